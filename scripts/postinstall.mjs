@@ -1,0 +1,85 @@
+/**
+ * npm on an older Node leaves out, without a word, optional packages that ask for a newer one. The Node that the
+ * project brings along could run them, so npm runs once more on it, but only when something was left out.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const neededMajor = 24
+const secondPass = 'QUIPU_SECOND_INSTALL_PASS'
+
+const npmNode = process.env.npm_config_user_agent?.match(/node\/v(\S+)/)?.[1] ?? process.versions.node
+if (!process.env[secondPass] && major(npmNode) < neededMajor) completeInstall()
+
+function completeInstall() {
+  // npm puts node_modules/.bin first on the PATH of its scripts, so this is the Node that the project's commands get.
+  if (major(process.versions.node) < neededMajor) {
+    console.warn(
+      `Quipu needs Node ${neededMajor} or later and this is ${process.version}: install it from https://nodejs.org`,
+    )
+    return
+  }
+  const leftOut = packagesLeftOut()
+  if (leftOut.length === 0) return
+
+  const path = [join(process.cwd(), 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH: path, [secondPass]: '1' }
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (status === 0) return
+  console.error(
+    `These optional packages could not be installed: ${leftOut.join(', ')}. Run "npm install" again.`,
+  )
+  process.exitCode = 1
+}
+
+function packagesLeftOut() {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const isSatisfied = semverOfNpm()
+  return Object.entries(packages)
+    .filter(([path, about]) => isOptional(about) && isForThisMachine(about) && !existsSync(path))
+    .filter(([, { engines }]) => engines?.node && !isSatisfied(npmNode, engines.node))
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+}
+
+function isOptional({ optional, devOptional, dev }) {
+  const omitsDev = process.env.NODE_ENV === 'production' || process.env.npm_config_omit?.includes('dev')
+  const omitsOptional = process.env.npm_config_omit?.includes('optional')
+  return (optional || devOptional) && !omitsOptional && !(dev && omitsDev)
+}
+
+function isForThisMachine({ os, cpu, libc }) {
+  const ownLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  return (
+    allows(os, process.platform) &&
+    allows(cpu, process.arch) &&
+    (process.platform !== 'linux' || allows(libc, ownLibc))
+  )
+}
+
+function allows(wanted, value) {
+  const list = [wanted ?? []].flat()
+  if (list.includes(`!${value}`)) return false
+  return list.includes(value) || list.every((entry) => entry.startsWith('!'))
+}
+
+/** npm's own copy: ours may be among what was left out. Without it every range counts as unmet, which costs one pass. */
+function semverOfNpm() {
+  try {
+    return createRequire(process.env.npm_execpath)('semver').satisfies
+  } catch {
+    return () => false
+  }
+}
+
+function major(version) {
+  return Number.parseInt(version, 10)
+}

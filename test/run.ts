@@ -1,0 +1,42 @@
+import { styleText } from 'node:util'
+import { obtainPrograms } from './environment/install-programs.ts'
+import { programsToDoWithout } from './environment/programs.ts'
+import { runChecks } from './run/checks.ts'
+import { step, type Tally } from './run/step.ts'
+import { runTests } from './run/tests.ts'
+
+const [first, ...rest] = process.argv.slice(2)
+const isFaultRun = first === 'faults'
+const filters = isFaultRun ? ['test/faults', ...rest] : process.argv.slice(2)
+
+const tally = await run()
+const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
+console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`)
+process.exitCode = tally.failed > 0 ? 1 : 0
+
+async function run(): Promise<Tally> {
+  const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+  const add = (part: Tally) => {
+    total.passed += part.passed
+    total.failed += part.failed
+    total.skipped += part.skipped
+    return total.failed === 0
+  }
+
+  if (!add(await havePrograms())) return total
+  if (filters.length === 0 && !add(await runChecks())) return total
+  add(await runTests({ filters, faultRounds: isFaultRun ? 50 : 5 }))
+  return total
+}
+
+async function havePrograms(): Promise<Tally> {
+  return step('system programs', async () => {
+    const without = [...programsToDoWithout()]
+    if (without.length > 0) say(`doing without ${without.join(', ')}: the tests that need it are skipped`)
+    obtainPrograms(say)
+  })
+}
+
+function say(line: string): void {
+  console.log(styleText('dim', `  ${line}`))
+}

@@ -1,0 +1,26 @@
+import { runTool } from './tool.ts'
+import { step, type Tally } from './step.ts'
+
+/** They share nothing, so they run side by side; each counts as one test. */
+export async function runChecks(): Promise<Tally> {
+  const results = await Promise.all(
+    checks.map(({ name, tool, args }) =>
+      step(name, async () => {
+        const { exitCode, output } = await runTool(tool, args)
+        if (exitCode !== 0) throw new Error(output)
+      }),
+    ),
+  )
+  return {
+    passed: results.filter(({ failed }) => failed === 0).length,
+    failed: results.filter(({ failed }) => failed > 0).length,
+    skipped: 0,
+  }
+}
+
+const checks = [
+  { name: 'types', tool: 'tsc', args: ['--noEmit', '--pretty'] },
+  { name: 'lint', tool: 'oxlint', args: ['--type-aware'] },
+  { name: 'format', tool: 'oxfmt', args: ['--check'] },
+  { name: 'dead code', tool: 'knip', args: [] },
+]

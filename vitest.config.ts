@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'modules/*/src/**/*.test.ts',
+      'apps/*/src/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', 'bench/**'],
+    globalSetup: 'test/environment/global-setup.ts',
+    setupFiles: 'test/environment/end-with-runner.ts',
+    pool: 'forks',
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    env: { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? '5' },
+    // Node's own loader strips the types, so a worker thread or a child process loads files just as a test does.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+  },
+})
