@@ -1,0 +1,42 @@
+import type { Caller, ClientInfo } from './caller.ts'
+
+export type LogLevel =
+  | 'debug'
+  | 'info'
+  | 'notice'
+  | 'warning'
+  | 'error'
+  | 'critical'
+  | 'alert'
+  | 'emergency'
+
+/** One call on its way through a module: who asks, how to report, how to ask back. */
+export interface Call {
+  readonly caller: Caller
+  readonly client: ClientInfo | undefined
+  /** Aborted when the client cancels, hangs up or runs out of time. */
+  readonly signal: AbortSignal
+  readonly requestId: string
+  /** True when the caller only wants to see what would happen; the host undoes every write. */
+  readonly dryRun: boolean
+  /** Reaches the client only if it asked for progress. `progress` must grow with each report. */
+  progress(progress: number, total?: number, message?: string): void
+  /** A line for the client's own log, if it asked for one. */
+  log(level: LogLevel, data: unknown, logger?: string): void
+  /**
+   * Asks the person behind the client, and waits for all answers. Ask before writing: a modern client answers
+   * by a second request, which runs the tool again from the start and finds the answers already given.
+   */
+  ask(requests: InputRequests): Promise<InputResponses>
+}
+
+export type InputRequests = Readonly<Record<string, InputRequest>>
+export type InputResponses = Readonly<Record<string, InputResponse>>
+
+export interface InputRequest {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** As the client sent it: parse before use. */
+export type InputResponse = Readonly<Record<string, unknown>>

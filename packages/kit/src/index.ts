@@ -1,0 +1,41 @@
+export type { Call, InputRequest, InputRequests, InputResponse, InputResponses, LogLevel } from './call.ts'
+export { roles } from './caller.ts'
+export type { Caller, ClientInfo, Role } from './caller.ts'
+export { catalogueChanged, changeTopic, resourceChanged } from './changes.ts'
+export type { Change } from './changes.ts'
+export { ToolContent } from './content.ts'
+export type { ContentBlock, ResourceContents } from './content.ts'
+export { firstIssue, phraseIssue } from './input-issue.ts'
+export type { Json, JsonObject } from './json.ts'
+export type { Migration } from './migration.ts'
+export { defineModule } from './module.ts'
+export type { InputIssue, Module, ModuleDefinition, Permission } from './module.ts'
+export type {
+  Account,
+  AccountPort,
+  Blobs,
+  Bus,
+  Db,
+  Everyone,
+  Jobs,
+  Log,
+  Ports,
+  Scope,
+  Secrets,
+  Settings,
+  SettingsPort,
+  Tx,
+} from './ports.ts'
+export { definePrompt } from './prompt.ts'
+export type { Prompt, PromptArgument, PromptMessage } from './prompt.ts'
+export { queryBuilder, sql } from './query-builder.ts'
+export type { Generated } from './query-builder.ts'
+export { defineResource } from './resource.ts'
+export type { Complete, Resource } from './resource.ts'
+export { defineRoute } from './route.ts'
+export type { Route } from './route.ts'
+export { inputSchemaOf, outputSchemaOf } from './schema.ts'
+export { content, defineTool } from './tool.ts'
+export type { Effect, LimitPolicy, Tool } from './tool.ts'
+export { ToolError } from './tool-error.ts'
+export type { ErrorCode } from './tool-error.ts'

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { InputIssue } from './module.ts'
+
+/** The first thing wrong with an input, told by what the caller wrote. */
+export function firstIssue(error: z.ZodError, input: unknown): InputIssue {
+  // A failed parse has at least one issue.
+  const issue = error.issues[0]!
+  const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const path = [...issue.path, ...extra].map(String)
+  return { name: path.join('.') || 'arguments', issue, isMissing: valueAt(input, issue.path) === undefined }
+}
+
+/** A plain sentence for an issue: what is wrong, by the parameter's name. */
+export function phraseIssue({ name, issue, isMissing }: InputIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${name} is not a known parameter`
+  if (isMissing && issue.code !== 'custom') return `${name} is required`
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${name} must be ${withArticle(issue.expected)}`
+    case 'invalid_value':
+      return `${name} must be one of: ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `${name} exceeds maximum length of ${issue.maximum} characters`
+        : `${name} exceeds maximum of ${issue.maximum}`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? `${name} is required and cannot be empty`
+        : `${name} is below minimum of ${issue.minimum}`
+    case 'invalid_format':
+      return `${name} must be in ${issue.format} format`
+    default:
+      return `${name} ${issue.message}`
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+function withArticle(expected: string): string {
+  const noun = expected === 'int' ? 'integer' : expected
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Role } from './caller.ts'
+import type { Json } from './json.ts'
+import type { Migration } from './migration.ts'
+import type { Ports } from './ports.ts'
+import type { Prompt } from './prompt.ts'
+import type { Resource } from './resource.ts'
+import type { Route } from './route.ts'
+import type { ToolError } from './tool-error.ts'
+import type { Tool } from './tool.ts'
+
+export interface Permission {
+  /** In words, for a consent page: "See your tasks". */
+  readonly says: string
+  readonly roles: readonly Role[]
+}
+
+export interface ModuleDefinition<Service> {
+  /** Kebab-case; also its place under `/api/<name>/mcp` and in `?modules=`. */
+  readonly name: string
+  readonly title: string
+  /** For the assistant, in one or two sentences: what this module is for. */
+  readonly instructions?: string
+  readonly permissions: Readonly<Record<string, Permission>>
+  readonly tools: readonly Tool<Service>[]
+  readonly resources?: readonly Resource<Service>[]
+  readonly prompts?: readonly Prompt<Service>[]
+  readonly routes?: readonly Route<Service>[]
+  readonly migrations?: readonly Migration[]
+  /** The whole structured content of a failed tool call, in this module's own envelope. */
+  readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
+  /** The message for the first thing wrong with the input, in this module's own words. */
+  readonly phraseIssue?: (issue: InputIssue) => string
+  open(ports: Ports): Service | Promise<Service>
+}
+
+/** What zod found, and where: `name` is the parameter as the caller wrote it. */
+export interface InputIssue {
+  readonly name: string
+  readonly issue: z.core.$ZodIssue
+  readonly isMissing: boolean
+}
+
+/** A module as the host sees it: its service opened by the host and handed back on each run, never looked into. */
+export type Module = ModuleDefinition<unknown>
+
+export function defineModule<Service>(definition: ModuleDefinition<Service>): Module {
+  // Sound because the host passes each run only the service that this module's own `open` made.
+  return definition as unknown as Module
+}

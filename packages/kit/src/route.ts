@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import type { Effect } from './tool.ts'
+
+export interface RouteDefinition<
+  Service,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under `/api`, with `:name` for each path parameter. */
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly needs?: string | readonly string[]
+  readonly effect: Effect
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  readonly output: Out
+  /** 200 unless said. */
+  readonly status?: 200 | 201 | 202
+  run(
+    service: Service,
+    input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
+    call: Call,
+  ): Promise<z.input<Out>>
+}
+
+export interface Route<Service = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly needs: readonly string[]
+  readonly effect: Effect
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly body: z.ZodType | undefined
+  readonly output: z.ZodType
+  readonly status: number
+  /** Each part must have passed this route's own schema. */
+  run(service: Service, input: { params: unknown; query: unknown; body: unknown }, call: Call): Promise<unknown>
+}
+
+type Nothing = z.ZodObject<Record<never, never>>
+
+export function defineRoute<
+  Service,
+  Out extends z.ZodType,
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: RouteDefinition<Service, Params, Query, Body, Out>): Route<Service> {
+  const { needs = [] } = definition
+  return {
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    needs: typeof needs === 'string' ? [needs] : needs,
+    effect: definition.effect,
+    params: definition.params ?? z.strictObject({}),
+    query: definition.query ?? z.strictObject({}),
+    body: definition.body,
+    output: definition.output,
+    status: definition.status ?? 200,
+    run: (service, input, call) =>
+      // The host has parsed each part with the schema that gives it this type.
+      definition.run(
+        service,
+        input as { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
+        call,
+      ),
+  }
+}

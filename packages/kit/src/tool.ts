@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import type { ContentBlock } from './content.ts'
+import { ToolContent } from './content.ts'
+import type { JsonObject } from './json.ts'
+import { inputSchemaOf, outputSchemaOf } from './schema.ts'
+
+export type Effect = 'read' | 'write' | 'destructive'
+
+export interface LimitPolicy {
+  /** Calls allowed per window, for one user. */
+  readonly points: number
+  readonly seconds: number
+}
+
+export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.ZodType> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Every permission the caller must hold. None means any signed-in caller. */
+  readonly needs?: string | readonly string[]
+  readonly effect: Effect
+  /** A write that may be repeated without further effect. Reads always are. */
+  readonly idempotent?: boolean
+  /** Reaches systems outside this installation. */
+  readonly openWorld?: boolean
+  /** Offers `dry_run`: the call runs as usual and is undone at the end. */
+  readonly dryRun?: boolean
+  /** False when the effect lies outside the store, so that one transaction cannot hold it. */
+  readonly atomic?: boolean
+  readonly limit?: LimitPolicy
+  readonly input: In
+  /** Published word for word instead of the schema derived from `input`. */
+  readonly inputSchema?: JsonObject
+  /** Absent for a tool that answers in content blocks only. */
+  readonly output?: Out
+  run(service: Service, input: z.output<In>, call: Call): Promise<z.input<Out> | ToolContent> | z.input<Out> | ToolContent
+}
+
+/** A defined tool: what the host needs to list, check and run it. */
+export interface Tool<Service = unknown> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly needs: readonly string[]
+  readonly effect: Effect
+  readonly idempotent: boolean
+  readonly openWorld: boolean
+  readonly dryRun: boolean
+  readonly atomic: boolean
+  readonly limit: LimitPolicy | undefined
+  /** With the parameters that every write tool has. */
+  readonly input: z.ZodObject
+  readonly output: z.ZodType | undefined
+  readonly inputSchema: JsonObject
+  readonly outputSchema: JsonObject | undefined
+  /** `input` must have passed this tool's own `input` schema. */
+  run(service: Service, input: Readonly<Record<string, unknown>>, call: Call): Promise<unknown>
+}
+
+export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodType = z.ZodNever>(
+  definition: ToolDefinition<Service, In, Out>,
+): Tool<Service> {
+  const { effect, dryRun = false } = definition
+  const input = z.strictObject({
+    ...definition.input.shape,
+    ...(effect === 'read' ? {} : { idempotency_key: IdempotencyKey }),
+    ...(dryRun ? { dry_run: DryRun } : {}),
+  })
+  return {
+    name: definition.name,
+    title: definition.title,
+    description: definition.description,
+    needs: typeof definition.needs === 'string' ? [definition.needs] : (definition.needs ?? []),
+    effect,
+    idempotent: effect === 'read' || (definition.idempotent ?? false),
+    openWorld: definition.openWorld ?? false,
+    dryRun,
+    atomic: effect !== 'read' && (definition.atomic ?? true),
+    limit: definition.limit,
+    input,
+    output: definition.output,
+    inputSchema: definition.inputSchema ?? inputSchemaOf(input),
+    outputSchema: definition.output === undefined ? undefined : outputSchemaOf(definition.output),
+    // The host has parsed `input` with the schema that gives it this type.
+    run: async (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
+  }
+}
+
+/** An answer in content blocks, for what is not JSON: pictures, sound, embedded resources. */
+export function content(...blocks: ContentBlock[]): ToolContent {
+  return new ToolContent(blocks)
+}
+
+const IdempotencyKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Repeat with the same key: same answer, done once.')
+const DryRun = z.boolean().optional().describe('Show what would happen, change nothing.')
