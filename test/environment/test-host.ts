@@ -4,7 +4,7 @@ import { openHost, openLog } from '@quipu/host'
 import type { Module, Role } from '@quipu/kit'
 import { Clock } from './clock.ts'
 import { createDatabase } from './database.ts'
-import { preparedStore } from './embedded-store.ts'
+import { copyOfEmptyStore } from './embedded-store.ts'
 import { freePort, temporaryFolder } from './places.ts'
 import { TestUser } from './test-user.ts'
 
@@ -17,7 +17,12 @@ export interface TestHost extends AsyncDisposable {
   readonly clock: Clock
   readonly options: HostOptions
   /** A new account with a token for `/mcp`, or for another resource of this installation. */
-  user(wish?: { role?: Role; scope?: readonly string[]; path?: string; ttlSeconds?: number }): Promise<TestUser>
+  user(wish?: {
+    role?: Role
+    scope?: readonly string[]
+    path?: string
+    ttlSeconds?: number
+  }): Promise<TestUser>
 }
 
 /** A whole installation, on a store of its own, listening on a free port, with time in hand. */
@@ -27,9 +32,8 @@ export async function openTestHost(
   more: Partial<HostOptions> = {},
 ): Promise<TestHost> {
   const clock = new Clock()
-  const folder = temporaryFolder()
   const database = engine === 'postgres' ? await createDatabase() : undefined
-  if (database === undefined) await preparedStore(folder.path)
+  const folder = database === undefined ? await copyOfEmptyStore() : temporaryFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const options: HostOptions = {
@@ -62,7 +66,13 @@ export async function openTestHost(
       const email = `${randomUUID()}@example.com`
       const account = await host.accounts.create({ email, role, password: 'correct horse battery' })
       const resource = path === '' ? url : url + path
-      const token = await host.tokens.issue({ userId: account.id, clientId: 'test', scope, resource, ttlSeconds })
+      const token = await host.tokens.issue({
+        userId: account.id,
+        clientId: 'test',
+        scope,
+        resource,
+        ttlSeconds,
+      })
       return new TestUser({ id: account.id, email, token, url, path })
     },
     [Symbol.asyncDispose]: async () => {

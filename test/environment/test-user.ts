@@ -25,7 +25,11 @@ export class TestUser {
   }
 
   /** One POST, with the headers and `_meta` that the protocol asks for unless `more` says otherwise. */
-  async post(method: string, params: object = {}, more: { headers?: Record<string, string>; search?: string } = {}) {
+  async post(
+    method: string,
+    params: object = {},
+    more: { headers?: Record<string, string>; search?: string } = {},
+  ) {
     const named = params as { name?: string; uri?: string }
     const name = named.name ?? named.uri
     return fetch(this.#url + (this.#path || '/mcp') + (more.search ?? ''), {
@@ -60,7 +64,12 @@ export class TestUser {
   }
 
   /** A REST call; the token must be for the installation itself (`path: ''`). */
-  async api(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
+  async api(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return fetch(this.#url + path, {
       method,
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', ...headers },
@@ -72,7 +81,11 @@ export class TestUser {
 export interface RpcAnswer {
   readonly id?: unknown
   readonly result?: Readonly<Record<string, unknown>>
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: Readonly<Record<string, unknown>> }
+  readonly error?: {
+    readonly code: number
+    readonly message: string
+    readonly data?: Readonly<Record<string, unknown>>
+  }
 }
 
 export const meta = {

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from './commands.ts'
+import { version } from './installation.ts'
+import { nearest } from './nearest.ts'
+import { bin, quipu, temporaryFolder } from './testing/quipu-process.ts'
+
+const wrong: readonly (readonly [string, RegExp])[] = [
+  ['strat', /There is no command "strat". Did you mean quipu start\?/],
+  ['usr create', /There is no command "usr create". Did you mean quipu user create\?/],
+  ['user', /quipu user needs one word more: create, list, role, password/],
+  ['user remove', /There is no command "user remove"/],
+  ['user create --emial a@b', /--emial is not an option of quipu user create. Did you mean --email\?/],
+  ['user create --role viewer --password longenough', /--email is missing/],
+  [
+    'user create --email a@b.c --role vewer --password longenough',
+    /"vewer" is not a role.*did you mean viewer\?/,
+  ],
+  ['user create --email a@b.c --role viewer', /--password or --password-stdin is missing/],
+  ['user role a@b.c', /ROLE is missing/],
+  ['user role a@b.c admin please', /"please" is one word too many/],
+  ['token create --user', /--user/],
+  ['token create --user a@b --ttl soon', /"soon" is not a time: write 900s, 15m, 12h or 30d/],
+  ['start --port 9000', /--port is not an option of quipu start/],
+]
+
+test.each(wrong)('[C6] quipu %s is a usage error', async (line, message) => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stdout, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
+  expect(stderr).toMatch(message)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('[C6] the nearest word is one that could have been meant', () => {
+  expect(nearest('docter', ['doctor', 'start'])).toBe('doctor')
+  expect(nearest('xyzzy', ['doctor', 'start'])).toBeUndefined()
+})
+
+test('[C7] every command explains itself with examples, whatever the settings', async () => {
+  for (const { name, options, examples } of commands) {
+    const { code, stdout } = await quipu([...name.split(' '), '--help'], { PORT: 'nonsense' })
+    expect(code).toBe(0)
+    for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`)
+    expect(examples.length).toBeGreaterThan(0)
+    for (const example of examples) expect(stdout).toContain(example)
+  }
+})
+
+test('[C7] the overview lists every command and every exit code', async () => {
+  const { code, stdout } = await quipu(['--help'])
+  expect(code).toBe(0)
+  for (const { name } of commands) expect(stdout).toContain(`  ${name}`)
+  expect(stdout).toMatch(
+    /0 +done[^]*1 +failed[^]*2 +wrong usage[^]*3 +the store[^]*4 +not found[^]*5 [^]*6 [^]*130/,
+  )
+  expect(await quipu(['help', 'user'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('user role EMAIL'),
+  })
+  expect(await quipu(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+})
+
+test('[C2] bad settings are told line by line, with code 2', async () => {
+  const { code, stderr } = await quipu(['user', 'list'], { PORT: 'x', LOG_LEVEL: 'y' })
+  expect(code).toBe(2)
+  expect(stderr.trim().split('\n')).toEqual([
+    'quipu: PORT must be a whole number from 1 to 65535',
+    'LOG_LEVEL must be one of: debug, info, warn, error, silent',
+  ])
+})
+
+test('[C8] a failure has no stack trace unless asked for, and is JSON with --json', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const env = { QUIPU_DATA_DIR: join(file, 'data') }
+
+  const plain = await quipu(['user', 'list'], env)
+  expect(plain.code).toBe(3)
+  expect(plain.stderr).toMatch(/The data folder .* cannot be used/)
+  expect(plain.stderr).not.toMatch(/ {4}at /)
+  expect((await quipu(['user', 'list'], { ...env, LOG_LEVEL: 'debug' })).stderr).toMatch(/ {4}at /)
+
+  const json = await quipu(['user', 'list', '--json'], env)
+  expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'UNAVAILABLE' } })
+})
+
+test('[C9] on an older Node the program runs itself on the one installed with it', async () => {
+  const { code, stderr } = await onOlderNode(['user', 'role', 'only-one-word'])
+  expect(stderr).toMatch(/ROLE is missing/)
+  expect(code).toBe(2)
+})
+
+test('[C9] where there is no newer Node, it says what to install', async () => {
+  const { code, stderr } = await onOlderNode(['--version'], { QUIPU_NODE_CHOSEN: '1' })
+  expect(stderr).toMatch(/needs Node 24.11 or newer; this is v20.0.0[^]*npm install/)
+  expect(code).toBe(1)
+})
+
+test('[C29] doctor looks at a fresh installation without making anything', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stdout } = await quipu(['doctor'], { QUIPU_DATA_DIR: folder, PORT: '1' })
+  expect(stdout).toMatch(/✓ data folder[^]*✓ root secret[^]*✓ store +none yet[^]*✓ server +not running/)
+  expect(code).toBe(0)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('[C29] doctor says what to do about a folder that others can read', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const { code, stdout } = await quipu(['doctor', '--json'], { QUIPU_DATA_DIR: folder, PORT: '1' })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([
+      { name: 'data folder', ok: false, detail: `${folder} is open to other users: chmod 700 ${folder}` },
+    ]),
+  })
+})
+
+/** This Node, taken for an older one by the program, but not by the process that the program starts. */
+function onOlderNode(args: readonly string[], env = {}): Promise<{ code: unknown; stderr: string }> {
+  const disguise = join(temporaryFolder(), 'disguise.cjs')
+  writeFileSync(
+    disguise,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })
+     Object.defineProperty(process, 'version', { value: 'v20.0.0' })`,
+  )
+  return new Promise((resolve) => {
+    const settings = { env: { ...process.env, QUIPU_ENV_FILE: '/dev/null', ...env } }
+    execFile(process.execPath, ['--require', disguise, bin, ...args], settings, (error, _, stderr) => {
+      resolve({ code: error?.code ?? 0, stderr })
+    })
+  })
+}

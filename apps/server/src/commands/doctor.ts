@@ -1,0 +1,112 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Command, Context } from '../command.ts'
+import type { Config } from '../config.ts'
+import { describeFailure, exitCodes } from '../failure.ts'
+import { hasStore } from '../host-options.ts'
+import { ControlClient } from '../owner/control-client.ts'
+import { withStore } from '../perform.ts'
+import { secretFile } from '../root-secret.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  says: 'Check this installation, and say what to do about what is wrong.',
+  words: [],
+  options: {},
+  examples: ['npx quipu doctor', 'npx quipu doctor --json'],
+  run: async (given, context) => {
+    const findings = await examine(context)
+    const isWell = findings.every(({ ok }) => ok)
+    context.print(
+      given.isJson ? JSON.stringify({ ok: isWell, checks: findings }) : findings.map(lineFor).join('\n'),
+    )
+    return isWell ? exitCodes.ok : exitCodes.failed
+  },
+}
+
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+async function examine(context: Context): Promise<readonly Finding[]> {
+  const { config } = context
+  return [
+    { name: 'node', ok: true, detail: process.version },
+    checkFolder(config),
+    checkSecret(config),
+    ...(await checkStore(context)),
+    await checkServer(config),
+  ]
+}
+
+function lineFor({ name, ok, detail }: Finding): string {
+  return `${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`
+}
+
+function checkFolder({ dataFolder }: Config): Finding {
+  const name = 'data folder'
+  if (!existsSync(dataFolder)) return { name, ok: true, detail: `${dataFolder} (made on the first start)` }
+  const stat = statSync(dataFolder)
+  if (!stat.isDirectory()) {
+    return { name, ok: false, detail: `${dataFolder} is no folder: move it away, or set QUIPU_DATA_DIR` }
+  }
+  if (stat.uid !== process.getuid?.()) {
+    return {
+      name,
+      ok: false,
+      detail: `${dataFolder} belongs to another user: chown it, or set QUIPU_DATA_DIR`,
+    }
+  }
+  if ((stat.mode & 0o077) !== 0) {
+    return { name, ok: false, detail: `${dataFolder} is open to other users: chmod 700 ${dataFolder}` }
+  }
+  return { name, ok: true, detail: dataFolder }
+}
+
+function checkSecret({ dataFolder, rootSecret }: Config): Finding {
+  const name = 'root secret'
+  if (rootSecret !== undefined) return { name, ok: true, detail: 'from JWT_SECRET' }
+  const file = secretFile(dataFolder)
+  if (!existsSync(file)) return { name, ok: true, detail: 'made on the first start' }
+  const isOpen = (statSync(file).mode & 0o077) !== 0
+  if (isOpen) return { name, ok: false, detail: `${file} is open to other users: chmod 600 ${file}` }
+  return { name, ok: true, detail: `${file} (keep a copy: without it, what it sealed is lost)` }
+}
+
+async function checkStore({ config, log }: Context): Promise<readonly Finding[]> {
+  const name = 'store'
+  if (config.store.kind === 'embedded' && !hasStore(config)) {
+    return [{ name, ok: true, detail: 'none yet: `npm start` creates it' }]
+  }
+  try {
+    const held = await checkOwner(config)
+    return [...held, ...(await withStore(config, log, (perform) => perform('checks', {})))]
+  } catch (error) {
+    return [{ name, ok: false, detail: describeFailure(error).lines.join(' ') }]
+  }
+}
+
+async function checkOwner({ dataFolder, store }: Config): Promise<readonly Finding[]> {
+  if (store.kind === 'postgres') return []
+  const client = await ControlClient.reach(dataFolder)
+  client?.close()
+  const detail =
+    client === undefined
+      ? 'nobody; opened for these checks'
+      : `process ${client.hello.pid} (quipu ${client.hello.kind})`
+  return [{ name: 'store held by', ok: true, detail }]
+}
+
+async function checkServer({ appUrl, listen }: Config): Promise<Finding> {
+  const name = 'server'
+  const url = `${appUrl}/api/health/ready`
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
+    if (answer.ok) return { name, ok: true, detail: `ready at ${appUrl}` }
+    const detail = `${url} answers ${answer.status}: see its log, or set PORT if another program listens on ${listen.port}`
+    return { name, ok: false, detail }
+  } catch {
+    return { name, ok: true, detail: `not running at ${appUrl}: \`npm start\` runs it` }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const migrate: Command = {
+  name: 'migrate',
+  says: 'Bring the store up to date with this version. Starting does it too.',
+  words: [],
+  options: {},
+  examples: ['npx quipu migrate', 'DATABASE_URL=postgres://quipu@db/quipu npx quipu migrate'],
+  run: async (given, { config, log, print }) => {
+    // Opening applies every migration that is missing, and whoever has the store open has done so.
+    await withStore(config, log, async () => {})
+    const store = config.store.kind === 'embedded' ? config.store.folder : 'PostgreSQL'
+    print(
+      given.isJson ? JSON.stringify({ status: 'up to date', store }) : `The store is up to date (${store}).`,
+    )
+    return exitCodes.ok
+  },
+}

@@ -1,0 +1,11 @@
+import { roles, type Role } from '@quipu/kit'
+import { misuse, type Command } from '../command.ts'
+import { nearest } from '../nearest.ts'
+
+export function parseRole(command: Command, typed: string): Role {
+  const known = roles.find((role) => role === typed)
+  if (known !== undefined) return known
+  const near = nearest(typed, roles)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  throw misuse(command, `${JSON.stringify(typed)} is not a role: use one of ${roles.join(', ')}${hint}`)
+}

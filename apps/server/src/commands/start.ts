@@ -1,0 +1,93 @@
+import type { Host } from '@quipu/host'
+import type { Command, Context } from '../command.ts'
+import type { Config } from '../config.ts'
+import { CommandFailed, exitCodes } from '../failure.ts'
+import { hasStore, openConfiguredHost, workplaceOf } from '../host-options.ts'
+import { ensureOwner } from '../owner-account.ts'
+import { ControlServer } from '../owner/control-server.ts'
+import { takeFolder } from '../owner/join.ts'
+import { shutdownRequested } from '../shutdown.ts'
+import { welcome } from '../welcome.ts'
+
+export const start: Command = {
+  name: 'start',
+  says: 'Run the server until Ctrl-C.',
+  words: [],
+  options: {},
+  examples: [
+    'npm start',
+    'PORT=9000 npx quipu start',
+    'DATABASE_URL=postgres://quipu@db/quipu npx quipu start',
+  ],
+  logLevel: 'info',
+  run: async (given, context) => {
+    const { config, print, tell } = context
+    const shutdown = shutdownRequested(() => tell('Stopped at once; what was under way is lost.'))
+    const host = await openStore(context)
+    let control: ControlServer | undefined
+    try {
+      const workplace = workplaceOf(config, host)
+      const owner = await ensureOwner(workplace, config.owner.password)
+      await listen(host, config)
+      control = await openControl(context, host)
+      print(given.isJson ? JSON.stringify({ url: config.appUrl, ...owner }) : welcome(config, owner))
+      await shutdown
+      tell('Shutting down …')
+      await control?.leave('anyone', leaveMs)
+    } finally {
+      await control?.disconnect()
+      await host.close()
+    }
+    return exitCodes.ok
+  },
+}
+
+/** How long clients of this machine may finish what is under way. */
+const leaveMs = 5000
+
+function openStore({ config, log, tell }: Context): Promise<Host> {
+  const open = () => openConfiguredHost(config, log)
+  if (config.store.kind === 'postgres') return open()
+  if (!hasStore(config)) tell('Creating the store; the first start takes a few seconds …')
+  return takeFolder({ dataFolder: config.dataFolder, open, patienceMs: 60_000 })
+}
+
+async function openControl({ config, log }: Context, host: Host): Promise<ControlServer | undefined> {
+  if (config.store.kind === 'postgres') return undefined
+  const identity = { kind: 'server', url: config.appUrl } as const
+  return ControlServer.listen({
+    dataFolder: config.dataFolder,
+    identity,
+    workplace: workplaceOf(config, host),
+    log,
+  })
+}
+
+async function listen(host: Host, config: Config): Promise<void> {
+  const { host: address, port } = config.listen
+  try {
+    await host.listen()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') {
+      const hint = `Stop that program, or choose another port: PORT=${port === 65_535 ? 8320 : port + 1} npm start`
+      throw new CommandFailed(
+        exitCodes.failed,
+        `Port ${port} on ${address} is in use by another program.\n${hint}`,
+      )
+    }
+    if (code === 'EACCES') {
+      throw new CommandFailed(
+        exitCodes.failed,
+        `Port ${port} needs more rights than this user has. Set PORT to 1024 or above.`,
+      )
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new CommandFailed(
+        exitCodes.failed,
+        `${address} is not an address of this machine. Set HOST to one that is.`,
+      )
+    }
+    throw error
+  }
+}

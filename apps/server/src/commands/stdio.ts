@@ -1,0 +1,75 @@
+import { Console } from 'node:console'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { LineOutput } from '../line-output.ts'
+import { LineSplitter, messageLimit } from '../owner/lines.ts'
+import { Member } from '../owner/member.ts'
+import { Relay } from '../owner/relay.ts'
+import { errorAnswer } from '../owner/rpc-message.ts'
+import { shutdownRequested } from '../shutdown.ts'
+
+export const stdio: Command = {
+  name: 'stdio',
+  says: 'Serve one assistant over standard input and output, as assistants start it.',
+  words: [],
+  options: { user: { value: 'EMAIL', says: 'Act for this account. Default: the owner.' } },
+  examples: [
+    'claude mcp add quipu -- "$PWD/node_modules/.bin/quipu" stdio',
+    'npx quipu stdio --user ada@example.com',
+  ],
+  run: async (given, { config, log }) => {
+    // Standard output carries the protocol and nothing else, whoever feels like printing.
+    globalThis.console = new Console(process.stderr, process.stderr)
+    const input = new PausableInput()
+    const output = new LineOutput((isFull) => input.hold('output', isFull))
+    const relay = new Relay({
+      send: (line) => output.write(line),
+      hold: (isHeld) => input.hold('relay', isHeld),
+    })
+    const member = new Member({ config, log, relay, user: given.value('user') })
+    const running = member.run()
+    const ended = Promise.race([input.read(relay, output), shutdownRequested(), output.broken])
+    await Promise.race([running, ended])
+    await Promise.race([running, relay.drained(), output.broken, delay(finishMs, undefined, { ref: false })])
+    member.stop()
+    await running
+    await output.end()
+    process.stdin.destroy()
+    return exitCodes.ok
+  },
+}
+
+/** How long requests may go on after the client has hung up. */
+const finishMs = 30_000
+
+/** Standard input, read only while nobody holds it back. */
+class PausableInput {
+  readonly #holds = new Set<string>()
+
+  hold(who: string, isHeld: boolean): void {
+    const before = this.#holds.size
+    if (isHeld) this.#holds.add(who)
+    else this.#holds.delete(who)
+    if (before === 0 && this.#holds.size > 0) process.stdin.pause()
+    if (before > 0 && this.#holds.size === 0) process.stdin.resume()
+  }
+
+  /** Resolves at the end of the input, when every line has been passed on. */
+  read(relay: Relay, output: LineOutput): Promise<void> {
+    const tooLarge = errorAnswer(null, -32600, `A message may have at most ${messageLimit} bytes.`)
+    const splitter = new LineSplitter(
+      messageLimit,
+      (line) => relay.receive(line),
+      () => output.write(tooLarge),
+    )
+    return new Promise((resolve) => {
+      process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk))
+      process.stdin.once('end', () => {
+        splitter.end()
+        resolve()
+      })
+      process.stdin.once('error', () => resolve())
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { misuse, type Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  says: 'Make an access token for an HTTP client, and print it.',
+  words: [],
+  options: {
+    user: { value: 'EMAIL', says: 'Whose token it is.' },
+    scope: {
+      value: '"SCOPE …"',
+      says: 'What it may do. Default: everything that the role of the account may.',
+    },
+    resource: { value: 'URL', says: 'The MCP endpoint it is for. Default: APP_URL/mcp.' },
+    ttl: { value: 'TIME', says: 'How long it is good for: 900s, 15m, 12h, 30d. Default: 15m.' },
+  },
+  examples: [
+    'npx quipu token create --user owner@localhost',
+    'npx quipu token create --user ada@example.com --scope "tasks:read" --ttl 12h',
+    'TOKEN=$(npx quipu token create --user ada@example.com --resource http://127.0.0.1:8319/api/tasks/mcp)',
+  ],
+  run: async (given, { config, log, print }) => {
+    const request = {
+      user: given.required('user'),
+      scope: (given.value('scope') ?? '').split(/[\s,]+/).filter((name) => name !== ''),
+      resource: given.value('resource'),
+      ttlSeconds: parseTtl(given.value('ttl') ?? '15m'),
+    }
+    const issued = await withStore(config, log, (perform) => perform('token.create', request))
+    print(given.isJson ? JSON.stringify(issued) : issued.token)
+    return exitCodes.ok
+  },
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+function parseTtl(typed: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(typed) ?? []
+  const seconds = Number(number) * (unitSeconds[unit] ?? 0)
+  if (seconds > 0) return seconds
+  throw misuse(tokenCreate, `${JSON.stringify(typed)} is not a time: write 900s, 15m, 12h or 30d`)
+}

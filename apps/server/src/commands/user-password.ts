@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+import { passwordOptions, readPassword } from './password.ts'
+
+export const userPassword: Command = {
+  name: 'user password',
+  says: 'Set the password of an account.',
+  words: ['EMAIL'],
+  options: passwordOptions,
+  examples: ['npx quipu user password ada@example.com --password-stdin < new-password.txt'],
+  run: async (given, { config, log, print, readAll }) => {
+    const [email = ''] = given.words
+    const password = await readPassword(userPassword, given, readAll)
+    const account = await withStore(config, log, (perform) => perform('user.password', { email, password }))
+    print(given.isJson ? JSON.stringify(account) : `${account.email} has a new password.`)
+    return exitCodes.ok
+  },
+}

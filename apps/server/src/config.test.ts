@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig, readEnvironment, type Config, type Environment } from './config.ts'
+import { UsageError } from './failure.ts'
+import { prepareDataFolder, rootSecretOf, secretFile } from './root-secret.ts'
+
+const secret = 'x'.repeat(32)
+
+test('[C1] without settings, everything is local', () => {
+  expect(readConfig('/opt/quipu', {})).toEqual({
+    dataFolder: '/opt/quipu/data',
+    store: { kind: 'embedded', folder: '/opt/quipu/data' },
+    redisUrl: undefined,
+    listen: { host: '127.0.0.1', port: 8319 },
+    appUrl: 'http://127.0.0.1:8319',
+    rootSecret: undefined,
+    allowedOrigins: [],
+    trustedProxies: [],
+    bodyLimitBytes: 4 * 1024 * 1024,
+    metricsToken: undefined,
+    logLevel: undefined,
+    owner: { email: 'owner@localhost', password: undefined },
+  } satisfies Config)
+})
+
+const read: readonly (readonly [Environment, Partial<Config>])[] = [
+  [
+    { HOST: '0.0.0.0', PORT: '80' },
+    { listen: { host: '0.0.0.0', port: 80 }, appUrl: 'http://localhost' },
+  ],
+  [{ HOST: '0.0.0.0', PORT: '9000' }, { appUrl: 'http://localhost:9000' }],
+  [{ HOST: '::1' }, { appUrl: 'http://[::1]:8319' }],
+  [{ HOST: 'localhost' }, { appUrl: 'http://localhost:8319' }],
+  [{ APP_URL: 'https://Quipu.example.com/' }, { appUrl: 'https://quipu.example.com' }],
+  [{ QUIPU_DATA_DIR: '/var/lib/quipu' }, { dataFolder: '/var/lib/quipu' }],
+  [{ QUIPU_DATA_DIR: 'elsewhere' }, { dataFolder: '/opt/quipu/elsewhere' }],
+  [
+    { DATABASE_URL: 'postgres://q@db/quipu', DATABASE_POOL_SIZE: '3' },
+    { store: { kind: 'postgres', url: 'postgres://q@db/quipu', poolSize: 3 } },
+  ],
+  [{ REDIS_URL: 'rediss://cache:6380' }, { redisUrl: 'rediss://cache:6380' }],
+  [{ JWT_SECRET: secret }, { rootSecret: secret }],
+  [
+    { ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000' },
+    { allowedOrigins: ['https://a.example', 'http://localhost:3000'] },
+  ],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,::1' }, { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
+  [{ QUIPU_BODY_LIMIT: '65536' }, { bodyLimitBytes: 65_536 }],
+  [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [
+    { PORT: '', HOST: ' ', REDIS_URL: '' },
+    { listen: { host: '127.0.0.1', port: 8319 }, redisUrl: undefined },
+  ],
+  [
+    { QUIPU_OWNER_EMAIL: 'ada@example.com', QUIPU_OWNER_PASSWORD: 'long enough' },
+    { owner: { email: 'ada@example.com', password: 'long enough' } },
+  ],
+]
+
+test.each(read)('[C1] %j is read', (environment, expected) => {
+  expect(readConfig('/opt/quipu', environment)).toMatchObject(expected)
+})
+
+const refused: readonly (readonly [Environment, string])[] = [
+  [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535'],
+  [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
+  [{ HOST: 'not a host' }, 'HOST must be an address or a host name'],
+  [{ APP_URL: 'quipu.example.com' }, 'APP_URL must be a URL that starts with http:// or https://'],
+  [{ APP_URL: 'https://example.com/quipu' }, 'APP_URL must have no path, query, fragment or credentials'],
+  [
+    { DATABASE_URL: 'mysql://db' },
+    'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+  ],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be a URL that starts with redis:// or rediss://'],
+  [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters; `openssl rand -hex 32` makes one'],
+  [
+    { ALLOWED_ORIGINS: '*' },
+    'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas',
+  ],
+  [
+    { ALLOWED_ORIGINS: 'https://a.example/path' },
+    'ALLOWED_ORIGINS must be origins such as https://app.example.com, separated by commas',
+  ],
+  [
+    { TRUSTED_PROXIES: '10.0.0.0/40' },
+    'TRUSTED_PROXIES must be addresses or subnets such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
+  ],
+  [
+    { TRUSTED_PROXIES: 'proxy' },
+    'TRUSTED_PROXIES must be addresses or subnets such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
+  ],
+  [{ QUIPU_BODY_LIMIT: '4 potatoes' }, 'QUIPU_BODY_LIMIT must be a size from 1KiB to 1GiB, such as 4MiB'],
+  [{ QUIPU_BODY_LIMIT: '1' }, 'QUIPU_BODY_LIMIT must be a size from 1KiB to 1GiB, such as 4MiB'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: debug, info, warn, error, silent'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+  [{ QUIPU_OWNER_EMAIL: 'ada' }, 'QUIPU_OWNER_EMAIL must be an e-mail address'],
+  [{ QUIPU_OWNER_PASSWORD: 'short' }, 'QUIPU_OWNER_PASSWORD must have at least 8 characters'],
+]
+
+test.each(refused)('[C2] %j is refused', (environment, line) => {
+  expect(linesRefusing(environment)).toEqual([line])
+})
+
+test('[C2] each bad value has a line of its own', () => {
+  expect(linesRefusing({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2)
+})
+
+test('[C3] a .env file adds settings and overrides none', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, '.env'), 'PORT=9001\nHOST="0.0.0.0" # everybody\n')
+
+  const environment = readEnvironment(folder, { PORT: '9002' })
+
+  expect(readConfig(folder, environment).listen).toEqual({ host: '0.0.0.0', port: 9002 })
+  expect(readEnvironment(folder, { QUIPU_ENV_FILE: '/dev/null' })).not.toHaveProperty('HOST')
+})
+
+test('[C4] production demands a secret and a public URL that is https or loopback', () => {
+  const production = { NODE_ENV: 'production', JWT_SECRET: secret }
+  expect(linesRefusing({ NODE_ENV: 'production' })).toEqual([
+    expect.stringMatching(/^JWT_SECRET is required/),
+  ])
+  expect(linesRefusing({ ...production, APP_URL: 'http://quipu.example.com' })).toEqual([
+    expect.stringMatching(/^APP_URL must start with https/),
+  ])
+  expect(linesRefusing({ ...production, HOST: '192.168.1.2' })).toHaveLength(1)
+  for (const url of [
+    'https://quipu.example.com',
+    'http://127.0.0.1:8319',
+    'http://localhost',
+    'http://[::1]:1',
+  ]) {
+    expect(readConfig('/', { ...production, APP_URL: url }).appUrl).toBe(url)
+  }
+})
+
+test('[C5] a secret is made once, and readable by its owner alone', () => {
+  const dataFolder = join(temporaryFolder(), 'data')
+  prepareDataFolder(dataFolder)
+
+  const made = rootSecretOf({ dataFolder, rootSecret: undefined })
+
+  expect(made).toMatch(/^[0-9a-f]{64}$/)
+  expect(rootSecretOf({ dataFolder, rootSecret: undefined })).toBe(made)
+  expect(rootSecretOf({ dataFolder, rootSecret: secret })).toBe(secret)
+  expect(statSync(secretFile(dataFolder)).mode & 0o777).toBe(0o600)
+  expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
+})
+
+test('[C5] a damaged secret is told, never replaced', () => {
+  const dataFolder = temporaryFolder()
+  writeFileSync(secretFile(dataFolder), 'cut')
+  expect(() => rootSecretOf({ dataFolder, rootSecret: undefined })).toThrow(/holds no usable secret/)
+})
+
+function linesRefusing(environment: Environment): readonly string[] {
+  try {
+    readConfig('/opt/quipu', environment)
+  } catch (error) {
+    if (error instanceof UsageError) return error.lines
+    throw error
+  }
+  return []
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quipu-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { HostOptions } from '@quipu/host'
+import { z } from 'zod'
+import { UsageError } from './failure.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Config {
+  readonly dataFolder: string
+  readonly store: HostOptions['store']
+  readonly redisUrl: string | undefined
+  readonly listen: { readonly host: string; readonly port: number }
+  readonly appUrl: string
+  /** As configured. Without one, `rootSecretOf` makes one and keeps it in the data folder. */
+  readonly rootSecret: string | undefined
+  readonly allowedOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+  readonly bodyLimitBytes: number
+  readonly metricsToken: string | undefined
+  /** As configured. Without one, each command has its own default. */
+  readonly logLevel: (typeof logLevels)[number] | undefined
+  readonly owner: { readonly email: string; readonly password: string | undefined }
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** The process's environment, with what the `.env` file adds to it. What is set already stays. */
+export function readEnvironment(root: string, environment: Environment): Environment {
+  const file = environment['QUIPU_ENV_FILE'] || `${root}/.env`
+  if (!existsSync(file)) return environment
+  return { ...parseEnv(readFileSync(file, 'utf8')), ...environment }
+}
+
+/** Throws a `UsageError` with one line for each value that will not do. */
+export function readConfig(root: string, environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) throw new UsageError(...parsed.error.issues.map(lineFor))
+  const variables = parsed.data
+  const listen = { host: variables.HOST, port: variables.PORT }
+  const appUrl = variables.APP_URL ?? urlOf(listen)
+  const isProduction = variables.NODE_ENV === 'production'
+  const refused = isProduction ? refusedInProduction(appUrl, variables.JWT_SECRET) : []
+  if (refused.length > 0) throw new UsageError(...refused)
+
+  const dataFolder = resolve(root, variables.QUIPU_DATA_DIR ?? 'data')
+  return {
+    dataFolder,
+    store:
+      variables.DATABASE_URL === undefined
+        ? { kind: 'embedded', folder: dataFolder }
+        : { kind: 'postgres', url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
+    redisUrl: variables.REDIS_URL,
+    listen,
+    appUrl,
+    rootSecret: variables.JWT_SECRET,
+    allowedOrigins: variables.ALLOWED_ORIGINS,
+    trustedProxies: variables.TRUSTED_PROXIES,
+    bodyLimitBytes: variables.QUIPU_BODY_LIMIT,
+    metricsToken: variables.METRICS_TOKEN,
+    logLevel: variables.LOG_LEVEL,
+    owner: { email: variables.QUIPU_OWNER_EMAIL, password: variables.QUIPU_OWNER_PASSWORD },
+  }
+}
+
+const Url = (...schemes: string[]) =>
+  z.string().refine((text) => schemes.includes(URL.parse(text)?.protocol ?? ''), {
+    error: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  })
+
+const List = (isItem: (item: string) => boolean, what: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+    .refine((items) => items.every(isItem), { error: `must be ${what}, separated by commas` })
+
+const Variables = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: wholeNumber(1, 65_535).default(8319),
+  APP_URL: Url('http:', 'https:')
+    .refine((text) => isBareUrl(text), { error: 'must have no path, query, fragment or credentials' })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  QUIPU_DATA_DIR: z.string().optional(),
+  DATABASE_URL: Url('postgres:', 'postgresql:').optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  REDIS_URL: Url('redis:', 'rediss:').optional(),
+  JWT_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters; `openssl rand -hex 32` makes one')
+    .optional(),
+  ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
+  TRUSTED_PROXIES: List(isAddressOrSubnet, 'addresses or subnets such as 10.0.0.5 or 10.0.0.0/8'),
+  QUIPU_BODY_LIMIT: z
+    .string()
+    .default('4MiB')
+    .transform(bytesOf)
+    .refine((bytes) => bytes >= 1024 && bytes <= 1024 ** 3, {
+      error: 'must be a size from 1KiB to 1GiB, such as 4MiB',
+    }),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of: ${logLevels.join(', ')}` }).optional(),
+  QUIPU_OWNER_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .default('owner@localhost'),
+  QUIPU_OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+})
+
+/** A loopback or catch-all address becomes what a person can open in a browser. */
+function urlOf({ host, port }: Config['listen']): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return new URL(`http://${name}:${port}`).origin
+}
+
+function refusedInProduction(appUrl: string, secret: string | undefined): string[] {
+  const refused: string[] = []
+  if (secret === undefined) {
+    refused.push('JWT_SECRET is required when NODE_ENV=production; `openssl rand -hex 32` makes one')
+  }
+  const { protocol, hostname } = new URL(appUrl)
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    refused.push(
+      `APP_URL must start with https:// when NODE_ENV=production; ${appUrl} would send tokens in the clear`,
+    )
+  }
+  return refused
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+function lineFor(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')} ${issue.message}`
+}
+
+function wholeNumber(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+}
+
+function isBareUrl(text: string): boolean {
+  const url = URL.parse(text)
+  // What is no URL at all has been told so already.
+  if (url === null) return true
+  return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
+}
+
+function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text && /^https?:/.test(text)
+}
+
+function isAddressOrSubnet(text: string): boolean {
+  const [address = '', prefix] = text.split('/')
+  const version = isIP(address)
+  if (version === 0) return false
+  if (prefix === undefined) return true
+  if (!/^\d{1,3}$/.test(prefix)) return false
+  try {
+    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+}
+
+function bytesOf(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,12})\s*([a-z]*)$/i.exec(text.trim()) ?? []
+  return number === '' ? Number.NaN : Number(number) * (units[unit.toLowerCase()] ?? Number.NaN)
+}

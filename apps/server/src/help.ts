@@ -1,0 +1,58 @@
+import { commonOptions, type Command, type Option } from './command.ts'
+
+export function helpFor(command: Command): string {
+  const options = Object.entries({ ...command.options, ...commonOptions })
+  const words = command.words.map((word) => ` ${word}`).join('')
+  return [
+    `quipu ${command.name}: ${command.says}`,
+    '',
+    `Usage: quipu ${command.name}${words} [options]`,
+    '',
+    'Options:',
+    ...table(options.map(([name, option]) => [flag(name, option), option.says])),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n')
+}
+
+export function helpForAll(commands: readonly Command[]): string {
+  return [
+    'quipu: one self-hosted MCP server between AI assistants and what a team knows and does.',
+    '',
+    'Usage: quipu COMMAND [options]',
+    '',
+    'Commands:',
+    ...table(commands.map(({ name, words, says }) => [[name, ...words].join(' '), says])),
+    '',
+    'quipu COMMAND --help shows its options and examples. quipu --version prints the version.',
+    '',
+    'Examples:',
+    '  npx quipu start',
+    '  npx quipu user create --email ada@example.com --role contributor --password-stdin',
+    '  npx quipu token create --user ada@example.com --scope "tasks:read tasks:write"',
+    '',
+    'Exit codes:',
+    ...table([
+      ['0', 'done'],
+      ['1', 'failed'],
+      ['2', 'wrong usage or configuration'],
+      ['3', 'the store cannot be reached, or another process has it'],
+      ['4', 'not found'],
+      ['5', 'in conflict with what is there'],
+      ['6', 'not allowed'],
+      ['130', 'ended by a second Ctrl-C'],
+    ]),
+    '',
+    'Settings are environment variables; .env.example lists them all.',
+  ].join('\n')
+}
+
+function flag(name: string, { value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

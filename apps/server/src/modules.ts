@@ -1,0 +1,5 @@
+import type { Module } from '@quipu/kit'
+import { tasks } from '@quipu/tasks'
+
+/** Every module of this installation. One that needs another is given it here. */
+export const modules: readonly Module[] = [tasks]

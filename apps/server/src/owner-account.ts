@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto'
+import { localUser, type Workplace } from './operations.ts'
+
+export interface OwnerAccount {
+  readonly email: string
+  /** Present only if it was made just now: nobody can be shown it again. */
+  readonly newPassword: string | undefined
+}
+
+/** The owner account, made on the first start; it gets a password if it has none, as after a client's first start. */
+export async function ensureOwner(
+  workplace: Workplace,
+  configured: string | undefined,
+): Promise<OwnerAccount> {
+  const owner = await localUser(workplace, undefined)
+  if (owner.hasPassword) return { email: owner.email, newPassword: undefined }
+  const password = configured ?? makePassword()
+  await workplace.host.accounts.setPassword(owner.email, password)
+  return { email: owner.email, newPassword: configured === undefined ? password : undefined }
+}
+
+/** 100 random bits, without letters that look alike. */
+function makePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 5 }, group).join('-')
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export const bin = fileURLToPath(new URL('../../bin/quipu.js', import.meta.url))
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command to its end. Settings of the machine or of a developer's `.env` do not reach it. */
+export async function quipu(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Outcome> {
+  const child = spawnQuipu(args, env)
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += String(chunk)))
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += String(chunk)))
+  child.stdin?.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output }
+}
+
+export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: tmpdir(),
+    env: { PATH, HOME, QUIPU_ENV_FILE: '/dev/null', ...env },
+    stdio: 'pipe',
+  })
+  child.stdin?.on('error', () => {})
+  onTestFinished(async () => {
+    await end(child, 'SIGKILL')
+  })
+  return child
+}
+
+/** Sends the signal, and waits until the process is gone. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+  return child.exitCode
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quipu-server-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}

@@ -1,0 +1,46 @@
+import type { Config } from './config.ts'
+import { program, root, version } from './installation.ts'
+import type { OwnerAccount } from './owner-account.ts'
+
+/** What a person needs next, on one screen. */
+export function welcome(config: Config, owner: OwnerAccount): string {
+  const { appUrl } = config
+  const env = environmentFor(config)
+  const server = { command: program, args: ['stdio'], ...(env === undefined ? {} : { env }) }
+  const flags = Object.entries(env ?? {}).map(([name, value]) => `-e ${quote(`${name}=${value}`)} `)
+  return [
+    `Quipu ${version} is running at ${appUrl} (Ctrl-C stops it)`,
+    '',
+    `  Sign in    ${owner.email}`,
+    ...(owner.newPassword === undefined
+      ? []
+      : [`  Password   ${owner.newPassword}   (shown once: keep it now)`]),
+    `  Data       ${config.store.kind === 'embedded' ? config.dataFolder : `PostgreSQL, and ${config.dataFolder}`}`,
+    '',
+    'Add it to an assistant on this machine:',
+    `  Claude Code   claude mcp add quipu ${flags.join('')}-- ${quote(program)} stdio`,
+    `  VS Code       code --add-mcp ${quote(JSON.stringify({ name: 'quipu', ...server }))}`,
+    '  Cursor        in ~/.cursor/mcp.json:',
+    `                ${JSON.stringify({ mcpServers: { quipu: server } })}`,
+    ...(config.store.kind === 'embedded'
+      ? []
+      : [`  They need the same settings as this server: put them into ${root}/.env`]),
+    '',
+    'Or use it over HTTP, with a token made here:',
+    `  TOKEN=$(npx quipu token create --user ${owner.email})`,
+    `  curl -s ${appUrl}/mcp -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\`,
+    `    -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+    '',
+    'More people: npx quipu user create --help    Trouble: npx quipu doctor',
+  ].join('\n')
+}
+
+/** What an assistant must set to reach this very store. */
+function environmentFor({ dataFolder }: Config): Record<string, string> | undefined {
+  return dataFolder === `${root}/data` ? undefined : { QUIPU_DATA_DIR: dataFolder }
+}
+
+/** For a shell; plain words stay as they are. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,11 @@
+import { benchMcp } from './mcp/bench-mcp.ts'
+
+const suites: Readonly<Record<string, () => Promise<void>>> = { mcp: benchMcp }
+
+const wanted = process.argv[2] ?? ''
+const suite = suites[wanted]
+if (suite === undefined) {
+  console.error(`Usage: npm run bench -- <suite>, one of: ${Object.keys(suites).join(', ')}`)
+  process.exit(2)
+}
+await suite()

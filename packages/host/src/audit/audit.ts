@@ -1,0 +1,104 @@
+import type { Log } from '@quipu/kit'
+import type { Statement, Store } from '../storage/store.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import type { AuditEvent, DatedEvent } from './audit-event.ts'
+import { insertEvents } from './audit-event.ts'
+
+const flushEveryMs = 200
+const batchRows = 500
+/** What may wait for a store that does not answer: some megabytes, not the process. */
+const maxWaiting = 10_000
+
+export interface AuditOptions {
+  /** Told how many rows were lost, for a counter that someone watches. */
+  readonly onDropped?: (rows: number) => void
+}
+
+export function openAudit(store: Store, now: () => Date, log: Log, options?: AuditOptions): Audit {
+  return new Audit(store, now, log, options)
+}
+
+/** One row per call: in the mutation's own transaction, or, for what only read, a moment later in a batch. */
+class Audit {
+  readonly #store: Store
+  readonly #now: () => Date
+  readonly #log: Log
+  readonly #onDropped: (rows: number) => void
+  #waiting: DatedEvent[] = []
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  /** The store did not answer last time: the timer tries again, not each new row. */
+  #isStoreAway = false
+
+  constructor(store: Store, now: () => Date, log: Log, options: AuditOptions = {}) {
+    this.#store = store
+    this.#now = now
+    this.#log = log
+    this.#onDropped = options.onDropped ?? (() => {})
+  }
+
+  /** To run inside the mutation's transaction: either both are kept or neither. */
+  row(event: AuditEvent): Statement {
+    return insertEvents([{ at: this.#now(), event }])
+  }
+
+  /** Never waits. */
+  record(event: AuditEvent): void {
+    this.#waiting.push({ at: this.#now(), event })
+    if (this.#waiting.length > maxWaiting)
+      this.#drop(this.#waiting.splice(0, batchRows), 'too many rows wait')
+    if (this.#waiting.length >= batchRows && !this.#isStoreAway) void this.flush()
+    else this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
+  }
+
+  /** Writes what waits. If the store does not answer, the rows wait on. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#writeAll().finally(() => {
+      this.#flushing = undefined
+      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
+    })
+    return this.#flushing
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    if (this.#waiting.length > 0) await this.flush()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.length > 0)
+      this.#drop(this.#waiting.splice(0), 'the store did not answer before the end')
+  }
+
+  async #writeAll(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchRows)
+      this.#isStoreAway = !(await this.#write(batch))
+      if (this.#isStoreAway) {
+        this.#waiting = [...batch, ...this.#waiting]
+        return
+      }
+    }
+  }
+
+  /** False when the store cannot be reached. A batch that it refuses is written row by row, to lose no good one. */
+  async #write(batch: readonly DatedEvent[]): Promise<boolean> {
+    try {
+      await this.#store.query('everyone', insertEvents(batch))
+      return true
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false
+      if (batch.length === 1) this.#drop(batch, 'the store refused it', error)
+      else for (const one of batch) await this.#write([one])
+      return true
+    }
+  }
+
+  #drop(rows: readonly DatedEvent[], why: string, error?: unknown): void {
+    this.#onDropped(rows.length)
+    this.#log.error({ rows: rows.length, why, err: error }, 'Audit rows were lost')
+  }
+}
+
+export type { Audit }

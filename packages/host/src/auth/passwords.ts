@@ -1,0 +1,74 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ToolError } from '@quipu/kit'
+
+export const minPasswordLength = 8
+const maxPasswordLength = 1024
+
+/** OWASP's floor for argon2id. Stored with each hash, so raising it later leaves older hashes readable. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/** As a PHC string. Runs on the thread pool, off the event loop. */
+export async function hashPassword(password: string): Promise<string> {
+  checkPassword(password)
+  const nonce = randomBytes(16)
+  const tag = await derive(password, nonce, cost, tagLength)
+  return phc(nonce, tag)
+}
+
+/** Without a stored hash it works just as long and answers no, so that the time tells nobody which accounts exist. */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const { nonce, tag, ...storedCost } = parse(stored ?? unmatchable)
+  const derived = await derive(password.slice(0, maxPasswordLength), nonce, storedCost, tag.length)
+  return timingSafeEqual(derived, tag) && stored !== undefined
+}
+
+function checkPassword(password: string): void {
+  // Counted as a person counts, not as UTF-16 does.
+  if (Array.from(password.slice(0, 2 * minPasswordLength)).length < minPasswordLength)
+    throw new ToolError('VALIDATION_ERROR', `The password must have at least ${minPasswordLength} characters`)
+  if (password.length > maxPasswordLength)
+    throw new ToolError('VALIDATION_ERROR', `The password must have at most ${maxPasswordLength} characters`)
+}
+
+type Cost = typeof cost
+
+const argon2Async = promisify(argon2)
+
+/** NFKC: the same password typed on another keyboard may arrive composed differently. */
+function derive(
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: Cost,
+  length: number,
+): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'))
+  return argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: length })
+}
+
+function phc(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+const unmatchable = phc(Buffer.alloc(16), Buffer.alloc(tagLength))
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function parse(stored: string): Cost & { nonce: Buffer; tag: Buffer } {
+  const found = phcPattern.exec(stored)
+  if (found === null) throw new Error('A stored password hash is not an argon2id PHC string')
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = found
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

@@ -1,0 +1,61 @@
+import { describe } from 'vitest'
+import type { Log } from '@quipu/kit'
+import { createDatabase, servers, temporaryFolder } from '../../../../test/environment/index.ts'
+import { openStore } from '../storage/open-store.ts'
+import type { Statement, Store } from '../storage/store.ts'
+
+export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** One suite, both engines, each on a fresh store. */
+export function onEveryStore(what: string, suite: (open: () => Promise<Store>) => void): void {
+  describe(`${what} on the embedded store`, () => suite(openEmbedded))
+  describe.skipIf(servers().databaseUrl === null)(`${what} on PostgreSQL`, () => suite(openPostgres))
+}
+
+async function openEmbedded(): Promise<Store> {
+  const folder = temporaryFolder()
+  const store = await openStore({ kind: 'embedded', folder: folder.path }, setup)
+  return closingWith(store, async () => folder[Symbol.dispose]())
+}
+
+async function openPostgres(): Promise<Store> {
+  const database = await createDatabase()
+  const store = await openStore({ kind: 'postgres', url: database.url, poolSize: 5 }, setup)
+  return closingWith(store, () => database.drop())
+}
+
+const setup = { modules: [], log: quiet, now: () => new Date('2026-11-01T08:00:00Z') }
+
+function closingWith(store: Store, after: () => Promise<void>): Store {
+  const whole = intercepted(store, () => {})
+  return {
+    ...whole,
+    close: async () => {
+      await store.close()
+      await after()
+    },
+  }
+}
+
+/** The same store, with an eye on every statement; what the eye throws, the store seems to throw. */
+export function intercepted(store: Store, before: (statement: Statement) => void): Store {
+  return {
+    engine: store.engine,
+    query: async (scope, statement) => {
+      before(statement)
+      return store.query(scope, statement)
+    },
+    transaction: (scope, work) =>
+      store.transaction(scope, (tx) =>
+        work({
+          query: async (statement) => {
+            before(statement)
+            return tx.query(statement)
+          },
+        }),
+      ),
+    ping: () => store.ping(),
+    maintain: () => store.maintain(),
+    close: () => store.close(),
+  }
+}

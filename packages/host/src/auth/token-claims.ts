@@ -1,0 +1,83 @@
+import { errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { SigningKeys } from './signing-keys.ts'
+import { signingAlgorithm } from './signing-keys.ts'
+import { tokenType } from './tokens.ts'
+
+/** What a verified token says. */
+export interface TokenClaims {
+  readonly userId: string
+  readonly clientId: string
+  readonly audience: string
+  readonly permissions: ReadonlySet<string>
+  readonly expiresAtMs: number
+}
+
+/** Not a token that we signed and that still counts; the message may be shown to its bearer. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken'
+}
+
+export const expiredMessage = 'The token has expired; sign in again or create a new one'
+
+/** Checks everything but the audience, which the endpoint that was called compares. */
+export async function verifyToken(
+  token: string,
+  { keys, issuer, now }: { readonly keys: SigningKeys; readonly issuer: string; readonly now: () => Date },
+): Promise<TokenClaims> {
+  if (!isCompact(token)) throw invalid()
+  try {
+    const { payload } = await jwtVerify(token, async ({ kid }) => keyFor(keys, kid), {
+      algorithms: [signingAlgorithm],
+      typ: tokenType,
+      issuer,
+      currentDate: now(),
+    })
+    return claimsOf(payload)
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired) throw new InvalidToken(expiredMessage, { cause })
+    if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) throw invalid(cause)
+    throw cause
+  }
+}
+
+const maxTokenLength = 8192
+const compactJws = /^[\w-]+\.[\w-]+\.([\w-]{86})$/
+
+/** A signature has one spelling: the bits that base64 leaves over in its last letter must be zero. */
+function isCompact(token: string): boolean {
+  if (token.length > maxTokenLength) return false
+  const signature = compactJws.exec(token)?.[1]
+  return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+const Claims = z.object({
+  sub: z.uuid(),
+  aud: z.string(),
+  client_id: z.string(),
+  permissions: z.array(z.string()),
+  jti: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+})
+
+function claimsOf(payload: unknown): TokenClaims {
+  const { sub, aud, client_id, permissions, exp } = Claims.parse(payload)
+  return {
+    userId: sub,
+    clientId: client_id,
+    audience: aud,
+    permissions: new Set(permissions),
+    expiresAtMs: exp * 1000,
+  }
+}
+
+async function keyFor(keys: SigningKeys, kid: string | undefined) {
+  const key = kid === undefined ? undefined : await keys.verifying(kid)
+  if (key === undefined) throw new errors.JWKSNoMatchingKey()
+  return key
+}
+
+function invalid(cause?: unknown): InvalidToken {
+  return new InvalidToken('The token is not valid here; sign in again or create a new one', { cause })
+}

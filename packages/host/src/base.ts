@@ -1,0 +1,68 @@
+import type { Bus } from '@quipu/kit'
+import type { Audit } from './audit/audit.ts'
+import { openAudit } from './audit/audit.ts'
+import { openAccounts } from './auth/accounts.ts'
+import type { Authenticator } from './auth/authenticate.ts'
+import { authenticator } from './auth/authenticate.ts'
+import { Permissions } from './auth/permissions.ts'
+import { RootSecret } from './auth/root-secret.ts'
+import { SigningKeys } from './auth/signing-keys.ts'
+import { openTokens } from './auth/tokens.ts'
+import { memoryBus } from './bus/memory-bus.ts'
+import type { Accounts, HostOptions, Tokens } from './host.ts'
+import type { Limits } from './limits/limits.ts'
+import { openLimits } from './limits/limits.ts'
+import { StoreJobs } from './storage/jobs.ts'
+import { openStore } from './storage/open-store.ts'
+import type { Store } from './storage/store.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { openMetrics } from './telemetry/metrics.ts'
+
+/** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
+export interface Base {
+  readonly options: HostOptions
+  readonly store: Store
+  readonly secrets: RootSecret
+  readonly permissions: Permissions
+  readonly accounts: Accounts
+  readonly tokens: Tokens
+  readonly authenticator: Authenticator
+  readonly audit: Audit
+  readonly limits: Limits
+  readonly metrics: Metrics
+  readonly bus: Bus
+  readonly jobs: StoreJobs
+  /** The path of each MCP endpoint. */
+  readonly paths: readonly string[]
+  readonly now: () => Date
+}
+
+export async function openBase(options: HostOptions): Promise<Base> {
+  const { log, modules, appUrl } = options
+  const now = options.now ?? (() => new Date())
+  const secrets = new RootSecret(options.rootSecret)
+  const permissions = new Permissions(modules)
+  const paths = ['/mcp', ...modules.map(({ name }) => `/api/${name}/mcp`)]
+
+  const store = await openStore(options.store, { modules, log, now })
+  const metrics = openMetrics()
+  const accounts = openAccounts(store, now)
+  const keys = new SigningKeys(store, secrets, now)
+  const identity = { keys, accounts, permissions, issuer: appUrl, now }
+  return {
+    options,
+    store,
+    secrets,
+    permissions,
+    accounts,
+    tokens: openTokens({ ...identity, resources: new Set([...paths.map((path) => appUrl + path), appUrl]) }),
+    authenticator: authenticator(identity),
+    audit: openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) }),
+    limits: await openLimits({ redisUrl: options.redisUrl, log }),
+    metrics,
+    bus: memoryBus(log),
+    jobs: new StoreJobs(store, now, log),
+    paths,
+    now,
+  }
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+export interface GuardOptions {
+  readonly appUrl: string
+  readonly listen: { readonly host: string; readonly port: number }
+  readonly allowedOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
+}
+
+/** Who may speak to this server at all: under which name, from which page, through which proxy. */
+export class Guard {
+  readonly #hosts: ReadonlySet<string>
+  readonly #origins: ReadonlySet<string>
+  readonly #allowed: ReadonlySet<string>
+  readonly #proxies: ReadonlySet<string>
+  readonly #appUrl: string
+
+  constructor({ appUrl, listen, allowedOrigins, trustedProxies }: GuardOptions, port: number) {
+    const app = new URL(appUrl)
+    this.#appUrl = appUrl
+    const isLocal = loopbackNames.includes(app.hostname) || loopbackNames.includes(listen.host)
+    const local = isLocal ? loopbackNames.map((name) => `${name}:${port}`) : []
+    this.#hosts = new Set([app.host, ...local])
+    this.#origins = new Set([app.origin, ...local.map((host) => `http://${host}`)])
+    this.#allowed = new Set(allowedOrigins)
+    this.#proxies = new Set(trustedProxies)
+  }
+
+  /** Why the request is refused, in words; undefined when it may pass. */
+  refusal(request: IncomingMessage): string | undefined {
+    const { host, origin } = request.headers
+    if (host === undefined || !this.#hosts.has(host.toLowerCase())) {
+      return `This server does not answer for the host ${quoted(host)}. Its address is ${this.#appUrl}; set APP_URL to change it.`
+    }
+    if (origin !== undefined && !this.#origins.has(origin) && !this.#allowed.has(origin)) {
+      return `Requests from pages of ${quoted(origin)} are not allowed. Name the origin in ALLOWED_ORIGINS to allow them.`
+    }
+    return undefined
+  }
+
+  /** The origin of another site that may read our answers. */
+  foreignOrigin(request: IncomingMessage): string | undefined {
+    const { origin } = request.headers
+    return origin !== undefined && this.#allowed.has(origin) ? origin : undefined
+  }
+
+  /** The client's address: the peer's, or what trusted proxies say of it. */
+  address(request: IncomingMessage): string {
+    const peer = plain(request.socket.remoteAddress ?? '')
+    if (!this.#proxies.has(peer)) return peer
+    const hops = String(request.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => plain(hop.trim()))
+      .filter(Boolean)
+    return hops.findLast((hop) => !this.#proxies.has(hop)) ?? peer
+  }
+
+  /** A direct peer on this machine, not someone behind a proxy on it. */
+  isLoopback(request: IncomingMessage): boolean {
+    const { headers, socket } = request
+    const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers || 'x-real-ip' in headers
+    const peer = plain(socket.remoteAddress ?? '')
+    return !isForwarded && (peer === '::1' || peer.startsWith('127.'))
+  }
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d)/i, '')
+}
+
+function quoted(value: string | undefined): string {
+  return value === undefined ? '(none)' : JSON.stringify(value.slice(0, 100))
+}

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+
+const csp = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** What every answer carries, as one flat list ready for `writeHead`. */
+export class AnswerHeaders {
+  readonly #fixed: readonly string[]
+
+  constructor(appUrl: string) {
+    const isSecure = appUrl.startsWith('https:')
+    this.#fixed = [
+      'x-content-type-options',
+      'nosniff',
+      'referrer-policy',
+      'no-referrer',
+      'cache-control',
+      'no-store',
+      'content-security-policy',
+      csp,
+      ...(isSecure ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
+    ]
+  }
+
+  with(requestId: string, ...more: readonly string[]): string[] {
+    return [...this.#fixed, 'x-request-id', requestId, ...more]
+  }
+
+  /** For answers written by someone else: hono sets its own head. */
+  setOn(response: ServerResponse, requestId: string): void {
+    const all = this.with(requestId)
+    for (let at = 0; at < all.length; at += 2) response.setHeader(all[at] ?? '', all[at + 1] ?? '')
+  }
+}

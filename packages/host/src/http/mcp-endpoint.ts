@@ -1,0 +1,229 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller, Log } from '@quipu/kit'
+import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
+import { ScopeMissing } from '../mcp/core.ts'
+import type { View } from '../mcp/exchange.ts'
+import type { LegacyEra } from '../mcp/legacy.ts'
+import { readHello } from '../mcp/legacy.ts'
+import type { ModernEra } from '../mcp/modern.ts'
+import { isModern } from '../mcp/modern.ts'
+import { parseJson } from '../mcp/parse-json.ts'
+import type { Message } from '../mcp/protocol.ts'
+import { code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
+import type { LegacySession } from '../sessions/legacy-session.ts'
+import type { LegacySessions } from '../sessions/legacy-sessions.ts'
+import type { Admission } from './admission.ts'
+import { TooMany } from './admission.ts'
+import type { AnswerHeaders } from './headers.ts'
+import { McpResponder } from './mcp-responder.ts'
+import { BodyTooLarge, readBody } from './read-body.ts'
+
+export interface McpParts {
+  readonly modern: ModernEra
+  readonly legacy: LegacyEra
+  readonly sessions: LegacySessions
+  readonly admission: Admission
+  readonly headers: AnswerHeaders
+  readonly bodyLimitBytes: number
+  readonly log: Log
+}
+
+export interface HttpExchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly search: string
+  readonly requestId: string
+  readonly cors: readonly string[]
+}
+
+/** One URL that speaks MCP, in both eras. */
+export class McpEndpoint {
+  readonly #parts: McpParts
+  readonly #resource: string
+  readonly #viewOf: (search: string) => View | undefined
+
+  constructor(parts: McpParts, resource: string, viewOf: (search: string) => View | undefined) {
+    this.#parts = parts
+    this.#resource = resource
+    this.#viewOf = viewOf
+  }
+
+  async handle(http: HttpExchange): Promise<void> {
+    let message: Message | undefined
+    try {
+      const caller = await this.#parts.admission.admit(http.request, this.#resource, http.search)
+      const view = this.#viewOf(http.search)
+      if (view === undefined)
+        return this.#answer(http, 400, {
+          error: 'invalid_request',
+          message: 'modules names a module that is not here',
+        })
+      const { method } = http.request
+      if (method === 'GET') return this.#resume(http, caller)
+      if (method === 'DELETE') return this.#terminate(http, caller)
+      if (method !== 'POST')
+        return this.#answer(
+          http,
+          405,
+          { error: 'method_not_allowed', message: 'Use POST' },
+          { allow: 'POST, GET, DELETE' },
+        )
+      demandJson(http.request)
+      const body = parseJson(await readBody(http.request, this.#parts.bodyLimitBytes))
+      if (Array.isArray(body))
+        throw new RpcError(code.invalidRequest, 'Batches are not supported; send one message at a time', {
+          status: 400,
+        })
+      message = readMessage(body)
+      await this.#answerMessage(http, message, caller, view)
+    } catch (error) {
+      this.#fail(http, message, error)
+    }
+  }
+
+  async #answerMessage(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
+    const { request, requestId } = http
+    const version = header(request, 'mcp-protocol-version')
+    if (isModern(message, version)) {
+      const responder = this.#responder(http)
+      return this.#parts.modern.answer({
+        message,
+        caller,
+        view,
+        requestId,
+        responder,
+        headers: request.headers,
+      })
+    }
+    if (version !== undefined && !legacyVersions.includes(version)) {
+      throw new RpcError(code.transport, `Unsupported protocol version: ${version.slice(0, 40)}`, {
+        status: 400,
+      })
+    }
+    if (message.method === 'initialize') return this.#initialize(http, message, caller)
+    const session = this.#session(http, caller)
+    const responder = this.#responder(http, session)
+    await this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
+  }
+
+  #initialize(http: HttpExchange, message: Message, caller: Caller): void {
+    const { legacy, sessions } = this.#parts
+    const hello = readHello(message)
+    const session = sessions.create({ userId: caller.userId, ...hello })
+    legacy.announce(session, (json) => session.standalone.send(json))
+    this.#responder(http).answer(200, legacy.welcome(message.id, hello), { 'mcp-session-id': session.id })
+  }
+
+  /** The session that the request names; none if it names none. Unknown ones make the client start anew. */
+  #session(http: HttpExchange, caller: Caller): LegacySession | undefined {
+    const id = header(http.request, 'mcp-session-id')
+    if (id === undefined) return undefined
+    const session = this.#parts.sessions.find(caller.userId, id)
+    if (session === undefined)
+      throw new RpcError(code.sessionNotFound, 'Session not found; initialize again', { status: 404 })
+    return session
+  }
+
+  #resume(http: HttpExchange, caller: Caller): void {
+    const session = this.#demandSession(http, caller)
+    const lastEventId = header(http.request, 'last-event-id')
+    const stream = lastEventId === undefined ? session.standalone : session.streamFor(lastEventId)
+    if (stream === undefined)
+      throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 404 })
+    const { response, requestId, cors } = http
+    response.writeHead(
+      200,
+      this.#parts.headers.with(
+        requestId,
+        'content-type',
+        'text/event-stream',
+        'x-accel-buffering',
+        'no',
+        'mcp-session-id',
+        session.id,
+        ...cors,
+      ),
+    )
+    stream.attach(response, lastEventId)
+  }
+
+  #terminate(http: HttpExchange, caller: Caller): void {
+    this.#parts.sessions.terminate(this.#demandSession(http, caller))
+    this.#answer(http, 200, { ok: true })
+  }
+
+  #demandSession(http: HttpExchange, caller: Caller): LegacySession {
+    const session = this.#session(http, caller)
+    if (session !== undefined) return session
+    throw new RpcError(code.transport, 'Mcp-Session-Id header is required', { status: 400 })
+  }
+
+  #responder({ request, response, requestId, cors }: HttpExchange, session?: LegacySession): McpResponder {
+    const accept = request.headers.accept ?? '*/*'
+    return new McpResponder({
+      response,
+      headers: this.#parts.headers,
+      requestId,
+      cors,
+      canStream: accept.includes('text/event-stream') || accept.includes('*/*'),
+      newStream: session && (() => session.newStream()),
+    })
+  }
+
+  #fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
+    const { response, requestId } = http
+    if (response.headersSent && !response.writableEnded) response.end()
+    if (response.headersSent || response.destroyed) return
+    if (error instanceof AuthFailure) return this.#refuse(http, error)
+    if (error instanceof ScopeMissing)
+      return this.#refuse(http, insufficientScope(this.#resource, error.needs, http.search))
+    if (error instanceof TooMany) {
+      return this.#answer(
+        http,
+        429,
+        { error: 'rate_limited', message: error.message },
+        { 'retry-after': String(error.retryAfterSeconds) },
+      )
+    }
+    const rpc = this.#asRpcError(error, requestId)
+    const more: Record<string, string> = error instanceof BodyTooLarge ? { connection: 'close' } : {}
+    this.#responder(http).answer(rpc.status, errorJson(message?.id, rpc, requestId), more)
+  }
+
+  #refuse(http: HttpExchange, failure: AuthFailure): void {
+    this.#answer(http, failure.status, { ...failure.body }, { 'www-authenticate': failure.challenge })
+  }
+
+  #asRpcError(error: unknown, requestId: string): RpcError {
+    if (error instanceof RpcError) return error
+    if (error instanceof BodyTooLarge) return new RpcError(code.transport, error.message, { status: 413 })
+    this.#parts.log.error({ err: error, request_id: requestId }, 'request failed')
+    return new RpcError(
+      code.internalError,
+      'Something went wrong on our side; it was logged under the trace id',
+      { status: 500 },
+    )
+  }
+
+  #answer(
+    http: HttpExchange,
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    more?: Readonly<Record<string, string>>,
+  ): void {
+    const json = JSON.stringify('error' in body ? { ...body, trace_id: http.requestId } : body)
+    this.#responder(http).answer(status, json, more)
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function demandJson(request: IncomingMessage): void {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new RpcError(code.transport, 'Content-Type must be application/json', { status: 415 })
+  }
+}

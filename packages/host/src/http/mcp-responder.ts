@@ -1,0 +1,97 @@
+import type { ServerResponse } from 'node:http'
+import type { Responder } from '../mcp/responder.ts'
+import type { EventStream } from '../sessions/event-stream.ts'
+import type { AnswerHeaders } from './headers.ts'
+
+const keepAliveMs = 15_000
+const streamHead = [
+  'content-type',
+  'text/event-stream',
+  'x-accel-buffering',
+  'no',
+  'connection',
+  'keep-alive',
+]
+
+export interface McpResponderInit {
+  readonly response: ServerResponse
+  readonly headers: AnswerHeaders
+  readonly requestId: string
+  readonly cors: readonly string[]
+  /** False when the client cannot read a stream; messages before the answer are then dropped. */
+  readonly canStream: boolean
+  /** For a legacy session: messages are numbered and kept for a client that comes back. */
+  readonly newStream?: (() => EventStream) | undefined
+}
+
+/** One HTTP answer: plain JSON, or, as soon as something must be said before it, a stream of events. */
+export class McpResponder implements Responder {
+  readonly #init: McpResponderInit
+  #stream: EventStream | undefined
+  #isStreaming = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(init: McpResponderInit) {
+    this.#init = init
+  }
+
+  send(json: string): void {
+    if (!this.#init.canStream) return
+    this.#startStream()
+    if (this.#stream !== undefined) this.#stream.send(json)
+    else this.#init.response.write(`event: message\ndata: ${json}\n\n`)
+  }
+
+  answer(status: number, json?: string, more: Readonly<Record<string, string>> = {}): void {
+    const { response, headers, requestId, cors } = this.#init
+    clearInterval(this.#timer)
+    if (this.#isStreaming) {
+      if (json !== undefined) this.send(json)
+      if (this.#stream !== undefined) this.#stream.end()
+      else response.end()
+      return
+    }
+    if (response.headersSent) return
+    const extra = Object.entries(more).flat()
+    if (json === undefined) {
+      response.writeHead(status, headers.with(requestId, 'content-length', '0', ...cors, ...extra)).end()
+      return
+    }
+    const length = String(Buffer.byteLength(json))
+    response.writeHead(
+      status,
+      headers.with(
+        requestId,
+        'content-type',
+        'application/json',
+        'content-length',
+        length,
+        ...cors,
+        ...extra,
+      ),
+    )
+    response.end(json)
+  }
+
+  keepOpen(): void {
+    this.#startStream()
+    this.#timer = setInterval(() => this.#init.response.write(':\n\n'), keepAliveMs)
+  }
+
+  onClose(listener: () => void): void {
+    const { response } = this.#init
+    response.on('close', () => {
+      clearInterval(this.#timer)
+      if (!response.writableEnded) listener()
+    })
+  }
+
+  #startStream(): void {
+    if (this.#isStreaming) return
+    this.#isStreaming = true
+    const { response, headers, requestId, cors, newStream } = this.#init
+    response.writeHead(200, headers.with(requestId, ...streamHead, ...cors))
+    this.#stream = newStream?.()
+    this.#stream?.attach(response)
+  }
+}

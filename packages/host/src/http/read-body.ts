@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`The body is larger than ${limit} bytes`)
+    this.limit = limit
+  }
+}
+
+/** The body as text. Stops reading as soon as it is over the limit. */
+export function readBody(request: IncomingMessage, limit: number): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge(limit))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        request.pause()
+        request.removeAllListeners('data')
+        reject(new BodyTooLarge(limit))
+      }
+    })
+    request.on('end', () => {
+      const [only] = chunks
+      resolve((chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString('utf8'))
+    })
+    request.on('error', reject)
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('The client went away'))
+    })
+  })
+}

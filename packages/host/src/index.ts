@@ -1,0 +1,3 @@
+export type { AccountRow, Accounts, Check, Host, HostOptions, LocalConnection, Tokens } from './host.ts'
+export { openHost } from './open-host.ts'
+export { openLog } from './telemetry/log.ts'

@@ -1,0 +1,34 @@
+import { isIPv6 } from 'node:net'
+import type { LimitPolicy } from '@quipu/kit'
+
+/** Every request of one user, whatever it asks for. */
+export const requestsPerUser = {
+  name: 'requests',
+  policy: { points: 600, seconds: 60 },
+} as const satisfies TransportLimit
+
+/** Consumed by failures only: a valid token is never refused for its neighbours' mistakes. */
+export const failedAuthPerAddress = {
+  name: 'failed-auth',
+  policy: { points: 30, seconds: 60 },
+} as const satisfies TransportLimit
+
+export interface TransportLimit {
+  readonly name: string
+  readonly policy: LimitPolicy
+}
+
+/** One key for all addresses of one network subscriber: an IPv4 address, or an IPv6 /64. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = tail.split(':').filter(Boolean)
+  const isShortened = plain.includes('::')
+  const zeros = isShortened ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0') : []
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

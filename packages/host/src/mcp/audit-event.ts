@@ -1,0 +1,33 @@
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { Exchange } from './exchange.ts'
+
+const kinds = {
+  tool: { action: 'mcp.tool.call', resourceType: 'mcp_tool' },
+  resource: { action: 'mcp.resource.read', resourceType: 'mcp_resource' },
+  prompt: { action: 'mcp.prompt.get', resourceType: 'mcp_prompt' },
+  route: { action: 'api.call', resourceType: 'api_route' },
+} as const
+export type AuditKind = keyof typeof kinds
+
+/** Who did what to which thing, and how it went. Never what was in it. */
+export function auditEvent(
+  exchange: Exchange,
+  kind: AuditKind,
+  resourceId: string,
+  outcome: string,
+): AuditEvent {
+  const { sessionId } = exchange.init
+  return {
+    userId: exchange.caller.userId,
+    ...kinds[kind],
+    resourceId,
+    outcome,
+    requestId: exchange.requestId,
+    metadata: {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      clientName: exchange.client?.name ?? '',
+      clientVersion: exchange.client?.version ?? '',
+      clientId: exchange.caller.clientId,
+    },
+  }
+}

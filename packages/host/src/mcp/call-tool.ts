@@ -1,0 +1,102 @@
+import type { Module, Tool } from '@quipu/kit'
+import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
+import { auditEvent } from './audit-event.ts'
+import type { Core } from './core.ts'
+import { ScopeMissing } from './core.ts'
+import type { Exchange } from './exchange.ts'
+import { InputRequired } from './exchange.ts'
+import { claimOf } from './idempotency.ts'
+import type { Offer } from './profile.ts'
+import type { Fields } from './protocol.ts'
+import { code, isFields, RpcError } from './protocol.ts'
+import { checkText } from './text.ts'
+import { asToolError, failedResult, resultJson } from './tool-answer.ts'
+import { writeOnce } from './write-once.ts'
+
+/** `tools/call`: permission, limit, input, run, output, audit. */
+export async function callTool(core: Core, exchange: Exchange): Promise<string> {
+  const { params, view, wire } = exchange.init
+  const name = params['name']
+  if (typeof name !== 'string') throw new RpcError(code.invalidParams, 'name must be a string')
+  const offer = view.profile.tool(name)
+  if (offer === undefined) throw new RpcError(code.invalidParams, `Unknown tool: ${name.slice(0, 100)}`)
+
+  const startedAt = performance.now()
+  let outcome = 'ok'
+  try {
+    const input = await admit(core, exchange, offer)
+    const run = offer.thing.effect === 'read' ? readTool : writeTool
+    return wire.complete(await run(core, exchange, offer, input))
+  } catch (error) {
+    if (error instanceof InputRequired || error instanceof ScopeMissing || error instanceof RpcError) {
+      outcome = error.name
+      throw error
+    }
+    const failure = asToolError(core, exchange, name, error)
+    outcome = failure.code
+    core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, outcome))
+    return failedResult(failure, exchange, offer)
+  } finally {
+    core.metrics.toolCall(name, outcome, (performance.now() - startedAt) / 1000)
+  }
+}
+
+async function admit(core: Core, exchange: Exchange, { thing: tool, module }: Offer<Tool>): Promise<Fields> {
+  demandPermission(core, exchange, tool.needs)
+  if (tool.limit !== undefined) {
+    const consumed = core.limits.consume(`tool:${tool.name}`, tool.limit, exchange.caller.userId)
+    const allowance = consumed instanceof Promise ? await consumed : consumed
+    if (!allowance.ok) {
+      throw new ToolError(
+        'RATE_LIMITED',
+        `Too many calls of ${tool.name}; try again in ${allowance.retryAfterSeconds} seconds`,
+        { retry_after_seconds: allowance.retryAfterSeconds },
+      )
+    }
+  }
+  return parseInput(tool, module, exchange.init.params['arguments'] ?? {})
+}
+
+export function demandPermission(core: Core, exchange: Exchange, needs: readonly string[]): void {
+  const held = exchange.caller.permissions
+  if (needs.every((need) => held.has(need))) return
+  if (core.whyMissing(exchange.caller, needs) === 'scope') throw new ScopeMissing(needs)
+  throw new ToolError(
+    'FORBIDDEN',
+    `Your role does not allow this; it needs ${needs.join(', ')}. Ask an administrator.`,
+    {
+      required: needs,
+    },
+  )
+}
+
+function parseInput(tool: Tool, module: Module, given: unknown): Fields {
+  if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
+  checkText(given)
+  const parsed = tool.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = firstIssue(parsed.error, given)
+  throw new ToolError('VALIDATION_ERROR', (module.phraseIssue ?? phraseIssue)(issue), {
+    parameter: issue.name,
+  })
+}
+
+async function readTool(core: Core, exchange: Exchange, offer: Offer<Tool>, input: Fields): Promise<string> {
+  const json = resultJson(offer.thing, await offer.thing.run(offer.service, input, exchange))
+  core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, 'ok'))
+  return json
+}
+
+async function writeTool(core: Core, exchange: Exchange, offer: Offer<Tool>, input: Fields): Promise<string> {
+  const tool = offer.thing
+  exchange.dryRun = input['dry_run'] === true
+  const own = input['idempotency_key']
+  const keys = { own: typeof own === 'string' ? own : undefined, delivery: exchange.init.deliveryKey }
+  return writeOnce(core, exchange, {
+    kind: 'tool',
+    name: tool.name,
+    isAtomic: tool.atomic,
+    claim: exchange.dryRun ? undefined : claimOf(exchange.caller.userId, tool.name, input, keys),
+    run: async () => resultJson(tool, await tool.run(offer.service, input, exchange)),
+  })
+}

@@ -1,0 +1,91 @@
+import type { Role, Tool } from '@quipu/kit'
+import type { Profile } from './profile.ts'
+import type { Wire } from './wire.ts'
+
+const listTtlMs = 300_000
+const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
+export type ListMethod = (typeof lists)[number]
+
+export function isListMethod(method: string): method is ListMethod {
+  return (lists as readonly string[]).includes(method)
+}
+
+/** The lists of one profile, serialised once for each role and era. */
+export class Catalogue {
+  readonly #profile: Profile
+  readonly #permissionsOf: (role: Role) => ReadonlySet<string>
+  readonly #serialised = new Map<string, string>()
+
+  constructor(profile: Profile, permissionsOf: (role: Role) => ReadonlySet<string>) {
+    this.#profile = profile
+    this.#permissionsOf = permissionsOf
+  }
+
+  list(method: ListMethod, role: Role, wire: Wire): string {
+    const key = `${method} ${role} ${wire.era}`
+    const known = this.#serialised.get(key)
+    if (known !== undefined) return known
+    const json = JSON.stringify(this.#build(method, this.#permissionsOf(role)))
+    const answer = wire.cacheable(json, listTtlMs, 'private')
+    this.#serialised.set(key, answer)
+    return answer
+  }
+
+  /** For a catalogue that a module changes while it runs. */
+  forget(): void {
+    this.#serialised.clear()
+  }
+
+  #build(method: ListMethod, held: ReadonlySet<string>): Record<string, unknown> {
+    const seen = ({ thing }: { thing: { needs: readonly string[] } }) =>
+      thing.needs.every((need) => held.has(need))
+    switch (method) {
+      case 'tools/list':
+        return { tools: [...this.#profile.tools].filter(seen).map(({ thing }) => toolEntry(thing)) }
+      case 'prompts/list':
+        return {
+          prompts: [...this.#profile.prompts].filter(seen).map(({ thing }) => ({
+            name: thing.name,
+            title: thing.title,
+            description: thing.description,
+            arguments: Object.entries(thing.arguments).map(([name, { description, required = false }]) => ({
+              name,
+              description,
+              required,
+            })),
+          })),
+        }
+      case 'resources/list':
+      case 'resources/templates/list': {
+        const wantsTemplates = method === 'resources/templates/list'
+        const entries = this.#profile.resources
+          .filter((offer) => offer.thing.isTemplate === wantsTemplates && seen(offer))
+          .map(({ thing: { uri, name, title, description, mimeType } }) => ({
+            ...(wantsTemplates ? { uriTemplate: uri } : { uri }),
+            name,
+            title,
+            description,
+            mimeType,
+          }))
+        return wantsTemplates ? { resourceTemplates: entries } : { resources: entries }
+      }
+    }
+  }
+}
+
+/** As published: what a client sees of a tool. */
+export function toolEntry(tool: Tool): Record<string, unknown> {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
+    annotations: {
+      readOnlyHint: tool.effect === 'read',
+      destructiveHint: tool.effect === 'destructive',
+      idempotentHint: tool.idempotent,
+      openWorldHint: tool.openWorld,
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Bus, Caller, ClientInfo } from '@quipu/kit'
+import type { Core } from './core.ts'
+import { clientInfo } from './client-info.ts'
+import { dispatch } from './dispatch.ts'
+import type { View } from './exchange.ts'
+import { Exchange, isLogLevel } from './exchange.ts'
+import { checkParamHeaders, checkStandardHeaders, mismatch } from './param-headers.ts'
+import type { Fields, Message } from './protocol.ts'
+import {
+  code,
+  isFields,
+  metaKey,
+  modernVersion,
+  notificationJson,
+  responseJson,
+  RpcError,
+} from './protocol.ts'
+import type { Responder } from './responder.ts'
+import { honoured, listen } from './subscriptions.ts'
+import type { Wire } from './wire.ts'
+
+export interface ModernRequest {
+  readonly message: Message
+  readonly caller: Caller
+  readonly view: View
+  readonly requestId: string
+  readonly responder: Responder
+  /** Present on HTTP, where they must agree with the body. */
+  readonly headers?: IncomingHttpHeaders | undefined
+  readonly deliveryKey?: string | undefined
+}
+
+/** The stateless era: every request carries all that is needed to answer it. */
+export class ModernEra {
+  readonly #core: Core
+  readonly #bus: Bus
+  readonly #wire: Wire
+  readonly #discovery: string
+  readonly #open = new Set<() => void>()
+
+  constructor(core: Core, bus: Bus, wire: Wire) {
+    this.#core = core
+    this.#bus = bus
+    this.#wire = wire
+    this.#discovery = wire.cacheable(
+      JSON.stringify({
+        supportedVersions: [modernVersion],
+        capabilities: {
+          tools: { listChanged: true },
+          resources: { subscribe: true, listChanged: true },
+          prompts: { listChanged: true },
+          completions: {},
+          logging: {},
+        },
+        instructions: core.instructions,
+      }),
+      3_600_000,
+      'public',
+    )
+  }
+
+  async answer(request: ModernRequest): Promise<void> {
+    const { message, responder } = request
+    const { id, method = '' } = message
+    if (id === undefined) return responder.answer(202)
+    const envelope = readEnvelope(message, request.headers)
+    if (method === 'server/discover') return responder.answer(200, responseJson(id, this.#discovery))
+    if (method === 'subscriptions/listen') return this.#listen(request)
+    const exchange = this.#exchange(request, envelope)
+    responder.onClose(() => exchange.abort())
+    const result = await dispatch(this.#core, exchange)
+    if (!exchange.isAborted) responder.answer(200, responseJson(id, result))
+  }
+
+  /** Ends every open subscription with a word to its client. */
+  close(): void {
+    for (const end of this.#open) end()
+  }
+
+  #exchange(
+    { message, caller, view, requestId, responder, headers, deliveryKey }: ModernRequest,
+    envelope: Envelope,
+  ) {
+    const { id, method = '', params = {} } = message
+    if (headers !== undefined && method === 'tools/call') {
+      const offer = view.profile.tool(String(params['name']))
+      if (offer !== undefined) checkParamHeaders(headers, offer.thing, params['arguments'])
+    }
+    return new Exchange({
+      id,
+      method,
+      params,
+      caller,
+      client: envelope.client,
+      capabilities: envelope.capabilities,
+      view,
+      wire: this.#wire,
+      requestId,
+      channel: responder,
+      logLevel: isLogLevel(envelope.logLevel) ? envelope.logLevel : undefined,
+      deliveryKey,
+    })
+  }
+
+  #listen({ message, caller, view, responder }: ModernRequest): void {
+    const { id, params = {} } = message
+    const filter = honoured(params['notifications'] ?? {}, view, caller)
+    const tag = { [metaKey.subscriptionId]: id }
+    responder.keepOpen()
+    responder.send(
+      notificationJson('notifications/subscriptions/acknowledged', { _meta: tag, notifications: filter }),
+    )
+    const stop = listen(
+      this.#bus,
+      caller.userId,
+      () => filter,
+      (notice) => responder.send(notificationJson(notice.method, { ...notice.params, _meta: tag })),
+    )
+    const end = () => {
+      stop()
+      this.#open.delete(end)
+      responder.answer(200, responseJson(id, JSON.stringify({ resultType: 'complete', _meta: tag })))
+    }
+    this.#open.add(end)
+    responder.onClose(() => {
+      stop()
+      this.#open.delete(end)
+    })
+  }
+}
+
+interface Envelope {
+  readonly client: ClientInfo | undefined
+  readonly capabilities: Fields
+  readonly logLevel: unknown
+}
+
+function readEnvelope(
+  { method = '', params = {} }: Message,
+  headers: IncomingHttpHeaders | undefined,
+): Envelope {
+  const meta = params['_meta']
+  if (!isFields(meta)) throw badEnvelope('_meta is required')
+  const version = meta[metaKey.protocolVersion]
+  const capabilities = meta[metaKey.clientCapabilities]
+  if (typeof version !== 'string') throw badEnvelope(`_meta["${metaKey.protocolVersion}"] is required`)
+  if (!isFields(capabilities)) throw badEnvelope(`_meta["${metaKey.clientCapabilities}"] is required`)
+  if (headers !== undefined) {
+    const sent = headers['mcp-protocol-version']
+    if (sent === undefined) throw mismatch('MCP-Protocol-Version header is missing')
+    if (sent !== version) throw mismatch('MCP-Protocol-Version header does not match the body')
+    if (version === modernVersion) checkStandardHeaders(headers, method, params)
+  }
+  if (version !== modernVersion) {
+    throw new RpcError(code.unsupportedVersion, 'Unsupported protocol version', {
+      status: 400,
+      data: { supported: [modernVersion], requested: version },
+    })
+  }
+  return { client: clientInfo(meta[metaKey.clientInfo]), capabilities, logLevel: meta[metaKey.logLevel] }
+}
+
+function badEnvelope(detail: string): RpcError {
+  return new RpcError(code.invalidParams, `Invalid params: ${detail}`, { status: 400 })
+}
+
+export function isModern({ method, params }: Message, versionHeader: string | undefined): boolean {
+  const meta = params?.['_meta']
+  if (isFields(meta) && (metaKey.protocolVersion in meta || metaKey.clientCapabilities in meta)) return true
+  return versionHeader === modernVersion || method === 'server/discover' || method === 'subscriptions/listen'
+}

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJson } from './parse-json.ts'
+
+test('[P23] JSON is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 20 }), (text) => {
+      expect(parseJson(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('[P23] brackets inside strings are not nesting', () => {
+  const text = JSON.stringify({ text: '[{"\\'.repeat(1000) })
+
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('[P24] nesting a million levels deep is refused, not followed', () => {
+  expect(() => parseJson('['.repeat(1_000_000))).toThrow('nested more than')
+  expect(() => parseJson('{"a":'.repeat(1_000_000))).toThrow('nested more than')
+})

@@ -1,0 +1,102 @@
+export const modernVersion = '2026-07-28'
+export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+
+export const metaKey = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const
+
+export const code = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  transport: -32000,
+  sessionNotFound: -32001,
+  legacyForbidden: -32001,
+  forbidden: -31001,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
+} as const
+
+export type RequestId = string | number
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Message {
+  readonly id?: RequestId
+  readonly method?: string
+  readonly params?: Fields
+  readonly result?: Fields
+  readonly error?: Fields
+}
+
+/** An answer in JSON-RPC's own error form. `status` is what HTTP says with it. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly status: number
+  readonly data: Fields | undefined
+
+  constructor(rpcCode: number, message: string, options: { status?: number; data?: Fields } = {}) {
+    super(message)
+    this.code = rpcCode
+    this.status = options.status ?? 200
+    this.data = options.data
+  }
+}
+
+export function methodNotFound(method: string): RpcError {
+  return new RpcError(code.methodNotFound, `Method not found: ${method}`, { status: 404 })
+}
+
+/** Reads one JSON-RPC message; throws `RpcError` with the HTTP status 400 for anything else. */
+export function readMessage(value: unknown): Message {
+  if (!isFields(value) || value['jsonrpc'] !== '2.0') {
+    throw new RpcError(code.invalidRequest, 'Invalid request: one JSON-RPC 2.0 message is expected', {
+      status: 400,
+    })
+  }
+  const { id, method, params } = value
+  const idIsGood =
+    id === undefined || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))
+  if (!idIsGood)
+    throw new RpcError(code.invalidRequest, 'Invalid request: id must be a string or an integer', {
+      status: 400,
+    })
+  if (method !== undefined && typeof method !== 'string') {
+    throw new RpcError(code.invalidRequest, 'Invalid request: method must be a string', { status: 400 })
+  }
+  if (params !== undefined && !isFields(params)) {
+    throw new RpcError(code.invalidParams, 'Invalid params: an object is expected', { status: 400 })
+  }
+  if (method === undefined && (id === undefined || !('result' in value || 'error' in value))) {
+    throw new RpcError(code.invalidRequest, 'Invalid request: method is missing', { status: 400 })
+  }
+  // Checked member by member above; results and errors of clients are read where they are used.
+  return value as Message
+}
+
+export function isFields(value: unknown): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+export function responseJson(id: RequestId | undefined, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id ?? null)},"result":${result}}`
+}
+
+export function errorJson(id: RequestId | undefined, error: RpcError, traceId: string): string {
+  const data = error.data ?? { trace_id: traceId }
+  const body = { code: error.code, message: error.message, data }
+  const idPart = id === undefined ? '' : `"id":${JSON.stringify(id)},`
+  return `{"jsonrpc":"2.0",${idPart}"error":${JSON.stringify(body)}}`
+}
+
+export function notificationJson(method: string, params: Fields): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}

@@ -1,0 +1,93 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { InputResponses } from '@quipu/kit'
+import type { Fields } from './protocol.ts'
+import { code, isFields, RpcError } from './protocol.ts'
+
+const lifetimeSeconds = 600
+
+/** What a question belongs to: one person's one request. */
+export interface Asking {
+  readonly userId: string
+  readonly method: string
+  readonly params: Fields
+}
+
+export interface ResumedState {
+  readonly answers: InputResponses
+  readonly nonce: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Answers given so far travel with the client between rounds, signed and bound to the person, the request and ten
+ * minutes, so that any instance can go on and nobody can answer for someone else or for another request.
+ */
+export class RequestStates {
+  readonly #key: Uint8Array
+  readonly #now: () => Date
+
+  constructor(key: Uint8Array, now: () => Date) {
+    this.#key = key
+    this.#now = now
+  }
+
+  seal(asking: Asking, answers: InputResponses): string {
+    const expires = Math.floor(this.#now().getTime() / 1000) + lifetimeSeconds
+    const payload = {
+      u: asking.userId,
+      d: digest(asking),
+      a: answers,
+      x: expires,
+      n: randomBytes(12).toString('base64url'),
+    }
+    const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
+    return `${body}.${this.#mac(body)}`
+  }
+
+  open(state: unknown, asking: Asking): ResumedState {
+    if (typeof state !== 'string') throw refused()
+    const [body = '', mac = ''] = state.split('.')
+    const expected = Buffer.from(this.#mac(body))
+    const given = Buffer.from(mac)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+    // The signature proves that `seal` wrote this, so it is JSON of that shape.
+    const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
+      u: string
+      d: string
+      a: InputResponses
+      x: number
+      n: string
+    }
+    const expiresAt = new Date(payload.x * 1000)
+    if (payload.u !== asking.userId || payload.d !== digest(asking) || expiresAt <= this.#now())
+      throw refused()
+    return { answers: payload.a, nonce: payload.n, expiresAt }
+  }
+
+  #mac(body: string): string {
+    return createHmac('sha256', this.#key).update(body).digest('base64url')
+  }
+}
+
+function refused(): RpcError {
+  return new RpcError(
+    code.invalidParams,
+    'requestState is not valid for this request or has expired; start again without it',
+  )
+}
+
+function digest({ method, params }: Asking): string {
+  const salient = [method, params['name'] ?? params['uri'] ?? null, canonical(params['arguments'] ?? null)]
+  return createHash('sha256').update(JSON.stringify(salient)).digest('base64url')
+}
+
+/** The same JSON for the same value, whatever the order of its keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isFields(value)) return JSON.stringify(value) ?? 'null'
+  const parts = Object.keys(value)
+    .toSorted()
+    .filter((key) => value[key] !== undefined)
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+  return `{${parts.join(',')}}`
+}

@@ -1,0 +1,98 @@
+import { ToolError } from '@quipu/kit'
+import type { StoreTx } from '../storage/store.ts'
+import { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { AuditKind } from './audit-event.ts'
+import { auditEvent } from './audit-event.ts'
+import type { Core } from './core.ts'
+import type { Exchange } from './exchange.ts'
+import { InputRequired } from './exchange.ts'
+import type { Claim } from './idempotency.ts'
+import { claim, keepAnswer, releaseClaim, Replayed } from './idempotency.ts'
+
+export interface Write {
+  readonly kind: AuditKind
+  readonly name: string
+  /** False when the effect lies outside the store. */
+  readonly isAtomic: boolean
+  readonly claim: Claim | undefined
+  /** Does the work and serialises its answer. */
+  run(): Promise<string>
+}
+
+/** Runs a write so that it happens once for its key, and is told in the same transaction. */
+export async function writeOnce(core: Core, exchange: Exchange, write: Write): Promise<string> {
+  try {
+    return await (write.isAtomic ? inOneTransaction : elsewhere)(core, exchange, write)
+  } catch (error) {
+    if (error instanceof Replayed) return error.answer.json
+    throw error
+  }
+}
+
+async function inOneTransaction(core: Core, exchange: Exchange, write: Write): Promise<string> {
+  const wanted = write.claim
+  const unit = new UnitOfWork(core.store, exchange.caller, async (tx) => {
+    if (wanted !== undefined) await claim(tx, wanted, core.now())
+  })
+  exchange.beforeAsk = async () => {
+    if (unit.isUsed) throw new Error(`${write.name} asks after it has used the store; ask first`)
+    await unit.rollback()
+  }
+  try {
+    if (wanted !== undefined) await unit.begin()
+    const json = await unit.run(() => write.run())
+    if (exchange.dryRun) {
+      await unit.rollback()
+      core.audit.record(auditEvent(exchange, write.kind, write.name, 'dry_run'))
+      return json
+    }
+    await settle(core, exchange, write, await unit.begin(), json)
+    await unit.commit()
+    return json
+  } catch (error) {
+    await unit.rollback()
+    throw error
+  }
+}
+
+/** The key is taken first and the answer kept after, each in a transaction of its own. */
+async function elsewhere(core: Core, exchange: Exchange, write: Write): Promise<string> {
+  const { caller } = exchange
+  const wanted = write.claim
+  if (wanted !== undefined) await core.store.transaction(caller, (tx) => claim(tx, wanted, core.now()))
+  try {
+    const json = await write.run()
+    await core.store.transaction(caller, (tx) => settle(core, exchange, write, tx, json))
+    return json
+  } catch (error) {
+    const isKnownToHaveFailed = error instanceof ToolError || error instanceof InputRequired
+    if (wanted !== undefined && isKnownToHaveFailed) await core.store.query(caller, releaseClaim(wanted))
+    throw error
+  }
+}
+
+/** What commits together with the write: the answer under its key, the spent question, the audit row. */
+async function settle(
+  core: Core,
+  exchange: Exchange,
+  write: Write,
+  tx: StoreTx,
+  json: string,
+): Promise<void> {
+  if (write.claim !== undefined) await tx.query(keepAnswer(write.claim, { json }))
+  await spendState(exchange, tx)
+  await tx.query(core.audit.row(auditEvent(exchange, write.kind, write.name, 'ok')))
+}
+
+/** Answers that led to a write lead to no second one. */
+async function spendState({ resumed, caller }: Exchange, tx: StoreTx): Promise<void> {
+  if (resumed === undefined) return
+  const [spent] = await tx.query({
+    sql: `insert into spent_states (user_id, nonce, expires_at) values ($1, $2, $3)
+      on conflict do nothing returning 1 as spent`,
+    parameters: [caller.userId, resumed.nonce, resumed.expiresAt],
+  })
+  if (spent === undefined) {
+    throw new ToolError('CONFLICT', 'These answers were used already; start again without requestState')
+  }
+}

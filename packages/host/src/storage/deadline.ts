@@ -1,0 +1,20 @@
+import { StoreUnavailable } from './store.ts'
+
+/** The promise, or, when it takes longer, `StoreUnavailable` after `onExpiry` has cleared the way. */
+export async function within<Result>(
+  milliseconds: number,
+  promise: Promise<Result>,
+  onExpiry: () => void,
+  message: string,
+): Promise<Result> {
+  const { promise: expiry, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    onExpiry()
+    reject(new StoreUnavailable(message))
+  }, milliseconds)
+  try {
+    return await Promise.race([promise, expiry])
+  } finally {
+    clearTimeout(timer)
+  }
+}

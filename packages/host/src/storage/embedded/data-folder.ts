@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGliteThread } from './pglite-thread.ts'
+
+/** Somebody else, perhaps this very process, has the data folder open. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+  readonly code = 'DATA_FOLDER_IN_USE'
+
+  constructor(folder: string, options?: ErrorOptions) {
+    super(
+      `The data folder ${folder} is in use by another process. Stop that one, or choose another folder.`,
+      options,
+    )
+  }
+}
+
+/** The folder of an embedded store while it is ours: `owner.lock`, and PGlite's files in `store`. */
+export class DataFolder {
+  readonly store: string
+  readonly #lock: DatabaseSync
+
+  private constructor(store: string, lock: DatabaseSync) {
+    this.store = store
+    this.#lock = lock
+  }
+
+  static async take(folder: string): Promise<DataFolder> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const owned = new DataFolder(join(folder, 'store'), lock(folder))
+    try {
+      if (!existsSync(owned.store)) await createStore(folder, owned.store)
+      return owned
+    } catch (error) {
+      owned.release()
+      throw error
+    }
+  }
+
+  release(): void {
+    this.#lock.close()
+  }
+}
+
+/**
+ * PGlite has no lock, and two processes on one store lose each other's writes without a word. SQLite's lock on a file
+ * is the operating system's: it ends with the process, however that ends.
+ */
+function lock(folder: string): DatabaseSync {
+  const database = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    return database
+  } catch (cause) {
+    database.close()
+    throw new DataFolderInUse(folder, { cause })
+  }
+}
+
+/** Made under another name and brought to the disk first: an interrupted creation leaves no half store behind. */
+async function createStore(folder: string, store: string): Promise<void> {
+  const draft = join(folder, 'store.new')
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const thread = await PGliteThread.start({ folder: draft, work: 'create' })
+  await thread.terminate()
+  await syncTree(draft)
+  await rename(draft, store)
+  await sync(folder)
+}
+
+/** PGlite copies the files of a new store without any fsync, and PostgreSQL syncs only those that it changes later. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    await (entry.isDirectory() ? syncTree(path) : sync(path))
+  }
+  await sync(folder)
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,161 @@
+import type { Log } from '@quipu/kit'
+import { within } from '../deadline.ts'
+import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
+import { StoreUnavailable } from '../store.ts'
+import { DataFolder } from './data-folder.ts'
+import { PGliteThread } from './pglite-thread.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** PGlite in a data folder that is ours alone. */
+export class EmbeddedEngine implements Engine {
+  readonly kind = 'pglite'
+  readonly #folder: DataFolder
+  readonly #timeouts: Timeouts
+  readonly #log: Log
+  readonly #turnstile = new Turnstile(mostTogether)
+  #thread: Promise<PGliteThread> | undefined
+  #isClosed = false
+
+  static async open(folder: string, timeouts: Timeouts, log: Log): Promise<EmbeddedEngine> {
+    const engine = new EmbeddedEngine(await DataFolder.take(folder), timeouts, log)
+    try {
+      await engine.#openThread()
+      return engine
+    } catch (error) {
+      engine.#folder.release()
+      throw error
+    }
+  }
+
+  private constructor(folder: DataFolder, timeouts: Timeouts, log: Log) {
+    this.#folder = folder
+    this.#timeouts = timeouts
+    this.#log = log
+  }
+
+  async once(statements: readonly WireStatement[]): Promise<Reply> {
+    const leave = await this.#turnstile.enter('together', this.#timeouts.acquireMs)
+    try {
+      return await this.#bounded(await this.#openThread(), (thread) => thread.run(statements))
+    } finally {
+      leave()
+    }
+  }
+
+  acquire(): Promise<Session> {
+    return this.#session((thread, ask) => this.#bounded(thread, ask))
+  }
+
+  acquirePatient(): Promise<Session> {
+    return this.#session((thread, ask) => ask(thread))
+  }
+
+  /** One table at a time, so that others get their turn in between. */
+  async maintain(): Promise<void> {
+    const { rows } = await this.once([{ sql: listTables, values: [] }])
+    for (const [table] of rows) await this.#runAlone(`vacuum (analyze) ${table}`)
+    await this.#runAlone('checkpoint')
+  }
+
+  async countSyncs(): Promise<number> {
+    return (await this.#openThread()).countSyncs()
+  }
+
+  /** What is under way may finish; what comes later is refused. The lock goes last. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const leave = await this.#turnstile.enter('alone', this.#timeouts.transactionMs)
+    try {
+      await (await this.#thread)?.close()
+    } finally {
+      leave()
+      this.#folder.release()
+    }
+  }
+
+  async #session(limit: Limit): Promise<Session> {
+    const leave = await this.#turnstile.enter('alone', this.#timeouts.acquireMs)
+    try {
+      return new EmbeddedSession(await this.#openThread(), limit, leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async #runAlone(sql: string): Promise<void> {
+    const session = await this.acquirePatient()
+    try {
+      await session.run([{ sql, values: [] }])
+    } finally {
+      session.release()
+    }
+  }
+
+  /** The thread that serves, or a new one if that one has died. */
+  async #openThread(): Promise<PGliteThread> {
+    for (;;) {
+      if (this.#isClosed) throw new StoreUnavailable('The store is closed.')
+      const opening = (this.#thread ??= this.#startThread())
+      const thread = await opening.catch((error: unknown) => {
+        if (this.#thread === opening) this.#thread = undefined
+        throw error
+      })
+      if (thread.isAlive) return thread
+      if (this.#thread === opening) this.#thread = this.#startThread(thread)
+    }
+  }
+
+  async #startThread(dead?: PGliteThread): Promise<PGliteThread> {
+    if (dead) {
+      this.#log.warn({}, 'opening the embedded store again after it stopped')
+      await dead.terminate()
+    }
+    return PGliteThread.start({ folder: this.#folder.store, work: 'serve' })
+  }
+
+  /** PGlite knows no time limit, so the thread is ended; the next caller gets a new one. */
+  #bounded<Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>): Promise<Result> {
+    const { statementMs } = this.#timeouts
+    const message = `A statement took longer than ${statementMs / 1000} s and was cut off.`
+    return within(statementMs, ask(thread), () => void thread.terminate(), message)
+  }
+}
+
+type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>) => Promise<Result>
+
+/** Enough to keep the thread busy; few, because one that must be cut off takes the others along. */
+const mostTogether = 16
+
+const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`
+
+class EmbeddedSession implements Session {
+  readonly #thread: PGliteThread
+  readonly #limit: Limit
+  readonly #leave: () => void
+
+  constructor(thread: PGliteThread, limit: Limit, leave: () => void) {
+    this.#thread = thread
+    this.#limit = limit
+    this.#leave = leave
+  }
+
+  run(statements: readonly WireStatement[]): Promise<Reply> {
+    return this.#limit(this.#thread, (thread) => thread.run(statements))
+  }
+
+  script(sql: string): Promise<void> {
+    return this.#limit(this.#thread, (thread) => thread.script(sql))
+  }
+
+  release(): void {
+    this.#leave()
+  }
+
+  discard(): void {
+    void this.#thread.terminate()
+    this.#leave()
+  }
+}

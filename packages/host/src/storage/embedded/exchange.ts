@@ -1,0 +1,58 @@
+import { protocol, type PGlite } from '@electric-sql/pglite'
+import type { Reply, WireField, WireStatement } from '../session.ts'
+import type { Refusal } from '../store.ts'
+
+export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'refused'; refusal: Refusal }
+
+/** Talks the wire protocol to PGlite: as few calls into it as to a real server, and the same answers. */
+export class Exchange {
+  readonly #pglite: PGlite
+  isInTransaction = false
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  run(statements: readonly WireStatement[]): Promise<Outcome> {
+    const requests = statements.flatMap(({ sql, values }) => [
+      serialize.parse({ text: sql }),
+      serialize.bind({ values: [...values] }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+    ])
+    return this.#send(Buffer.concat([...requests, serialize.sync()]))
+  }
+
+  script(sql: string): Promise<Outcome> {
+    return this.#send(serialize.query(sql))
+  }
+
+  async #send(request: Uint8Array): Promise<Outcome> {
+    const answers = await this.#pglite.execProtocolStream(request, { syncToFs: false, throwOnError: false })
+    let fields: WireField[] = []
+    let rows: (string | null)[][] = []
+    let command = ''
+    let refusal: Refusal | undefined
+    let status: string | undefined
+    for (const answer of answers) {
+      if (answer instanceof messages.RowDescriptionMessage) {
+        fields = answer.fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }))
+        rows = []
+      } else if (answer instanceof messages.DataRowMessage) rows.push(answer.fields)
+      else if (answer instanceof messages.CommandCompleteMessage) command = answer.text
+      else if (answer instanceof messages.DatabaseError) refusal ??= refusalOf(answer)
+      else if (answer instanceof messages.ReadyForQueryMessage) status = answer.status
+    }
+    // PGlite swallows its own crash, such as a panic over a failed fsync, and merely falls silent.
+    if (status === undefined) throw new Error(`PGlite gave no answer${refusal ? `: ${refusal.message}` : ''}`)
+    this.isInTransaction = status !== 'I'
+    return refusal ? { kind: 'refused', refusal } : { kind: 'reply', reply: { fields, rows, command } }
+  }
+}
+
+const { serialize, messages } = protocol
+
+function refusalOf(error: InstanceType<typeof messages.DatabaseError>): Refusal {
+  const { message, code = 'XX000', constraint, detail } = error
+  return { message, code, constraint, detail }
+}

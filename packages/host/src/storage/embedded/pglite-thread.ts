@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import { refusalToError } from '../failures.ts'
+import type { Reply, WireStatement } from '../session.ts'
+import { StoreUnavailable } from '../store.ts'
+import type { WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
+
+/** PGlite in a thread of its own, so that a long statement does not stop the process and can be cut off. */
+export class PGliteThread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
+  #lastId = 0
+  #isAlive = true
+
+  /** Resolves when the store is open. */
+  static async start(task: WorkerTask): Promise<PGliteThread> {
+    const thread = new PGliteThread(task)
+    await thread.#answerTo(0)
+    return thread
+  }
+
+  private constructor(task: WorkerTask) {
+    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: task })
+    this.#worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
+    this.#worker.on('error', (error) => this.#end(error))
+    this.#worker.on('exit', () => this.#end())
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  async run(statements: readonly WireStatement[]): Promise<Reply> {
+    const answer = await this.#ask({ kind: 'run', statements })
+    if (answer.kind !== 'reply') throw new Error(`PGlite answered with ${answer.kind} to a statement`)
+    return answer.reply
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#ask({ kind: 'script', sql })
+  }
+
+  /** How often PostgreSQL's files were synchronised with the disk since this thread began. */
+  async countSyncs(): Promise<number> {
+    const answer = await this.#ask({ kind: 'count-syncs' })
+    return answer.kind === 'count' ? answer.count : 0
+  }
+
+  /** Ends in order, with everything written. */
+  async close(): Promise<void> {
+    if (this.#isAlive) await this.#ask({ kind: 'close' })
+    await this.terminate()
+  }
+
+  /** Ends at once, as a crash would; what was under way is refused, what was acknowledged is kept. */
+  async terminate(): Promise<void> {
+    this.#end()
+    await this.#worker.terminate()
+  }
+
+  #ask(request: DistributiveOmit<WorkerRequest, 'id'>): Promise<WorkerAnswer> {
+    if (!this.#isAlive) return Promise.reject(new StoreUnavailable('The embedded store was restarted.'))
+    this.#lastId += 1
+    const id = this.#lastId
+    this.#worker.postMessage({ ...request, id })
+    return this.#answerTo(id)
+  }
+
+  #answerTo(id: number): Promise<WorkerAnswer> {
+    const answer = Promise.withResolvers<WorkerAnswer>()
+    this.#waiting.set(id, answer)
+    return answer.promise
+  }
+
+  #receive(answer: WorkerAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (answer.kind === 'refused') return waiting?.reject(refusalToError(answer.refusal))
+    if (answer.kind !== 'broken') return waiting?.resolve(answer)
+
+    waiting?.reject(new StoreUnavailable(`The embedded store failed: ${answer.message}`))
+    void this.terminate()
+  }
+
+  #end(cause?: unknown): void {
+    this.#isAlive = false
+    for (const { reject } of this.#waiting.values()) {
+      reject(new StoreUnavailable('The embedded store stopped while this was under way.', { cause }))
+    }
+    this.#waiting.clear()
+  }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never

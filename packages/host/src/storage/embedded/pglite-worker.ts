@@ -1,0 +1,74 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { Exchange } from './exchange.ts'
+import { SyncedFiles } from './synced-files.ts'
+import type { WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
+
+/** So much may be written before a checkpoint; a crash then replays no more than that. */
+const bytesBetweenCheckpoints = 64 * 1024 * 1024
+
+/** PGlite's own parameters, but with fsync, and by the one method that reaches our file system. */
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap(setting),
+  ...['min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(setting),
+]
+
+// Only ever loaded as a worker, which has a port to its parent and was given its task.
+const port = parentPort as MessagePort
+const { folder, work } = workerData as WorkerTask
+const files = new SyncedFiles(folder)
+let bytesAtCheckpoint = 0
+
+try {
+  const pglite = await PGlite.create({ fs: files, startParams })
+  if (work === 'serve') serve(pglite)
+  else await pglite.close()
+  tell({ id: 0, kind: 'done' })
+} catch (error) {
+  tell({ id: 0, kind: 'broken', message: String(error) })
+}
+
+function serve(pglite: PGlite): void {
+  const exchange = new Exchange(pglite)
+  let tail = Promise.resolve()
+  port.on('message', (request: WorkerRequest) => {
+    tail = tail.then(() => handle(pglite, exchange, request))
+  })
+}
+
+async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest): Promise<void> {
+  const { id } = request
+  try {
+    switch (request.kind) {
+      case 'run':
+        tell({ id, ...(await exchange.run(request.statements)) })
+        return await checkpointIfDue(exchange)
+      case 'script':
+        return tell({ id, ...(await exchange.script(request.sql)) })
+      case 'count-syncs':
+        return tell({ id, kind: 'count', count: files.syncs })
+      case 'close':
+        await pglite.close()
+        tell({ id, kind: 'done' })
+        return port.close()
+    }
+  } catch (error) {
+    tell({ id, kind: 'broken', message: String(error) })
+  }
+}
+
+/** PostgreSQL leaves this to a process of its own, which PGlite lacks: its log would grow without end. */
+async function checkpointIfDue(exchange: Exchange): Promise<void> {
+  if (exchange.isInTransaction || files.bytesWritten - bytesAtCheckpoint < bytesBetweenCheckpoints) return
+  await exchange.run([{ sql: 'checkpoint', values: [] }])
+  bytesAtCheckpoint = files.bytesWritten
+}
+
+function tell(answer: WorkerAnswer): void {
+  port.postMessage(answer)
+}
+
+function setting(value: string): string[] {
+  return ['-c', value]
+}

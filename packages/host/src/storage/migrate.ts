@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log, Migration } from '@quipu/kit'
+import type { Session } from './session.ts'
+import { toRows, toWire } from './wire-values.ts'
+
+/** The migrations of one module, or of the host itself. */
+export interface MigrationSet {
+  readonly module: string
+  readonly migrations: readonly Migration[]
+}
+
+/**
+ * Brings the schema forward, step by step, each step whole or not at all. Of several instances that start together,
+ * one migrates and the others wait. Refuses a store that was made by other steps than these.
+ */
+export async function migrate(
+  session: Session,
+  sets: readonly MigrationSet[],
+  { log, now }: { readonly log: Log; now(): Date },
+): Promise<void> {
+  await takeLock(session, log)
+  await session.script(ledger)
+  const applied = await readLedger(session)
+  refuseForeign(applied, sets)
+  for (const { module, migrations } of sets) {
+    for (const migration of migrations) {
+      if (applied.has(nameOf(module, migration.id))) continue
+      await apply(session, module, migration, now())
+      log.info({ module, migration: migration.id }, 'migrated')
+    }
+  }
+  await session.run([{ sql: 'select pg_advisory_unlock($1::bigint)', values: [lockKey] }])
+}
+
+/** Names this program among all that may lock in the same database. */
+const lockKey = '81190519'
+
+const ledger = `create table if not exists schema_migrations (
+  module text not null,
+  id text not null,
+  checksum text not null,
+  applied_at timestamptz not null,
+  primary key (module, id)
+)`
+
+/** Asks again and again instead of waiting inside the server, so that the wait can be told. */
+async function takeLock(session: Session, log: Log): Promise<void> {
+  for (let turn = 0; ; turn += 1) {
+    const reply = await session.run([{ sql: 'select pg_try_advisory_lock($1::bigint)', values: [lockKey] }])
+    if (reply.rows[0]?.[0] === 't') return
+    if (turn === 0) log.info({}, 'waiting for another instance that migrates the store')
+    await sleep(100)
+  }
+}
+
+async function readLedger(session: Session): Promise<Map<string, string>> {
+  const sql = 'select module, id, checksum from schema_migrations'
+  const rows = toRows<{ module: string; id: string; checksum: string }>(
+    await session.run([{ sql, values: [] }]),
+  )
+  return new Map(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, sets: readonly MigrationSet[]): void {
+  const known = new Map(
+    sets.flatMap(({ module, migrations }) =>
+      migrations.map((migration) => [nameOf(module, migration.id), checksumOf(migration)]),
+    ),
+  )
+  const modules = new Set(sets.map(({ module }) => module))
+  for (const [name, checksum] of applied) {
+    const [module = ''] = name.split('/')
+    if (!modules.has(module)) continue
+    const expected = known.get(name)
+    if (expected === undefined) {
+      throw new Error(
+        `The store was made by a newer version: it has the migration ${name}. Use that version.`,
+      )
+    }
+    if (expected !== checksum) {
+      throw new Error(
+        `The migration ${name} was applied in another form than this program has. Restore its text, and put the change into a new migration.`,
+      )
+    }
+  }
+}
+
+async function apply(session: Session, module: string, migration: Migration, at: Date): Promise<void> {
+  await session.run([{ sql: 'begin', values: [] }])
+  try {
+    await session.script(migration.sql)
+    const parameters = [module, migration.id, checksumOf(migration), at]
+    const sql = 'insert into schema_migrations (module, id, checksum, applied_at) values ($1, $2, $3, $4)'
+    await session.run([toWire({ sql, parameters })])
+    await session.run([{ sql: 'commit', values: [] }])
+  } catch (cause) {
+    throw new Error(`The migration ${nameOf(module, migration.id)} failed and was undone: ${String(cause)}`, {
+      cause,
+    })
+  }
+}
+
+function nameOf(module: string, id: string): string {
+  return `${module}/${id}`
+}
+
+function checksumOf({ sql }: Migration): string {
+  return createHash('sha256').update(sql).digest('hex')
+}

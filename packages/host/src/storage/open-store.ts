@@ -1,0 +1,48 @@
+import type { Log, Migration } from '@quipu/kit'
+import type { HostOptions } from '../host.ts'
+import { EmbeddedEngine } from './embedded/embedded-engine.ts'
+import { migrate, type MigrationSet } from './migrate.ts'
+import { hostMigrations } from './migrations/host-migrations.ts'
+import { PostgresEngine } from './postgres/postgres-engine.ts'
+import { checkIsolation, prepareRoles } from './roles.ts'
+import { ScopedStore } from './scoped-store.ts'
+import { defaultTimeouts, type Engine, type Timeouts } from './session.ts'
+import type { Store } from './store.ts'
+
+export interface StoreSetup {
+  readonly modules: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[]
+  readonly log: Log
+  now(): Date
+  readonly timeouts?: Partial<Timeouts>
+}
+
+/** A store that is migrated and whose isolation was checked. */
+export async function openStore(options: HostOptions['store'], setup: StoreSetup): Promise<Store> {
+  const timeouts = { ...defaultTimeouts, ...setup.timeouts }
+  const engine = await openEngine(options, timeouts, setup.log)
+  try {
+    await prepare(engine, setup)
+    return new ScopedStore(engine, timeouts)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function openEngine(options: HostOptions['store'], timeouts: Timeouts, log: Log): Promise<Engine> {
+  if (options.kind === 'embedded') return EmbeddedEngine.open(options.folder, timeouts, log)
+  return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
+}
+
+async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promise<void> {
+  const ofModules = modules.map(({ name, migrations }) => ({ module: name, migrations: migrations ?? [] }))
+  const sets: MigrationSet[] = [{ module: 'host', migrations: hostMigrations }, ...ofModules]
+  const session = await engine.acquirePatient()
+  try {
+    await prepareRoles(session)
+    await migrate(session, sets, { log, now })
+    await checkIsolation(session)
+  } finally {
+    session.release()
+  }
+}

@@ -1,0 +1,143 @@
+import { within } from './deadline.ts'
+import type { Engine, Session, Timeouts, WireStatement } from './session.ts'
+import {
+  StatementError,
+  StoreUnavailable,
+  type Statement,
+  type Store,
+  type StoreScope,
+  type StoreTx,
+} from './store.ts'
+import { toRows, toWire } from './wire-values.ts'
+
+/** The store over either engine: scopes, transactions and their limits of time are the same on both. */
+export class ScopedStore implements Store {
+  readonly #engine: Engine
+  readonly #timeouts: Timeouts
+
+  constructor(engine: Engine, timeouts: Timeouts) {
+    this.#engine = engine
+    this.#timeouts = timeouts
+  }
+
+  get engine(): Engine['kind'] {
+    return this.#engine.kind
+  }
+
+  async query<Row>(scope: StoreScope, statement: Statement): Promise<Row[]> {
+    return toRows<Row>(await this.#engine.once([enterScope(scope), toWire(statement)]))
+  }
+
+  async transaction<Result>(scope: StoreScope, work: (tx: StoreTx) => Promise<Result>): Promise<Result> {
+    const transaction = new Transaction(await this.#engine.acquire(), scope)
+    const { transactionMs } = this.#timeouts
+    try {
+      const result = await within(
+        transactionMs,
+        work(transaction),
+        () => transaction.abandon(),
+        `A transaction took longer than ${transactionMs / 1000} s and was undone.`,
+      )
+      await transaction.commit()
+      return result
+    } catch (error) {
+      await transaction.rollBack()
+      throw error
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.#engine.once([{ sql: 'select 1', values: [] }])
+  }
+
+  maintain(): Promise<void> {
+    return this.#engine.maintain()
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close()
+  }
+}
+
+class Transaction implements StoreTx {
+  readonly #session: Session
+  /** What has to go ahead of the first statement; sent with it, to save a round trip. */
+  #opening: readonly WireStatement[]
+  #underWay = 0
+  #isOver = false
+
+  constructor(session: Session, scope: StoreScope) {
+    this.#session = session
+    this.#opening = [plain('begin'), enterScope(scope)]
+  }
+
+  async query<Row>(statement: Statement): Promise<Row[]> {
+    if (this.#isOver) throw new StoreUnavailable('This transaction is over: its statements come too late.')
+    const statements = [...this.#opening, toWire(statement)]
+    this.#opening = []
+    this.#underWay += 1
+    try {
+      return toRows<Row>(await this.#session.run(statements))
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  async commit(): Promise<void> {
+    if (this.#isOver) throw new StoreUnavailable('This transaction was undone before it could be committed.')
+    this.#isOver = true
+    if (this.#isUntouched) return this.#session.release()
+
+    let command: string
+    try {
+      command = (await this.#session.run([plain('commit')])).command
+    } catch (error) {
+      this.#session.discard()
+      if (!(error instanceof StoreUnavailable)) throw error
+      throw new StoreUnavailable('The store did not confirm a commit: the change may be kept or not.', {
+        cause: error,
+      })
+    }
+    this.#session.release()
+    if (command !== 'COMMIT') {
+      const message = 'The transaction was undone because one of its statements had failed.'
+      throw new StatementError({ message, code: inFailedTransaction })
+    }
+  }
+
+  async rollBack(): Promise<void> {
+    if (this.#isOver) return
+    this.#isOver = true
+    if (this.#isUntouched) return this.#session.release()
+    try {
+      await this.#session.run([plain('rollback')])
+      this.#session.release()
+    } catch {
+      // Its end undoes the transaction as well.
+      this.#session.discard()
+    }
+  }
+
+  /** Out of time: a statement that still runs is cut off, otherwise the session can be kept. */
+  abandon(): void {
+    if (this.#underWay === 0) return void this.rollBack()
+    this.#isOver = true
+    this.#session.discard()
+  }
+
+  get #isUntouched(): boolean {
+    return this.#opening.length > 0
+  }
+}
+
+const inFailedTransaction = '25P02'
+
+/** One statement takes the role that owns nothing and names the caller, both until the transaction ends. */
+function enterScope(scope: StoreScope): WireStatement {
+  const values = scope === 'everyone' ? ['quipu_system', ''] : ['quipu_app', scope.userId]
+  return { sql: `select set_config('role', $1, true), set_config('app.user_id', $2, true)`, values }
+}
+
+function plain(sql: string): WireStatement {
+  return { sql, values: [] }
+}

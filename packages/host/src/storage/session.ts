@@ -1,0 +1,53 @@
+/** A statement as it goes over the wire: every value in PostgreSQL's text form. */
+export interface WireStatement {
+  readonly sql: string
+  readonly values: readonly (string | null)[]
+}
+
+export interface Reply {
+  readonly fields: readonly WireField[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** `COMMIT`, `INSERT 0 1`: what the last statement did. */
+  readonly command: string
+}
+
+export interface WireField {
+  readonly name: string
+  readonly type: number
+}
+
+/** One session of an engine, in one pair of hands until it is released or discarded. */
+export interface Session {
+  /**
+   * Sends the statements together and answers with what the last of them gave. Outside an open transaction they are
+   * one transaction, committed when this resolves.
+   */
+  run(statements: readonly WireStatement[]): Promise<Reply>
+  /** Runs a text of many statements, such as a migration. */
+  script(sql: string): Promise<void>
+  release(): void
+  /** Ends a session whose state nobody knows. */
+  discard(): void
+}
+
+export interface Engine {
+  readonly kind: 'pglite' | 'postgres'
+  /** As `run` in a session taken for this alone. */
+  once(statements: readonly WireStatement[]): Promise<Reply>
+  acquire(): Promise<Session>
+  /** A session without a limit of time, for migrating and maintaining; released by ending it. */
+  acquirePatient(): Promise<Session>
+  maintain(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Timeouts {
+  /** How long a statement may take. */
+  readonly statementMs: number
+  /** How long a transaction may take from its first statement to its commit. */
+  readonly transactionMs: number
+  /** How long a caller waits for a free session. */
+  readonly acquireMs: number
+}
+
+export const defaultTimeouts: Timeouts = { statementMs: 30_000, transactionMs: 60_000, acquireMs: 10_000 }

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '@quipu/kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { breakingChanges } from './catalog/breaking-changes.ts'
+import { realModules } from './catalog/real-modules.ts'
+import type { Surface } from './catalog/surface.ts'
+import { surfaceOf } from './catalog/surface.ts'
+import { tokenCost } from './catalog/token-cost.ts'
+import type { TestHost } from './environment/test-host.ts'
+import { openTestHost } from './environment/test-host.ts'
+
+const folder = join(import.meta.dirname, 'catalog')
+const mayUpdate = process.env['UPDATE_CATALOG'] === '1'
+const modules = await realModules()
+let host: TestHost
+
+beforeAll(async () => {
+  host = await openTestHost('pglite', modules)
+})
+afterAll(() => host[Symbol.asyncDispose]())
+
+test.each(modules)('[P3] the published surface of $name only grows', async (module) => {
+  const surface = await surfaceNow(module.name)
+  const path = join(folder, `${module.name}.json`)
+  const written = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const now = `${JSON.stringify(surface, null, 2)}\n`
+
+  if (written !== undefined) {
+    const broken = breakingChanges(JSON.parse(written) as JsonObject, surface as unknown as JsonObject)
+    expect(broken, `test/catalog/${module.name}.json is a promise to clients; give back what is missing`).toEqual([])
+  }
+  if (mayUpdate) writeFileSync(path, now)
+  else expect(written, `If this change is meant, accept it with UPDATE_CATALOG=1 npx vitest run test/catalog.test.ts`).toBe(now)
+})
+
+test('[P3] every file in the catalogue is of a module that is here', () => {
+  const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+  expect(kept.toSorted()).toEqual(modules.map(({ name }) => `${name}.json`).toSorted())
+})
+
+test('[P4] all tools of tasks together cost at most 2,000 tokens', async () => {
+  const { tokens } = await surfaceNow('tasks')
+
+  expect(tokens).toBeLessThanOrEqual(2000)
+})
+
+test('a text costs as many tokens as o200k makes of it, or more', () => {
+  expect(tokenCost('{"name":"add_task","title":"Add task"}')).toBe(12)
+  expect(tokenCost('Zyxwvut')).toBe(7)
+})
+
+test.each<[string, (surface: Editable) => void]>([
+  ['a tool', ({ tools }) => delete tools['add_task']],
+  ['a parameter', ({ tools }) => delete tools['add_task']!.inputSchema.properties['title']],
+  ['a field of an answer', ({ tools }) => delete tools['add_task']!.outputSchema.properties['data']],
+  ['a promise that a field is there', ({ tools }) => tools['add_task']!.outputSchema.required.pop()],
+  ['a route', ({ routes }) => delete routes['GET /api/tasks']],
+])('[P3] the surface may not lose %s', async (_what, lose) => {
+  const before = await surfaceNow('tasks')
+
+  expect(breakingChanges(jsonOf(before), jsonOf(edited(before, lose)))).toHaveLength(1)
+})
+
+test.each<[string, (surface: Editable) => void]>([
+  ['of another type', ({ tools }) => (tools['add_task']!.inputSchema.properties['title'] = { type: 'integer' })],
+  ['required', ({ tools }) => tools['add_task']!.inputSchema.required.push('due_date')],
+])('[P3] a parameter may not become %s', async (_what, change) => {
+  const before = await surfaceNow('tasks')
+
+  expect(breakingChanges(jsonOf(before), jsonOf(edited(before, change)))).not.toEqual([])
+})
+
+test('[P3] the surface may gain tools, optional parameters and better words', async () => {
+  const before = await surfaceNow('tasks')
+  const after = edited(before, ({ tools }) => {
+    tools['new_tool'] = structuredClone(tools['add_task']!)
+    tools['add_task']!.inputSchema.properties['colour'] = { type: 'string' }
+    tools['add_task']!.description = 'Other words.'
+  })
+
+  expect(breakingChanges(jsonOf(before), jsonOf(after))).toEqual([])
+})
+
+interface EditableSchema {
+  properties: Record<string, unknown>
+  required: string[]
+}
+interface Editable {
+  tools: Record<string, { description: string; inputSchema: EditableSchema; outputSchema: EditableSchema }>
+  routes: Record<string, unknown>
+}
+
+function edited(surface: Surface, edit: (surface: Editable) => void): Surface {
+  const copy = structuredClone(surface)
+  // A tool's schemas are objects with properties and required ones.
+  edit(copy as unknown as Editable)
+  return copy
+}
+
+function jsonOf(surface: Surface): JsonObject {
+  return JSON.parse(JSON.stringify(surface)) as JsonObject
+}
+
+/** Through the front door, so that what is compared is what clients get. */
+async function surfaceNow(name: string): Promise<Surface> {
+  const user = await host.user({ role: 'admin', path: `/api/${name}/mcp` })
+  const { result } = await user.rpc('tools/list')
+  const module = modules.find((each) => each.name === name)
+  if (module === undefined) throw new Error(`There is no module ${name}`)
+  return surfaceOf(module, result?.['tools'] as JsonObject[])
+}

@@ -1,0 +1,185 @@
+import { defineModule, defineTool, queryBuilder, ToolError } from '@quipu/kit'
+import { tasks } from '@quipu/tasks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { servers } from '../environment/index.ts'
+import type { TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+
+interface Counting {
+  count: number
+  write(caller: { userId: string }): Promise<unknown>
+}
+
+const queries = queryBuilder<{
+  tasks: {
+    user_id: string
+    title: string
+    title_folded: string
+    title_sort: string
+    created_at: Date
+    updated_at: Date
+  }
+}>()
+
+/** Tools that fail on purpose, and one whose effect is outside the store. */
+const trouble = defineModule({
+  name: 'trouble',
+  title: 'Trouble',
+  permissions: { 'trouble:write': { says: 'Make trouble', roles: ['contributor', 'admin'] } },
+  tools: [
+    defineTool({
+      name: 'write_then_fail',
+      title: 'Write, then fail',
+      description: 'Writes a task and then throws.',
+      needs: 'trouble:write',
+      effect: 'write',
+      input: z.object({ as: z.enum(['bug', 'tool_error']) }),
+      output: z.object({}),
+      run: async (service: Counting, { as }, { caller }) => {
+        await service.write(caller)
+        if (as === 'tool_error') throw new ToolError('CONFLICT', 'Refused after writing')
+        throw new Error('secret detail of a bug')
+      },
+    }),
+    defineTool({
+      name: 'count_outside',
+      title: 'Count outside',
+      description: 'Counts in memory, which no transaction undoes.',
+      needs: 'trouble:write',
+      effect: 'write',
+      atomic: false,
+      input: z.object({ fail: z.boolean().optional() }),
+      output: z.object({ count: z.number() }),
+      run: async (service: Counting, { fail }) => {
+        if (fail === true) throw new ToolError('CONFLICT', 'Failed before counting')
+        service.count += 1
+        return { count: service.count }
+      },
+    }),
+  ],
+  open: ({ db, now }) => ({
+    count: 0,
+    write: ({ userId }: { userId: string }) =>
+      db.query(
+        { userId },
+        queries.insertInto('tasks').values({
+          user_id: userId,
+          title: 'half',
+          title_folded: 'half',
+          title_sort: 'half',
+          created_at: now(),
+          updated_at: now(),
+        }),
+      ),
+  }),
+})
+
+describe.each(engines)('on %s', (engine) => {
+  const isHere = engine === 'pglite' || servers().databaseUrl !== null
+  let at: TestHost
+  let ana: TestUser
+  beforeAll(async () => {
+    if (!isHere) return
+    at = await openTestHost(engine, [tasks, trouble])
+    ana = await at.user()
+  })
+  afterAll(() => at?.[Symbol.asyncDispose]())
+
+  const total = async (user = ana) => {
+    const { body } = await user.call('list_tasks', { limit: 1 })
+    return (body.data as { total: number }).total
+  }
+
+  test.skipIf(!isHere)('[P30] the same key gives the first answer again and writes once', async () => {
+    const before = await total()
+    const input = { title: 'Water the plants', idempotency_key: 'k1' }
+    const first = await ana.call('add_task', input)
+    at.clock.advance('1h')
+    const second = await ana.call('add_task', input)
+
+    expect(second.body).toEqual(first.body)
+    expect(await total()).toBe(before + 1)
+  })
+
+  test.skipIf(!isHere)('[P30] twenty calls at once with one key write once', async () => {
+    const before = await total()
+    const input = { title: 'All at once', idempotency_key: 'k2' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ana.call('add_task', input)))
+
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers.every(({ isError }) => !isError)).toBe(true)
+    expect(await total()).toBe(before + 1)
+  })
+
+  test.skipIf(!isHere)('[P31] the same key with other arguments is refused', async () => {
+    await ana.call('add_task', { title: 'One', idempotency_key: 'k3' })
+    const other = await ana.call('add_task', { title: 'Two', idempotency_key: 'k3' })
+    const otherTool = await ana.call('delete_task', { task_id: 1, idempotency_key: 'k3' })
+
+    expect(other.isError).toBe(true)
+    expect(other.meta['error_code']).toBe('VALIDATION_ERROR')
+    expect(other.body.message).toContain('idempotency_key was used before with other arguments')
+    expect(otherTool.meta['error_code']).toBe('VALIDATION_ERROR')
+  })
+
+  test.skipIf(!isHere)('[P32] a key belongs to one user', async () => {
+    const ben = await at.user()
+    const mine = await ana.call('add_task', { title: 'Same words', idempotency_key: 'k4' })
+    const theirs = await ben.call('add_task', { title: 'Same words', idempotency_key: 'k4' })
+
+    expect((theirs.body.data as { id: number }).id).not.toBe((mine.body.data as { id: number }).id)
+  })
+
+  test.skipIf(!isHere)('[P33] a key is forgotten after 24 hours', async () => {
+    const input = { title: 'Daily', idempotency_key: 'k5' }
+    const first = await ana.call('add_task', input)
+    at.clock.advance('25h')
+    const nextDay = await ana.call('add_task', input)
+
+    expect((nextDay.body.data as { id: number }).id).not.toBe((first.body.data as { id: number }).id)
+  })
+
+  test.skipIf(!isHere)('[P34] a failed call leaves nothing behind and its key free', async () => {
+    const before = await total()
+    const failed = await ana.call('write_then_fail', { as: 'tool_error', idempotency_key: 'k6' })
+    const bug = await ana.call('write_then_fail', { as: 'bug', idempotency_key: 'k6' })
+
+    expect(failed.meta['error_code']).toBe('CONFLICT')
+    expect(bug.meta['error_code']).toBe('INTERNAL_ERROR')
+    expect(await total()).toBe(before)
+  })
+
+  test.skipIf(!isHere)('[P35] the text of a bug never reaches the client', async () => {
+    const { raw } = await ana.call('write_then_fail', { as: 'bug' })
+
+    expect(JSON.stringify(raw)).not.toContain('secret detail')
+    expect(JSON.stringify(raw)).toContain('trace_id')
+  })
+
+  test.skipIf(!isHere)('[P36] a dry run shows what would happen and changes nothing', async () => {
+    const { body } = await ana.call('add_task', { title: 'Keep me' })
+    const { id } = body.data as { id: number }
+    const rehearsed = await ana.call('delete_task', { task_id: id, dry_run: true })
+    const still = await ana.rpc('resources/read', { uri: `tasks://task/${id}` })
+
+    expect(rehearsed.isError).toBe(false)
+    expect(still.result).toBeDefined()
+  })
+
+  test.skipIf(!isHere)('[P37] an effect outside the store happens once for its key too', async () => {
+    const first = await ana.call('count_outside', { idempotency_key: 'k7' })
+    const again = await ana.call('count_outside', { idempotency_key: 'k7' })
+
+    expect(again.raw['structuredContent']).toEqual(first.raw['structuredContent'])
+  })
+
+  test.skipIf(!isHere)('[P37] a refused call outside the store leaves its key free', async () => {
+    const refused = await ana.call('count_outside', { fail: true, idempotency_key: 'k8' })
+    const other = await ana.call('count_outside', { idempotency_key: 'k8' })
+
+    expect(refused.isError).toBe(true)
+    expect(other.isError).toBe(false)
+  })
+})
