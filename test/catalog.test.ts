@@ -28,10 +28,17 @@ test.each(modules)('[P3] the published surface of $name only grows', async (modu
 
   if (written !== undefined) {
     const broken = breakingChanges(JSON.parse(written) as JsonObject, surface as unknown as JsonObject)
-    expect(broken, `test/catalog/${module.name}.json is a promise to clients; give back what is missing`).toEqual([])
+    expect(
+      broken,
+      `test/catalog/${module.name}.json is a promise to clients; give back what is missing`,
+    ).toEqual([])
   }
   if (mayUpdate) writeFileSync(path, now)
-  else expect(written, `If this change is meant, accept it with UPDATE_CATALOG=1 npx vitest run test/catalog.test.ts`).toBe(now)
+  else
+    expect(
+      written,
+      `If this change is meant, accept it with UPDATE_CATALOG=1 npx vitest run test/catalog.test.ts`,
+    ).toBe(now)
 })
 
 test('[P3] every file in the catalogue is of a module that is here', () => {
@@ -64,7 +71,10 @@ test.each<[string, (surface: Editable) => void]>([
 })
 
 test.each<[string, (surface: Editable) => void]>([
-  ['of another type', ({ tools }) => (tools['add_task']!.inputSchema.properties['title'] = { type: 'integer' })],
+  [
+    'of another type',
+    ({ tools }) => (tools['add_task']!.inputSchema.properties['title'] = { type: 'integer' }),
+  ],
   ['required', ({ tools }) => tools['add_task']!.inputSchema.required.push('due_date')],
 ])('[P3] a parameter may not become %s', async (_what, change) => {
   const before = await surfaceNow('tasks')

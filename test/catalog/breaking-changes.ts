@@ -23,7 +23,10 @@ function compareObjects(before: JsonObject, after: JsonObject, path: Path): stri
     return value === undefined ? [] : compare(value, after[key], [...path, key])
   })
   const added = Object.keys(after).filter((key) => !(key in before))
-  return [...changed, ...added.filter((key) => isDemand(key, path)).map((key) => `${[...path, key].join('.')} is new`)]
+  return [
+    ...changed,
+    ...added.filter((key) => isDemand(key, path)).map((key) => `${[...path, key].join('.')} is new`),
+  ]
 }
 
 /** `required` and `needs` ask something of the caller, so they may only shrink; in an output they may only grow. */
@@ -31,8 +34,12 @@ function compareLists(before: readonly Json[], after: readonly Json[], path: Pat
   const place = path.join('.')
   const has = (list: readonly Json[], item: Json) =>
     list.some((other) => JSON.stringify(other) === JSON.stringify(item))
-  const gone = before.filter((item) => !has(after, item)).map((item) => `${place} lacks ${JSON.stringify(item)}`)
-  const added = after.filter((item) => !has(before, item)).map((item) => `${place} has ${JSON.stringify(item)}`)
+  const gone = before
+    .filter((item) => !has(after, item))
+    .map((item) => `${place} lacks ${JSON.stringify(item)}`)
+  const added = after
+    .filter((item) => !has(before, item))
+    .map((item) => `${place} has ${JSON.stringify(item)}`)
   if (isOutput(path)) return gone
   return isDemand(path.at(-1) ?? '', path) ? added : gone
 }
@@ -46,7 +53,9 @@ function isFree(path: Path): boolean {
 
 function isDemand(key: string, path: Path): boolean {
   if (isOutput(path) || path.at(-1) === 'properties') return false
-  return ['required', 'needs', 'pattern', 'format', 'maximum', 'maxLength', 'minimum', 'minLength'].includes(key)
+  return ['required', 'needs', 'pattern', 'format', 'maximum', 'maxLength', 'minimum', 'minLength'].includes(
+    key,
+  )
 }
 
 function isLooser(before: Json, after: Json, path: Path): boolean {

@@ -19,7 +19,11 @@ export function surfaceOf(module: Module, listed: readonly JsonObject[]): Surfac
   return {
     module: module.name,
     tokens: tokenCost(JSON.stringify({ tools: listed })),
-    tools: byName(module.tools, ({ name }) => name, (tool) => toolSurface(tool, entries.get(tool.name))),
+    tools: byName(
+      module.tools,
+      ({ name }) => name,
+      (tool) => toolSurface(tool, entries.get(tool.name)),
+    ),
     resources: byName(module.resources ?? [], ({ uri }) => uri, resourceSurface),
     prompts: byName(module.prompts ?? [], ({ name }) => name, promptSurface),
     routes: byName(module.routes ?? [], ({ method, path }) => `${method} ${path}`, routeSurface),

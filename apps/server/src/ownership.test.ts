@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -5,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readOwner } from './owner/owner-file.ts'
 import { quipu, spawnQuipu, temporaryFolder } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
+import { folderWithStore } from './testing/store-template.ts'
 import { StdioClient } from './testing/stdio-client.ts'
 
 const rounds = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
@@ -26,41 +28,45 @@ test('[C19] two clients on one folder see each other, and one of them goes throu
   expect(existsSync(join(folder, 'control.sock'))).toBe(false)
 })
 
-test('[C20] owners are killed in the middle of writes: what was acknowledged is there, and once', async () => {
-  const folder = join(temporaryFolder(), 'data')
-  const clients = Array.from({ length: 3 }, () => new StdioClient(folder))
-  await Promise.all(clients.map((client) => client.call('list_tasks', {})))
-  const acknowledged = new Set<string>()
-  let sent = 0
+test(
+  '[C20] owners are killed in the middle of writes: what was acknowledged is there, and once',
+  { timeout: 60_000 + rounds * 30_000 },
+  async () => {
+    const folder = await folderWithStore()
+    const clients = Array.from({ length: 3 }, () => new StdioClient(folder))
+    await Promise.all(clients.map((client) => client.call('list_tasks', {})))
+    const acknowledged = new Set<string>()
+    let sent = 0
 
-  for (let round = 0; round < rounds; round++) {
-    const owner = clients.findIndex(({ child }) => child.pid === readOwner(folder)?.pid)
-    const victim = clients[owner]
-    if (victim === undefined)
-      throw new Error(`nobody of us owns the folder: ${JSON.stringify(readOwner(folder))}`)
-    const writing = clients.flatMap((client) =>
-      Array.from({ length: 5 }, async () => {
-        const title = `task ${String(sent++).padStart(4, '0')}`
-        const added = client.call('add_task', { title }).then(() => acknowledged.add(title))
-        // Nobody reads the answers to a client that is gone.
-        await (client === victim ? Promise.race([added, delay(500)]) : added)
-      }),
-    )
-    await delay(Math.random() * 40)
-    await victim.kill()
-    await Promise.all(writing)
-    clients[owner] = new StdioClient(folder)
-    await clients[owner].call('list_tasks', {})
-  }
+    for (let round = 0; round < rounds; round++) {
+      const owner = clients.findIndex(({ child }) => child.pid === readOwner(folder)?.pid)
+      const victim = clients[owner]
+      if (victim === undefined)
+        throw new Error(`nobody of us owns the folder: ${JSON.stringify(readOwner(folder))}`)
+      const writing = clients.flatMap((client) =>
+        Array.from({ length: 5 }, async () => {
+          const title = `task ${String(sent++).padStart(4, '0')}`
+          const added = client.call('add_task', { title }).then(() => acknowledged.add(title))
+          // Nobody reads the answers to a client that is gone.
+          await (client === victim ? Promise.race([added, delay(500)]) : added)
+        }),
+      )
+      await delay(Math.random() * 40)
+      await victim.kill()
+      await Promise.all(writing)
+      clients[owner] = new StdioClient(folder)
+      await clients[owner].call('list_tasks', {})
+    }
 
-  const stored = await titles(clients[0])
-  expect(new Set(stored).size).toBe(stored.length)
-  expect([...acknowledged].filter((title) => !stored.includes(title))).toEqual([])
-  expect(acknowledged.size).toBeGreaterThanOrEqual(10 * rounds)
-})
+    const stored = await titles(clients[0])
+    expect(new Set(stored).size).toBe(stored.length)
+    expect([...acknowledged].filter((title) => !stored.includes(title))).toEqual([])
+    expect(acknowledged.size).toBeGreaterThanOrEqual(10 * rounds)
+  },
+)
 
 test('[C20] a client of the older era goes on in its session when the owner is killed', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const owner = new StdioClient(folder)
   await owner.call('list_tasks', {})
   const client = new StdioClient(folder)
@@ -76,7 +82,7 @@ test('[C20] a client of the older era goes on in its session when the owner is k
 })
 
 test('[C21] a server takes the folder from clients in the middle of writes, and gives it back when it ends', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const [one, two] = [new StdioClient(folder), new StdioClient(folder)]
   await Promise.all([one.initialize(), two.call('list_tasks', {})])
   const expected: string[] = []
@@ -104,7 +110,7 @@ test('[C21] a server takes the folder from clients in the middle of writes, and 
 })
 
 test('[C22] a second server is refused with the process, the URL and what to do', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const server = await ServerProcess.start(folder)
 
   const { code, stderr } = await quipu(['start'], { QUIPU_DATA_DIR: folder, PORT: '1' })
@@ -116,7 +122,7 @@ test('[C22] a second server is refused with the process, the URL and what to do'
 })
 
 test('[C10] commands work while a server runs, while a client has the store, and while nobody has it', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   const create = (name: string) =>
     quipu(
@@ -156,7 +162,7 @@ test('[C10] commands work while a server runs, while a client has the store, and
 })
 
 test('[C11] a token is all that is printed, and opens the door it was made for', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const server = await ServerProcess.start(folder)
   const env = { QUIPU_DATA_DIR: folder }
 
@@ -177,14 +183,14 @@ test('[C11] a token is all that is printed, and opens the door it was made for',
 })
 
 test('[C12] a message over the limit is answered with an error, and the next one is served', async () => {
-  const client = new StdioClient(join(temporaryFolder(), 'data'))
+  const client = new StdioClient(await folderWithStore())
   client.child.stdin?.write(`{"jsonrpc":"2.0","id":"big","method":"${'x'.repeat(9 * 1024 * 1024)}"}\n`)
   await client.call('list_tasks', {})
   expect(client.received[0]).toMatchObject({ id: null, error: { code: -32600 } })
 })
 
 test('[C24] standard output carries the protocol alone, and the end of the input waits for the answers', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const client = new StdioClient(folder, [], { LOG_LEVEL: 'debug' })
   const answers = [
     client.initialize(),
@@ -200,13 +206,15 @@ test('[C24] standard output carries the protocol alone, and the end of the input
 })
 
 test('[C24] an unknown user ends it with code 4, and --user acts for that account', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   await quipu(
     ['user', 'create', '--email', 'ada@example.com', '--role', 'contributor', '--password', 'long enough'],
     env,
   )
-  expect(await quipu(['stdio', '--user', 'ghost@example.com'], env)).toMatchObject({ code: 4, stdout: '' })
+  const ghost = new StdioClient(folder, ['--user', 'ghost@example.com'])
+  expect(await once(ghost.child, 'exit')).toEqual([4, null])
+  expect(ghost.stderr).toContain('no account for ghost@example.com')
 
   const [owner, ada] = [new StdioClient(folder), new StdioClient(folder, ['--user', 'ada@example.com'])]
   await ada.call('add_task', { title: 'of ada' })
@@ -217,14 +225,14 @@ test('[C24] an unknown user ends it with code 4, and --user acts for that accoun
 })
 
 test('[C18] a folder with a very long path works all the same', async () => {
-  const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60))
+  const folder = await folderWithStore('a'.repeat(60), 'b'.repeat(60))
   const [one, two] = [new StdioClient(folder), new StdioClient(folder)]
   await Promise.all([one.call('add_task', { title: 'a' }), two.call('add_task', { title: 'b' })])
   expect(await titles(two)).toEqual(['a', 'b'])
 })
 
 test('[C8] a store whose owner does not answer is told with code 3', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const client = new StdioClient(folder)
   await client.call('list_tasks', {})
   client.child.kill('SIGSTOP')

@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { program, root } from './installation.ts'
 import { freePort, quipu, temporaryFolder } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
+import { folderWithStore } from './testing/store-template.ts'
 import { StdioClient } from './testing/stdio-client.ts'
 import { welcome } from './welcome.ts'
 
@@ -27,7 +28,7 @@ test('[C25] a generated password is shown once, and is kept nowhere in the open'
 })
 
 test('[C25] the owner is set by the environment, and an account made by a client gets its password here', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const env = { QUIPU_OWNER_EMAIL: 'ada@example.com', QUIPU_OWNER_PASSWORD: 'chosen by ada' }
   const client = new StdioClient(folder, [], env)
   await client.call('list_tasks', {})
@@ -68,7 +69,7 @@ test('[C26] an assistant is told of a data folder that is not the usual one', ()
 })
 
 test('[C27] SIGTERM and Ctrl-C end the server in order, echo or not, and the folder is free', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const server = await ServerProcess.start(folder)
     server.child.kill(signal)
@@ -81,8 +82,8 @@ test('[C27] SIGTERM and Ctrl-C end the server in order, echo or not, and the fol
 test('[C27] a second Ctrl-C ends the process at once, and the echo of the first does not', async () => {
   const script = `import { shutdownRequested } from ${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)}
     setInterval(() => {}, 1000)
-    console.log('ready')
-    shutdownRequested(() => console.log('forced')).then(() => console.log('asked'))`
+    shutdownRequested(() => console.log('forced')).then(() => console.log('asked'))
+    console.log('ready')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -107,7 +108,7 @@ test('[C27] a second Ctrl-C ends the process at once, and the echo of the first 
 })
 
 test('[C28] a port in use is told with what to do, and the folder is free again', async () => {
-  const folder = join(temporaryFolder(), 'data')
+  const folder = await folderWithStore()
   const other = createServer().listen(await freePort(), '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()

@@ -14,7 +14,7 @@ export interface TaskRow {
   readonly updated_at: Date
 }
 
-export interface Rows {
+interface Rows {
   readonly rows: readonly TaskRow[]
   /** Where the last of them stands, if there are more. */
   readonly last: Position | undefined

@@ -4,10 +4,10 @@ import { cursorOf, positionOf } from './cursor.ts'
 import type { Owner, TaskRow, TaskStore } from './store.ts'
 import type { DeletedTask, NewTask, Selection, Task, TaskChanges, TaskPage } from './task.ts'
 
-export const daysKept = 30
+const daysKept = 30
 export const listUri = 'tasks://list'
 
-export interface PageRequest extends Omit<Selection, 'sort_by' | 'sort_order'> {
+interface PageRequest extends Omit<Selection, 'sort_by' | 'sort_order'> {
   readonly sort_by?: Selection['sort_by'] | undefined
   readonly sort_order?: Selection['sort_order'] | undefined
   readonly limit: number
@@ -109,7 +109,7 @@ export class TaskList {
   }
 }
 
-export function taskUri(id: number): string {
+function taskUri(id: number): string {
   return `tasks://task/${id}`
 }
 

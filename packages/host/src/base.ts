@@ -1,4 +1,5 @@
 import type { Bus } from '@quipu/kit'
+import type { AuditEvent } from './audit/audit-event.ts'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAccounts } from './auth/accounts.ts'
@@ -8,6 +9,7 @@ import { Permissions } from './auth/permissions.ts'
 import { RootSecret } from './auth/root-secret.ts'
 import { SigningKeys } from './auth/signing-keys.ts'
 import { openTokens } from './auth/tokens.ts'
+import { watchedAccounts, watchedTokens } from './auth/watched-accounts.ts'
 import { memoryBus } from './bus/memory-bus.ts'
 import type { Accounts, HostOptions, Tokens } from './host.ts'
 import type { Limits } from './limits/limits.ts'
@@ -46,18 +48,25 @@ export async function openBase(options: HostOptions): Promise<Base> {
 
   const store = await openStore(options.store, { modules, log, now })
   const metrics = openMetrics()
-  const accounts = openAccounts(store, now)
+  const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
   const keys = new SigningKeys(store, secrets, now)
+  const accounts = openAccounts(store, now)
   const identity = { keys, accounts, permissions, issuer: appUrl, now }
+  const admitting = authenticator(identity)
+  const watcher = {
+    record: (event: AuditEvent) => audit.record(event),
+    changed: (userId: string) => admitting.forget(userId),
+  }
+  const resources = new Set([...paths.map((path) => appUrl + path), appUrl])
   return {
     options,
     store,
     secrets,
     permissions,
-    accounts,
-    tokens: openTokens({ ...identity, resources: new Set([...paths.map((path) => appUrl + path), appUrl]) }),
-    authenticator: authenticator(identity),
-    audit: openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) }),
+    accounts: watchedAccounts(accounts, watcher),
+    tokens: watchedTokens(openTokens({ ...identity, resources }), watcher),
+    authenticator: admitting,
+    audit,
     limits: await openLimits({ redisUrl: options.redisUrl, log }),
     metrics,
     bus: memoryBus(log),

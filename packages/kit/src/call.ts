@@ -1,14 +1,6 @@
 import type { Caller, ClientInfo } from './caller.ts'
 
-export type LogLevel =
-  | 'debug'
-  | 'info'
-  | 'notice'
-  | 'warning'
-  | 'error'
-  | 'critical'
-  | 'alert'
-  | 'emergency'
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 /** One call on its way through a module: who asks, how to report, how to ask back. */
 export interface Call {
@@ -28,6 +20,8 @@ export interface Call {
    * by a second request, which runs the tool again from the start and finds the answers already given.
    */
   ask(requests: InputRequests): Promise<InputResponses>
+  /** Whether this client can be asked that. Asking one that cannot ends the call with an error that says so. */
+  canAsk(request: InputRequest): boolean
 }
 
 export type InputRequests = Readonly<Record<string, InputRequest>>

@@ -29,7 +29,12 @@ export function phraseIssue({ name, issue, isMissing }: InputIssue): string {
         : `${name} is below minimum of ${issue.minimum}`
     case 'invalid_format':
       return `${name} must be in ${issue.format} format`
-    default:
+    case 'not_multiple_of':
+      return `${name} must be a multiple of ${issue.divisor}`
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return `${name} ${issue.message}`
   }
 }

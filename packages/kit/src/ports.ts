@@ -11,10 +11,10 @@ export interface Ports {
   readonly settings: SettingsPort
   readonly secrets: Secrets
   readonly log: Log
-  now(): Date
+  readonly now: () => Date
 }
 
-/** Only the host can make one, for work that belongs to nobody, such as purging. */
+/** Handed to jobs, for work that belongs to nobody, such as purging. A call never has one. */
 export interface Everyone {
   readonly everyone: true
 }

@@ -40,7 +40,11 @@ export interface Route<Service = unknown> {
   readonly output: z.ZodType
   readonly status: number
   /** Each part must have passed this route's own schema. */
-  run(service: Service, input: { params: unknown; query: unknown; body: unknown }, call: Call): Promise<unknown>
+  run(
+    service: Service,
+    input: { params: unknown; query: unknown; body: unknown },
+    call: Call,
+  ): Promise<unknown>
 }
 
 type Nothing = z.ZodObject<Record<never, never>>

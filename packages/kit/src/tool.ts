@@ -34,7 +34,11 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   readonly inputSchema?: JsonObject
   /** Absent for a tool that answers in content blocks only. */
   readonly output?: Out
-  run(service: Service, input: z.output<In>, call: Call): Promise<z.input<Out> | ToolContent> | z.input<Out> | ToolContent
+  run(
+    service: Service,
+    input: z.output<In>,
+    call: Call,
+  ): Promise<z.input<Out> | ToolContent> | z.input<Out> | ToolContent
 }
 
 /** A defined tool: what the host needs to list, check and run it. */

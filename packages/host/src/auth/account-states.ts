@@ -3,7 +3,7 @@ import type { Accounts } from '../host.ts'
 import { Recent } from './recent.ts'
 
 /** How long a demotion or a disabled account may go unnoticed. */
-export const stateLifetimeMs = 5_000
+const stateLifetimeMs = 5_000
 const capacity = 10_000
 
 /** What an account may do now. The same object as long as nothing changed. */

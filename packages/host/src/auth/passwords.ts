@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ToolError } from '@quipu/kit'
 
-export const minPasswordLength = 8
+const minPasswordLength = 8
 const maxPasswordLength = 1024
 
 /** OWASP's floor for argon2id. Stored with each hash, so raising it later leaves older hashes readable. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secrets } from '@quipu/kit'
 
-export const minRootSecretLength = 32
+const minRootSecretLength = 32
 
 /** What is derived from the root secret. Each purpose has a key of its own, which tells nothing about the others. */
 export class RootSecret implements Secrets {

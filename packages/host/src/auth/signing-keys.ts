@@ -59,6 +59,7 @@ export class SigningKeys {
     const sealed = this.#secrets.seal(purpose, JSON.stringify(made.privateJwk))
     const row = await this.#store.transaction('everyone', async (tx) => {
       // Two instances that start at once wait for each other here, so that only the first makes a key.
+      await tx.query({ sql: `select pg_advisory_xact_lock(hashtext('quipu.signing_keys'))`, parameters: [] })
       return (await newest(tx)) ?? (await insert(tx, made, sealed, this.#now()))
     })
     const privateJwk = JSON.parse(this.#unseal(row)) as JWK // Sealed above, hence a JWK.

@@ -4,12 +4,16 @@ import { createDatabase, servers, temporaryFolder } from '../../../../test/envir
 import { openStore } from '../storage/open-store.ts'
 import type { Statement, Store } from '../storage/store.ts'
 
-export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** One suite, both engines, each on a fresh store. */
 export function onEveryStore(what: string, suite: (open: () => Promise<Store>) => void): void {
-  describe(`${what} on the embedded store`, () => suite(openEmbedded))
-  describe.skipIf(servers().databaseUrl === null)(`${what} on PostgreSQL`, () => suite(openPostgres))
+  describe(`${what} on the embedded store`, () => {
+    suite(openEmbedded)
+  })
+  describe.skipIf(servers().databaseUrl === null)(`${what} on PostgreSQL`, () => {
+    suite(openPostgres)
+  })
 }
 
 async function openEmbedded(): Promise<Store> {
@@ -37,19 +41,19 @@ function closingWith(store: Store, after: () => Promise<void>): Store {
   }
 }
 
-/** The same store, with an eye on every statement; what the eye throws, the store seems to throw. */
-export function intercepted(store: Store, before: (statement: Statement) => void): Store {
+/** The same store, with an eye on every statement: the store waits for it, and seems to throw what it throws. */
+export function intercepted(store: Store, before: (statement: Statement) => unknown): Store {
   return {
     engine: store.engine,
     query: async (scope, statement) => {
-      before(statement)
+      await before(statement)
       return store.query(scope, statement)
     },
     transaction: (scope, work) =>
       store.transaction(scope, (tx) =>
         work({
           query: async (statement) => {
-            before(statement)
+            await before(statement)
             return tx.query(statement)
           },
         }),

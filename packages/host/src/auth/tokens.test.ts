@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Store } from '../storage/store.ts'
@@ -23,7 +24,9 @@ onEveryStore('tokens', (openStore) => {
     })
 
   test('[A8] instances that start at once agree on one signing key', async () => {
-    const instances = Array.from({ length: 4 }, () => openAuth(store))
+    // Whoever looked before another wrote would now write too.
+    const slow = intercepted(store, ({ sql }) => (sql.startsWith('insert') ? pause(100) : undefined))
+    const instances = Array.from({ length: 4 }, () => openAuth(slow))
 
     const kids = await Promise.all(instances.map(async ({ keys }) => (await keys.signing()).kid))
 

@@ -9,7 +9,6 @@ import { signingAlgorithm } from './signing-keys.ts'
 
 /** RFC 9068: a token of another kind, such as an identity token, can then not pass for an access token. */
 export const tokenType = 'at+jwt'
-export const defaultTokenSeconds = 15 * 60
 const maxTokenSeconds = 365 * 24 * 60 * 60
 
 export interface TokenOptions {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const csp = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What every answer carries, as one flat list ready for `writeHead`. */
+/** What every answer carries, as a flat list ready for `writeHead`. */
 export class AnswerHeaders {
   readonly #fixed: readonly string[]
 
@@ -11,12 +11,8 @@ export class AnswerHeaders {
     this.#fixed = [
       'x-content-type-options',
       'nosniff',
-      'referrer-policy',
-      'no-referrer',
       'cache-control',
       'no-store',
-      'content-security-policy',
-      csp,
       ...(isSecure ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
     ]
   }
@@ -25,9 +21,9 @@ export class AnswerHeaders {
     return [...this.#fixed, 'x-request-id', requestId, ...more]
   }
 
-  /** For answers written by someone else: hono sets its own head. */
+  /** For the site, whose answers a browser may show. */
   setOn(response: ServerResponse, requestId: string): void {
-    const all = this.with(requestId)
+    const all = this.with(requestId, 'content-security-policy', csp, 'referrer-policy', 'no-referrer')
     for (let at = 0; at < all.length; at += 2) response.setHeader(all[at] ?? '', all[at + 1] ?? '')
   }
 }

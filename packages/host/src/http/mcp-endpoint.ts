@@ -86,14 +86,8 @@ export class McpEndpoint {
     const version = header(request, 'mcp-protocol-version')
     if (isModern(message, version)) {
       const responder = this.#responder(http)
-      return this.#parts.modern.answer({
-        message,
-        caller,
-        view,
-        requestId,
-        responder,
-        headers: request.headers,
-      })
+      const asked = { message, caller, view, requestId, responder, headers: request.headers }
+      return this.#tellOnStream(responder, message, requestId, this.#parts.modern.answer(asked))
     }
     if (version !== undefined && !legacyVersions.includes(version)) {
       throw new RpcError(code.transport, `Unsupported protocol version: ${version.slice(0, 40)}`, {
@@ -103,7 +97,23 @@ export class McpEndpoint {
     if (message.method === 'initialize') return this.#initialize(http, message, caller)
     const session = this.#session(http, caller)
     const responder = this.#responder(http, session)
-    await this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
+    const asked = { message, caller, view, requestId, responder, session }
+    await this.#tellOnStream(responder, message, requestId, this.#parts.legacy.answer(asked))
+  }
+
+  /** Once a stream has begun, an error can be told nowhere else. */
+  async #tellOnStream(
+    responder: McpResponder,
+    { id }: Message,
+    requestId: string,
+    answering: Promise<void>,
+  ): Promise<void> {
+    try {
+      await answering
+    } catch (error) {
+      if (!responder.isStreaming) throw error
+      responder.answer(200, errorJson(id, this.#asRpcError(error, requestId), requestId))
+    }
   }
 
   #initialize(http: HttpExchange, message: Message, caller: Caller): void {

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { code, RpcError } from '../mcp/protocol.ts'
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
@@ -27,9 +29,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<strin
     })
     request.on('end', () => {
       const [only] = chunks
-      resolve((chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString('utf8'))
+      const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+      if (isUtf8(bytes)) resolve(bytes.toString('utf8'))
+      else reject(new RpcError(code.parseError, 'Parse error: the body is not valid UTF-8', { status: 400 }))
     })
-    request.on('error', reject)
     request.on('close', () => {
       if (!request.complete) reject(new Error('The client went away'))
     })

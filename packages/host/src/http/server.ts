@@ -71,7 +71,6 @@ export class HttpServer {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID().replaceAll('-', '')
     const { url = '/', method = '' } = request
-    response.on('finish', () => this.#parts.counted(method, response.statusCode))
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request)
@@ -81,12 +80,14 @@ export class HttpServer {
     const endpoint = this.#parts.endpoints.get(path)
     if (endpoint !== undefined) {
       const search = mark < 0 ? '' : url.slice(mark)
-      void endpoint.handle({ request, response, search, requestId, cors })
+      const counted = () => this.#parts.counted(method, response.statusCode)
+      void endpoint.handle({ request, response, search, requestId, cors }).then(counted)
       return
     }
     this.#parts.requestIds.set(request, requestId)
     this.#parts.headers.setOn(response, requestId)
     for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '')
+    response.on('finish', () => this.#parts.counted(method, response.statusCode))
     void this.#site(request, response)
   }
 

@@ -4,11 +4,12 @@ import { callTool, demandPermission } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
 import type { Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, View } from './exchange.ts'
 import { InputRequired } from './exchange.ts'
 import type { Offer } from './profile.ts'
 import type { Fields } from './protocol.ts'
 import { code, isFields, methodNotFound, RpcError } from './protocol.ts'
+import { checkText } from './text.ts'
 import { asToolError } from './tool-answer.ts'
 
 const mostCompletions = 100
@@ -21,8 +22,8 @@ export async function dispatch(core: Core, exchange: Exchange): Promise<string> 
       throw new RpcError(code.invalidParams, 'Unknown cursor; the list has one page')
     return view.catalogue.list(method, caller.role, wire)
   }
-  const answer = answerers[method]
-  if (answer === undefined) throw methodNotFound(method)
+  const answer = answerers.get(method)
+  if (answer === undefined) throw methodNotFound(method, wire.era)
   try {
     resume(core, exchange)
     return await answer(core, exchange)
@@ -35,12 +36,12 @@ export async function dispatch(core: Core, exchange: Exchange): Promise<string> 
   }
 }
 
-const answerers: Readonly<Record<string, (core: Core, exchange: Exchange) => Promise<string>>> = {
-  'tools/call': callTool,
-  'resources/read': readResource,
-  'prompts/get': getPrompt,
-  'completion/complete': complete,
-}
+const answerers = new Map<string, (core: Core, exchange: Exchange) => Promise<string>>([
+  ['tools/call', callTool],
+  ['resources/read', readResource],
+  ['prompts/get', getPrompt],
+  ['completion/complete', complete],
+])
 
 function resume(core: Core, exchange: Exchange): void {
   const { method, params, caller, wire } = exchange.init
@@ -61,6 +62,7 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   const { params, view, wire } = exchange.init
   const { uri } = params
   if (typeof uri !== 'string') throw new RpcError(code.invalidParams, 'uri must be a string')
+  checkText(uri, 'uri')
   const found = view.profile.resource(uri)
   if (found === undefined) throw noResource(uri)
   const { thing, service } = found.offer
@@ -86,9 +88,9 @@ function contentsOf(
 async function getPrompt(core: Core, exchange: Exchange): Promise<string> {
   const { params, view, wire } = exchange.init
   const { name, arguments: given = {} } = params
-  const offer = typeof name === 'string' ? view.profile.prompt(name) : undefined
-  if (offer === undefined)
-    throw new RpcError(code.invalidParams, `Unknown prompt: ${String(name).slice(0, 100)}`)
+  if (typeof name !== 'string') throw new RpcError(code.invalidParams, 'name must be a string')
+  const offer = view.profile.prompt(name)
+  if (offer === undefined) throw new RpcError(code.invalidParams, `Unknown prompt: ${name.slice(0, 100)}`)
   demandPermission(core, exchange, offer.thing.needs)
   const values = promptValues(offer.thing, given)
   const messages = await offer.thing.get(offer.service, values, exchange)
@@ -100,8 +102,12 @@ function promptValues(prompt: Prompt, given: unknown): Readonly<Record<string, s
   if (!isFields(given) || !Object.values(given).every((value) => typeof value === 'string')) {
     throw new RpcError(code.invalidParams, 'arguments must be an object of strings')
   }
+  checkText(given)
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(prompt.arguments, name))
+  if (unknown !== undefined)
+    throw new RpcError(code.invalidParams, `${unknown.slice(0, 100)} is not a known argument`)
   for (const [name, { required }] of Object.entries(prompt.arguments)) {
-    if (required === true && given[name] === undefined)
+    if (required === true && !Object.hasOwn(given, name))
       throw new RpcError(code.invalidParams, `${name} is required`)
   }
   // Every value was found to be a string.
@@ -111,29 +117,32 @@ function promptValues(prompt: Prompt, given: unknown): Readonly<Record<string, s
 async function complete(core: Core, exchange: Exchange): Promise<string> {
   const { params, view, wire } = exchange.init
   const { ref, argument } = params
-  const isAsked =
-    isFields(ref) &&
-    isFields(argument) &&
-    typeof argument['name'] === 'string' &&
-    typeof argument['value'] === 'string'
-  if (!isAsked) throw new RpcError(code.invalidParams, 'ref and argument are required')
-  const offer =
-    ref['type'] === 'ref/prompt'
-      ? view.profile.prompt(String(ref['name']))
-      : view.profile.resources.find(({ thing }) => thing.uri === ref['uri'])
+  if (!isFields(ref) || !isFields(argument))
+    throw new RpcError(code.invalidParams, 'ref and argument are required')
+  const { name, value } = argument
+  if (typeof name !== 'string' || typeof value !== 'string')
+    throw new RpcError(code.invalidParams, 'argument needs a name and a value, both strings')
+  checkText(value, 'argument.value')
+  const offer = offerFor(view, ref)
   if (offer === undefined) throw new RpcError(code.invalidParams, 'ref names nothing that is offered here')
   demandPermission(core, exchange, offer.thing.needs)
-  const completer = completerOf(offer, String(argument['name']))
-  const all =
-    completer === undefined ? [] : await completer(offer.service, String(argument['value']), exchange)
+  const completer = completerOf(offer, name)
+  const all = completer === undefined ? [] : await completer(offer.service, value, exchange)
   const values = all.slice(0, mostCompletions)
   return wire.complete(
     JSON.stringify({ completion: { values, total: all.length, hasMore: all.length > values.length } }),
   )
 }
 
+function offerFor({ profile }: View, ref: Fields): Offer<Prompt> | Offer<Resource> | undefined {
+  if (ref['type'] !== 'ref/prompt') return profile.resources.find(({ thing }) => thing.uri === ref['uri'])
+  return typeof ref['name'] === 'string' ? profile.prompt(ref['name']) : undefined
+}
+
 function completerOf({ thing }: Offer<Prompt> | Offer<Resource>, name: string) {
-  return 'arguments' in thing ? thing.arguments[name]?.complete : thing.complete[name]
+  if ('arguments' in thing)
+    return Object.hasOwn(thing.arguments, name) ? thing.arguments[name]?.complete : undefined
+  return Object.hasOwn(thing.complete, name) ? thing.complete[name] : undefined
 }
 
 /** Anything thrown outside a tool, as an RPC error that tells no more than it should. */

@@ -96,7 +96,8 @@ export class Exchange implements Call {
   progress(progress: number, total?: number, message?: string): void {
     const meta = this.init.params['_meta']
     const progressToken = isFields(meta) ? meta['progressToken'] : undefined
-    if (progressToken === undefined || progress <= this.#lastProgress || this.#isAborted) return
+    if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return
+    if (progress <= this.#lastProgress || this.#isAborted) return
     this.#lastProgress = progress
     this.init.channel.send(
       notificationJson('notifications/progress', {

@@ -16,7 +16,7 @@ import {
   RpcError,
 } from './protocol.ts'
 import type { Responder } from './responder.ts'
-import { listen, mayWatch } from './subscriptions.ts'
+import { listen, mayWatch, mostUris } from './subscriptions.ts'
 import { legacyWire } from './wire.ts'
 
 export interface LegacyRequest {
@@ -113,14 +113,14 @@ export class LegacyEra {
         if (typeof uri !== 'string' || !mayWatch(uri, view, caller)) {
           throw new RpcError(code.invalidParams, 'uri names no resource that you may read')
         }
-        session?.subscriptions.add(uri)
+        if (session !== undefined) subscribe(session, uri)
         return '{}'
       }
       case 'resources/unsubscribe':
-        session?.subscriptions.delete(String(params['uri']))
+        if (typeof params['uri'] === 'string') session?.subscriptions.delete(params['uri'])
         return '{}'
       case 'server/discover':
-        throw methodNotFound(method)
+        throw methodNotFound(method, 'legacy')
       default:
         return undefined
     }
@@ -158,7 +158,17 @@ export class LegacyEra {
   }
 }
 
-export function readHello({ params = {} }: Message): Hello {
+function subscribe({ subscriptions }: LegacySession, uri: string): void {
+  if (subscriptions.size >= mostUris && !subscriptions.has(uri)) {
+    throw new RpcError(code.invalidParams, `A session has at most ${mostUris} subscriptions; end one first`)
+  }
+  subscriptions.add(uri)
+}
+
+export function readHello({ id, params = {} }: Message): Hello {
+  if (id === undefined) {
+    throw new RpcError(code.invalidRequest, 'Invalid request: initialize needs an id', { status: 400 })
+  }
   const { protocolVersion, capabilities, clientInfo: info } = params
   if (typeof protocolVersion !== 'string')
     throw new RpcError(code.invalidParams, 'protocolVersion is required')

@@ -83,8 +83,9 @@ export class ModernEra {
     envelope: Envelope,
   ) {
     const { id, method = '', params = {} } = message
-    if (headers !== undefined && method === 'tools/call') {
-      const offer = view.profile.tool(String(params['name']))
+    const { name } = params
+    if (headers !== undefined && method === 'tools/call' && typeof name === 'string') {
+      const offer = view.profile.tool(name)
       if (offer !== undefined) checkParamHeaders(headers, offer.thing, params['arguments'])
     }
     return new Exchange({

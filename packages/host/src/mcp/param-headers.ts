@@ -3,11 +3,11 @@ import type { Json, Tool } from '@quipu/kit'
 import type { Fields } from './protocol.ts'
 import { code, isFields, RpcError } from './protocol.ts'
 
-const named: Readonly<Record<string, 'name' | 'uri'>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-}
+const named = new Map<string, 'name' | 'uri'>([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+])
 
 /** Headers repeat what the body says, for proxies; a request in which they differ is refused. */
 export function checkStandardHeaders(headers: IncomingHttpHeaders, method: string, params: Fields): void {
@@ -15,7 +15,7 @@ export function checkStandardHeaders(headers: IncomingHttpHeaders, method: strin
   if (headers['mcp-method'] !== method) {
     throw mismatch(`Mcp-Method header does not match the method of the body`)
   }
-  const source = named[method]
+  const source = named.get(method)
   if (source === undefined) return
   const name = one(headers['mcp-name'])
   if (name === undefined) throw mismatch('Mcp-Name header is missing')

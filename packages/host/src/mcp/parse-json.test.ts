@@ -20,3 +20,12 @@ test('[P24] nesting a million levels deep is refused, not followed', () => {
   expect(() => parseJson('['.repeat(1_000_000))).toThrow('nested more than')
   expect(() => parseJson('{"a":'.repeat(1_000_000))).toThrow('nested more than')
 })
+
+test('[P24] the limit is the same for short and for long texts', () => {
+  const nested = (levels: number, filler: string) => `${'['.repeat(levels)}"${filler}"${']'.repeat(levels)}`
+
+  for (const filler of ['', 'x'.repeat(5000)]) {
+    expect(() => parseJson(nested(128, filler))).not.toThrow()
+    expect(() => parseJson(nested(129, filler))).toThrow('nested more than')
+  }
+})

@@ -1,14 +1,18 @@
 import { code, RpcError } from './protocol.ts'
 
 const deepest = 128
+/** From here on looking at the text first is worth its while: parsing what is nested a million deep takes a second. */
+const longText = 4096
 
 /** Parses JSON that someone else wrote. Refuses nesting that would exhaust the stack of whoever walks it later. */
 export function parseJson(text: string): unknown {
-  if (text.length > deepest * 2 && isTooDeep(text)) {
-    throw new RpcError(code.parseError, `Parse error: nested more than ${deepest} levels deep`, {
-      status: 400,
-    })
-  }
+  if (text.length > longText && isTextDeeper(text)) throw tooDeep()
+  const value = parsed(text)
+  if (text.length <= longText && isValueDeeper(value, deepest)) throw tooDeep()
+  return value
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -16,7 +20,23 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function isTooDeep(text: string): boolean {
+function tooDeep(): RpcError {
+  return new RpcError(code.parseError, `Parse error: nested more than ${deepest} levels deep`, {
+    status: 400,
+  })
+}
+
+function isValueDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  if (levels === 0) return true
+  for (const key in value) {
+    // `value` has no other keys than those that JSON gave it.
+    if (isValueDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  }
+  return false
+}
+
+function isTextDeeper(text: string): boolean {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {

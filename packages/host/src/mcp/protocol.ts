@@ -51,8 +51,10 @@ export class RpcError extends Error {
   }
 }
 
-export function methodNotFound(method: string): RpcError {
-  return new RpcError(code.methodNotFound, `Method not found: ${method}`, { status: 404 })
+/** To a legacy client HTTP's 404 would say that its session is gone, so only a modern one is told by the status too. */
+export function methodNotFound(method: string, era: 'modern' | 'legacy'): RpcError {
+  const status = era === 'modern' ? 404 : 200
+  return new RpcError(code.methodNotFound, `Method not found: ${method.slice(0, 100)}`, { status })
 }
 
 /** Reads one JSON-RPC message; throws `RpcError` with the HTTP status 400 for anything else. */

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonical, RequestStates } from './request-state.ts'
 
-const asking = { userId: 'ana', method: 'tools/call', params: { name: 'delete', arguments: { id: 1, why: 'old' } } }
+const asking = {
+  userId: 'ana',
+  method: 'tools/call',
+  params: { name: 'delete', arguments: { id: 1, why: 'old' } },
+}
 const start = new Date('2026-11-01T08:00:00Z')
 
 function states(now = start): RequestStates {

@@ -12,7 +12,7 @@ export interface Filter {
   readonly resourceSubscriptions?: readonly string[]
 }
 
-const mostUris = 1000
+export const mostUris = 1000
 
 /** The part of a wish that is honoured: known kinds, and resources that the caller may read. */
 export function honoured(wish: unknown, view: View, caller: Caller): Filter {

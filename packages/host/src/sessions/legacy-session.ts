@@ -39,8 +39,7 @@ export class LegacySession {
     this.#count += 1
     const stream = new EventStream(`${this.id}.${this.#count}`)
     this.#streams.set(stream.id, stream)
-    const [oldest] = this.#streams.keys()
-    if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest)
+    if (this.#streams.size > mostStreams) this.#forgetOldest()
     return stream
   }
 
@@ -48,6 +47,14 @@ export class LegacySession {
   get standalone(): EventStream {
     this.#standalone ??= this.newStream()
     return this.#standalone
+  }
+
+  #forgetOldest(): void {
+    for (const [id, stream] of this.#streams) {
+      if (stream === this.#standalone) continue
+      this.#streams.delete(id)
+      return
+    }
   }
 
   streamFor(eventId: string): EventStream | undefined {

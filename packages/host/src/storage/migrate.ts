@@ -10,16 +10,22 @@ export interface MigrationSet {
   readonly migrations: readonly Migration[]
 }
 
+/** Of several instances that start together, one works and the others wait. A session that ends gives way as well. */
+export async function aloneInStore(session: Session, log: Log, work: () => Promise<void>): Promise<void> {
+  await takeLock(session, log)
+  await work()
+  await session.run([{ sql: 'select pg_advisory_unlock($1::bigint)', values: [lockKey] }])
+}
+
 /**
- * Brings the schema forward, step by step, each step whole or not at all. Of several instances that start together,
- * one migrates and the others wait. Refuses a store that was made by other steps than these.
+ * Brings the schema forward, step by step, each step whole or not at all. Refuses a store that was made by other steps
+ * than these.
  */
 export async function migrate(
   session: Session,
   sets: readonly MigrationSet[],
   { log, now }: { readonly log: Log; now(): Date },
 ): Promise<void> {
-  await takeLock(session, log)
   await session.script(ledger)
   const applied = await readLedger(session)
   refuseForeign(applied, sets)
@@ -30,7 +36,6 @@ export async function migrate(
       log.info({ module, migration: migration.id }, 'migrated')
     }
   }
-  await session.run([{ sql: 'select pg_advisory_unlock($1::bigint)', values: [lockKey] }])
 }
 
 /** Names this program among all that may lock in the same database. */

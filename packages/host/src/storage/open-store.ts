@@ -1,7 +1,7 @@
 import type { Log, Migration } from '@quipu/kit'
 import type { HostOptions } from '../host.ts'
 import { EmbeddedEngine } from './embedded/embedded-engine.ts'
-import { migrate, type MigrationSet } from './migrate.ts'
+import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
 import { hostMigrations } from './migrations/host-migrations.ts'
 import { PostgresEngine } from './postgres/postgres-engine.ts'
 import { checkIsolation, prepareRoles } from './roles.ts'
@@ -39,9 +39,11 @@ async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promi
   const sets: MigrationSet[] = [{ module: 'host', migrations: hostMigrations }, ...ofModules]
   const session = await engine.acquirePatient()
   try {
-    await prepareRoles(session)
-    await migrate(session, sets, { log, now })
-    await checkIsolation(session)
+    await aloneInStore(session, log, async () => {
+      await prepareRoles(session)
+      await migrate(session, sets, { log, now })
+      await checkIsolation(session)
+    })
   } finally {
     session.release()
   }

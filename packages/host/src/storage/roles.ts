@@ -88,6 +88,8 @@ async function grantRole(session: Session, role: string, login: Login): Promise<
   try {
     await session.run([{ sql: `grant ${role} to current_user`, values: [] }])
   } catch (error) {
+    // The same user may start on another database of the cluster and have been granted it there just now.
+    if (await canTake(session, role)) return
     throw refusal(problem, remedyFor(login), error)
   }
   if (!(await canTake(session, role))) throw refusal(problem, remedyFor(login))

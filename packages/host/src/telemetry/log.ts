@@ -3,8 +3,7 @@ import type { DestinationStream } from 'pino'
 import type { Log } from '@quipu/kit'
 import { scrubFields, scrubText } from './scrub.ts'
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-export type ThresholdLevel = (typeof logLevels)[number]
+export type ThresholdLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 export interface LogOptions {
   readonly level: ThresholdLevel

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -46,12 +46,15 @@ export class DataFolder {
 
 /**
  * PGlite has no lock, and two processes on one store lose each other's writes without a word. SQLite's lock on a file
- * is the operating system's: it ends with the process, however that ends.
+ * is the operating system's: it ends with the process, however that ends. It also ends when this process opens the
+ * file in any other way and closes it again, so nobody else may touch it.
  */
 function lock(folder: string): DatabaseSync {
-  const database = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
+  const path = join(folder, 'owner.lock')
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
+  const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    database.exec('begin exclusive')
     return database
   } catch (cause) {
     database.close()

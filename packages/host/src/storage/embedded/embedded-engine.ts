@@ -57,10 +57,6 @@ export class EmbeddedEngine implements Engine {
     await this.#runAlone('checkpoint')
   }
 
-  async countSyncs(): Promise<number> {
-    return (await this.#openThread()).countSyncs()
-  }
-
   /** What is under way may finish; what comes later is refused. The lock goes last. */
   async close(): Promise<void> {
     if (this.#isClosed) return

@@ -39,12 +39,6 @@ export class PGliteThread {
     await this.#ask({ kind: 'script', sql })
   }
 
-  /** How often PostgreSQL's files were synchronised with the disk since this thread began. */
-  async countSyncs(): Promise<number> {
-    const answer = await this.#ask({ kind: 'count-syncs' })
-    return answer.kind === 'count' ? answer.count : 0
-  }
-
   /** Ends in order, with everything written. */
   async close(): Promise<void> {
     if (this.#isAlive) await this.#ask({ kind: 'close' })

@@ -46,8 +46,6 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
         return await checkpointIfDue(exchange)
       case 'script':
         return tell({ id, ...(await exchange.script(request.sql)) })
-      case 'count-syncs':
-        return tell({ id, kind: 'count', count: files.syncs })
       case 'close':
         await pglite.close()
         tell({ id, kind: 'done' })

@@ -7,7 +7,6 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
  * durable that a power cut still takes away.
  */
 export class SyncedFiles extends NodeFS {
-  syncs = 0
   bytesWritten = 0
 
   override async init(pg: PGlite, options: Partial<PostgresModule>) {
@@ -17,7 +16,6 @@ export class SyncedFiles extends NodeFS {
       nodeFs.stream_ops.fsync = (stream) =>
         nodeFs.tryFSOperation(() => {
           fsyncSync(stream.nfd)
-          this.syncs += 1
           return 0
         })
       const { write } = nodeFs.stream_ops

@@ -10,13 +10,11 @@ export interface WorkerTask {
 export type WorkerRequest =
   | { readonly id: number; readonly kind: 'run'; readonly statements: readonly WireStatement[] }
   | { readonly id: number; readonly kind: 'script'; readonly sql: string }
-  | { readonly id: number; readonly kind: 'count-syncs' }
   | { readonly id: number; readonly kind: 'close' }
 
 /** `id` 0 says that the store is open, and a failure with `id` 0 that it could not be opened. */
 export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly id: number; readonly kind: 'count'; readonly count: number }
   | { readonly id: number; readonly kind: 'done' }
   | { readonly id: number; readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly id: number; readonly kind: 'broken'; readonly message: string }

@@ -76,8 +76,8 @@ export class PostgresEngine implements Engine {
   /** Autovacuum and the checkpointer see to it. */
   async maintain(): Promise<void> {}
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end()
   }
 }
 

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
+import { temporaryFolder } from '../../../../../test/environment/places.ts'
+import { openStore } from '../open-store.ts'
+import { notes, openAt, silent } from '../test-store.ts'
+
+const setup = { modules: [notes], log: silent, now: () => new Date() }
+const someone = '00000000-0000-4000-8000-000000000001'
+
+test('[S10] a folder that is open cannot be opened again, and says so at once', async () => {
+  const folder = await emptyFolder()
+  const store = await openAt({ kind: 'embedded', folder }, setup)
+  const before = performance.now()
+
+  await expect(openStore({ kind: 'embedded', folder }, setup)).rejects.toMatchObject({
+    code: 'DATA_FOLDER_IN_USE',
+  })
+
+  expect(performance.now() - before).toBeLessThan(1000)
+  await store.ping()
+  await store.close()
+  const next = await openAt({ kind: 'embedded', folder }, setup)
+  await next.ping()
+})
+
+test('[S10] the lock is another process’s too, and ends with it, even by kill -9', async () => {
+  const folder = await emptyFolder()
+  const lock = join(folder, 'owner.lock')
+  const script = `const d = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(lock)}); d.exec('begin exclusive'); console.log('held'); setInterval(() => {}, 1000)`
+  const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+
+  await expect(openStore({ kind: 'embedded', folder }, setup)).rejects.toMatchObject({
+    code: 'DATA_FOLDER_IN_USE',
+  })
+
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  await (await openAt({ kind: 'embedded', folder }, setup)).ping()
+})
+
+test('[S11] only its owner can read a new data folder, and an interrupted creation starts over', async () => {
+  using parent = temporaryFolder()
+  const folder = join(parent.path, 'data')
+  mkdirSync(join(folder, 'store.new'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, 'store.new', 'PG_VERSION'), '18\n')
+
+  await (await openStore({ kind: 'embedded', folder }, setup)).close()
+
+  const modes = readdirSync(folder)
+    .toSorted()
+    .map((name) => [name, modeOf(join(folder, name))])
+  expect(modes).toEqual([
+    ['owner.lock', 0o600],
+    ['store', 0o700],
+  ])
+})
+
+test('[S12] vacuum and checkpoint bring the size of the write-ahead log down', async () => {
+  const folder = await emptyFolder()
+  const store = await openAt({ kind: 'embedded', folder }, setup)
+  const many = `insert into notes (user_id, text) select $1, repeat(g::text, 150) from generate_series(1, 80000) g`
+  for (let round = 0; round < 3; round += 1) {
+    await store.query('everyone', { sql: many, parameters: [someone] })
+    await store.query('everyone', { sql: 'delete from notes', parameters: [] })
+  }
+
+  await store.maintain()
+
+  const segments = readdirSync(join(folder, 'store/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  expect(segments.length).toBeLessThan(10)
+  const [size] = await store.query<{ size: number }>('everyone', {
+    sql: `select pg_relation_size('notes') as size`,
+    parameters: [],
+  })
+  expect(size?.size).toBe(0)
+})
+
+async function emptyFolder(): Promise<string> {
+  const folder = await copyOfEmptyStore()
+  onTestFinished(() => rmSync(folder.path, { recursive: true, force: true }))
+  return folder.path
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777
+}

@@ -1,0 +1,75 @@
+import type { Log } from '@quipu/kit'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { createDatabase } from '../../../../test/environment/database.ts'
+import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
+import type { HostOptions } from '../host.ts'
+import { openStore, type StoreSetup } from './open-store.ts'
+import type { Store } from './store.ts'
+
+export const engines = ['pglite', 'postgres'] as const
+export type EngineName = (typeof engines)[number]
+
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A place for a store of its own, gone when the test ends. */
+export async function emptyPlace(engine: EngineName): Promise<HostOptions['store']> {
+  const { options, remove } = await makePlace(engine)
+  onTestFinished(async () => void (await remove()))
+  return options
+}
+
+export async function openAt(place: HostOptions['store'], setup: Partial<StoreSetup> = {}): Promise<Store> {
+  const store = await openStore(place, { modules: [], log: silent, now: () => new Date(), ...setup })
+  onTestFinished(() => store.close())
+  return store
+}
+
+export async function openTestStore(engine: EngineName, setup: Partial<StoreSetup> = {}): Promise<Store> {
+  return openAt(await emptyPlace(engine), setup)
+}
+
+/** One store for all tests of a suite, which keep apart by their users. */
+export function shareStore(engine: EngineName, setup: Partial<StoreSetup> = {}): () => Store {
+  let store: Store
+  let remove: () => unknown
+  beforeAll(async () => {
+    const place = await makePlace(engine)
+    remove = place.remove
+    store = await openStore(place.options, { modules: [notes], log: silent, now: () => new Date(), ...setup })
+  })
+  afterAll(async () => {
+    await store.close()
+    await remove()
+  })
+  return () => store
+}
+
+/** A module with one table of user data. */
+export const notes = {
+  name: 'notes',
+  migrations: [
+    {
+      id: '001-notes',
+      sql: `create table notes (
+          id bigint generated always as identity primary key, user_id uuid not null, text text not null, unique (user_id, text));
+        select quipu_protect('notes')`,
+    },
+  ],
+}
+
+export function addNote(userId: string, text: string) {
+  return { sql: 'insert into notes (user_id, text) values ($1, $2)', parameters: [userId, text] }
+}
+
+export const allNotes = { sql: 'select text from notes order by id', parameters: [] }
+
+async function makePlace(
+  engine: EngineName,
+): Promise<{ options: HostOptions['store']; remove: () => unknown }> {
+  if (engine === 'pglite') {
+    const folder = await copyOfEmptyStore()
+    return { options: { kind: 'embedded', folder: folder.path }, remove: () => folder[Symbol.dispose]() }
+  }
+  const database = await createDatabase()
+  return { options: { kind: 'postgres', url: database.url, poolSize: 4 }, remove: () => database.drop() }
+}
