@@ -9,8 +9,8 @@ type Path = readonly string[]
 
 function compare(before: Json, after: Json | undefined, path: Path): string[] {
   const place = path.join('.')
-  if (after === undefined) return isFree(path) ? [] : [`${place} is gone`]
   if (isFree(path)) return []
+  if (after === undefined) return isDemand(path.at(-1) ?? '', path.slice(0, -1)) ? [] : [`${place} is gone`]
   if (Array.isArray(before) && Array.isArray(after)) return compareLists(before, after, path)
   if (isObject(before) && isObject(after)) return compareObjects(before, after, path)
   if (JSON.stringify(before) === JSON.stringify(after) || isLooser(before, after, path)) return []
@@ -20,7 +20,9 @@ function compare(before: Json, after: Json | undefined, path: Path): string[] {
 function compareObjects(before: JsonObject, after: JsonObject, path: Path): string[] {
   const changed = Object.keys(before).flatMap((key) => {
     const value = before[key]
-    return value === undefined ? [] : compare(value, after[key], [...path, key])
+    // A list of values says their type too.
+    const isTold = key === 'type' && !('type' in after) && 'enum' in after
+    return value === undefined || isTold ? [] : compare(value, after[key], [...path, key])
   })
   const added = Object.keys(after).filter((key) => !(key in before))
   return [
@@ -40,7 +42,7 @@ function compareLists(before: readonly Json[], after: readonly Json[], path: Pat
   const added = after
     .filter((item) => !has(before, item))
     .map((item) => `${place} has ${JSON.stringify(item)}`)
-  if (isOutput(path)) return gone
+  if (isOutput(path)) return path.at(-1) === 'type' ? [...gone, ...added] : gone
   return isDemand(path.at(-1) ?? '', path) ? added : gone
 }
 

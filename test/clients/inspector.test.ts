@@ -7,7 +7,8 @@ import { temporaryFolder } from '../environment/places.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { eras, quipu, stdioEnvironment } from './connect.ts'
+import type { Connection } from './connect.ts'
+import { connectStdio, eras, quipu, stdioEnvironment } from './connect.ts'
 
 const launcher = join(
   import.meta.dirname,
@@ -16,13 +17,17 @@ const launcher = join(
 let host: TestHost
 let user: TestUser
 let store: { path: string } & Disposable
+/** Has the store open, so that the Inspector's own processes go through it, as a second assistant's do. */
+let first: Connection
 
 beforeAll(async () => {
   host = await openTestHost('pglite', [tasks])
   user = await host.user()
   store = await copyOfEmptyStore()
+  first = await connectStdio(store.path, 'legacy')
 })
 afterAll(async () => {
+  await first.close()
   await host[Symbol.asyncDispose]()
   store[Symbol.dispose]()
 })
@@ -30,8 +35,12 @@ afterAll(async () => {
 describe.each(eras)('the Inspector, %s', { timeout: 120_000 }, (era) => {
   const transports = {
     'over HTTP': () => [
-      ...['--server-url', `${host.url}/mcp`, '--transport', 'http'],
-      ...['--header', `Authorization: Bearer ${user.token}`],
+      '--server-url',
+      `${host.url}/mcp`,
+      '--transport',
+      'http',
+      '--header',
+      `Authorization: Bearer ${user.token}`,
     ],
     'over a pipe': () => [
       '--transport',

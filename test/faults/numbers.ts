@@ -52,16 +52,24 @@ export class Numbers implements AsyncDisposable {
     })
   }
 
-  /** Two transactions of a single statement each. */
-  async kept(): Promise<{ numbers: number[]; count: number }> {
-    const numbers = await this.#db.query(user, build.selectFrom('numbers').select('n').orderBy('n'))
+  async kept(): Promise<{ numbers: Set<number>; count: number }> {
+    const numbers = await this.#db.query(user, build.selectFrom('numbers').select('n'))
     const [count] = await this.#db.query(user, build.selectFrom('counts').select('n'))
-    return { numbers: numbers.map(({ n }) => n), count: count?.n ?? 0 }
+    return { numbers: new Set(numbers.map(({ n }) => n)), count: count?.n ?? 0 }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#close()
   }
+}
+
+export const noDamage = { lost: [], torn: 0 }
+
+/** Opens the store again and looks: which acknowledged numbers are lost, and how many were written by half. */
+export async function damageOf(store: Place, folder: string, acknowledged: readonly number[]) {
+  await using opened = await Numbers.open(store, folder)
+  const { numbers, count } = await opened.kept()
+  return { lost: acknowledged.filter((n) => !numbers.has(n)), torn: numbers.size - count }
 }
 
 const owner = { user_id: user.userId }

@@ -14,8 +14,8 @@ import { basename, dirname, join } from 'node:path'
 
 /**
  * What a disk would still hold after a power cut: of a file the bytes of its last fsync, of a folder the names at its
- * last fsync. A new file's fsync also keeps its name, as the usual file systems of Linux do. Files and folders are
- * told apart by inode, because PostgreSQL renames them.
+ * last fsync. An fsync of a file also keeps its name, as the usual file systems of Linux do and PostgreSQL expects of
+ * them. Files and folders are told apart by inode, because PostgreSQL renames them.
  */
 export class SyncedDisk {
   readonly #folder: string

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Place } from './numbers.ts'
 
@@ -13,7 +13,7 @@ export class Writer {
   #errors = ''
 
   constructor(place: Place, folder: string, first: number, nodeArguments: readonly string[] = []) {
-    const program = join(import.meta.dirname, 'write-numbers.ts')
+    const program = fileURLToPath(import.meta.resolve('./write-numbers.ts'))
     const args = [...nodeArguments, program, JSON.stringify(place), folder, String(first)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line))

@@ -36,7 +36,7 @@ export async function openTasks(engine: Engine) {
   }
 }
 
-export class Person {
+class Person {
   readonly user: TestUser
 
   constructor(user: TestUser) {
@@ -89,7 +89,7 @@ export class Person {
 }
 
 /** Sees every statement, change and job of the module; changes none. */
-export class Watch {
+class Watch {
   readonly statements: { readonly scope: Scope; readonly sql: string }[] = []
   readonly changes: Change[] = []
   readonly jobs = new Map<

@@ -65,6 +65,7 @@ test('[C26] an assistant is told of a data folder that is not the usual one', ()
   const text = welcome(config, { email: 'owner@localhost', newPassword: undefined })
   expect(text).toContain(`claude mcp add quipu -e 'QUIPU_DATA_DIR=/srv/my data' -- ${program} stdio`)
   expect(text).toContain(`"env":{"QUIPU_DATA_DIR":"/srv/my data"}`)
+  expect(text).toContain(`$(QUIPU_DATA_DIR='/srv/my data' npx quipu token create --user owner@localhost)`)
   expect(text).not.toContain('Password')
 })
 

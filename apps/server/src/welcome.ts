@@ -8,6 +8,9 @@ export function welcome(config: Config, owner: OwnerAccount): string {
   const env = environmentFor(config)
   const server = { command: program, args: ['stdio'], ...(env === undefined ? {} : { env }) }
   const flags = Object.entries(env ?? {}).map(([name, value]) => `-e ${quote(`${name}=${value}`)} `)
+  const prefix = Object.entries(env ?? {})
+    .map(([name, value]) => `${name}=${quote(value)} `)
+    .join('')
   return [
     `Quipu ${version} is running at ${appUrl} (Ctrl-C stops it)`,
     '',
@@ -27,11 +30,11 @@ export function welcome(config: Config, owner: OwnerAccount): string {
       : [`  They need the same settings as this server: put them into ${root}/.env`]),
     '',
     'Or use it over HTTP, with a token made here:',
-    `  TOKEN=$(npx quipu token create --user ${owner.email})`,
+    `  TOKEN=$(${prefix}npx quipu token create --user ${owner.email})`,
     `  curl -s ${appUrl}/mcp -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\`,
     `    -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
     '',
-    'More people: npx quipu user create --help    Trouble: npx quipu doctor',
+    `More people: npx quipu user create --help    Trouble: ${prefix}npx quipu doctor`,
   ].join('\n')
 }
 

@@ -15,14 +15,19 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const base = await openBase(options)
   try {
     const doors = new Doors(base, await openModules(base))
-    base.jobs.every(3600, 'host.forget-expired', async () => {
-      for (const statement of forgetExpired(base.now())) await base.store.query('everyone', statement)
-    })
+    keepHouse(base)
     return hostOf(base, doors)
   } catch (error) {
     await closeBase(base)
     throw error
   }
+}
+
+function keepHouse({ jobs, store, now }: Base): void {
+  jobs.every(3600, 'host.forget-expired', async () => {
+    for (const statement of forgetExpired(now())) await store.query('everyone', statement)
+  })
+  jobs.every(6 * 3600, 'host.maintain', () => store.maintain())
 }
 
 function hostOf(base: Base, doors: Doors): Host {

@@ -22,7 +22,7 @@ function strip(node: Json, isSchema: boolean): Json {
   if (node === null || typeof node !== 'object') return node
   const kept: Record<string, Json> = {}
   for (const [key, value] of Object.entries(node)) {
-    if (isSchema && isNoise(key, value)) continue
+    if (isSchema && (isNoise(key, value) || (key === 'type' && 'enum' in node))) continue
     kept[key] = strip(value, key !== 'properties' && key !== 'default' && key !== 'enum' && key !== 'const')
   }
   return kept

@@ -96,10 +96,10 @@ export function content(...blocks: ContentBlock[]): ToolContent {
   return new ToolContent(blocks)
 }
 
+// Checked, but not published: every schema is paid for in every prompt.
 const IdempotencyKey = z
   .string()
-  .min(1)
-  .max(200)
+  .refine((key) => key.length > 0 && key.length <= 200, 'must be 1 to 200 characters long')
   .optional()
   .describe('Repeat with the same key: same answer, done once.')
 const DryRun = z.boolean().optional().describe('Show what would happen, change nothing.')

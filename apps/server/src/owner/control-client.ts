@@ -35,8 +35,8 @@ export class ControlClient {
     })
   }
 
-  /** Undefined when nobody answers on the socket, which is what a killed owner leaves. */
-  static async reach(dataFolder: string): Promise<ControlClient | undefined> {
+  /** Undefined when nobody listens, as after an owner was killed; 'silent' when somebody does but is stopped or hangs. */
+  static async reach(dataFolder: string): Promise<ControlClient | 'silent' | undefined> {
     const path = findSocketPath(dataFolder)
     if (path === undefined) return undefined
     const socket = createConnection(path)
@@ -53,9 +53,14 @@ export class ControlClient {
         }
       })
     })
-    const timer = setTimeout(() => socket.destroy(), helloMs)
+    let isSilent = false
+    const timer = setTimeout(() => {
+      isSilent = !socket.connecting
+      socket.destroy()
+    }, helloMs)
     await Promise.race([hello, closed])
     clearTimeout(timer)
+    if (isSilent) return 'silent'
     if (client !== undefined) requireSameProtocol(client)
     return client
   }

@@ -216,7 +216,7 @@ async function listen(
 
 async function reach(dataFolder: string): Promise<ControlClient> {
   const client = await ControlClient.reach(dataFolder)
-  if (client === undefined) throw new Error('nobody answers')
+  if (!(client instanceof ControlClient)) throw new Error('nobody answers')
   onTestFinished(() => client.close())
   return client
 }

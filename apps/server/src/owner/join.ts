@@ -21,10 +21,12 @@ export type Joined =
 /** Reaches the owner of the folder, or becomes it. Of several that try at once, the lock lets one through. */
 export async function joinFolder(options: JoinOptions): Promise<Joined> {
   const deadline = performance.now() + options.patienceMs
+  let silences = 0
   for (;;) {
     options.signal?.throwIfAborted()
     const client = await ControlClient.reach(options.dataFolder)
-    if (client !== undefined) return { role: 'guest', client }
+    if (client === 'silent' && ++silences > 1) throw unreachable(options.dataFolder)
+    if (client instanceof ControlClient) return { role: 'guest', client }
     if (performance.now() >= (options.openFrom ?? 0)) {
       const host = await tryOpening(options.open)
       if (host !== undefined) return { role: 'owner', host }

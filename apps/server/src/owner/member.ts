@@ -89,10 +89,9 @@ export class Member {
       const to = await Promise.race([successor.promise, this.#stopped])
       if (to === 'server') this.#openFrom = performance.now() + graceMs
       relay.pause()
-      await Promise.all([
-        control?.leave(to, leaveMs),
-        Promise.race([relay.drained(), delay(leaveMs, undefined, { ref: false })]),
-      ])
+      // What waits in the relay was not sent and goes to the next owner, so only what was sent is waited for.
+      const answered = Promise.race([connection.idle(), delay(leaveMs, undefined, { ref: false })])
+      await Promise.all([answered, control?.leave(to, leaveMs)])
       relay.detach()
       connection.close()
     } finally {

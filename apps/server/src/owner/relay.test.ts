@@ -176,6 +176,15 @@ test('[C17] the client is read no further while the owner is full or too much wa
   expect(held()).toBe(false)
 })
 
+test('[C17] a client that asks faster than it is answered is read no further', () => {
+  const { relay, owner, held } = openRelay()
+  owner()
+  for (let id = 1; id <= 1001; id++) relay.receive(add(id))
+  expect(held()).toBe(true)
+  relay.answer(result(1))
+  expect(held()).toBe(false)
+})
+
 function openRelay() {
   const toClient: string[] = []
   let isHeld = false

@@ -45,9 +45,12 @@ export class Relay {
     this.#questions = new Questions((line) => client.send(line))
   }
 
-  /** True while the client waits for an answer. */
+  /** True while the client waits for an answer, or for something to be passed on. */
   get isBusy(): boolean {
-    return this.#open.values().some((request) => request.message.method !== listenMethod)
+    return (
+      this.#notices.length > 0 ||
+      this.#open.values().some((request) => request.message.method !== listenMethod)
+    )
   }
 
   /** A line from the client. */
@@ -164,6 +167,7 @@ export class Relay {
     }
     this.#client.send(line)
     this.#noteDrained()
+    this.#regulate()
   }
 
   #resume(): void {
@@ -176,6 +180,7 @@ export class Relay {
     }
     for (const line of this.#notices.splice(0)) this.#send(line)
     this.#waitingBytes = 0
+    this.#noteDrained()
     this.#regulate()
   }
 
@@ -229,9 +234,9 @@ export class Relay {
     for (const resolve of this.#whenDrained.splice(0)) resolve()
   }
 
-  /** Reads no further while the upstream is full, or while too much waits for one. */
+  /** Reads no further while the upstream is full, or while too much waits for it. */
   #regulate(): void {
-    this.#client.hold(this.#isFull || this.#waitingBytes > waitingLimit)
+    this.#client.hold(this.#isFull || this.#waitingBytes > waitingLimit || this.#open.size > openLimit)
   }
 }
 
@@ -247,3 +252,4 @@ interface OpenRequest {
 const listenMethod = 'subscriptions/listen'
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 const waitingLimit = 16 * 1024 * 1024
+const openLimit = 1000

@@ -22,6 +22,9 @@ export async function quipu(
   input = '',
 ): Promise<Outcome> {
   const child = spawnQuipu(args, env)
+  onTestFinished(async () => {
+    await end(child, 'SIGKILL')
+  })
   const output = { stdout: '', stderr: '' }
   child.stdout?.on('data', (chunk: Buffer) => (output.stdout += String(chunk)))
   child.stderr?.on('data', (chunk: Buffer) => (output.stderr += String(chunk)))
@@ -30,6 +33,7 @@ export async function quipu(
   return { code, ...output }
 }
 
+/** Whoever starts it ends it with the test. */
 export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [bin, ...args], {
@@ -38,9 +42,6 @@ export function spawnQuipu(args: readonly string[], env: Readonly<Record<string,
     stdio: 'pipe',
   })
   child.stdin?.on('error', () => {})
-  onTestFinished(async () => {
-    await end(child, 'SIGKILL')
-  })
   return child
 }
 

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { onTestFinished } from 'vitest'
 import { end, freePort, spawnQuipu } from './quipu-process.ts'
 
 /** A running `quipu start`. */
@@ -11,6 +12,9 @@ export class ServerProcess {
   private constructor(child: ChildProcess, url: string) {
     this.child = child
     this.url = url
+    onTestFinished(async () => {
+      await end(child, 'SIGKILL')
+    })
     child.stdout?.on('data', (chunk: Buffer) => (this.stdout += String(chunk)))
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += String(chunk)))
   }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
 import { end, spawnQuipu } from './quipu-process.ts'
 
 export interface Answer {
@@ -25,17 +26,24 @@ export class StdioClient {
   /** Every line of standard output, parsed: one that is not JSON throws. */
   readonly received: Answer[] = []
   stderr = ''
-  readonly #waiting = new Map<unknown, (answer: Answer) => void>()
+  readonly #waiting = new Map<unknown, PromiseWithResolvers<Answer>>()
   #nextId = 1
 
   constructor(dataFolder: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     this.child = spawnQuipu(['stdio', ...args], { QUIPU_DATA_DIR: dataFolder, ...env })
+    onTestFinished(async () => {
+      await end(this.child, 'SIGKILL')
+    })
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += String(chunk)))
     if (this.child.stdout === null) throw new Error('the process has no standard output')
     createInterface({ input: this.child.stdout }).on('line', (line) => {
       const answer = JSON.parse(line) as Answer
       this.received.push(answer)
-      this.#waiting.get(answer.id)?.(answer)
+      this.#waiting.get(answer.id)?.resolve(answer)
+    })
+    this.child.once('close', (code) => {
+      const error = new Error(`quipu stdio ended with ${code}: ${this.stderr}`)
+      for (const { reject } of this.#waiting.values()) reject(error)
     })
   }
 
@@ -53,10 +61,10 @@ export class StdioClient {
 
   request(method: string, params: object = {}): Promise<Answer> {
     const id = this.#nextId++
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.write({ jsonrpc: '2.0', id, method, params })
-    })
+    const waiting = Promise.withResolvers<Answer>()
+    this.#waiting.set(id, waiting)
+    this.write({ jsonrpc: '2.0', id, method, params })
+    return waiting.promise
   }
 
   /** A tool of the tasks module, called in the modern era: no handshake. Throws unless it succeeded. */

@@ -55,6 +55,18 @@ onEveryStore('audit', (openStore) => {
     return { audit, lines, dropped: () => dropped }
   }
 
+  test('[U6] a flood of calls that wait for room loses no row', async () => {
+    const { audit, dropped } = open()
+    for (let count = 0; count < 12_000; count += 1) {
+      await audit.room()
+      audit.record(event({ requestId: String(count) }))
+    }
+    await audit.close()
+
+    expect(dropped()).toBe(0)
+    expect(await rows()).toHaveLength(12_000)
+  })
+
   test('[U1] a row says who did what to which thing, when, with what outcome, through which client', async () => {
     const { audit } = open()
     audit.record(event({ outcome: 'NOT_FOUND' }))

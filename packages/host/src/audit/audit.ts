@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises'
 import type { Log } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
@@ -6,6 +7,9 @@ import { insertEvents } from './audit-event.ts'
 
 const flushEveryMs = 200
 const batchRows = 500
+/** From here on callers are slowed down, so that no row is lost while the store answers. */
+const crowded = 5_000
+const longestWaitMs = 1_000
 /** What may wait for a store that does not answer: some megabytes, not the process. */
 const maxWaiting = 10_000
 
@@ -49,6 +53,12 @@ class Audit {
       this.#drop(this.#waiting.splice(0, batchRows), 'too many rows wait')
     if (this.#waiting.length >= batchRows && !this.#isStoreAway) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
+  }
+
+  /** Undefined while there is room; else to be awaited before more is recorded. Resolves after a second at the latest. */
+  room(): Promise<void> | undefined {
+    if (this.#waiting.length < crowded || this.#isStoreAway) return undefined
+    return Promise.race([this.flush(), setTimeoutAsync(longestWaitMs, undefined, { ref: false })])
   }
 
   /** Writes what waits. If the store does not answer, the rows wait on. */

@@ -66,6 +66,18 @@ export class Guard {
   }
 }
 
+/** Two of these, and a proxy on the way may have looked at the other one. */
+export function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  let credentials = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') credentials += 1
+  }
+  return hosts > 1 || credentials > 1
+}
+
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d)/i, '')
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Hono } from 'hono'
-import type { ErrorCode, Log, Route } from '@quipu/kit'
+import type { ErrorCode, Log, Module, Route } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
@@ -83,10 +83,11 @@ async function run(
   { req, env }: Context<RestEnv>,
 ): Promise<string> {
   const input = {
-    params: parse(route.params, req.param()),
-    query: parse(route.query, flat(req.queries())),
+    params: parse(open.module, route.params, req.param()),
+    query: parse(open.module, route.query, flat(req.queries())),
     body:
-      route.body && parse(route.body, parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null')),
+      route.body &&
+      parse(open.module, route.body, parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null')),
   }
   const name = `${route.method} ${route.path}`
   const work = async () => JSON.stringify(route.output.parse(await route.run(open.service, input, exchange)))
@@ -100,12 +101,14 @@ async function run(
   return writeOnce(core, exchange, { kind: 'route', name, isAtomic: true, claim, run: work })
 }
 
-function parse(schema: z.ZodType, given: unknown): unknown {
+function parse(module: Module, schema: z.ZodType, given: unknown): unknown {
   checkText(given)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = firstIssue(parsed.error, given)
-  throw new ToolError('VALIDATION_ERROR', phraseIssue(issue), { parameter: issue.name })
+  throw new ToolError('VALIDATION_ERROR', (module.phraseIssue ?? phraseIssue)(issue), {
+    parameter: issue.name,
+  })
 }
 
 function flat(queries: Record<string, string[]>): Record<string, string | string[]> {

@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
 import type { Guard } from './guard.ts'
+import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
 import type { McpEndpoint } from './mcp-endpoint.ts'
 import type { RestEnv } from './rest.ts'
@@ -73,8 +74,14 @@ export class HttpServer {
     const { url = '/', method = '' } = request
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
+    if (isAmbiguous(request)) {
+      const message = 'The Host or the Authorization header is there twice'
+      return this.#refuse(response, requestId, 400, { error: 'invalid_request', message })
+    }
     const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request)
-    if (refusal !== undefined) return this.#refuse(response, requestId, refusal)
+    if (refusal !== undefined) {
+      return this.#refuse(response, requestId, 403, { error: 'forbidden', message: refusal })
+    }
     const cors = this.#cors(request)
     if (method === 'OPTIONS') return this.#preflight(response, requestId, cors)
     const endpoint = this.#parts.endpoints.get(path)
@@ -113,11 +120,16 @@ export class HttpServer {
     response.writeHead(204, this.#parts.headers.with(requestId, ...cors, ...allowed)).end()
   }
 
-  #refuse(response: ServerResponse, requestId: string, message: string): void {
-    const body = JSON.stringify({ error: 'forbidden', message, trace_id: requestId })
+  #refuse(
+    response: ServerResponse,
+    requestId: string,
+    status: number,
+    problem: { readonly error: string; readonly message: string },
+  ): void {
+    const body = JSON.stringify({ ...problem, trace_id: requestId })
     const length = String(Buffer.byteLength(body))
     response.writeHead(
-      403,
+      status,
       this.#parts.headers.with(requestId, 'content-type', 'application/json', 'content-length', length),
     )
     response.end(body)

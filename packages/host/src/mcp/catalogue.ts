@@ -74,7 +74,7 @@ export class Catalogue {
 }
 
 /** As published: what a client sees of a tool. */
-export function toolEntry(tool: Tool): Record<string, unknown> {
+function toolEntry(tool: Tool): Record<string, unknown> {
   return {
     name: tool.name,
     title: tool.title,

@@ -22,6 +22,8 @@ export interface AuditDoor {
   row(event: AuditEvent): Statement
   /** Adds the row soon, together with others. */
   record(event: AuditEvent): void
+  /** To be awaited, if it is a promise, before more is recorded. */
+  room(): Promise<void> | undefined
 }
 
 export type Allowance = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }

@@ -25,6 +25,8 @@ export async function dispatch(core: Core, exchange: Exchange): Promise<string> 
   const answer = answerers.get(method)
   if (answer === undefined) throw methodNotFound(method, wire.era)
   try {
+    const room = core.audit.room()
+    if (room !== undefined) await room
     resume(core, exchange)
     return await answer(core, exchange)
   } catch (error) {

@@ -75,7 +75,7 @@ export async function claim(tx: StoreTx, wanted: Claim, now: Date): Promise<void
   throw new Replayed(first.answer)
 }
 
-export function insertClaim(wanted: Claim, now: Date): Statement {
+function insertClaim(wanted: Claim, now: Date): Statement {
   const expires = new Date(now.getTime() + keptHours * 3_600_000)
   return {
     sql: `insert into idempotency_keys as k (user_id, key, tool, arguments_hash, created_at, expires_at)

@@ -49,14 +49,6 @@ export class LegacySession {
     return this.#standalone
   }
 
-  #forgetOldest(): void {
-    for (const [id, stream] of this.#streams) {
-      if (stream === this.#standalone) continue
-      this.#streams.delete(id)
-      return
-    }
-  }
-
   streamFor(eventId: string): EventStream | undefined {
     return this.#streams.get(streamOf(eventId))
   }
@@ -104,5 +96,14 @@ export class LegacySession {
 
   keepAlive(): void {
     for (const stream of this.#streams.values()) stream.keepAlive()
+  }
+
+  /** The stream that belongs to no request stays as long as the session. */
+  #forgetOldest(): void {
+    for (const [id, stream] of this.#streams) {
+      if (stream === this.#standalone) continue
+      this.#streams.delete(id)
+      return
+    }
   }
 }

@@ -68,6 +68,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     })
 
     await promise
+    expect(runs).toBe(3)
   })
 
   function open(now: () => Date, error: (fields: object) => void = () => {}): StoreJobs {

@@ -33,7 +33,7 @@ export class StoreJobs implements Jobs, AsyncDisposable {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { timer } of this.#jobs.values()) clearTimeout(timer)
-    await Promise.all(Array.from(this.#jobs.values(), ({ turn }) => turn))
+    for (const { turn } of this.#jobs.values()) await turn
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -24,7 +24,7 @@ export async function aloneInStore(session: Session, log: Log, work: () => Promi
 export async function migrate(
   session: Session,
   sets: readonly MigrationSet[],
-  { log, now }: { readonly log: Log; now(): Date },
+  { log, now }: { readonly log: Log; readonly now: () => Date },
 ): Promise<void> {
   await session.script(ledger)
   const applied = await readLedger(session)

@@ -12,7 +12,7 @@ import type { Store } from './store.ts'
 export interface StoreSetup {
   readonly modules: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[]
   readonly log: Log
-  now(): Date
+  readonly now: () => Date
   readonly timeouts?: Partial<Timeouts>
 }
 

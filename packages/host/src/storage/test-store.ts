@@ -1,13 +1,14 @@
 import type { Log } from '@quipu/kit'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
 import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
 import type { HostOptions } from '../host.ts'
 import { openStore, type StoreSetup } from './open-store.ts'
 import type { Store } from './store.ts'
 
-export const engines = ['pglite', 'postgres'] as const
-export type EngineName = (typeof engines)[number]
+export type EngineName = Store['engine']
+export const hasPostgres = inject('databaseUrl') !== null
+export const engines: readonly EngineName[] = hasPostgres ? ['pglite', 'postgres'] : ['pglite']
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 

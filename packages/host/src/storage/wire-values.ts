@@ -35,6 +35,9 @@ function toText(value: unknown): string | null {
       return String(value)
     case 'object':
       return objectToText(value)
+    case 'function':
+    case 'symbol':
+    case 'undefined':
     default:
       throw new TypeError(`A ${typeof value} cannot be a parameter of a statement`)
   }

@@ -4,19 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGliteThread } from './pglite-thread.ts'
 
-/** Somebody else, perhaps this very process, has the data folder open. */
-export class DataFolderInUse extends Error {
-  override readonly name = 'DataFolderInUse'
-  readonly code = 'DATA_FOLDER_IN_USE'
-
-  constructor(folder: string, options?: ErrorOptions) {
-    super(
-      `The data folder ${folder} is in use by another process. Stop that one, or choose another folder.`,
-      options,
-    )
-  }
-}
-
 /** The folder of an embedded store while it is ours: `owner.lock`, and PGlite's files in `store`. */
 export class DataFolder {
   readonly store: string
@@ -44,6 +31,19 @@ export class DataFolder {
   }
 }
 
+/** Somebody else, perhaps this very process, has the data folder open. */
+class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+  readonly code = 'DATA_FOLDER_IN_USE'
+
+  constructor(folder: string, options?: ErrorOptions) {
+    super(
+      `The data folder ${folder} is in use by another process. Stop that one, or choose another folder.`,
+      options,
+    )
+  }
+}
+
 /**
  * PGlite has no lock, and two processes on one store lose each other's writes without a word. SQLite's lock on a file
  * is the operating system's: it ends with the process, however that ends. It also ends when this process opens the
@@ -51,14 +51,26 @@ export class DataFolder {
  */
 function lock(folder: string): DatabaseSync {
   const path = join(folder, 'owner.lock')
-  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
+  createPrivately(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('begin exclusive')
     return database
   } catch (cause) {
     database.close()
-    throw new DataFolderInUse(folder, { cause })
+    const isHeld = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy
+    throw isHeld ? new DataFolderInUse(folder, { cause }) : cause
+  }
+}
+
+const sqliteBusy = 5
+
+/** Never opens a file that exists, because to close it again would end the lock of whoever has it in this process. */
+function createPrivately(path: string): void {
+  try {
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
 }
 

@@ -14,7 +14,7 @@ export class EmbeddedEngine implements Engine {
   readonly #log: Log
   readonly #turnstile = new Turnstile(mostTogether)
   #thread: Promise<PGliteThread> | undefined
-  #isClosed = false
+  #closing: Promise<void> | undefined
 
   static async open(folder: string, timeouts: Timeouts, log: Log): Promise<EmbeddedEngine> {
     const engine = new EmbeddedEngine(await DataFolder.take(folder), timeouts, log)
@@ -58,14 +58,19 @@ export class EmbeddedEngine implements Engine {
   }
 
   /** What is under way may finish; what comes later is refused. The lock goes last. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    const leave = await this.#turnstile.enter('alone', this.#timeouts.transactionMs)
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
+    const { transactionMs, statementMs } = this.#timeouts
+    const thread = await this.#thread?.catch(() => undefined)
     try {
-      await (await this.#thread)?.close()
+      await this.#turnstile.enter('alone', transactionMs + statementMs)
+      await thread?.close()
     } finally {
-      leave()
+      await thread?.terminate()
       this.#folder.release()
     }
   }
@@ -92,7 +97,7 @@ export class EmbeddedEngine implements Engine {
   /** The thread that serves, or a new one if that one has died. */
   async #openThread(): Promise<PGliteThread> {
     for (;;) {
-      if (this.#isClosed) throw new StoreUnavailable('The store is closed.')
+      if (this.#closing) throw new StoreUnavailable('The store is closed.')
       const opening = (this.#thread ??= this.#startThread())
       const thread = await opening.catch((error: unknown) => {
         if (this.#thread === opening) this.#thread = undefined

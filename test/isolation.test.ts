@@ -1,0 +1,47 @@
+import { tasks } from '@quipu/tasks'
+import { describe, expect, test } from 'vitest'
+import { realModules } from './catalog/real-modules.ts'
+import { servers } from './environment/index.ts'
+import { engines, openTestHost } from './environment/test-host.ts'
+import { Crowd } from './isolation/crowd.ts'
+import { kinds, leaky } from './isolation/leaky.ts'
+import { operationsOf } from './isolation/operations.ts'
+
+const modules = await realModules()
+const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
+
+describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
+  test('[P10] of 2,000 random calls none shows, counts, changes or tells of what is someone else’s', async () => {
+    await using crowd = await Crowd.gather(engine, modules)
+
+    await crowd.play(2000)
+
+    const names = modules.flatMap(operationsOf).map(({ name }) => name)
+    expect([...crowd.tried.keys()].toSorted()).toEqual(names.toSorted())
+    const neverGood = [...crowd.tried].filter(([, { good }]) => good === 0).map(([name]) => name)
+    expect(neverGood, 'operations that were refused each time show nothing').toEqual([])
+    expect(crowd.heard.length).toBeGreaterThan(0)
+  })
+
+  test('[P11] the same idempotency key is another one for another user', async () => {
+    await using host = await openTestHost(engine, [tasks])
+    const [ada, bob] = [await host.user(), await host.user()]
+    const input = { title: 'Water the plants', idempotency_key: 'the same' }
+
+    const answers = await Promise.all([ada.call('add_task', input), bob.call('add_task', input)])
+    const other = await bob.call('add_task', { title: 'Something else', idempotency_key: 'the same' })
+
+    expect(answers.map(({ isError }) => isError)).toEqual([false, false])
+    expect(new Set(answers.map(({ body }) => (body.data as { id: number }).id)).size).toBe(2)
+    expect(other.meta['error_code']).toBe('VALIDATION_ERROR')
+    for (const user of [ada, bob]) {
+      expect((await user.call('list_tasks')).body).toMatchObject({ data: { total: 1 } })
+    }
+  })
+})
+
+test.each(kinds)('[P12] a module that %s is found out', { timeout: 120_000 }, async (kind) => {
+  await using crowd = await Crowd.gather('pglite', [tasks, leaky(kind)])
+
+  await expect(crowd.play(600)).rejects.toThrow(/someone/)
+})

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json, Module } from '@quipu/kit'
+import fc from 'fast-check'
+import type { Engine, TestHost } from '../environment/test-host.ts'
+import { openTestHost } from '../environment/test-host.ts'
+import { Ear } from './ear.ts'
+import type { Draft } from './inputs.ts'
+import { Ledger } from './ledger.ts'
+import type { Operation } from './operations.ts'
+import { operationsOf, variablesOf } from './operations.ts'
+import { Person } from './person.ts'
+
+interface Turn {
+  readonly who: number
+  readonly calls: readonly { readonly name: string; readonly draft: Draft }[]
+}
+
+const callsPerTurn = 10
+
+/** Several people at one installation, each trying everything; and an eye on whether one gets near what is another's. */
+export class Crowd implements AsyncDisposable {
+  readonly #host: TestHost
+  readonly #ledger: Ledger
+  readonly #modules: readonly Module[]
+  readonly #people: readonly Person[]
+  readonly #ears: readonly Ear[]
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #writes = new Map<Person, number>()
+  /** How often each operation was tried, and how often it went well. */
+  readonly tried = new Map<string, { calls: number; good: number }>()
+
+  private constructor(
+    host: TestHost,
+    ledger: Ledger,
+    modules: readonly Module[],
+    people: readonly Person[],
+    ears: readonly Ear[],
+  ) {
+    this.#host = host
+    this.#ledger = ledger
+    this.#modules = modules
+    this.#people = people
+    this.#ears = ears
+    this.#operations = new Map(modules.flatMap(operationsOf).map((operation) => [operation.name, operation]))
+  }
+
+  static async gather(engine: Engine, modules: readonly Module[]): Promise<Crowd> {
+    const ledger = new Ledger()
+    const host = await openTestHost(engine, [...modules, ledger.module])
+    await ledger.open()
+    const people: Person[] = []
+    const ears: Ear[] = []
+    for (const role of ['contributor', 'contributor', 'admin', 'viewer'] as const) {
+      const person = await Person.join(host, role)
+      const ear = new Ear()
+      await ear.listen(person.mcp, modules.flatMap(urisOf))
+      people.push(person)
+      ears.push(ear)
+    }
+    return new Crowd(host, ledger, modules, people, ears)
+  }
+
+  /** So many random calls, each answer and each turn looked at. Rejects with what was seen that should not have been. */
+  async play(calls: number): Promise<void> {
+    const call = fc
+      .constantFrom(...this.#operations.keys())
+      .chain((name) => this.#operation(name).inputs.map((draft) => ({ name, draft })))
+    const turn = fc.record({
+      who: fc.nat(this.#people.length - 1),
+      calls: fc.array(call, { minLength: callsPerTurn, maxLength: callsPerTurn }),
+    })
+    const { failed, errorInstance, seed } = await fc.check(
+      fc.asyncProperty(turn, (each) => this.#turn(each)),
+      // What came before is part of the case, so a smaller one would be another one.
+      { numRuns: calls / callsPerTurn, endOnFailure: true },
+    )
+    if (failed) throw new Error(`With seed ${seed}: ${String(errorInstance)}`, { cause: errorInstance })
+    await this.#compareWhatWasHeard()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const ear of this.#ears) await ear.close()
+    await this.#host[Symbol.asyncDispose]()
+  }
+
+  async #turn({ who, calls }: Turn): Promise<void> {
+    const person = this.#people[who]
+    if (person === undefined) throw new Error(`There is no person ${who}`)
+    const before = await this.#ledger.othersOf(person.mcp.id)
+    for (const { name, draft } of calls) await this.#call(person, this.#operation(name), draft)
+    const after = await this.#ledger.othersOf(person.mcp.id)
+    if (before !== after) {
+      throw new Error(`One of ${calls.map(({ name }) => name).join(', ')} changed the rows of someone else`)
+    }
+  }
+
+  async #call(person: Person, operation: Operation, draft: Draft): Promise<void> {
+    const { name } = operation
+    const others = this.#people.filter((each) => each !== person)
+    // Every operation's inputs are an object.
+    const input = person.complete(draft, others) as Readonly<Record<string, Json>>
+    const { isGood, text } = await person.send(operation.request(input))
+    this.#note(person, operation, isGood)
+    if (others.some(({ secrets }) => secrets.some((secret) => shows(text, secret)))) {
+      throw new Error(`${name} showed what belongs to someone else: ${text}`)
+    }
+    const most = Math.max(
+      0,
+      ...[...text.matchAll(/"(?:total|count|returned)":(\d+)/g)].map((found) => Number(found[1])),
+    )
+    if (most > 0 && most > (await this.#ledger.rowsOf(person.mcp.id))) {
+      throw new Error(`${name} counted rows of someone else: ${text}`)
+    }
+  }
+
+  #operation(name: string): Operation {
+    const operation = this.#operations.get(name)
+    if (operation === undefined) throw new Error(`There is no ${name}`)
+    return operation
+  }
+
+  #note(person: Person, { name, changes }: Operation, isGood: boolean): void {
+    const tried = this.tried.get(name) ?? { calls: 0, good: 0 }
+    this.tried.set(name, { calls: tried.calls + 1, good: tried.good + (isGood ? 1 : 0) })
+    if (isGood && changes) this.#writes.set(person, (this.#writes.get(person) ?? 0) + 1)
+  }
+
+  /** A call changes a resource once at most, so nobody hears more than they have done. */
+  async #compareWhatWasHeard(): Promise<void> {
+    await sleep(200)
+    for (const [index, person] of this.#people.entries()) {
+      const heard = this.#ears[index]?.heard ?? []
+      for (const resource of this.#modules.flatMap(({ resources = [] }) => resources)) {
+        const times = heard.filter((uri) => resource.match(uri) !== undefined).length
+        if (times > (this.#writes.get(person) ?? 0)) {
+          throw new Error(`${resource.uri}: someone heard of ${times} changes and had made fewer`)
+        }
+      }
+    }
+  }
+
+  get heard(): readonly string[] {
+    return this.#ears.flatMap(({ heard }) => heard)
+  }
+}
+
+/** Every address that a change could be told of, other people's included. */
+function urisOf({ resources = [] }: Module): string[] {
+  return resources.flatMap(({ uri }) => {
+    const [variable] = variablesOf(uri)
+    if (variable === undefined) return [uri]
+    return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
+  })
+}
+
+/** Plainly, or wrapped up in something like a cursor. */
+function shows(text: string, secret: string): boolean {
+  if (text.includes(secret)) return true
+  return [...text.matchAll(/[\w-]{12,}/g)].some(([piece]) =>
+    Buffer.from(piece, 'base64url').toString().includes(secret),
+  )
+}

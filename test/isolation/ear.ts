@@ -1,0 +1,39 @@
+import type { TestUser } from '../environment/test-user.ts'
+
+/** Listens to changes of resources, as a modern client does, and notes their addresses. */
+export class Ear {
+  readonly heard: string[] = []
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+  async listen(user: TestUser, uris: readonly string[]): Promise<void> {
+    const response = await user.post('subscriptions/listen', {
+      notifications: { resourceSubscriptions: uris },
+    })
+    this.#reader = response.body?.getReader()
+    if (this.#reader === undefined || !response.ok) throw new Error(`Cannot listen: ${response.status}`)
+    void this.#read(this.#reader)
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.cancel()
+  }
+
+  async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const frames = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+      rest = frames.pop() ?? ''
+      for (const frame of frames) this.#note(frame)
+    }
+  }
+
+  #note(frame: string): void {
+    const data = /^data: (.*)$/m.exec(frame)?.[1]
+    if (data === undefined) return
+    const { method, params } = JSON.parse(data) as { method?: string; params?: { uri?: string } }
+    if (method === 'notifications/resources/updated') this.heard.push(params?.uri ?? '')
+  }
+}

@@ -1,0 +1,74 @@
+import type { Module, Ports } from '@quipu/kit'
+import { defineModule, queryBuilder, sql } from '@quipu/kit'
+
+interface Catalogue {
+  'information_schema.columns': { table_name: string; column_name: string; table_schema: string }
+}
+
+/** Batched and written late, so its rows come when other people are at it. */
+const late = 'audit_events'
+
+/** Looks at the rows of everyone, underneath the rules. */
+export class Ledger {
+  #ports: Ports | undefined
+  #tables: readonly string[] = []
+
+  readonly module: Module = defineModule({
+    name: 'ledger',
+    title: 'Ledger',
+    permissions: {},
+    tools: [],
+    open: (ports) => {
+      this.#ports = ports
+      return ports
+    },
+  })
+
+  async open(): Promise<void> {
+    const found = await this.#query<{ table_name: string }>(
+      queryBuilder<Catalogue>()
+        .selectFrom('information_schema.columns')
+        .select('table_name')
+        .where('column_name', '=', 'user_id')
+        .where('table_schema', '=', 'public'),
+    )
+    this.#tables = found.map(({ table_name }) => table_name).filter((name) => name !== late)
+    if (this.#tables.length === 0) throw new Error('No table has a user_id, so nothing could be compared')
+  }
+
+  /** A fingerprint of all rows that belong to anyone else. */
+  async othersOf(userId: string): Promise<string> {
+    const prints: string[] = []
+    for (const table of this.#tables) {
+      const [row] = await this.#query<{ print: string | null }>(
+        queryBuilder().selectNoFrom(
+          sql<string | null>`(select md5(string_agg(t::text, chr(10) order by t::text))
+              from ${sql.table(table)} t where t.user_id <> ${userId})`.as('print'),
+        ),
+      )
+      prints.push(`${table} ${row?.print ?? 'empty'}`)
+    }
+    return prints.join('\n')
+  }
+
+  /** How many rows someone owns, in all tables together. */
+  async rowsOf(userId: string): Promise<number> {
+    let rows = 0
+    for (const table of this.#tables) {
+      const [row] = await this.#query<{ count: number }>(
+        queryBuilder().selectNoFrom(
+          sql<number>`(select count(*)::int from ${sql.table(table)} t where t.user_id = ${userId})`.as(
+            'count',
+          ),
+        ),
+      )
+      rows += row?.count ?? 0
+    }
+    return rows
+  }
+
+  async #query<Row>(query: Parameters<Ports['db']['query']>[1]): Promise<Row[]> {
+    if (this.#ports === undefined) throw new Error('The ledger is not open')
+    return (await this.#ports.db.query({ everyone: true }, query)) as Row[]
+  }
+}

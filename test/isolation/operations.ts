@@ -1,0 +1,133 @@
+import type { Json, Module, Prompt, Resource, Route, Tool } from '@quipu/kit'
+import { inputSchemaOf } from '@quipu/kit'
+import fc from 'fast-check'
+import type { Draft } from './inputs.ts'
+import { inputsFor, key, seen } from './inputs.ts'
+
+/** One way to reach a module, with inputs still to be filled in. */
+export interface Operation {
+  readonly name: string
+  readonly changes: boolean
+  readonly inputs: fc.Arbitrary<Draft>
+  /** What to send, once the inputs are known. */
+  request(input: Readonly<Record<string, Json>>): Request
+}
+
+export type Request =
+  | { readonly kind: 'rpc'; readonly method: string; readonly params: Readonly<Record<string, Json>> }
+  | {
+      readonly kind: 'rest'
+      readonly method: string
+      readonly path: string
+      readonly body?: Json
+      readonly key?: string
+    }
+
+/** Every tool, resource, completion, prompt and route of a module. */
+export function operationsOf(module: Module): Operation[] {
+  const { tools, resources = [], prompts = [], routes = [] } = module
+  return [
+    ...tools.map(callTool),
+    ...resources.flatMap((resource) => [readResource(resource), ...completeVariables(resource)]),
+    ...prompts.map(getPrompt),
+    ...routes.map(callRoute),
+  ]
+}
+
+function callTool({ name, effect, inputSchema }: Tool): Operation {
+  return {
+    name: `tool ${name}`,
+    changes: effect !== 'read',
+    inputs: inputsFor(inputSchema),
+    request: (input) => ({ kind: 'rpc', method: 'tools/call', params: { name, arguments: input } }),
+  }
+}
+
+function readResource({ name, uri }: Resource): Operation {
+  return {
+    name: `resource ${name}`,
+    changes: false,
+    inputs: fc.record(
+      Object.fromEntries(variablesOf(uri).map((each) => [each, anyId])),
+    ) as fc.Arbitrary<Draft>,
+    request: (input) => ({ kind: 'rpc', method: 'resources/read', params: { uri: filled(uri, input) } }),
+  }
+}
+
+function completeVariables({ uri, complete }: Resource): Operation[] {
+  return Object.keys(complete).map((variable) => ({
+    name: `completion ${uri} ${variable}`,
+    changes: false,
+    inputs: fc.record({ value: fc.oneof(fc.constantFrom('', '1', '2'), anyId) }) as fc.Arbitrary<Draft>,
+    request: ({ value }) => ({
+      kind: 'rpc',
+      method: 'completion/complete',
+      params: {
+        ref: { type: 'ref/resource', uri },
+        argument: { name: variable, value: plain(value) },
+      },
+    }),
+  }))
+}
+
+function getPrompt({ name, arguments: given }: Prompt): Operation {
+  const properties = Object.fromEntries(Object.keys(given).map((each) => [each, { type: 'string' }]))
+  return {
+    name: `prompt ${name}`,
+    changes: false,
+    inputs: inputsFor({ type: 'object', properties }),
+    request: (input) => ({ kind: 'rpc', method: 'prompts/get', params: { name, arguments: input } }),
+  }
+}
+
+function callRoute({ method, path, effect, params, query, body }: Route): Operation {
+  return {
+    name: `route ${method} ${path}`,
+    changes: effect !== 'read',
+    inputs: fc.record(
+      {
+        params: inputsFor(inputSchemaOf(params)),
+        query: inputsFor(inputSchemaOf(query)),
+        body: body === undefined ? fc.constant(null) : inputsFor(inputSchemaOf(body)),
+        key,
+      },
+      { requiredKeys: ['params', 'query', 'body'] },
+    ) as fc.Arbitrary<Draft>,
+    request: (input) => {
+      const search = new URLSearchParams(
+        Object.entries(fields(input['query'])).map(
+          ([name, value]) => [name, plain(value)] as [string, string],
+        ),
+      )
+      const filledIn = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(plain(fields(input['params'])[name])),
+      )
+      return {
+        kind: 'rest',
+        method,
+        path: search.size === 0 ? filledIn : `${filledIn}?${search.toString()}`,
+        ...(body === undefined ? {} : { body: input['body'] ?? null }),
+        ...(typeof input['key'] === 'string' ? { key: input['key'] } : {}),
+      }
+    },
+  }
+}
+
+const anyId = fc.oneof(seen('number', 'own'), seen('number', 'others'), fc.nat(20))
+
+export function variablesOf(uri: string): string[] {
+  return [...uri.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+function filled(uri: string, input: Readonly<Record<string, Json>>): string {
+  return uri.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(plain(input[name])))
+}
+
+function fields(value: Json | undefined): Readonly<Record<string, Json>> {
+  // Made by a record of the shape above.
+  return (value ?? {}) as Readonly<Record<string, Json>>
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Json, Role } from '@quipu/kit'
+import type { TestHost } from '../environment/test-host.ts'
+import { TestUser } from '../environment/test-user.ts'
+import type { Draft, Marked, Seen } from './inputs.ts'
+import type { Request } from './operations.ts'
+
+export interface Answer {
+  readonly isGood: boolean
+  readonly text: string
+}
+
+/** A user whose every text carries a mark, and who remembers the numbers and texts that answers have shown. */
+export class Person {
+  readonly mark = `mark-${randomUUID()}`
+  readonly mcp: TestUser
+  readonly #api: TestUser
+  readonly #seen = { number: [] as number[], string: [] as string[] }
+
+  private constructor(mcp: TestUser, api: TestUser) {
+    this.mcp = mcp
+    this.#api = api
+  }
+
+  static async join(host: TestHost, role: Role): Promise<Person> {
+    const mcp = await host.user({ role })
+    const { id, email } = mcp
+    const token = await host.host.tokens.issue({
+      userId: id,
+      clientId: 'test',
+      scope: [],
+      resource: host.url,
+      ttlSeconds: 86_400,
+    })
+    return new Person(mcp, new TestUser({ id, email, token, url: host.url, path: '' }))
+  }
+
+  /** What nobody else must be shown. */
+  get secrets(): readonly string[] {
+    return [this.mark, this.mcp.id, this.mcp.email]
+  }
+
+  /** Fills in what the draft leaves open. */
+  complete(draft: Draft, others: readonly Person[]): Json {
+    if (Array.isArray(draft)) return draft.map((each: Draft) => this.complete(each, others))
+    if (draft === null || typeof draft !== 'object') return draft as Json
+    if ('$marked' in draft) return `${(draft as Marked).$marked} ${this.mark}`
+    if ('$seen' in draft) return this.#pick(draft as Seen, others)
+    return Object.fromEntries(
+      Object.entries(draft).map(([key, value]) => [key, this.complete(value, others)]),
+    )
+  }
+
+  async send(request: Request): Promise<Answer> {
+    const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
+    if (answer.isGood) this.#remember(JSON.parse(answer.text) as Json)
+    return answer
+  }
+
+  async #rpc({ method, params }: Request & { kind: 'rpc' }): Promise<Answer> {
+    const response = await this.mcp.post(method, params)
+    const text = await response.text()
+    return { isGood: text.includes('"result"') && !text.includes('"isError":true'), text }
+  }
+
+  async #rest({ method, path, body, key }: Request & { kind: 'rest' }): Promise<Answer> {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    const response = await this.#api.api(method, path, body as object | undefined, headers)
+    return { isGood: response.ok, text: await response.text() }
+  }
+
+  #pick({ $seen, kind, at }: Seen, others: readonly Person[]): Json {
+    const whose = $seen === 'own' ? this : (others[at % others.length] ?? this)
+    const known = whose.#seen[kind]
+    return known[known.length - 1 - (at % known.length)] ?? (kind === 'number' ? at : 'nothing')
+  }
+
+  #remember(value: Json): void {
+    if (typeof value === 'number') remember(this.#seen.number, value)
+    else if (typeof value === 'string') this.#rememberText(value)
+    else if (value !== null && typeof value === 'object')
+      for (const each of Object.values(value)) this.#remember(each)
+  }
+
+  /** Texts that would give their owner away when they are repeated are left out; JSON in a text is looked into. */
+  #rememberText(text: string): void {
+    if (text.startsWith('{')) {
+      const inner = parsed(text)
+      if (inner !== undefined) return this.#remember(inner)
+    }
+    if (text.length < 200 && !this.secrets.some((secret) => text.includes(secret)))
+      remember(this.#seen.string, text)
+  }
+}
+
+function remember<Value>(list: Value[], value: Value): void {
+  if (list.includes(value)) return
+  list.push(value)
+  if (list.length > 60) list.shift()
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
