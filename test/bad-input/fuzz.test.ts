@@ -146,7 +146,7 @@ test('[P19] no bytes and no path make it fail, hang or write', { timeout: 120_00
     ),
     fc.string({ unit: 'binary-ascii' }).map((id) => `/api/tasks/${encodeURIComponent(id)}`),
     fc.webQueryParameters().map((query) => `/api/tasks?${query}`),
-    fc.webPath().map((path) => path || "/"),
+    fc.webPath().map((path) => path || '/'),
     fc.webQueryParameters().map((query) => `/mcp?${query}`),
   )
   const body = fc.oneof(

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Account } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts, Tokens } from '../host.ts'
+import { newRequestId } from '../telemetry/request-id.ts'
 
 export interface Watcher {
   record(event: AuditEvent): void
@@ -46,7 +46,7 @@ function eventOf(action: string, userId: string): AuditEvent {
     resourceType: 'user',
     resourceId: userId,
     outcome: 'ok',
-    requestId: randomUUID().replaceAll('-', ''),
+    requestId: newRequestId(),
     metadata: {},
   }
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
+import { newRequestId } from '../telemetry/request-id.ts'
 import type { Guard } from './guard.ts'
 import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
@@ -70,7 +70,7 @@ export class HttpServer {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    const requestId = randomUUID().replaceAll('-', '')
+    const requestId = newRequestId()
     const { url = '/', method = '' } = request
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)

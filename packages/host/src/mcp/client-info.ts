@@ -10,5 +10,7 @@ export function clientInfo(value: unknown): ClientInfo | undefined {
 }
 
 function short(value: unknown): string {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '').slice(0, longest) : ''
+  if (typeof value !== 'string') return ''
+  const isFine = value.length <= longest && value.isWellFormed() && !value.includes('\0')
+  return isFine ? value : value.slice(0, longest).toWellFormed().replaceAll('\0', '')
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Caller, Log } from '@quipu/kit'
 import type { LocalConnection } from '../host.ts'
 import { LegacySession } from '../sessions/legacy-session.ts'
@@ -12,6 +11,7 @@ import { parseJson } from './parse-json.ts'
 import type { Message, RequestId } from './protocol.ts'
 import { code, errorJson, readMessage, RpcError } from './protocol.ts'
 import type { Responder } from './responder.ts'
+import { newRequestId } from '../telemetry/request-id.ts'
 
 export interface LocalParts {
   readonly modern: ModernEra
@@ -57,7 +57,7 @@ export class PipeConnection implements LocalConnection {
   }
 
   async #receive(line: string, key: string | undefined): Promise<void> {
-    const requestId = randomUUID().replaceAll('-', '')
+    const requestId = newRequestId()
     let message: Message | undefined
     try {
       message = readMessage(parseJson(line))
