@@ -1,3 +1,4 @@
+import { openHost } from '@quipu/host'
 import { defineModule, defineTool, queryBuilder, ToolError } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +43,16 @@ const trouble = defineModule({
         if (as === 'tool_error') throw new ToolError('CONFLICT', 'Refused after writing')
         throw new Error('secret detail of a bug')
       },
+    }),
+    defineTool({
+      name: 'knock',
+      title: 'Knock',
+      description: 'May be called twice a minute.',
+      effect: 'read',
+      limit: { points: 2, seconds: 60 },
+      input: z.object({}),
+      output: z.object({}),
+      run: () => ({}),
     }),
     defineTool({
       name: 'count_outside',
@@ -181,5 +192,30 @@ describe.each(engines)('on %s', (engine) => {
 
     expect(refused.isError).toBe(true)
     expect(other.isError).toBe(false)
+  })
+
+  test.skipIf(!isHere)('[P38] a key outlives a restart', async () => {
+    await using first = await openTestHost(engine, [tasks])
+    const user = await first.user()
+    const input = { title: 'Before and after', idempotency_key: 'k9' }
+    const before = await user.call('add_task', input)
+    await first.host.close()
+    await using again = await openHost(first.options)
+    await again.listen()
+    const after = await user.call('add_task', input)
+
+    expect(after.body).toEqual(before.body)
+  })
+
+  test.skipIf(!isHere)('[P39] a tool over its own limit says in its result when to come back', async () => {
+    const answers = []
+    for (let count = 0; count < 3; count += 1) answers.push(await ana.call('knock'))
+
+    expect(answers.map(({ isError }) => isError)).toEqual([false, false, true])
+    expect(answers[2]?.meta).toMatchObject({
+      error_code: 'RATE_LIMITED',
+      retry_after_seconds: expect.any(Number),
+    })
+    expect(JSON.stringify(answers[2]?.raw)).toContain('Too many calls of knock; try again in')
   })
 })

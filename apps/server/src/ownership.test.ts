@@ -248,6 +248,7 @@ test('[C18] a folder with a very long path works all the same', async () => {
   const [one, two] = [new StdioClient(folder), new StdioClient(folder)]
   await Promise.all([one.call('add_task', { title: 'a' }), two.call('add_task', { title: 'b' })])
   expect(await titles(two)).toEqual(['a', 'b'])
+  expect(await Promise.all([one.close(), two.close()])).toEqual([0, 0])
 })
 
 test('[C8] a store whose owner does not answer is told with code 3', async () => {

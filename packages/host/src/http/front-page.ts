@@ -23,10 +23,11 @@ export function frontPage(appUrl: string, version: string): string {
   <h1>Quipu</h1>
   <p>One MCP server between your assistants and what your team knows and does. It is running.</p>
   <h2>Connect an assistant on this machine</h2>
-  <pre>claude mcp add quipu -- npx quipu stdio</pre>
+  <p>In the folder where Quipu is installed:</p>
+  <pre>claude mcp add quipu -- "$PWD/node_modules/.bin/quipu" stdio</pre>
   <h2>Connect over HTTP</h2>
-  <p>The address is <strong>${escape(appUrl)}/mcp</strong>. Make a token for it where Quipu is installed:</p>
-  <pre>npx quipu token create --user you@example.com --resource ${escape(appUrl)}/mcp</pre>
+  <p>The address is <strong>${escape(appUrl)}/mcp</strong>. Make a token for it in the same folder:</p>
+  <pre>npx quipu token create --user you@example.com</pre>
   <p class="soft">Version ${escape(version)}</p>
 </main>
 </body>

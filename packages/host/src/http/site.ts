@@ -56,6 +56,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       return problem(403, {
         error: 'forbidden',
         message: 'Metrics are read on this machine, or with METRICS_TOKEN',
+        trace_id: parts.requestIdOf(env.incoming),
       })
     }
     return new Response(parts.metrics(), { headers: { 'content-type': metricsContentType } })
