@@ -18,6 +18,7 @@ describe('[P13] what is no JSON-RPC message', () => {
     ['an empty batch', '[]', 400, -32600],
     ['another version of JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}', 400, -32600],
     ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32600],
+    ['a hello without an id', '{"jsonrpc":"2.0","method":"initialize","params":{}}', 400, -32600],
     ['a method that is a number', '{"jsonrpc":"2.0","id":1,"method":1}', 400, -32600],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"tools/list"}', 400, -32600],
     ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400, -32600],

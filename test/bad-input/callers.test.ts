@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestUser } from '../environment/test-user.ts'
-import { bearer, goodMessage, json, useDoor } from './door.ts'
+import { bearer, errorOf, goodMessage, json, useDoor } from './door.ts'
 import { send, sendBytes } from './raw-http.ts'
 
 const door = useDoor()
@@ -139,6 +139,24 @@ describe('[P16] requests that come the wrong way', () => {
     })
     expect(own.status).toBe(200)
   })
+})
+
+test('[P14] a session that subscribes without end is stopped', async () => {
+  const session = await openSession(door().ada)
+  const subscribe = (id: number) =>
+    door().post({
+      headers: { 'mcp-session-id': session },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'resources/subscribe',
+        params: { uri: `test://template/${id}/data` },
+      }),
+    })
+
+  for (let id = 1; id <= 1000; id += 1) expect(errorOf(await subscribe(id))).toBeUndefined()
+  expect(errorOf(await subscribe(1001)).message).toContain('at most 1000 subscriptions')
+  expect(errorOf(await subscribe(1000))).toBeUndefined()
 })
 
 async function openSession(user: TestUser): Promise<string> {

@@ -1,3 +1,4 @@
+import { openHost } from '@quipu/host'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditor } from '../environment/auditor.ts'
@@ -190,6 +191,15 @@ describe.each(engines)('on %s', (engine) => {
     })
     expect(own.status).toBe(200)
   })
+})
+
+test('[H19] a root secret that does not fit the store refuses to open and says what to do', async () => {
+  await using at = await openTestHost('pglite', [tasks])
+  await at.host.close()
+
+  await expect(
+    openHost({ ...at.options, rootSecret: 'another root secret than the first one' }),
+  ).rejects.toThrow('JWT_SECRET')
 })
 
 describe('at its limits', () => {

@@ -40,16 +40,27 @@ export interface Base {
 }
 
 export async function openBase(options: HostOptions): Promise<Base> {
-  const { log, modules, appUrl } = options
   const now = options.now ?? (() => new Date())
+  const store = await openStore(options.store, { modules: options.modules, log: options.log, now })
+  try {
+    return await build(options, store, now)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function build(options: HostOptions, store: Store, now: () => Date): Promise<Base> {
+  const { log, modules, appUrl } = options
   const secrets = new RootSecret(options.rootSecret)
   const permissions = new Permissions(modules)
   const paths = ['/mcp', ...modules.map(({ name }) => `/api/${name}/mcp`)]
 
-  const store = await openStore(options.store, { modules, log, now })
   const metrics = openMetrics()
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
   const keys = new SigningKeys(store, secrets, now)
+  // A root secret that does not open the keys in the store must show now, not at the first token.
+  await keys.signing()
   const accounts = openAccounts(store, now)
   const identity = { keys, accounts, permissions, issuer: appUrl, now }
   const admitting = authenticator(identity)

@@ -88,10 +88,14 @@ async function createStore(folder: string, store: string): Promise<void> {
 
 /** PGlite copies the files of a new store without any fsync, and PostgreSQL syncs only those that it changes later. */
 async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    await (entry.isDirectory() ? syncTree(path) : sync(path))
-  }
+  const entries = await readdir(folder, { withFileTypes: true })
+  // Side by side, so that the disk can take many of the thousand files at once.
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? syncTree(path) : sync(path)
+    }),
+  )
   await sync(folder)
 }
 
