@@ -124,19 +124,19 @@ onEveryStore('audit', (openStore) => {
     await audit.close()
   })
 
-  test('[U3] five hundred rows do not wait for the moment to come, and closing writes the rest', async () => {
+  test('[U3] two thousand rows do not wait for the moment to come, and closing writes the rest', async () => {
     const batches: number[] = []
     // The only parameter is the JSON array of the rows.
     const watched = intercepted(store, ({ parameters }) =>
       batches.push(JSON.parse(String(parameters[0])).length),
     )
     const { audit, dropped } = open(watched)
-    for (let call = 0; call < 1_234; call++) audit.record(event())
+    for (let call = 0; call < 4_321; call++) audit.record(event())
 
     await audit.close()
 
-    expect(batches).toEqual([500, 500, 234])
-    expect(await rows()).toHaveLength(1_234)
+    expect(batches).toEqual([2_000, 2_000, 321])
+    expect(await rows()).toHaveLength(4_321)
     expect(dropped()).toBe(0)
   })
 

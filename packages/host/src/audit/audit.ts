@@ -6,7 +6,10 @@ import type { AuditEvent, DatedEvent } from './audit-event.ts'
 import { insertEvents } from './audit-event.ts'
 
 const flushEveryMs = 200
-const batchRows = 500
+/** So many rows are written together, and wait no longer for it. */
+const batchRows = 2_000
+/** What a full buffer loses at a time. */
+const lostRows = 500
 /** From here on callers are slowed down, so that no row is lost while the store answers. */
 const crowded = 5_000
 const longestWaitMs = 1_000
@@ -50,7 +53,7 @@ class Audit {
   record(event: AuditEvent): void {
     this.#waiting.push({ at: this.#now(), event })
     if (this.#waiting.length > maxWaiting)
-      this.#drop(this.#waiting.splice(0, batchRows), 'too many rows wait')
+      this.#drop(this.#waiting.splice(0, lostRows), 'too many rows wait')
     if (this.#waiting.length >= batchRows && !this.#isStoreAway) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
   }
@@ -82,8 +85,11 @@ class Audit {
   async #writeAll(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, batchRows)
+    // Not what comes meanwhile: under load that would be many small writes, each as dear as a large one.
+    let left = this.#waiting.length
+    while (left > 0) {
+      const batch = this.#waiting.splice(0, Math.min(left, batchRows))
+      left -= batch.length
       this.#isStoreAway = !(await this.#write(batch))
       if (this.#isStoreAway) {
         this.#waiting = [...batch, ...this.#waiting]
