@@ -67,7 +67,7 @@ export async function benchMcp(): Promise<void> {
 
 async function run({ server, request, tools }: Case): Promise<Measured> {
   await using running = await startServer(server, tools)
-  return measure(running, request(running.token), seconds)
+  return await measure(running, request(running.token), seconds)
 }
 
 function print(best: ReadonlyMap<string, Measured>): void {

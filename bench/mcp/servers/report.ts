@@ -3,7 +3,7 @@ export function report(url: string, token: string, end: () => Promise<void>): vo
   process.send?.({ url, token })
   process.on('message', (message) => {
     if (message === 'cpu') {
-      const { user, system } = process.env.BENCH_THREAD ? process.threadCpuUsage() : process.cpuUsage()
+      const { user, system } = process.cpuUsage()
       process.send?.(user + system)
     } else {
       void end().finally(() => process.exit(0))

@@ -29,14 +29,22 @@ export interface AuditMetadata {
   readonly durationMs?: number | undefined
 }
 
-export interface DatedEvent {
-  readonly at: Date
-  readonly event: AuditEvent
-}
+/** A row as JSON. Serialised when it happens, so that what waits to be written is one flat text a row. */
+export type AuditRow = string
 
 /** One statement and one parameter for any number of rows. */
-export function insertEvents(events: readonly DatedEvent[]): Statement {
-  return { sql: insertSql, parameters: [JSON.stringify(events.map(rowOf))] }
+export function insertRows(rows: readonly AuditRow[]): Statement {
+  return { sql: insertSql, parameters: [`[${rows.join(',')}]`] }
+}
+
+export function rowOf(at: Date, event: AuditEvent): AuditRow {
+  const userId = event.userId === undefined ? 'null' : quoted(event.userId)
+  return (
+    `{"at":"${at.toISOString()}","user_id":${userId},"action":${quoted(event.action)},` +
+    `"resource_type":${quoted(event.resourceType)},"resource_id":${quoted(event.resourceId)},` +
+    `"outcome":${quoted(event.outcome)},"request_id":${quoted(event.requestId)},` +
+    `"metadata":${metadataOf(event.metadata)}}`
+  )
 }
 
 const insertSql = `insert into audit_events
@@ -44,19 +52,6 @@ const insertSql = `insert into audit_events
   select at, user_id, action, resource_type, resource_id, outcome, request_id, metadata
   from jsonb_to_recordset($1::text::jsonb) as event(at timestamptz, user_id uuid, action text,
     resource_type text, resource_id text, outcome text, request_id text, metadata jsonb)`
-
-function rowOf({ at, event }: DatedEvent) {
-  return {
-    at: at.toISOString(),
-    user_id: event.userId ?? null,
-    action: storable(event.action),
-    resource_type: storable(event.resourceType),
-    resource_id: storable(event.resourceId),
-    outcome: storable(event.outcome),
-    request_id: storable(event.requestId),
-    metadata: metadataOf(event.metadata),
-  }
-}
 
 const metadataFields = [
   'clientName',
@@ -70,19 +65,21 @@ const metadataFields = [
   'durationMs',
 ] as const satisfies (keyof AuditMetadata)[]
 
-function metadataOf(metadata: AuditMetadata): Record<string, string | number | boolean> {
-  const kept: Record<string, string | number | boolean> = {}
+function metadataOf(metadata: AuditMetadata): string {
+  let json = ''
   for (const field of metadataFields) {
     const value = metadata[field]
-    if (value !== undefined) kept[field] = typeof value === 'string' ? storable(value, 200) : value
+    if (value === undefined) continue
+    json += `${json === '' ? '' : ','}"${field}":${typeof value === 'string' ? quoted(value, 200) : value}`
   }
-  return kept
+  return `{${json}}`
 }
 
 /** What a client made up must not make a row impossible: no NUL, no lone surrogate, no megabytes. */
-function storable(text: string, maxLength = 2_000): string {
-  if (text.length <= maxLength && plain.test(text)) return text
-  return text.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD')
+function quoted(text: string, maxLength = 2_000): string {
+  if (text.length <= maxLength && plain.test(text)) return `"${text}"`
+  return JSON.stringify(text.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD'))
 }
 
-const plain = /^[\x20-\x7e]*$/
+/** Nothing that JSON would write otherwise than as it is. */
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/

@@ -2,8 +2,8 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises'
 import type { Log } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import type { AuditEvent, DatedEvent } from './audit-event.ts'
-import { insertEvents } from './audit-event.ts'
+import type { AuditEvent, AuditRow } from './audit-event.ts'
+import { insertRows, rowOf } from './audit-event.ts'
 
 const flushEveryMs = 200
 /** So many rows are written together, and wait no longer for it. */
@@ -31,7 +31,7 @@ class Audit {
   readonly #now: () => Date
   readonly #log: Log
   readonly #onDropped: (rows: number) => void
-  #waiting: DatedEvent[] = []
+  #waiting: AuditRow[] = []
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
   /** The store did not answer last time: the timer tries again, not each new row. */
@@ -46,14 +46,13 @@ class Audit {
 
   /** To run inside the mutation's transaction: either both are kept or neither. */
   row(event: AuditEvent): Statement {
-    return insertEvents([{ at: this.#now(), event }])
+    return insertRows([rowOf(this.#now(), event)])
   }
 
   /** Never waits. */
   record(event: AuditEvent): void {
-    this.#waiting.push({ at: this.#now(), event })
-    if (this.#waiting.length > maxWaiting)
-      this.#drop(this.#waiting.splice(0, lostRows), 'too many rows wait')
+    this.#waiting.push(rowOf(this.#now(), event))
+    if (this.#waiting.length > maxWaiting) this.#drop(this.#waiting.splice(0, lostRows), 'too many rows wait')
     if (this.#waiting.length >= batchRows && !this.#isStoreAway) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
   }
@@ -99,9 +98,9 @@ class Audit {
   }
 
   /** False when the store cannot be reached. A batch that it refuses is written row by row, to lose no good one. */
-  async #write(batch: readonly DatedEvent[]): Promise<boolean> {
+  async #write(batch: readonly AuditRow[]): Promise<boolean> {
     try {
-      await this.#store.query('everyone', insertEvents(batch))
+      await this.#store.query('everyone', insertRows(batch))
       return true
     } catch (error) {
       if (error instanceof StoreUnavailable) return false
@@ -111,7 +110,7 @@ class Audit {
     }
   }
 
-  #drop(rows: readonly DatedEvent[], why: string, error?: unknown): void {
+  #drop(rows: readonly AuditRow[], why: string, error?: unknown): void {
     this.#onDropped(rows.length)
     this.#log.error({ rows: rows.length, why, err: error }, 'Audit rows were lost')
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
@@ -14,7 +15,7 @@ export class Guard {
   readonly #hosts: ReadonlySet<string>
   readonly #origins: ReadonlySet<string>
   readonly #allowed: ReadonlySet<string>
-  readonly #proxies: ReadonlySet<string>
+  readonly #proxies: BlockList
   readonly #appUrl: string
 
   constructor({ appUrl, listen, allowedOrigins, trustedProxies }: GuardOptions, port: number) {
@@ -25,7 +26,7 @@ export class Guard {
     this.#hosts = new Set([app.host, ...local])
     this.#origins = new Set([app.origin, ...local.map((host) => `http://${host}`)])
     this.#allowed = new Set(allowedOrigins)
-    this.#proxies = new Set(trustedProxies)
+    this.#proxies = networks(trustedProxies)
   }
 
   /** Why the request is refused, in words; undefined when it may pass. */
@@ -49,12 +50,17 @@ export class Guard {
   /** The client's address: the peer's, or what trusted proxies say of it. */
   address(request: IncomingMessage): string {
     const peer = plain(request.socket.remoteAddress ?? '')
-    if (!this.#proxies.has(peer)) return peer
+    if (!this.#isProxy(peer)) return peer
     const hops = String(request.headers['x-forwarded-for'] ?? '')
       .split(',')
       .map((hop) => plain(hop.trim()))
       .filter(Boolean)
-    return hops.findLast((hop) => !this.#proxies.has(hop)) ?? peer
+    return hops.findLast((hop) => !this.#isProxy(hop)) ?? peer
+  }
+
+  #isProxy(address: string): boolean {
+    const version = isIP(address)
+    return version !== 0 && this.#proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
   }
 
   /** A direct peer on this machine, not someone behind a proxy on it. */
@@ -76,6 +82,21 @@ export function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
     else if (name.length === 13 && name.toLowerCase() === 'authorization') credentials += 1
   }
   return hosts > 1 || credentials > 1
+}
+
+/** Single addresses, and networks such as `10.0.0.0/8`. */
+function networks(texts: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const text of texts) {
+    const [address = '', bits] = text.split('/')
+    const version = isIP(address)
+    if (version === 0)
+      throw new Error(`TRUSTED_PROXIES names ${text}, which is neither an address nor a network`)
+    const family = version === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
 }
 
 function plain(address: string): string {
