@@ -91,7 +91,8 @@ describe.each(engines)('on %s', (engine) => {
     const user = await at.user()
     const names = async (search: string) => {
       const { result } = await user.rpc('tools/list', {}, { search })
-      return (result?.['tools'] as { name: string }[]).map(({ name }) => name)
+      const { tools } = result as { tools: { name: string }[] }
+      return tools.map(({ name }) => name)
     }
     const hidden = await user.rpc(
       'tools/call',

@@ -4,14 +4,6 @@ import type { ResourceContents } from './content.ts'
 /** Offers values for one variable or argument while a person types. */
 export type Complete<Service> = (service: Service, typed: string, call: Call) => Promise<readonly string[]>
 
-export interface ResourceListing {
-  readonly uri: string
-  readonly name: string
-  readonly title?: string
-  readonly description?: string
-  readonly mimeType?: string
-}
-
 export interface ResourceDefinition<Service> {
   readonly name: string
   readonly title: string

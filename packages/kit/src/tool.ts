@@ -99,7 +99,8 @@ export function content(...blocks: ContentBlock[]): ToolContent {
 // Checked, but not published: every schema is paid for in every prompt.
 const IdempotencyKey = z
   .string()
-  .refine((key) => key.length > 0 && key.length <= 200, 'must be 1 to 200 characters long')
+  .refine((key) => key.length > 0, 'cannot be empty')
+  .refine((key) => key.length <= 200, 'exceeds maximum length of 200 characters')
   .optional()
   .describe('Repeat with the same key: same answer, done once.')
 const DryRun = z.boolean().optional().describe('Show what would happen, change nothing.')

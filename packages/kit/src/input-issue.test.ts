@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { firstIssue, phraseIssue } from './input-issue.ts'
+
+const Input = z.strictObject({
+  title: z.string().min(1).max(5),
+  count: z.int().min(2).max(9).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  parts: z.array(z.string()).optional(),
+})
+
+const refused: [unknown, string][] = [
+  [{}, 'title is required'],
+  [{ title: 1 }, 'title must be a string'],
+  [{ title: '' }, 'title is required and cannot be empty'],
+  [{ title: 'far too long' }, 'title exceeds maximum length of 5 characters'],
+  [{ title: 'x', count: 'many' }, 'count must be a number'],
+  [{ title: 'x', count: 1 }, 'count is below minimum of 2'],
+  [{ title: 'x', count: 10 }, 'count exceeds maximum of 9'],
+  [{ title: 'x', order: 'up' }, 'order must be one of: "asc", "desc"'],
+  [{ title: 'x', parts: ['a', 2] }, 'parts.1 must be a string'],
+  [{ title: 'x', colour: 'red' }, 'colour is not a known parameter'],
+  [7, 'arguments must be an object'],
+]
+
+test.each(refused)('[K4] %j is told as "%s"', (given, sentence) => {
+  const parsed = Input.safeParse(given)
+
+  expect(parsed.success).toBe(false)
+  if (!parsed.success) expect(phraseIssue(firstIssue(parsed.error, given))).toBe(sentence)
+})
