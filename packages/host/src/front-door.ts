@@ -31,7 +31,7 @@ export interface FrontDoorParts {
 
 /** HTTP: the MCP endpoints, the modules' routes and the site, behind one guard and one admission. */
 export function openHttp(parts: FrontDoorParts): HttpServer {
-  const { options, authenticator, limits, metrics } = parts.base
+  const { options, authenticator, limits } = parts.base
   const { log, requestsPerMinute } = options
   const headers = new AnswerHeaders(options.appUrl)
   const requestIds = new WeakMap<object, string>()
@@ -47,7 +47,7 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     log,
     requestIds,
     guardFor: (port) => new Guard(options, port),
-    counted: (method, status) => metrics.httpRequests.add(1, method, String(status)),
+    counted: counting(parts.base),
   })
   return server
 }
@@ -59,13 +59,18 @@ function mcpEndpoints(
 ): Map<string, McpEndpoint> {
   const { modern, legacy, sessions, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
-  const shared = { modern, legacy, sessions, admission, headers, bodyLimitBytes, log }
+  const counted = counting(base)
+  const shared = { modern, legacy, sessions, admission, headers, bodyLimitBytes, log, counted }
   return new Map(
     [...views].map(([path, ofPath]) => [
       path,
       new McpEndpoint(shared, appUrl + path, (search) => ofPath.of(search)),
     ]),
   )
+}
+
+function counting({ metrics }: Base) {
+  return (method: string, status: number) => metrics.httpRequests.add(1, method, String(status))
 }
 
 interface SiteNeeds {

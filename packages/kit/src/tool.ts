@@ -58,8 +58,8 @@ export interface Tool<Service = unknown> {
   readonly output: z.ZodType | undefined
   readonly inputSchema: JsonObject
   readonly outputSchema: JsonObject | undefined
-  /** `input` must have passed this tool's own `input` schema. */
-  run(service: Service, input: Readonly<Record<string, unknown>>, call: Call): Promise<unknown>
+  /** The answer or a promise of it. `input` must have passed this tool's own `input` schema. */
+  run(service: Service, input: Readonly<Record<string, unknown>>, call: Call): unknown
 }
 
 export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodType = z.ZodNever>(
@@ -87,7 +87,7 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     inputSchema: definition.inputSchema ?? inputSchemaOf(input),
     outputSchema: definition.output === undefined ? undefined : outputSchemaOf(definition.output),
     // The host has parsed `input` with the schema that gives it this type.
-    run: async (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
+    run: (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
   }
 }
 

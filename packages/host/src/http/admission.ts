@@ -37,21 +37,20 @@ export class Admission {
   }
 
   async admit(request: IncomingMessage, resource: string, search: string): Promise<Caller> {
-    const caller = await this.#authenticate(request, resource, search)
-    const allowance = await this.#parts.limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
-    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
-    return caller
-  }
-
-  async #authenticate(request: IncomingMessage, resource: string, search: string): Promise<Caller> {
+    const { authenticator, limits } = this.#parts
+    let caller: Caller
     try {
-      return await this.#parts.authenticator.authenticate(request.headers.authorization, resource, search)
+      const known = authenticator.authenticate(request.headers.authorization, resource, search)
+      caller = known instanceof Promise ? await known : known
     } catch (error) {
       // A first request without a token is how discovery starts; only wrong tokens count.
       if (error instanceof AuthFailure && request.headers.authorization !== undefined)
         await this.#countFailure(request)
       throw error
     }
+    const allowance = await limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
+    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
+    return caller
   }
 
   async #countFailure(request: IncomingMessage): Promise<void> {

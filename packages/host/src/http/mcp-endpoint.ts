@@ -26,6 +26,7 @@ export interface McpParts {
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
   readonly log: Log
+  counted(method: string, status: number): void
 }
 
 export interface HttpExchange {
@@ -34,6 +35,8 @@ export interface HttpExchange {
   readonly search: string
   readonly requestId: string
   readonly cors: readonly string[]
+  /** Set once a message is being answered. */
+  responder?: McpResponder
 }
 
 /** One URL that speaks MCP, in both eras. */
@@ -80,6 +83,8 @@ export class McpEndpoint {
       await this.#answerMessage(http, message, caller, view)
     } catch (error) {
       this.#fail(http, message, error)
+    } finally {
+      this.#parts.counted(http.request.method ?? '', http.response.statusCode)
     }
   }
 
@@ -91,9 +96,15 @@ export class McpEndpoint {
     const { request, requestId } = http
     const version = header(request, 'mcp-protocol-version')
     if (isModern(message, version)) {
-      const responder = this.#responder(http)
-      const asked = { message, caller, view, requestId, responder, headers: request.headers }
-      return this.#tellOnStream(responder, message, requestId, this.#parts.modern.answer(asked))
+      const responder = (http.responder = this.#responder(http))
+      return this.#parts.modern.answer({
+        message,
+        caller,
+        view,
+        requestId,
+        responder,
+        headers: request.headers,
+      })
     }
     if (version !== undefined && !legacyVersions.includes(version)) {
       throw new RpcError(code.transport, `Unsupported protocol version: ${version.slice(0, 40)}`, {
@@ -102,24 +113,8 @@ export class McpEndpoint {
     }
     if (message.method === 'initialize') return this.#initialize(http, message, caller)
     const session = this.#session(http, caller)
-    const responder = this.#responder(http, session)
-    const asked = { message, caller, view, requestId, responder, session }
-    await this.#tellOnStream(responder, message, requestId, this.#parts.legacy.answer(asked))
-  }
-
-  /** Once a stream has begun, an error can be told nowhere else. */
-  async #tellOnStream(
-    responder: McpResponder,
-    { id }: Message,
-    requestId: string,
-    answering: Promise<void>,
-  ): Promise<void> {
-    try {
-      await answering
-    } catch (error) {
-      if (!responder.isStreaming) throw error
-      responder.answer(200, errorJson(id, this.#asRpcError(error, requestId), requestId))
-    }
+    const responder = (http.responder = this.#responder(http, session))
+    return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
   #initialize(http: HttpExchange, message: Message, caller: Caller): void {
@@ -188,6 +183,10 @@ export class McpEndpoint {
 
   #fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
     const { response, requestId } = http
+    // Once a stream has begun, an error can be told nowhere else.
+    if (http.responder?.isStreaming === true) {
+      return http.responder.answer(200, errorJson(message?.id, this.#asRpcError(error, requestId), requestId))
+    }
     if (response.headersSent && !response.writableEnded) response.end()
     if (response.headersSent || response.destroyed) return
     if (error instanceof AuthFailure) return this.#refuse(http, error)

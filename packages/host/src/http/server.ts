@@ -87,8 +87,7 @@ export class HttpServer {
     const endpoint = this.#parts.endpoints.get(path)
     if (endpoint !== undefined) {
       const search = mark < 0 ? '' : url.slice(mark)
-      const counted = () => this.#parts.counted(method, response.statusCode)
-      void endpoint.handle({ request, response, search, requestId, cors }).then(counted)
+      void endpoint.handle({ request, response, search, requestId, cors })
       return
     }
     this.#parts.requestIds.set(request, requestId)

@@ -24,7 +24,9 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   const startedAt = performance.now()
   let outcome = 'ok'
   try {
-    const input = await admit(core, exchange, offer)
+    demandPermission(core, exchange, offer.thing.needs)
+    if (offer.thing.limit !== undefined) await demandAllowance(core, exchange, offer.thing)
+    const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})
     const run = offer.thing.effect === 'read' ? readTool : writeTool
     return wire.complete(await run(core, exchange, offer, input))
   } catch (error) {
@@ -41,20 +43,16 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   }
 }
 
-async function admit(core: Core, exchange: Exchange, { thing: tool, module }: Offer<Tool>): Promise<Fields> {
-  demandPermission(core, exchange, tool.needs)
-  if (tool.limit !== undefined) {
-    const consumed = core.limits.consume(`tool:${tool.name}`, tool.limit, exchange.caller.userId)
-    const allowance = consumed instanceof Promise ? await consumed : consumed
-    if (!allowance.ok) {
-      throw new ToolError(
-        'RATE_LIMITED',
-        `Too many calls of ${tool.name}; try again in ${allowance.retryAfterSeconds} seconds`,
-        { retry_after_seconds: allowance.retryAfterSeconds },
-      )
-    }
-  }
-  return parseInput(tool, module, exchange.init.params['arguments'] ?? {})
+async function demandAllowance(core: Core, { caller }: Exchange, { name, limit }: Tool): Promise<void> {
+  if (limit === undefined) return
+  const allowance = await core.limits.consume(`tool:${name}`, limit, caller.userId)
+  if (allowance.ok) return
+  const { retryAfterSeconds } = allowance
+  throw new ToolError(
+    'RATE_LIMITED',
+    `Too many calls of ${name}; try again in ${retryAfterSeconds} seconds`,
+    { retry_after_seconds: retryAfterSeconds },
+  )
 }
 
 export function demandPermission(core: Core, exchange: Exchange, needs: readonly string[]): void {
@@ -82,7 +80,8 @@ function parseInput(tool: Tool, module: Module, given: unknown): Fields {
 }
 
 async function readTool(core: Core, exchange: Exchange, offer: Offer<Tool>, input: Fields): Promise<string> {
-  const json = resultJson(offer.thing, await offer.thing.run(offer.service, input, exchange))
+  const running = offer.thing.run(offer.service, input, exchange)
+  const json = resultJson(offer.thing, running instanceof Promise ? await running : running)
   core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, 'ok'))
   return json
 }

@@ -26,6 +26,8 @@ export interface Channel {
   send(json: string): void
   /** A request to the client. Only a legacy session has one; a modern client is asked by its own request's result. */
   readonly request?: ((request: InputRequest, signal: AbortSignal) => Promise<Fields>) | undefined
+  /** Tells when nobody waits for the answer any more. */
+  onClose?(listener: () => void): void
 }
 
 export interface ExchangeInit {
@@ -79,7 +81,10 @@ export class Exchange implements Call {
   }
 
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      this.init.channel.onClose?.(() => this.abort())
+    }
     if (this.#isAborted) this.#controller.abort()
     return this.#controller.signal
   }

@@ -105,6 +105,7 @@ export class PipeConnection implements LocalConnection {
     let isKept = false
     let isDone = false
     return {
+      isShared: true,
       get isKept() {
         return isKept
       },

@@ -68,7 +68,7 @@ export class ModernEra {
     if (method === 'server/discover') return responder.answer(200, responseJson(id, this.#discovery))
     if (method === 'subscriptions/listen') return this.#listen(request)
     const exchange = this.#exchange(request, envelope)
-    responder.onClose(() => exchange.abort())
+    if (responder.isShared) responder.onClose(() => exchange.abort())
     const result = await dispatch(this.#core, exchange)
     if (!exchange.isAborted) responder.answer(200, responseJson(id, result))
   }

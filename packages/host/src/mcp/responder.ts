@@ -1,5 +1,7 @@
 /** The way back for one request: at most one answer, and messages before it if the transport can carry them. */
 export interface Responder {
+  /** Other requests share the way: one that is cancelled must not answer on it. */
+  readonly isShared: boolean
   /** A JSON-RPC message ahead of the answer. */
   send(json: string): void
   /** The answer; `status` is for HTTP alone. Without JSON: accepted, nothing to say. */

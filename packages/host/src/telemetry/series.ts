@@ -13,7 +13,9 @@ export class Series<Value> {
   }
 
   at(labelValues: readonly string[]): Value {
-    const key = labelValues.length === 1 ? (labelValues[0] ?? '') : labelValues.join('\0')
+    const [one = '', two] = labelValues
+    const key =
+      labelValues.length === 1 ? one : labelValues.length === 2 ? `${one}\0${two}` : labelValues.join('\0')
     return this.#values.get(key)?.value ?? this.#add(key, labelValues)
   }
 
