@@ -84,10 +84,32 @@ test('[P26] a session that was ended is unknown', async () => {
   expect((await legacy(session, 'POST', { id: 1, method: 'ping' })).status).toBe(404)
 })
 
-async function openSession(): Promise<string> {
+test('[P27] one user has at most a hundred subscriptions open', async () => {
+  const listener = await host.user()
+  const listen = () => listener.post('subscriptions/listen', { notifications: { toolsListChanged: true } })
+  const open = await Promise.all(Array.from({ length: 100 }, listen))
+  const oneMore = (await (await listen()).json()) as { error?: { message: string } }
+  await open[0]?.body?.cancel()
+
+  expect(oneMore.error?.message).toContain('At most 100 subscriptions may be open')
+  await expect.poll(async () => (await listen()).headers.get('content-type')).toBe('text/event-stream')
+  await Promise.all(open.slice(1).map((stream) => stream.body?.cancel()))
+})
+
+test('[P28] a legacy client that takes no stream is not asked, and told so at once', async () => {
+  const session = await openSession({ elicitation: {} })
+  const params = { name: 'test_elicitation', arguments: { message: 'Who?' } }
+  const asked = { id: 3, method: 'tools/call', params }
+  const answer = await legacy(session, 'POST', asked, { accept: 'application/json' })
+  const { result } = (await answer.json()) as { result: { isError: boolean } }
+
+  expect(result.isError).toBe(true)
+})
+
+async function openSession(capabilities: object = {}): Promise<string> {
   const params = {
     protocolVersion: '2025-11-25',
-    capabilities: {},
+    capabilities,
     clientInfo: { name: 'test', version: '1' },
   }
   const response = await legacy(undefined, 'POST', { id: 0, method: 'initialize', params })

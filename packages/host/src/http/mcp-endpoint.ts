@@ -140,7 +140,7 @@ export class McpEndpoint {
     const lastEventId = header(http.request, 'last-event-id')
     const stream = lastEventId === undefined ? session.standalone : session.streamFor(lastEventId)
     if (stream === undefined)
-      throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 404 })
+      throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 400 })
     const { response, requestId, cors } = http
     response.writeHead(
       200,

@@ -36,6 +36,10 @@ export class McpResponder implements Responder {
     this.#init = init
   }
 
+  get canSend(): boolean {
+    return this.#init.canStream
+  }
+
   get isStreaming(): boolean {
     return this.#isStreaming
   }

@@ -14,6 +14,7 @@ import {
   notificationJson,
   responseJson,
   RpcError,
+  serverCapabilities,
 } from './protocol.ts'
 import type { Responder } from './responder.ts'
 import { listen, mayWatch, mostUris } from './subscriptions.ts'
@@ -53,13 +54,7 @@ export class LegacyEra {
       id,
       JSON.stringify({
         protocolVersion: hello.protocolVersion,
-        capabilities: {
-          tools: { listChanged: true },
-          resources: { subscribe: true, listChanged: true },
-          prompts: { listChanged: true },
-          completions: {},
-          logging: {},
-        },
+        capabilities: serverCapabilities,
         serverInfo: this.#server,
         instructions: this.#core.instructions,
       }),
@@ -140,7 +135,10 @@ export class LegacyEra {
       requestId,
       channel: {
         send: (json) => responder.send(json),
-        request: session && ((asked, signal) => session.ask(asked, (json) => responder.send(json), signal)),
+        request:
+          session && responder.canSend
+            ? (asked, signal) => session.ask(asked, (json) => responder.send(json), signal)
+            : undefined,
       },
       logLevel: session?.logLevel,
       sessionId: session?.id,

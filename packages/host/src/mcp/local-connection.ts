@@ -106,6 +106,7 @@ export class PipeConnection implements LocalConnection {
     let isDone = false
     return {
       isShared: true,
+      canSend: true,
       get isKept() {
         return isKept
       },

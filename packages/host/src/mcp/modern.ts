@@ -15,6 +15,7 @@ import {
   notificationJson,
   responseJson,
   RpcError,
+  serverCapabilities,
 } from './protocol.ts'
 import type { Responder } from './responder.ts'
 import { honoured, listen } from './subscriptions.ts'
@@ -37,7 +38,8 @@ export class ModernEra {
   readonly #bus: Bus
   readonly #wire: Wire
   readonly #discovery: string
-  readonly #open = new Set<() => void>()
+  /** What ends each open subscription, and whose it is. */
+  readonly #open = new Map<() => void, string>()
 
   constructor(core: Core, bus: Bus, wire: Wire) {
     this.#core = core
@@ -46,13 +48,7 @@ export class ModernEra {
     this.#discovery = wire.cacheable(
       JSON.stringify({
         supportedVersions: [modernVersion],
-        capabilities: {
-          tools: { listChanged: true },
-          resources: { subscribe: true, listChanged: true },
-          prompts: { listChanged: true },
-          completions: {},
-          logging: {},
-        },
+        capabilities: serverCapabilities,
         instructions: core.instructions,
       }),
       3_600_000,
@@ -75,7 +71,7 @@ export class ModernEra {
 
   /** Ends every open subscription with a word to its client. */
   close(): void {
-    for (const end of this.#open) end()
+    for (const end of this.#open.keys()) end()
   }
 
   #exchange(
@@ -104,8 +100,19 @@ export class ModernEra {
     })
   }
 
+  #demandRoom(userId: string): void {
+    const theirs = [...this.#open.values()].filter((owner) => owner === userId).length
+    if (theirs >= mostListening) {
+      throw new RpcError(
+        code.invalidRequest,
+        `At most ${mostListening} subscriptions may be open; close one first`,
+      )
+    }
+  }
+
   #listen({ message, caller, view, responder }: ModernRequest): void {
     const { id, params = {} } = message
+    this.#demandRoom(caller.userId)
     const filter = honoured(params['notifications'] ?? {}, view, caller)
     const tag = { [metaKey.subscriptionId]: id }
     responder.keepOpen()
@@ -123,13 +130,15 @@ export class ModernEra {
       this.#open.delete(end)
       responder.answer(200, responseJson(id, JSON.stringify({ resultType: 'complete', _meta: tag })))
     }
-    this.#open.add(end)
+    this.#open.set(end, caller.userId)
     responder.onClose(() => {
       stop()
       this.#open.delete(end)
     })
   }
 }
+
+const mostListening = 100
 
 interface Envelope {
   readonly client: ClientInfo | undefined

@@ -25,6 +25,15 @@ export const code = {
   unsupportedVersion: -32022,
 } as const
 
+/** The same in both eras. */
+export const serverCapabilities = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+}
+
 export type RequestId = string | number
 export type Fields = Readonly<Record<string, unknown>>
 

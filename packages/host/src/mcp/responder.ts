@@ -2,6 +2,8 @@
 export interface Responder {
   /** Other requests share the way: one that is cancelled must not answer on it. */
   readonly isShared: boolean
+  /** False when the client takes nothing but the answer. */
+  readonly canSend: boolean
   /** A JSON-RPC message ahead of the answer. */
   send(json: string): void
   /** The answer; `status` is for HTTP alone. Without JSON: accepted, nothing to say. */
