@@ -28,12 +28,13 @@ export class TestUser {
   async post(
     method: string,
     params: object = {},
-    more: { headers?: Record<string, string>; search?: string } = {},
+    more: { headers?: Record<string, string>; search?: string; signal?: AbortSignal } = {},
   ) {
     const named = params as { name?: string; uri?: string }
     const name = named.name ?? named.uri
     return fetch(this.#url + (this.#path || '/mcp') + (more.search ?? ''), {
       method: 'POST',
+      ...(more.signal === undefined ? {} : { signal: more.signal }),
       headers: {
         authorization: `Bearer ${this.token}`,
         'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openHost } from '@quipu/host'
 import { defineModule, defineTool, queryBuilder, ToolError } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
@@ -7,9 +8,11 @@ import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { engines, openTestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
+import { meta } from '../environment/test-user.ts'
 
 interface Counting {
   count: number
+  readonly wereGone: boolean[]
   write(caller: { userId: string }): Promise<unknown>
 }
 
@@ -23,6 +26,8 @@ const queries = queryBuilder<{
     updated_at: Date
   }
 }>()
+
+const wereGone: boolean[] = []
 
 /** Tools that fail on purpose, and one whose effect is outside the store. */
 const trouble = defineModule({
@@ -42,6 +47,35 @@ const trouble = defineModule({
         await service.write(caller)
         if (as === 'tool_error') throw new ToolError('CONFLICT', 'Refused after writing')
         throw new Error('secret detail of a bug')
+      },
+    }),
+    defineTool({
+      name: 'ask_then_count',
+      title: 'Ask, then count',
+      description: 'Counts in memory once the person agrees.',
+      needs: 'trouble:write',
+      effect: 'write',
+      atomic: false,
+      input: z.object({}),
+      output: z.object({ count: z.number() }),
+      run: async (service: Counting, _input, call) => {
+        const params = { mode: 'form', message: 'Sure?', requestedSchema: { type: 'object', properties: {} } }
+        await call.ask({ sure: { method: 'elicitation/create', params } })
+        service.count += 1
+        return { count: service.count }
+      },
+    }),
+    defineTool({
+      name: 'look_late',
+      title: 'Look late',
+      description: 'Looks only after a while whether anybody still waits.',
+      effect: 'read',
+      input: z.object({}),
+      output: z.object({}),
+      run: async (service: Counting, _input, call) => {
+        await pause(300)
+        service.wereGone.push(call.signal.aborted)
+        return {}
       },
     }),
     defineTool({
@@ -72,6 +106,7 @@ const trouble = defineModule({
   ],
   open: ({ db, now }) => ({
     count: 0,
+    wereGone,
     write: ({ userId }: { userId: string }) =>
       db.query(
         { userId },
@@ -217,5 +252,69 @@ describe.each(engines)('on %s', (engine) => {
       retry_after_seconds: expect.any(Number),
     })
     expect(JSON.stringify(answers[2]?.raw)).toContain('Too many calls of knock; try again in')
+  })
+
+  test.skipIf(!isHere)(
+    '[P40] answers that led to an effect outside the store lead to no second one',
+    async () => {
+      const _meta = { ...meta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
+      const call = { name: 'ask_then_count', arguments: {}, _meta }
+      const asked = await ana.rpc('tools/call', call)
+      const requestState = asked.result?.['requestState']
+      const answered = { ...call, requestState, inputResponses: { sure: { action: 'accept', content: {} } } }
+      const first = await ana.rpc('tools/call', answered)
+      const again = await ana.rpc('tools/call', answered)
+
+      expect(asked.result?.['resultType']).toBe('input_required')
+      expect(first.result?.['isError']).toBeUndefined()
+      expect(again.result?.['_meta']).toMatchObject({ error_code: 'CONFLICT' })
+    },
+  )
+
+  test.skipIf(!isHere)(
+    '[P41] a client that hung up is noticed also by a tool that looks only later',
+    async () => {
+      wereGone.length = 0
+      const hangUp = new AbortController()
+      const params = { name: 'look_late', arguments: {} }
+      const gone = ana.post('tools/call', params, { signal: hangUp.signal }).catch(() => 'hung up')
+      await pause(100)
+      hangUp.abort()
+
+      expect(await gone).toBe('hung up')
+      await expect.poll(() => wereGone).toEqual([true])
+    },
+  )
+
+  test.skipIf(!isHere)('[P42] closing waits for the calls under way, in both eras', async () => {
+    await using closing = await openTestHost(engine, [tasks, trouble])
+    const user = await closing.user()
+    const legacy = (message: object, more: Record<string, string> = {}) =>
+      fetch(`${closing.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', ...more },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      })
+    const hello = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
+    const session =
+      (await legacy({ method: 'initialize', params: hello })).headers.get('mcp-session-id') ?? ''
+    const params = { name: 'look_late', arguments: {} }
+    const underWay = [
+      user.post('tools/call', params),
+      legacy({ method: 'tools/call', params }, { 'mcp-session-id': session }),
+    ]
+    await pause(100)
+    await closing.host.close()
+    const answers = await Promise.all(underWay.map(async (answer) => (await answer).json()))
+
+    expect(answers).toMatchObject([
+      { result: { structuredContent: {} } },
+      { result: { structuredContent: {} } },
+    ])
+    await expect(fetch(`${closing.url}/health`)).rejects.toThrow('fetch failed')
   })
 })

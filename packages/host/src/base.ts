@@ -1,4 +1,4 @@
-import type { Bus } from '@quipu/kit'
+import type { Bus, Module } from '@quipu/kit'
 import type { AuditEvent } from './audit/audit-event.ts'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
@@ -39,6 +39,12 @@ export interface Base {
   readonly now: () => Date
 }
 
+/** The MCP endpoint of all modules together, and that of one alone. */
+export const wholePath = '/mcp'
+export function pathOf({ name }: Pick<Module, 'name'>): string {
+  return `/api/${name}/mcp`
+}
+
 export async function openBase(options: HostOptions): Promise<Base> {
   const now = options.now ?? (() => new Date())
   const store = await openStore(options.store, { modules: options.modules, log: options.log, now })
@@ -54,7 +60,7 @@ async function build(options: HostOptions, store: Store, now: () => Date): Promi
   const { log, modules, appUrl } = options
   const secrets = new RootSecret(options.rootSecret)
   const permissions = new Permissions(modules)
-  const paths = ['/mcp', ...modules.map(({ name }) => `/api/${name}/mcp`)]
+  const paths = [wholePath, ...modules.map(pathOf)]
 
   const metrics = openMetrics()
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })

@@ -1,6 +1,7 @@
 import type { Module, Role } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
 import type { Base } from './base.ts'
+import { pathOf, wholePath } from './base.ts'
 import type { LocalConnection } from './host.ts'
 import { openHttp } from './front-door.ts'
 import type { HttpServer } from './http/server.ts'
@@ -27,16 +28,14 @@ export class Doors {
   readonly #connections = new Set<PipeConnection>()
 
   constructor(base: Base, modules: readonly OpenModule[]) {
-    const { options, bus, now, permissions, paths } = base
+    const { options, bus, now, permissions } = base
     const server = { name: 'quipu', title: 'Quipu', version: options.version }
     const ofRole = (role: Role) => permissions.ofRole(role)
     this.#base = base
-    this.#views = new Map(
-      paths.map((path, index) => {
-        const own = modules[index - 1]
-        return [path, new Views(own === undefined ? modules : [own], ofRole)]
-      }),
-    )
+    this.#views = new Map([
+      [wholePath, new Views(modules, ofRole)],
+      ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole)] as const),
+    ])
     this.#core = openCore(base)
     this.#modern = new ModernEra(this.#core, bus, modernWire(server))
     this.#legacy = new LegacyEra(this.#core, bus, server)
@@ -62,7 +61,7 @@ export class Doors {
 
   connect(userId: string, send: (line: string) => void): LocalConnection {
     const { authenticator, options, now } = this.#base
-    const connection = new PipeConnection(
+    const connection: PipeConnection = new PipeConnection(
       {
         modern: this.#modern,
         legacy: this.#legacy,
@@ -72,15 +71,19 @@ export class Doors {
         caller: () => authenticator.local(userId, 'stdio'),
       },
       send,
+      () => this.#connections.delete(connection),
     )
     this.#connections.add(connection)
     return connection
   }
 
+  /** No new work; calls under way are answered, then everything is let go. */
   async close(): Promise<void> {
+    const closed = this.#http.close()
     this.#modern.close()
+    this.#sessions.endStandaloneStreams()
+    await closed
     this.#sessions.close()
-    await this.#http.close()
     for (const connection of this.#connections) {
       await connection.idle()
       connection.close()
@@ -89,7 +92,7 @@ export class Doors {
 
   #everything(): View {
     // The whole of `/mcp` always exists: it names no module that could be missing.
-    return this.#views.get('/mcp')!.of('')!
+    return this.#views.get(wholePath)!.of('')!
   }
 }
 

@@ -79,7 +79,7 @@ interface SiteNeeds {
 }
 
 function site(parts: FrontDoorParts, admission: Admission, needs: SiteNeeds): Hono<RestEnv> {
-  const { base, core, everything, modules } = parts
+  const { base, core, everything, modules, views } = parts
   const { options, store, metrics } = base
   const { appUrl, bodyLimitBytes, version, log } = options
   const { requestIdOf, guard } = needs
@@ -88,7 +88,7 @@ function site(parts: FrontDoorParts, admission: Admission, needs: SiteNeeds): Ho
   addSite(app, {
     appUrl,
     version,
-    endpoints: scopesOfEndpoints(parts),
+    endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
     admission,
     guard,
     metricsToken: options.metricsToken,
@@ -103,9 +103,4 @@ function site(parts: FrontDoorParts, admission: Admission, needs: SiteNeeds): Ho
     log,
   })
   return app
-}
-
-function scopesOfEndpoints({ modules, base }: FrontDoorParts): Map<string, readonly string[]> {
-  const ofModules = modules.map(({ module }) => Object.keys(module.permissions))
-  return new Map(base.paths.map((path, index) => [path, ofModules[index - 1] ?? [...base.permissions.names]]))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Log } from '@quipu/kit'
-import { Clock } from '../auth/open-auth.ts'
+import { Clock } from '../../../../test/environment/clock.ts'
 import { intercepted, onEveryStore } from '../auth/test-stores.ts'
 import type { Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'

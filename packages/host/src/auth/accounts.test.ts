@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '@quipu/kit'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
-import { Clock } from './open-auth.ts'
+import { Clock } from '../../../../test/environment/clock.ts'
 import { onEveryStore } from './test-stores.ts'
 
 onEveryStore('accounts', (openStore) => {
@@ -213,9 +213,9 @@ onEveryStore('accounts', (openStore) => {
     expect(await accounts.owner()).toBeUndefined()
 
     await accounts.create({ email: 'viewer@example.com', role: 'viewer' })
-    clock.advance(1)
+    clock.advance('1s')
     await accounts.create({ email: 'first@example.com', role: 'admin' })
-    clock.advance(1)
+    clock.advance('1s')
     await accounts.create({ email: 'second@example.com', role: 'admin' })
 
     expect(await accounts.owner()).toMatchObject({ email: 'first@example.com' })

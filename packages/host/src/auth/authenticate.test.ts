@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { JWTPayload } from 'jose'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '@quipu/kit'
 import type { Store } from '../storage/store.ts'
 import { AuthFailure } from './auth-failure.ts'
-import { openAuth, resource, tasksResource } from './open-auth.ts'
+import { beginWithNobody, openAuth, resource, tasksResource } from './open-auth.ts'
 import { intercepted, onEveryStore } from './test-stores.ts'
 
 const metadata = 'https://quipu.example/.well-known/oauth-protected-resource/mcp'
@@ -17,10 +17,7 @@ onEveryStore('authentication', (openStore) => {
     store = await openStore()
   })
   afterAll(() => store.close())
-  beforeEach(async () => {
-    await store.query('everyone', { sql: 'delete from signing_keys', parameters: [] })
-    await store.query('everyone', { sql: 'delete from users', parameters: [] })
-  })
+  beginWithNobody(() => store)
 
   test.each([undefined, '', 'Bearer', 'Bearer ', 'bearer   '])('[A11] %j is no token', async (header) => {
     const failure = await failureOf(() => openAuth(store).auth.authenticate(header, resource))
@@ -63,9 +60,9 @@ onEveryStore('authentication', (openStore) => {
     const { auth, bearer, clock } = openAuth(store)
     const used = await bearer({ ttlSeconds: 60 })
     const unused = await bearer({ ttlSeconds: 60 })
-    clock.advance(59)
+    clock.advance('59s')
     await auth.authenticate(`Bearer ${used.token}`, resource)
-    clock.advance(1)
+    clock.advance('1s')
 
     for (const { token } of [used, unused, used]) {
       const failure = await failureOf(() => auth.authenticate(`Bearer ${token}`, resource))
@@ -203,12 +200,12 @@ onEveryStore('authentication', (openStore) => {
     expect(await permissionsNow()).toEqual(['tasks:read', 'tasks:write'])
 
     await accounts.setRole(email, 'viewer')
-    clock.advance(5)
+    clock.advance('5s')
     expect(await permissionsNow()).toEqual(['tasks:read'])
 
     await accounts.create({ email: 'owner@example.com', role: 'admin' })
     await accounts.setRole(email, 'admin')
-    clock.advance(5)
+    clock.advance('5s')
     expect(await permissionsNow()).toEqual(['tasks:read', 'tasks:write'])
   })
 
@@ -222,7 +219,7 @@ onEveryStore('authentication', (openStore) => {
       parameters: [disabled.userId],
     })
     await store.query('everyone', { sql: 'delete from users where id = $1', parameters: [deleted.userId] })
-    clock.advance(5)
+    clock.advance('5s')
 
     for (const { token } of [disabled, deleted]) {
       const failure = await failureOf(() => auth.authenticate(`Bearer ${token}`, resource))
@@ -250,11 +247,11 @@ onEveryStore('authentication', (openStore) => {
     const first = await auth.authenticate(`Bearer ${token}`, resource)
     statements.length = 0
 
-    clock.advance(4.9)
+    clock.advance('4.9s')
     expect(auth.authenticate(`Bearer ${token}`, resource)).toBe(first)
     expect(statements).toEqual([])
 
-    clock.advance(0.1)
+    clock.advance('0.1s')
     const many = Array.from({ length: 20 }, async () => auth.authenticate(`Bearer ${token}`, resource))
     expect(new Set(await Promise.all(many))).toEqual(new Set([first]))
     expect(statements).toHaveLength(1)
@@ -282,12 +279,12 @@ onEveryStore('authentication', (openStore) => {
     })
     const other = openAuth(store)
     const { token: newer } = await other.bearer()
-    one.clock.advance(61)
+    one.clock.advance('61s')
 
     expect(await one.auth.authenticate(`Bearer ${newer}`, resource)).toBeDefined()
     expect(await other.auth.authenticate(`Bearer ${token}`, resource)).toBeDefined()
     const late = openAuth(store)
-    late.clock.advance(120)
+    late.clock.advance('120s')
     expect(await failureOf(() => late.auth.authenticate(`Bearer ${token}`, resource))).toMatchObject({
       status: 401,
     })
@@ -318,7 +315,7 @@ onEveryStore('authentication', (openStore) => {
       clientId: 'stdio',
     })
     await store.query('everyone', { sql: 'update users set disabled_at = now()', parameters: [] })
-    clock.advance(5)
+    clock.advance('5s')
     await expect(auth.local(userId, 'stdio')).rejects.toThrow('is disabled or does not exist')
   })
 })

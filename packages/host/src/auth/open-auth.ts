@@ -1,4 +1,6 @@
+import { beforeEach } from 'vitest'
 import type { Role } from '@quipu/kit'
+import { Clock } from '../../../../test/environment/clock.ts'
 import type { Accounts, TokenRequest, Tokens } from '../host.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
@@ -24,12 +26,13 @@ export const permissions = new Permissions([
   { name: 'keys', permissions: { 'keys:manage': { says: 'Manage keys', roles: ['admin'] } } },
 ])
 
-export class Clock {
-  #at = new Date('2026-11-01T08:00:00Z').getTime()
-  readonly now = (): Date => new Date(this.#at)
-  advance(seconds: number): void {
-    this.#at += seconds * 1000
-  }
+/** Each test begins as on a store that nobody has used. */
+export function beginWithNobody(store: () => Store): void {
+  beforeEach(async () => {
+    for (const table of ['signing_keys', 'users']) {
+      await store().query('everyone', { sql: `delete from ${table}`, parameters: [] })
+    }
+  })
 }
 
 export interface OpenAuth {

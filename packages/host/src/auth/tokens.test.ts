@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import { issuer, openAuth, resource, tasksResource } from './open-auth.ts'
+import { beginWithNobody, issuer, openAuth, resource, tasksResource } from './open-auth.ts'
 import { intercepted, onEveryStore } from './test-stores.ts'
 
 onEveryStore('tokens', (openStore) => {
@@ -12,10 +12,7 @@ onEveryStore('tokens', (openStore) => {
     store = await openStore()
   })
   afterAll(() => store.close())
-  beforeEach(async () => {
-    await store.query('everyone', { sql: 'delete from signing_keys', parameters: [] })
-    await store.query('everyone', { sql: 'delete from users', parameters: [] })
-  })
+  beginWithNobody(() => store)
 
   const keyRows = () =>
     store.query<{ kid: string; public_jwk: object; sealed_private_jwk: string }>('everyone', {

@@ -90,6 +90,7 @@ export class McpResponder implements Responder {
 
   onClose(listener: () => void): void {
     const { response } = this.#init
+    if (response.closed && !response.writableEnded) return listener()
     response.on('close', () => {
       clearInterval(this.#timer)
       if (!response.writableEnded) listener()

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
 import { metadataRoot, resourceMetadata } from '../auth/resource-metadata.ts'
@@ -51,7 +52,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   })
   app.get('/metrics', ({ env, req }) => {
     const isKnown =
-      parts.metricsToken !== undefined && req.header('authorization') === `Bearer ${parts.metricsToken}`
+      parts.metricsToken !== undefined && isSame(req.header('authorization'), `Bearer ${parts.metricsToken}`)
     if (!isKnown && !parts.guard().isLoopback(env.incoming)) {
       return problem(403, {
         error: 'forbidden',
@@ -65,6 +66,11 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
 
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** Takes as long for a wrong token as for a right one. */
+function isSame(given: string | undefined, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
+}
 
 function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints }: SiteParts): void {
   const document = (path: string, search: string) => {

@@ -27,14 +27,16 @@ export interface LocalParts {
 export class PipeConnection implements LocalConnection {
   readonly #parts: LocalParts
   readonly #send: (line: string) => void
+  readonly #onClose: () => void
   readonly #running = new Set<Promise<void>>()
   readonly #cancels = new Map<RequestId, () => void>()
   #session: LegacySession | undefined
   #isClosed = false
 
-  constructor(parts: LocalParts, send: (line: string) => void) {
+  constructor(parts: LocalParts, send: (line: string) => void, onClose: () => void) {
     this.#parts = parts
     this.#send = send
+    this.#onClose = onClose
   }
 
   receive(line: string, key?: string): void {
@@ -54,6 +56,7 @@ export class PipeConnection implements LocalConnection {
     this.#isClosed = true
     for (const cancel of this.#cancels.values()) cancel()
     this.#session?.end()
+    this.#onClose()
   }
 
   async #receive(line: string, key: string | undefined): Promise<void> {

@@ -18,6 +18,11 @@ export class Views {
     this.#permissionsOf = permissionsOf
   }
 
+  /** Every permission that the endpoint's modules know. */
+  get scopes(): readonly string[] {
+    return this.#modules.flatMap(({ module }) => Object.keys(module.permissions))
+  }
+
   /** `search` as it came in the URL. Undefined if it names a module that is not here. */
   of(search: string): View | undefined {
     const known = this.#bySearch.get(search)

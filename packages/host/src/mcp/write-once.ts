@@ -46,7 +46,9 @@ async function inOneTransaction(core: Core, exchange: Exchange, write: Write): P
       core.audit.record(auditEvent(exchange, write.kind, write.name, 'dry_run'))
       return json
     }
-    await settle(core, exchange, write, await unit.begin(), json)
+    const tx = await unit.begin()
+    await spendState(exchange, tx)
+    await settle(core, exchange, write, tx, json)
     await unit.commit()
     return json
   } catch (error) {
@@ -55,23 +57,32 @@ async function inOneTransaction(core: Core, exchange: Exchange, write: Write): P
   }
 }
 
-/** The key is taken first and the answer kept after, each in a transaction of its own. */
+/** The key is taken and the question spent first, the answer kept after, each in a transaction of its own. */
 async function elsewhere(core: Core, exchange: Exchange, write: Write): Promise<string> {
   const { caller } = exchange
   const wanted = write.claim
-  if (wanted !== undefined) await core.store.transaction(caller, (tx) => claim(tx, wanted, core.now()))
+  await core.store.transaction(caller, async (tx) => {
+    if (wanted !== undefined) await claim(tx, wanted, core.now())
+    await spendState(exchange, tx)
+  })
+  const json = await runOrRelease(core, exchange, write)
+  await core.store.transaction(caller, (tx) => settle(core, exchange, write, tx, json))
+  return json
+}
+
+/** Only a run that says it failed gives its key back; after any other end nobody knows what was done. */
+async function runOrRelease(core: Core, { caller }: Exchange, write: Write): Promise<string> {
   try {
-    const json = await write.run()
-    await core.store.transaction(caller, (tx) => settle(core, exchange, write, tx, json))
-    return json
+    return await write.run()
   } catch (error) {
     const isKnownToHaveFailed = error instanceof ToolError || error instanceof InputRequired
-    if (wanted !== undefined && isKnownToHaveFailed) await core.store.query(caller, releaseClaim(wanted))
+    if (write.claim !== undefined && isKnownToHaveFailed)
+      await core.store.query(caller, releaseClaim(write.claim))
     throw error
   }
 }
 
-/** What commits together with the write: the answer under its key, the spent question, the audit row. */
+/** What is told of a write: the answer under its key, and the audit row. */
 async function settle(
   core: Core,
   exchange: Exchange,
@@ -80,7 +91,6 @@ async function settle(
   json: string,
 ): Promise<void> {
   if (write.claim !== undefined) await tx.query(keepAnswer(write.claim, { json }))
-  await spendState(exchange, tx)
   await tx.query(core.audit.row(auditEvent(exchange, write.kind, write.name, 'ok')))
 }
 

@@ -83,6 +83,10 @@ export class LegacySession {
     asked.reject(new ToolError('VALIDATION_ERROR', `The client could not answer${why}`))
   }
 
+  endStandalone(): void {
+    this.#standalone?.end()
+  }
+
   onEnd(listener: () => void): void {
     this.#endings.push(listener)
   }

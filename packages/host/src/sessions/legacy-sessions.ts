@@ -54,6 +54,11 @@ export class LegacySessions {
     return this.#sessions.size
   }
 
+  /** Nothing more will be told but answers. */
+  endStandaloneStreams(): void {
+    for (const session of this.#sessions.values()) session.endStandalone()
+  }
+
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
     for (const session of this.#sessions.values()) this.terminate(session)
