@@ -192,7 +192,7 @@ function fitting({ method, params }: { method: unknown; params?: { name?: unknow
 
 /** Anything but a failure of ours: one of these would be INTERNAL with its trace id, and still a bug. */
 function expectOrder({ status, text, headers: given }: RawAnswer, sent: string): void {
-  const isOurs = status >= 500 || /INTERNAL_ERROR|-32603|at file:|node_modules/.test(text)
+  const isOurs = status >= 500 || /INTERNAL_ERROR|-32603|at file:|node_modules\S+:\d+:\d+/.test(text)
   assert.ok(!isOurs, `${sent} was answered with ${status}: ${text}`)
   if (String(given['content-type'] ?? '').startsWith('application/json')) JSON.parse(text)
 }
