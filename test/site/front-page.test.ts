@@ -18,9 +18,17 @@ test.skipIf(!hasProgram('chromium'))('[H16] a browser shows the front page witho
   const answer = await page.goto(at.url)
 
   expect(answer?.status()).toBe(200)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Quipu')
-  expect(await page.locator('body').textContent()).toContain(`${at.url}/mcp`)
-  expect(complaints.filter((line) => !line.includes('favicon'))).toEqual([])
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Connect your assistant')
+  const text = await page.locator('body').textContent()
+  expect(text).toContain(`claude mcp add --transport http quipu ${at.url}/mcp`)
+  const snippets = await page.locator('pre', { hasText: '{' }).allTextContents()
+  expect(snippets.map((snippet): unknown => JSON.parse(snippet))).toEqual([
+    { mcpServers: { quipu: { url: `${at.url}/mcp` } } },
+    { servers: { quipu: { type: 'http', url: `${at.url}/mcp` } } },
+  ])
+  expect(text).toContain('claude mcp add quipu -- "$PWD/node_modules/.bin/quipu" stdio')
+  expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  expect(complaints).toEqual([])
   if (process.env['QUIPU_SCREENSHOTS'] !== undefined) {
     await page.screenshot({ path: `${process.env['QUIPU_SCREENSHOTS']}/front-page.png` })
   }

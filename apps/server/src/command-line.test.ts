@@ -11,12 +11,19 @@ import { bin, quipu, temporaryFolder } from './testing/quipu-process.ts'
 
 test.each([
   ['usr create', /There is no command "usr create". Did you mean quipu user create\?/],
-  ['user', /quipu user needs one word more: create, list, role, password/],
+  ['user', /quipu user needs one word more: create, invite, list, role, password/],
   ['user remove', /There is no command "user remove"/],
   ['user create --emial a@b', /--emial is not an option of quipu user create. Did you mean --email\?/],
   ['user role a@b.c', /ROLE is missing/],
   ['user role a@b.c admin please', /"please" is one word too many/],
   ['token create --user', /--user/],
+  ['user delete a@b.c --data', /--data/],
+  ['client add one two', /"two" is one word too many/],
+  ['pat revoke --user a@b.c', /ID is missing/],
+  [
+    'keys rotate --end-fomer',
+    /--end-fomer is not an option of quipu keys rotate. Did you mean --end-former\?/,
+  ],
   ['start --port 9000', /--port is not an option of quipu start/],
 ])('[C6] quipu %s is refused', (line, message) => {
   expect(() => chooseCommand(line.split(' '))).toThrow(message)
@@ -30,6 +37,14 @@ test.each([
     /"vewer" is not a role.*did you mean viewer\?/,
   ],
   ['user create --email a@b.c --role viewer', /--password or --password-stdin is missing/],
+  ['user invite --email a@b.c --role vewer', /"vewer" is not a role.*did you mean viewer\?/],
+  ['user delete a@b.c --data keep', /"keep" is no choice for --data: use erase or export/],
+  ['user delete a@b.c --data export', /--out is missing/],
+  ['user delete a@b.c --data erase --out x.zip', /--out goes with --data export/],
+  ['user export a@b.c', /--out is missing/],
+  ['client add my-client', /--redirect is missing/],
+  ['pat create --user a@b.c', /--name is missing/],
+  ['pat create --user a@b.c --name ci --ttl 1y', /"1y" is not a time/],
   ['token create --user a@b --ttl soon', /"soon" is not a time: write 900s, 15m, 12h or 30d/],
 ])('[C6] quipu %s ends with code 2 before anything is made', async (line, message) => {
   const folder = join(temporaryFolder(), 'data')
@@ -37,6 +52,16 @@ test.each([
   expect(stderr).toMatch(message)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(existsSync(folder)).toBe(false)
+})
+
+test('[C32] an option that may be repeated keeps each value in order', () => {
+  const args =
+    'client add portal --redirect https://a.example/cb --name Portal --redirect=https://b.example/cb'
+  const choice = chooseCommand(args.split(' '))
+  if (choice.kind !== 'run') throw new Error('it is a command to run')
+  expect(choice.given.values('redirect')).toEqual(['https://a.example/cb', 'https://b.example/cb'])
+  expect(choice.given.value('name')).toBe('Portal')
+  expect(textFor('client add --help')).toContain('--redirect URI …')
 })
 
 test('[C6] the nearest word is one that could have been meant', () => {

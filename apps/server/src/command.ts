@@ -8,6 +8,8 @@ export interface Option {
   /** The word that stands for its value in the help; a switch has none. */
   readonly value?: string
   readonly says: string
+  /** May be given several times. */
+  readonly isRepeated?: boolean
 }
 
 /** One command of the command line. */
@@ -29,6 +31,8 @@ export interface Given {
   readonly words: readonly string[]
   readonly isJson: boolean
   value(option: string): string | undefined
+  /** Of an option that may be given several times: all of them, in order. */
+  values(option: string): readonly string[]
   required(option: string): string
   has(option: string): boolean
 }
@@ -62,6 +66,7 @@ export function parseCommand(command: Command, args: readonly string[]): Given {
     words: positionals,
     isJson: values['json'] === true,
     value,
+    values: (option) => [values[option] ?? []].flat().filter((item) => typeof item === 'string'),
     required: (option) => {
       const found = value(option)
       if (found === undefined || found === '') throw misuse(command, `--${option} is missing`)
@@ -77,8 +82,8 @@ export function misuse(command: Command, problem: string): UsageError {
 
 function parseTyped(command: Command, options: Readonly<Record<string, Option>>, args: readonly string[]) {
   const types: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } }
-  for (const [name, { value }] of Object.entries(options))
-    types[name] ??= { type: value === undefined ? 'boolean' : 'string' }
+  for (const [name, { value, isRepeated = false }] of Object.entries(options))
+    types[name] ??= { type: value === undefined ? 'boolean' : 'string', multiple: isRepeated }
   try {
     return parseArgs({ args: [...args], options: types, allowPositionals: true })
   } catch (error) {

@@ -7,6 +7,11 @@ import { UsageError } from './failure.ts'
 import { prepareDataFolder, rootSecretOf, secretFile } from './root-secret.ts'
 
 const secret = 'x'.repeat(32)
+const oidc = {
+  OIDC_ISSUER: 'https://id.example/realms/one',
+  OIDC_CLIENT_ID: 'quipu',
+  OIDC_CLIENT_SECRET: 'secret',
+}
 
 test('[C1] without settings, everything is local', () => {
   expect(readConfig('/opt/quipu', {})).toEqual({
@@ -16,6 +21,11 @@ test('[C1] without settings, everything is local', () => {
     listen: { host: '127.0.0.1', port: 8319 },
     appUrl: 'http://127.0.0.1:8319',
     rootSecret: undefined,
+    previousRootSecret: undefined,
+    lifetimes: { codeMinutes: 10, deviceCodeMinutes: 15, accessMinutes: 15, refreshDays: 14 },
+    upstreams: [],
+    requestsPerMinute: 600,
+    authorizationsPerMinute: 10,
     allowedOrigins: [],
     trustedProxies: [],
     bodyLimitBytes: 4 * 1024 * 1024,
@@ -50,6 +60,23 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
   [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
   [{ QUIPU_BODY_LIMIT: '65536' }, { bodyLimitBytes: 65_536 }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  [
+    {
+      OAUTH_AUTHORIZATION_CODE_TTL_MINUTES: '5',
+      OAUTH_DEVICE_CODE_TTL_MINUTES: '20',
+      JWT_ACCESS_TTL_MINUTES: '1',
+      JWT_REFRESH_TTL_DAYS: '30',
+    },
+    { lifetimes: { codeMinutes: 5, deviceCodeMinutes: 20, accessMinutes: 1, refreshDays: 30 } },
+  ],
+  [
+    { QUIPU_REQUESTS_PER_MINUTE: '60', QUIPU_AUTHORIZATIONS_PER_MINUTE: '100' },
+    { requestsPerMinute: 60, authorizationsPerMinute: 100 },
+  ],
+  [
+    { JWT_SECRET: secret, JWT_SECRET_PREVIOUS: 'y'.repeat(32) },
+    { rootSecret: secret, previousRootSecret: 'y'.repeat(32) },
+  ],
   [
     { PORT: '', HOST: ' ', REDIS_URL: '' },
     { listen: { host: '127.0.0.1', port: 8319 }, redisUrl: undefined },
@@ -95,11 +122,89 @@ const refused: readonly (readonly [Environment, string])[] = [
   ],
   [{ QUIPU_BODY_LIMIT: '4 potatoes' }, 'QUIPU_BODY_LIMIT must be a size from 1KiB to 1GiB, such as 4MiB'],
   [{ QUIPU_BODY_LIMIT: '1' }, 'QUIPU_BODY_LIMIT must be a size from 1KiB to 1GiB, such as 4MiB'],
+  [{ JWT_ACCESS_TTL_MINUTES: '0' }, 'JWT_ACCESS_TTL_MINUTES must be a whole number from 1 to 1440'],
+  [{ JWT_REFRESH_TTL_DAYS: '1.5' }, 'JWT_REFRESH_TTL_DAYS must be a whole number from 1 to 365'],
+  [
+    { OAUTH_AUTHORIZATION_CODE_TTL_MINUTES: '61' },
+    'OAUTH_AUTHORIZATION_CODE_TTL_MINUTES must be a whole number from 1 to 60',
+  ],
+  [
+    { OAUTH_DEVICE_CODE_TTL_MINUTES: '-1' },
+    'OAUTH_DEVICE_CODE_TTL_MINUTES must be a whole number from 1 to 60',
+  ],
+  [
+    { QUIPU_REQUESTS_PER_MINUTE: 'many' },
+    'QUIPU_REQUESTS_PER_MINUTE must be a whole number from 1 to 1000000',
+  ],
+  [
+    { QUIPU_AUTHORIZATIONS_PER_MINUTE: '0' },
+    'QUIPU_AUTHORIZATIONS_PER_MINUTE must be a whole number from 1 to 100000',
+  ],
+  [
+    { JWT_SECRET: secret, JWT_SECRET_PREVIOUS: 'short' },
+    'JWT_SECRET_PREVIOUS must have at least 32 characters: it is the JWT_SECRET that counted before',
+  ],
+  [
+    { JWT_SECRET_PREVIOUS: secret },
+    'JWT_SECRET_PREVIOUS counts only beside JWT_SECRET: set both, or neither',
+  ],
+  [
+    { JWT_SECRET: secret, JWT_SECRET_PREVIOUS: secret },
+    'JWT_SECRET_PREVIOUS must be another one than JWT_SECRET',
+  ],
+  [
+    { UPSTREAM_NEWCOMERS: 'admin' },
+    'UPSTREAM_NEWCOMERS must be viewer or contributor, or absent: then nobody is let in',
+  ],
+  [
+    { GOOGLE_CLIENT_ID: 'id' },
+    'GOOGLE_CLIENT_SECRET is missing beside GOOGLE_CLIENT_ID: set all of them, or none',
+  ],
+  [
+    { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_SECRET: 's' },
+    'OIDC_CLIENT_ID is missing beside OIDC_ISSUER and OIDC_CLIENT_SECRET: set all of them, or none',
+  ],
+  [
+    { ...oidc, OIDC_ISSUER: 'http://id.example' },
+    'OIDC_ISSUER must start with https:// unless it is on this machine, and have no query, fragment or credentials',
+  ],
+  [{ ...oidc, OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER must be a URL that starts with https:// or http://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: debug, info, warn, error, silent'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ QUIPU_OWNER_EMAIL: 'ada' }, 'QUIPU_OWNER_EMAIL must be an e-mail address'],
   [{ QUIPU_OWNER_PASSWORD: 'short' }, 'QUIPU_OWNER_PASSWORD must have at least 8 characters'],
 ]
+
+test('[C31] Google and another issuer are upstreams, nobody new is let in unless said', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  expect(readConfig('/', { ...google, ...oidc }).upstreams).toEqual([
+    {
+      id: 'google',
+      name: 'Google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+      newcomers: undefined,
+    },
+    {
+      id: 'oidc',
+      name: 'your organisation',
+      issuer: 'https://id.example/realms/one',
+      clientId: 'quipu',
+      clientSecret: 'secret',
+      newcomers: undefined,
+    },
+  ])
+  const named = {
+    ...oidc,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_NAME: 'Example',
+    UPSTREAM_NEWCOMERS: 'viewer',
+  }
+  expect(readConfig('/', named).upstreams).toMatchObject([
+    { id: 'oidc', name: 'Example', issuer: 'http://127.0.0.1:9', newcomers: 'viewer' },
+  ])
+})
 
 test.each(refused)('[C2] %j is refused', (environment, line) => {
   expect(linesRefusing(environment)).toEqual([line])

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
+import { upstreamsOf, type Upstreams } from './upstreams.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -16,6 +17,12 @@ export interface Config {
   readonly appUrl: string
   /** As configured. Without one, `rootSecretOf` makes one and keeps it in the data folder. */
   readonly rootSecret: string | undefined
+  /** As configured, beside `rootSecret`. */
+  readonly previousRootSecret: string | undefined
+  readonly lifetimes: Required<NonNullable<HostOptions['lifetimes']>>
+  readonly upstreams: Upstreams
+  readonly requestsPerMinute: number
+  readonly authorizationsPerMinute: number
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
@@ -43,7 +50,12 @@ export function readConfig(root: string, environment: Environment): Config {
   const listen = { host: variables.HOST, port: variables.PORT }
   const appUrl = variables.APP_URL ?? urlOf(listen)
   const isProduction = variables.NODE_ENV === 'production'
-  const refused = isProduction ? refusedInProduction(appUrl, variables.JWT_SECRET) : []
+  const { upstreams, refused: refusedUpstreams } = upstreamsOf(variables)
+  const refused = [
+    ...(isProduction ? refusedInProduction(appUrl, variables.JWT_SECRET) : []),
+    ...refusedPrevious(variables.JWT_SECRET, variables.JWT_SECRET_PREVIOUS),
+    ...refusedUpstreams,
+  ]
   if (refused.length > 0) throw new UsageError(...refused)
 
   const dataFolder = resolve(root, variables.QUIPU_DATA_DIR ?? 'data')
@@ -57,6 +69,16 @@ export function readConfig(root: string, environment: Environment): Config {
     listen,
     appUrl,
     rootSecret: variables.JWT_SECRET,
+    previousRootSecret: variables.JWT_SECRET_PREVIOUS,
+    lifetimes: {
+      codeMinutes: variables.OAUTH_AUTHORIZATION_CODE_TTL_MINUTES,
+      deviceCodeMinutes: variables.OAUTH_DEVICE_CODE_TTL_MINUTES,
+      accessMinutes: variables.JWT_ACCESS_TTL_MINUTES,
+      refreshDays: variables.JWT_REFRESH_TTL_DAYS,
+    },
+    upstreams,
+    requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
+    authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
     allowedOrigins: variables.ALLOWED_ORIGINS,
     trustedProxies: variables.TRUSTED_PROXIES,
     bodyLimitBytes: variables.QUIPU_BODY_LIMIT,
@@ -97,6 +119,32 @@ const Variables = z.object({
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -hex 32` makes one')
     .optional(),
+  JWT_SECRET_PREVIOUS: z
+    .string()
+    .min(32, 'must have at least 32 characters: it is the JWT_SECRET that counted before')
+    .optional(),
+  OAUTH_AUTHORIZATION_CODE_TTL_MINUTES: wholeNumber(1, 60).default(10),
+  OAUTH_DEVICE_CODE_TTL_MINUTES: wholeNumber(1, 60).default(15),
+  JWT_ACCESS_TTL_MINUTES: wholeNumber(1, 1440).default(15),
+  JWT_REFRESH_TTL_DAYS: wholeNumber(1, 365).default(14),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OIDC_ISSUER: Url('https:', 'http:')
+    .refine((text) => isIssuer(text), {
+      error:
+        'must start with https:// unless it is on this machine, and have no query, fragment or credentials',
+    })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').default('your organisation'),
+  UPSTREAM_NEWCOMERS: z
+    .enum(['viewer', 'contributor'], {
+      error: 'must be viewer or contributor, or absent: then nobody is let in',
+    })
+    .optional(),
+  QUIPU_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  QUIPU_AUTHORIZATIONS_PER_MINUTE: wholeNumber(1, 100_000).default(10),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
   TRUSTED_PROXIES: List(isAddressOrSubnet, 'addresses or subnets such as 10.0.0.5 or 10.0.0.0/8'),
   QUIPU_BODY_LIMIT: z
@@ -133,6 +181,21 @@ function refusedInProduction(appUrl: string, secret: string | undefined): string
     )
   }
   return refused
+}
+
+function refusedPrevious(secret: string | undefined, previous: string | undefined): string[] {
+  if (previous === undefined) return []
+  if (secret === undefined) return ['JWT_SECRET_PREVIOUS counts only beside JWT_SECRET: set both, or neither']
+  return previous === secret ? ['JWT_SECRET_PREVIOUS must be another one than JWT_SECRET'] : []
+}
+
+/** An issuer may have a path. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  // What is no URL at all has been told so already.
+  if (url === null) return true
+  const isPlain = url.search + url.hash + url.username + url.password === ''
+  return isPlain && (url.protocol === 'https:' || isLoopback(url.hostname))
 }
 
 function isLoopback(hostname: string): boolean {

@@ -29,8 +29,8 @@ export function helpForAll(commands: readonly Command[]): string {
     '',
     'Examples:',
     '  npx quipu start',
-    '  npx quipu user create --email ada@example.com --role contributor --password-stdin',
-    '  npx quipu token create --user ada@example.com --scope "tasks:read tasks:write"',
+    '  npx quipu user invite --email ada@example.com --role contributor',
+    '  npx quipu pat create --user ada@example.com --name "nightly report" --scope "tasks:read"',
     '',
     'Exit codes:',
     ...table([
@@ -48,8 +48,9 @@ export function helpForAll(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-function flag(name: string, { value }: Option): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`
+function flag(name: string, { value, isRepeated = false }: Option): string {
+  const typed = value === undefined ? `--${name}` : `--${name} ${value}`
+  return isRepeated ? `${typed} …` : typed
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

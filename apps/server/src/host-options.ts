@@ -3,15 +3,30 @@ import type { Host, HostOptions } from '@quipu/host'
 import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
 import { version } from './installation.ts'
-import type { Workplace } from './operations.ts'
-import { prepareDataFolder, rootSecretOf } from './root-secret.ts'
+import type { Workplace } from './operation.ts'
+import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
+import { finishRotation } from './secret-rotation.ts'
 
 /** Opens the store of this configuration. Throws `DATA_FOLDER_IN_USE` when another process has it. */
 export async function openConfiguredHost(config: Config, log: Log): Promise<Host> {
   prepareDataFolder(config.dataFolder)
   // Loaded here, because most commands go through a process that has the store open and need none of it.
   const [{ openHost }, { modules }] = await Promise.all([import('@quipu/host'), import('./modules.ts')])
-  return openHost({ ...optionsOf(config), modules, log })
+  const options = optionsOf(config)
+  const host = await openHost({ ...options, modules, log })
+  if (rootSecretOf(config) !== options.rootSecret) {
+    // It was rotated while we waited for the folder.
+    await host.close()
+    return openConfiguredHost(config, log)
+  }
+  try {
+    // Nobody else has the embedded store open now, so nobody is left who knows only the former secret.
+    if (config.store.kind === 'embedded') await finishRotation(config, host)
+    return host
+  } catch (error) {
+    await host.close()
+    throw error
+  }
 }
 
 /** False before the first start on this data folder. */
@@ -20,7 +35,13 @@ export function hasStore({ dataFolder }: Config): boolean {
 }
 
 export function workplaceOf(config: Config, host: Host): Workplace {
-  return { host, appUrl: config.appUrl, ownerEmail: config.owner.email }
+  return {
+    host,
+    appUrl: config.appUrl,
+    ownerEmail: config.owner.email,
+    dataFolder: config.dataFolder,
+    secretMark: secretMark(rootSecretOf(config)),
+  }
 }
 
 function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
@@ -31,6 +52,11 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     appUrl: config.appUrl,
     listen: config.listen,
     rootSecret: rootSecretOf(config),
+    previousRootSecret: previousRootSecretOf(config),
+    lifetimes: config.lifetimes,
+    upstreams: config.upstreams,
+    requestsPerMinute: config.requestsPerMinute,
+    authorizationsPerMinute: config.authorizationsPerMinute,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,

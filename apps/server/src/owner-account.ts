@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { localUser, type Workplace } from './operations.ts'
+import type { Workplace } from './operation.ts'
+import { localUser } from './operations.ts'
 
 export interface OwnerAccount {
   readonly email: string

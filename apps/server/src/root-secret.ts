@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -36,8 +36,29 @@ export function rootSecretOf(config: Pick<Config, 'rootSecret' | 'dataFolder'>):
   return readSecret(file) ?? makeSecret(file)
 }
 
+/** The one before: set beside a configured secret, or left by `quipu secret rotate` beside one of the data folder. */
+export function previousRootSecretOf(
+  config: Pick<Config, 'rootSecret' | 'previousRootSecret' | 'dataFolder'>,
+): string | undefined {
+  if (config.rootSecret !== undefined) return config.previousRootSecret
+  return readSecret(previousSecretFile(config.dataFolder))
+}
+
 export function secretFile(dataFolder: string): string {
   return `${dataFolder}/root-secret`
+}
+
+export function previousSecretFile(dataFolder: string): string {
+  return `${secretFile(dataFolder)}.previous`
+}
+
+export function makeSecretText(): string {
+  return randomBytes(32).toString('hex')
+}
+
+/** By which two processes see whether they have the same secret, and nobody the secret. */
+export function secretMark(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, 'quipu', 'mark', 8)).toString('hex')
 }
 
 /** Whole and on the disk before it gets its name, so that two first starts at once agree on one secret. */
@@ -45,7 +66,7 @@ function makeSecret(file: string): string {
   const draft = `${file}.${process.pid}`
   const descriptor = openSync(draft, 'w', 0o600)
   try {
-    writeSync(descriptor, `${randomBytes(32).toString('hex')}\n`)
+    writeSync(descriptor, `${makeSecretText()}\n`)
     fsyncSync(descriptor)
     linkSync(draft, file)
     syncFolder(dirname(file))
@@ -61,7 +82,7 @@ function makeSecret(file: string): string {
   return secret
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
     fsyncSync(descriptor)
@@ -70,7 +91,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-function readSecret(file: string): string | undefined {
+export function readSecret(file: string): string | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -1,19 +1,16 @@
 import type { Bus, Module } from '@quipu/kit'
-import type { AuditEvent } from './audit/audit-event.ts'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
-import { openAccounts } from './auth/accounts.ts'
-import type { Authenticator } from './auth/authenticate.ts'
-import { authenticator } from './auth/authenticate.ts'
+import { accountPermissions } from './account-api/account-permissions.ts'
+import type { Identity } from './auth/identity.ts'
+import { openIdentity } from './auth/identity.ts'
 import { Permissions } from './auth/permissions.ts'
 import { RootSecret } from './auth/root-secret.ts'
-import { SigningKeys } from './auth/signing-keys.ts'
-import { openTokens } from './auth/tokens.ts'
-import { watchedAccounts, watchedTokens } from './auth/watched-accounts.ts'
 import { memoryBus } from './bus/memory-bus.ts'
-import type { Accounts, HostOptions, Tokens } from './host.ts'
+import type { HostOptions } from './host.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
+import { userFiles } from './storage/blobs.ts'
 import { StoreJobs } from './storage/jobs.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
@@ -26,9 +23,7 @@ export interface Base {
   readonly store: Store
   readonly secrets: RootSecret
   readonly permissions: Permissions
-  readonly accounts: Accounts
-  readonly tokens: Tokens
-  readonly authenticator: Authenticator
+  readonly identity: Identity
   readonly audit: Audit
   readonly limits: Limits
   readonly metrics: Metrics
@@ -58,31 +53,29 @@ export async function openBase(options: HostOptions): Promise<Base> {
 
 async function build(options: HostOptions, store: Store, now: () => Date): Promise<Base> {
   const { log, modules, appUrl } = options
-  const secrets = new RootSecret(options.rootSecret)
-  const permissions = new Permissions(modules)
+  const secrets = new RootSecret(options.rootSecret, options.previousRootSecret)
+  const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
   const paths = [wholePath, ...modules.map(pathOf)]
 
   const metrics = openMetrics()
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
-  const keys = new SigningKeys(store, secrets, now)
-  // A root secret that does not open the keys in the store must show now, not at the first token.
-  await keys.signing()
-  const accounts = openAccounts(store, now)
-  const identity = { keys, accounts, permissions, issuer: appUrl, now }
-  const admitting = authenticator(identity)
-  const watcher = {
-    record: (event: AuditEvent) => audit.record(event),
-    changed: (userId: string) => admitting.forget(userId),
-  }
-  const resources = new Set([...paths.map((path) => appUrl + path), appUrl])
+  const identity = await openIdentity({
+    store,
+    secrets,
+    permissions,
+    appUrl,
+    resources: new Set([...paths.map((path) => appUrl + path), appUrl]),
+    files: userFiles(options.dataFolder),
+    audit,
+    log,
+    now,
+  })
   return {
     options,
     store,
     secrets,
     permissions,
-    accounts: watchedAccounts(accounts, watcher),
-    tokens: watchedTokens(openTokens({ ...identity, resources }), watcher),
-    authenticator: admitting,
+    identity,
     audit,
     limits: await openLimits({ redisUrl: options.redisUrl, log }),
     metrics,

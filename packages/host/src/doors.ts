@@ -60,7 +60,7 @@ export class Doors {
   }
 
   connect(userId: string, send: (line: string) => void): LocalConnection {
-    const { authenticator, options, now } = this.#base
+    const { identity, options, now } = this.#base
     const connection: PipeConnection = new PipeConnection(
       {
         modern: this.#modern,
@@ -68,7 +68,7 @@ export class Doors {
         view: this.#everything(),
         log: options.log,
         now,
-        caller: () => authenticator.local(userId, 'stdio'),
+        caller: () => identity.authenticator.local(userId, 'stdio'),
       },
       send,
       () => this.#connections.delete(connection),
@@ -107,7 +107,7 @@ function openCore({ store, audit, limits, metrics, secrets, options, now, permis
         metrics.toolSeconds.observe(seconds, tool)
       },
     },
-    states: new RequestStates(secrets.deriveKey('request-state'), now),
+    states: new RequestStates(secrets.deriveKeys('request-state'), now),
     log: options.log,
     instructions: instructionsOf(options.modules),
     now,

@@ -1,9 +1,16 @@
 import { Hono } from 'hono'
 import type { Base } from './base.ts'
+import { accountPermissions } from './account-api/account-permissions.ts'
+import { addExport } from './account-api/export-route.ts'
+import { openAccountApi } from './account-api/open-account-api.ts'
+import { alsoAcceptedBy } from './account-api/settings-routes.ts'
+import { SafeFetch } from './auth/provider/safe-fetch.ts'
+import { AuthSite } from './auth/site/open-auth-site.ts'
 import { Admission } from './http/admission.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
+import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
 import type { RestEnv } from './http/rest.ts'
 import { addRoutes } from './http/rest.ts'
@@ -29,20 +36,30 @@ export interface FrontDoorParts {
   readonly everything: View
 }
 
-/** HTTP: the MCP endpoints, the modules' routes and the site, behind one guard and one admission. */
+/** HTTP: the MCP endpoints, the authorization server, the modules' routes and the site, behind one guard. */
 export function openHttp(parts: FrontDoorParts): HttpServer {
-  const { options, authenticator, limits } = parts.base
-  const { log, requestsPerMinute } = options
+  const { options, identity, limits } = parts.base
+  const { log, requestsPerMinute, authorizationsPerMinute } = options
+  const { authenticator } = identity
   const headers = new AnswerHeaders(options.appUrl)
   const requestIds = new WeakMap<object, string>()
-  const admission = new Admission({ authenticator, limits, guard: () => server.guard, requestsPerMinute })
+  const needs: SiteNeeds = {
+    guard: () => server.guard,
+    requestIdOf: (incoming) => requestIds.get(incoming) ?? '',
+  }
+  const auth = openAuthSite(parts, needs)
+  const admission = new Admission({
+    authenticator,
+    sessionCaller: (request) => auth.callerOf(request),
+    limits,
+    guard: needs.guard,
+    requestsPerMinute,
+  })
   const server: HttpServer = new HttpServer({
     listen: options.listen,
     endpoints: mcpEndpoints(parts, admission, headers),
-    site: site(parts, admission, {
-      guard: () => server.guard,
-      requestIdOf: (incoming) => requestIds.get(incoming) ?? '',
-    }),
+    oauth: new OAuthDoor({ server: auth.server, limits, guard: needs.guard, authorizationsPerMinute, log }),
+    site: site(parts, admission, auth, needs),
     headers,
     log,
     requestIds,
@@ -78,21 +95,51 @@ interface SiteNeeds {
   readonly requestIdOf: (incoming: object) => string
 }
 
-function site(parts: FrontDoorParts, admission: Admission, needs: SiteNeeds): Hono<RestEnv> {
+const defaultLifetimes = { codeMinutes: 10, deviceCodeMinutes: 15, accessMinutes: 15, refreshDays: 14 }
+
+function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: SiteNeeds): AuthSite {
+  const { options } = base
+  const { appUrl, log, modules, lifetimes, upstreams = [], documentFetch } = options
+  return new AuthSite({
+    ...base,
+    appUrl,
+    log,
+    described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
+    endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
+    lifetimes: { ...defaultLifetimes, ...lifetimes },
+    upstreams,
+    safeFetch: new SafeFetch(documentFetch),
+    addressOf: (request) => guard().address(request),
+    requestIdOf,
+  })
+}
+
+function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
   const { base, core, everything, modules, views } = parts
   const { options, store, metrics } = base
   const { appUrl, bodyLimitBytes, version, log } = options
   const { requestIdOf, guard } = needs
   const app = new Hono<RestEnv>()
-  addRoutes(app, { core, admission, view: everything, appUrl, bodyLimitBytes, requestIdOf }, modules)
+  auth.addPages(app)
+  const account = openAccountApi({
+    ...base,
+    record: (event) => base.audit.record(event),
+    endOtherSessions: (caller) => auth.endOtherSessions(caller),
+  })
+  const alsoAccepts = alsoAcceptedBy(appUrl)
+  const rest = { core, admission, view: everything, appUrl, bodyLimitBytes, requestIdOf, alsoAccepts }
+  addRoutes(app, rest, [...modules, account])
+  addExport(app, rest, { userData: base.identity.userData, permissions: base.permissions })
   addSite(app, {
     appUrl,
     version,
     endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
+    scopes: base.permissions.names,
+    keys: base.identity.keys,
     admission,
     guard,
     metricsToken: options.metricsToken,
-    openApi: JSON.stringify(openApi(options.modules, appUrl, version)),
+    openApi: JSON.stringify(openApi([...options.modules, account.module], appUrl, version)),
     isReady: () =>
       store.ping().then(
         () => true,

@@ -1,4 +1,5 @@
 import type { Account, Log, Module, Role } from '@quipu/kit'
+import type { SafeFetchOptions } from './auth/provider/safe-fetch.ts'
 
 export interface HostOptions {
   readonly store:
@@ -12,11 +13,21 @@ export interface HostOptions {
   readonly listen: { readonly host: string; readonly port: number }
   /** The root secret: everything that must be sealed or signed is derived from it. */
   readonly rootSecret: string
+  /** The one before it: what it sealed can still be opened. */
+  readonly previousRootSecret?: string | undefined
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
   /** For one user over all endpoints. 600 unless said. */
   readonly requestsPerMinute?: number | undefined
+  /** Authorization requests from one address. 10 unless said. */
+  readonly authorizationsPerMinute?: number | undefined
+  /** 10 min, 15 min, 15 min and 14 days unless said. */
+  readonly lifetimes?: Partial<Lifetimes> | undefined
+  /** Other issuers whose sign-in counts here, such as Google. */
+  readonly upstreams?: readonly Upstream[] | undefined
+  /** How the documents that describe clients are fetched. From public addresses only, unless a test says otherwise. */
+  readonly documentFetch?: SafeFetchOptions | undefined
   readonly metricsToken?: string | undefined
   readonly modules: readonly Module[]
   readonly version: string
@@ -24,10 +35,35 @@ export interface HostOptions {
   readonly now?: (() => Date) | undefined
 }
 
+export interface Lifetimes {
+  readonly codeMinutes: number
+  readonly deviceCodeMinutes: number
+  readonly accessMinutes: number
+  readonly refreshDays: number
+}
+
+export interface Upstream {
+  /** Its place in `/api/auth/<id>`. */
+  readonly id: 'google' | 'oidc'
+  /** For the button: "Continue with …". */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Whether somebody without an account here gets one, and with which role. Nobody does unless said. */
+  readonly newcomers?: Role | undefined
+}
+
 /** An open installation: its store, its accounts, its front doors. */
 export interface Host extends AsyncDisposable {
   readonly accounts: Accounts
   readonly tokens: Tokens
+  readonly personalTokens: PersonalTokens
+  readonly apps: ConnectedApps
+  readonly clients: Clients
+  readonly links: OneTimeLinks
+  readonly userData: UserData
+  readonly keys: KeyRing
   /** Every permission of every module, for the command line's help and checks. */
   readonly permissions: ReadonlySet<string>
   /** The MCP endpoints: path → the resource URL that tokens name as their audience. */
@@ -72,6 +108,13 @@ export interface Accounts {
   setPassword(email: string, password: string): Promise<Account>
   /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
   verify(email: string, password: string): Promise<Account | undefined>
+  /** With the current password, which must be right. */
+  changePassword(userId: string, current: string, wanted: string): Promise<Account>
+  /** A disabled account cannot sign in, and none of its credentials counts. The last admin cannot be disabled. */
+  disable(email: string): Promise<Account>
+  enable(email: string): Promise<Account>
+  /** Erases the account and every row that is theirs. The audit keeps their id. The last admin cannot be erased. */
+  erase(email: string): Promise<Account>
 }
 
 export interface AccountRow extends Account {
@@ -91,4 +134,120 @@ export interface TokenRequest {
 
 export interface Tokens {
   issue(request: TokenRequest): Promise<string>
+}
+
+/** Named credentials for programs without a browser. */
+export interface PersonalTokens {
+  /** The token is told here and never again. */
+  create(request: PersonalTokenRequest): Promise<PersonalToken & { readonly token: string }>
+  /** Newest first; revoked ones are gone. */
+  list(userId: string): Promise<readonly PersonalToken[]>
+  /** NOT_FOUND for one that is someone else's. */
+  revoke(userId: string, id: string): Promise<void>
+}
+
+export interface PersonalTokenRequest {
+  readonly userId: string
+  readonly name: string
+  /** Empty means every permission that the account's role has. */
+  readonly scope: readonly string[]
+  /** An MCP endpoint, or the public URL for all of them and REST. The latter unless said. */
+  readonly resource?: string | undefined
+  readonly ttlSeconds: number
+}
+
+export interface PersonalToken {
+  readonly id: string
+  readonly name: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | undefined
+}
+
+/** What people have granted to clients: one entry for each sign-in that was approved. */
+export interface ConnectedApps {
+  /** Of one person, or of everyone; newest first, only what still counts. */
+  list(userId?: string): Promise<readonly ConnectedApp[]>
+  /** Ends its tokens at once. With a user id, NOT_FOUND for someone else's. */
+  revoke(id: string, userId?: string): Promise<ConnectedApp>
+}
+
+export interface ConnectedApp {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+}
+
+/** Clients known in advance, and those that registered themselves. */
+export interface Clients {
+  add(client: NewClient): Promise<KnownClient>
+  list(): Promise<readonly KnownClient[]>
+  /** Ends everything that was granted to it. */
+  remove(id: string): Promise<KnownClient>
+}
+
+export interface NewClient {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly redirectUris: readonly string[]
+}
+
+export interface KnownClient {
+  readonly id: string
+  readonly name: string
+  readonly origin: 'added' | 'registered'
+  readonly redirectUris: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | undefined
+}
+
+/** Links that an admin hands over: there is no mailer. */
+export interface OneTimeLinks {
+  /** Makes the account, without a password, and the link where its person chooses one. Good for 7 days. */
+  invite(request: Invitation): Promise<OneTimeLink>
+  /** Where the person of the account chooses a new password. Good for 24 hours; an earlier link ends. */
+  resetPassword(email: string, createdBy?: string): Promise<OneTimeLink>
+}
+
+export interface Invitation {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly role: Role
+  readonly createdBy?: string | undefined
+}
+
+export interface OneTimeLink {
+  readonly email: string
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+export interface UserData {
+  /** How many rows of each kind are theirs, to be said before they are erased. */
+  summary(userId: string): Promise<readonly { readonly kind: string; readonly rows: number }[]>
+  /** Everything that is theirs, as a ZIP of JSON files. */
+  export(userId: string): Promise<Uint8Array>
+}
+
+export interface KeyRing {
+  list(): Promise<readonly KeyState[]>
+  /** A new key signs from now on. Former keys verify until no token of theirs can be live, or end at once. */
+  rotate(options?: { readonly endFormer?: boolean }): Promise<KeyState>
+  /** Seals everything anew under the current root secret; how many values that were. */
+  reseal(): Promise<number>
+}
+
+export interface KeyState {
+  readonly kid: string
+  readonly createdAt: Date
+  readonly retiresAt: Date | undefined
 }

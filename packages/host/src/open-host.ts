@@ -23,9 +23,10 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, now }: Base): void {
+function keepHouse({ jobs, store, identity, now }: Base): void {
   jobs.every(3600, 'host.forget-expired', async () => {
     for (const statement of forgetExpired(now())) await store.query('everyone', statement)
+    await identity.forgetExpired()
   })
   jobs.every(6 * 3600, 'host.maintain', () => store.maintain())
 }
@@ -36,8 +37,14 @@ function hostOf(base: Base, doors: Doors): Host {
     await closeBase(base)
   }
   return {
-    accounts: base.accounts,
-    tokens: base.tokens,
+    accounts: base.identity.accounts,
+    tokens: base.identity.tokens,
+    personalTokens: base.identity.personalTokens,
+    apps: base.identity.apps,
+    clients: base.identity.clients,
+    links: base.identity.links,
+    userData: base.identity.userData,
+    keys: base.identity.keyRing,
     permissions: base.permissions.names,
     resources: base.paths.map((path) => base.options.appUrl + path),
     listen: async () => {
@@ -75,12 +82,12 @@ async function closeBase({ jobs, audit, limits, store }: Base): Promise<void> {
   await store.close()
 }
 
-async function checks({ store, accounts, options }: Base): Promise<readonly Check[]> {
+async function checks({ store, identity, options }: Base): Promise<readonly Check[]> {
   const isReachable = await store.ping().then(
     () => true,
     () => false,
   )
-  const owner = isReachable ? await accounts.owner() : undefined
+  const owner = isReachable ? await identity.accounts.owner() : undefined
   return [
     {
       name: 'store',

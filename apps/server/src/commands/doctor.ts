@@ -5,7 +5,7 @@ import { describeFailure, exitCodes } from '../failure.ts'
 import { hasStore } from '../host-options.ts'
 import { ControlClient } from '../owner/control-client.ts'
 import { withStore } from '../perform.ts'
-import { secretFile } from '../root-secret.ts'
+import { previousSecretFile, secretFile } from '../root-secret.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -69,8 +69,10 @@ function checkSecret({ dataFolder, rootSecret }: Config): Finding {
   if (rootSecret !== undefined) return { name, ok: true, detail: 'from JWT_SECRET' }
   const file = secretFile(dataFolder)
   if (!existsSync(file)) return { name, ok: true, detail: 'made on the first start' }
-  const isOpen = (statSync(file).mode & 0o077) !== 0
-  if (isOpen) return { name, ok: false, detail: `${file} is open to other users: chmod 600 ${file}` }
+  for (const secret of [file, previousSecretFile(dataFolder)].filter((path) => existsSync(path))) {
+    const isOpen = (statSync(secret).mode & 0o077) !== 0
+    if (isOpen) return { name, ok: false, detail: `${secret} is open to other users: chmod 600 ${secret}` }
+  }
   return { name, ok: true, detail: `${file} (keep a copy: without it, what it sealed is lost)` }
 }
 

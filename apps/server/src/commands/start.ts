@@ -6,6 +6,7 @@ import { hasStore, openConfiguredHost, workplaceOf } from '../host-options.ts'
 import { ensureOwner } from '../owner-account.ts'
 import { ControlServer } from '../owner/control-server.ts'
 import { takeFolder } from '../owner/join.ts'
+import { finishRotation } from '../secret-rotation.ts'
 import { shutdownRequested } from '../shutdown.ts'
 import { welcome } from '../welcome.ts'
 
@@ -27,6 +28,7 @@ export const start: Command = {
     let control: ControlServer | undefined
     try {
       const workplace = workplaceOf(config, host)
+      await finishRotation(config, host)
       const owner = await ensureOwner(workplace, config.owner.password)
       await listen(host, config)
       control = await openControl(context, host)

@@ -1,6 +1,7 @@
-import { misuse, type Command } from '../command.ts'
+import type { Command } from '../command.ts'
 import { exitCodes } from '../failure.ts'
 import { withStore } from '../perform.ts'
+import { parseScope, parseTtl } from './token-options.ts'
 
 export const tokenCreate: Command = {
   name: 'token create',
@@ -23,21 +24,12 @@ export const tokenCreate: Command = {
   run: async (given, { config, log, print }) => {
     const request = {
       user: given.required('user'),
-      scope: (given.value('scope') ?? '').split(/[\s,]+/).filter((name) => name !== ''),
+      scope: parseScope(given.value('scope')),
       resource: given.value('resource'),
-      ttlSeconds: parseTtl(given.value('ttl') ?? '15m'),
+      ttlSeconds: parseTtl(tokenCreate, given.value('ttl') ?? '15m'),
     }
     const issued = await withStore(config, log, (perform) => perform('token.create', request))
     print(given.isJson ? JSON.stringify(issued) : issued.token)
     return exitCodes.ok
   },
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-function parseTtl(typed: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(typed) ?? []
-  const seconds = Number(number) * (unitSeconds[unit] ?? 0)
-  if (seconds > 0) return seconds
-  throw misuse(tokenCreate, `${JSON.stringify(typed)} is not a time: write 900s, 15m, 12h or 30d`)
 }

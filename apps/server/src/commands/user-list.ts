@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts'
 import { exitCodes } from '../failure.ts'
-import type { AccountListing } from '../operations.ts'
+import type { AccountListing } from '../operations/users.ts'
 import { withStore } from '../perform.ts'
+import { tableOf } from '../table.ts'
 
 export const userList: Command = {
   name: 'user list',
@@ -11,23 +12,14 @@ export const userList: Command = {
   examples: ['npx quipu user list', 'npx quipu user list --json'],
   run: async (given, { config, log, print }) => {
     const accounts = await withStore(config, log, (perform) => perform('user.list', {}))
-    print(given.isJson ? JSON.stringify(accounts) : tableOf(accounts))
+    print(given.isJson ? JSON.stringify(accounts) : listOf(accounts))
     return exitCodes.ok
   },
 }
 
-function tableOf(accounts: readonly AccountListing[]): string {
+function listOf(accounts: readonly AccountListing[]): string {
   if (accounts.length === 0) return 'No accounts yet. `npm start` creates the first one.'
-  const rows = [['EMAIL', 'ROLE', 'NAME', 'CREATED', ''], ...accounts.map(rowOf)]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return tableOf(['EMAIL', 'ROLE', 'NAME', 'CREATED', ''], accounts.map(rowOf))
 }
 
 function rowOf(account: AccountListing): string[] {

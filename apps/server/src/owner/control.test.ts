@@ -202,7 +202,13 @@ async function listen(
   const control = await ControlServer.listen({
     dataFolder,
     identity: { kind, url: kind === 'server' ? 'http://localhost:1' : undefined },
-    workplace: { host: standIn(options), appUrl: 'http://localhost:1', ownerEmail: 'owner@localhost' },
+    workplace: {
+      host: standIn(options),
+      appUrl: 'http://localhost:1',
+      ownerEmail: 'owner@localhost',
+      dataFolder,
+      secretMark: 'mark',
+    },
     log: quiet,
     onHandOver: options.onHandOver,
   })

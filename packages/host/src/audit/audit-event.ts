@@ -29,57 +29,68 @@ export interface AuditMetadata {
   readonly durationMs?: number | undefined
 }
 
-/** A row as JSON. Serialised when it happens, so that what waits to be written is one flat text a row. */
-export type AuditRow = string
-
-/** One statement and one parameter for any number of rows. */
-export function insertRows(rows: readonly AuditRow[]): Statement {
-  return { sql: insertSql, parameters: [`[${rows.join(',')}]`] }
+/** A row that waits to be written. What a client made up is cut and mended already. */
+export interface AuditRow {
+  readonly atMs: number
+  readonly requestId: string
+  /** The rest as JSON: many calls repeat an earlier one in all but time and request. */
+  readonly deed: string
 }
 
 export function rowOf(at: Date, event: AuditEvent): AuditRow {
-  const userId = event.userId === undefined ? 'null' : quoted(event.userId)
-  return (
-    `{"at":"${at.toISOString()}","user_id":${userId},"action":${quoted(event.action)},` +
-    `"resource_type":${quoted(event.resourceType)},"resource_id":${quoted(event.resourceId)},` +
-    `"outcome":${quoted(event.outcome)},"request_id":${quoted(event.requestId)},` +
-    `"metadata":${metadataOf(event.metadata)}}`
-  )
+  return { atMs: at.getTime(), requestId: mended(event.requestId), deed: deedOf(event) }
+}
+
+/** One statement for any number of rows, in which each deed is written once. */
+export function insertRows(rows: readonly AuditRow[]): Statement {
+  const times: number[] = []
+  const requestIds: string[] = []
+  const deeds: number[] = []
+  const numbers = new Map<string, number>()
+  for (const { atMs, requestId, deed } of rows) {
+    let number = numbers.get(deed)
+    if (number === undefined) numbers.set(deed, (number = numbers.size + 1))
+    times.push(atMs)
+    requestIds.push(requestId)
+    deeds.push(number)
+  }
+  return { sql: insertSql, parameters: [times, requestIds, deeds, `[${[...numbers.keys()].join(',')}]`] }
 }
 
 const insertSql = `insert into audit_events
     (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
-  select at, user_id, action, resource_type, resource_id, outcome, request_id, metadata
-  from jsonb_to_recordset($1::text::jsonb) as event(at timestamptz, user_id uuid, action text,
-    resource_type text, resource_id text, outcome text, request_id text, metadata jsonb)`
+  select timestamptz 'epoch' + at_ms * interval '1 millisecond',
+    user_id, action, resource_type, resource_id, outcome, request_id, metadata
+  from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as call (at_ms, request_id, number, place)
+  join rows from (json_to_recordset($4::text::json) as (user_id uuid, action text, resource_type text,
+      resource_id text, outcome text, metadata jsonb)) with ordinality
+    as deed (user_id, action, resource_type, resource_id, outcome, metadata, number) using (number)
+  order by place`
 
-const metadataFields = [
-  'clientName',
-  'clientVersion',
-  'clientId',
-  'sessionId',
-  'endpoint',
-  'address',
-  'era',
-  'dryRun',
-  'durationMs',
-] as const satisfies (keyof AuditMetadata)[]
-
-function metadataOf(metadata: AuditMetadata): string {
-  let json = ''
-  for (const field of metadataFields) {
-    const value = metadata[field]
-    if (value === undefined) continue
-    json += `${json === '' ? '' : ','}"${field}":${typeof value === 'string' ? quoted(value, 200) : value}`
-  }
-  return `{${json}}`
+function deedOf({ userId, action, resourceType, resourceId, outcome, metadata }: AuditEvent): string {
+  return JSON.stringify({
+    user_id: mended(userId),
+    action: mended(action),
+    resource_type: mended(resourceType),
+    resource_id: mended(resourceId),
+    outcome: mended(outcome),
+    metadata: {
+      clientName: mended(metadata.clientName, 200),
+      clientVersion: mended(metadata.clientVersion, 200),
+      clientId: mended(metadata.clientId, 200),
+      sessionId: mended(metadata.sessionId, 200),
+      endpoint: mended(metadata.endpoint, 200),
+      address: mended(metadata.address, 200),
+      era: mended(metadata.era, 200),
+      dryRun: metadata.dryRun,
+      durationMs: metadata.durationMs,
+    } satisfies AuditMetadata,
+  })
 }
 
 /** What a client made up must not make a row impossible: no NUL, no lone surrogate, no megabytes. */
-function quoted(text: string, maxLength = 2_000): string {
-  if (text.length <= maxLength && plain.test(text)) return `"${text}"`
-  return JSON.stringify(text.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD'))
+function mended<Text extends string | undefined>(text: Text, maxLength = 2_000): Text | string {
+  if (text === undefined) return text
+  if (text.length <= maxLength && text.isWellFormed() && !text.includes('\0')) return text
+  return text.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD')
 }
-
-/** Nothing that JSON would write otherwise than as it is. */
-const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/

@@ -1,26 +1,33 @@
 import type { Role } from '@quipu/kit'
-import type { Accounts } from '../host.ts'
+import type { Store } from '../storage/store.ts'
 import { Recent } from './recent.ts'
 
-/** How long a demotion or a disabled account may go unnoticed. */
+/** How long a demotion, a disabled account or a withdrawn grant may go unnoticed. */
 const stateLifetimeMs = 5_000
 const capacity = 10_000
+/** No token outlives what it stands on by more than this. */
+const longestTokenMs = 366 * 24 * 60 * 60 * 1000
 
 /** What an account may do now. The same object as long as nothing changed. */
 export interface AccountState {
   readonly username: string
   readonly role: Role
+  /** Withdrawn connected apps and personal tokens, by id: what stands on one of them does not count. */
+  readonly revoked: ReadonlySet<string>
 }
+
+/** Undefined for an account that is gone or disabled. */
+export type ReadAccountState = (userId: string) => Promise<AccountState | undefined>
 
 /** What accounts may do now, read from the store at most once per account in each lifetime. */
 export class AccountStates {
-  readonly #accounts: Pick<Accounts, 'byId'>
+  readonly #stored: ReadAccountState
   readonly #now: () => Date
   readonly #known = new Recent<Known>(capacity)
   readonly #reading = new Map<string, Promise<AccountState | undefined>>()
 
-  constructor(accounts: Pick<Accounts, 'byId'>, now: () => Date) {
-    this.#accounts = accounts
+  constructor(stored: ReadAccountState, now: () => Date) {
+    this.#stored = stored
     this.#now = now
   }
 
@@ -34,28 +41,44 @@ export class AccountStates {
 
   /** After a change that this process made or heard of: the next request sees it. */
   forget(userId: string): void {
-    this.#known.delete(userId)
+    const state = this.#known.get(userId)?.state
+    if (state === undefined) this.#known.delete(userId)
+    else this.#known.set(userId, { state, readAtMs: -Infinity })
     this.#reading.delete(userId)
   }
 
   #read(userId: string): Promise<AccountState | undefined> {
     const underWay = this.#reading.get(userId)
     if (underWay !== undefined) return underWay
-    const reading = this.#readNow(userId).finally(() => {
-      if (this.#reading.get(userId) === reading) this.#reading.delete(userId)
-    })
+    const readAtMs = this.#now().getTime()
+    const reading = this.#stored(userId)
+      .then((stored) => {
+        const state = unchanged(this.#known.get(userId)?.state, stored)
+        // One that was told to forget meanwhile may have read before the change.
+        if (this.#reading.get(userId) === reading) this.#known.set(userId, { state, readAtMs })
+        return state
+      })
+      .finally(() => {
+        if (this.#reading.get(userId) === reading) this.#reading.delete(userId)
+      })
     this.#reading.set(userId, reading)
     return reading
   }
+}
 
-  async #readNow(userId: string): Promise<AccountState | undefined> {
-    const readAtMs = this.#now().getTime()
-    const before = this.#known.get(userId)?.state
-    const account = await this.#accounts.byId(userId)
-    const state =
-      account === undefined || account.isDisabled ? undefined : stateOf(account.email, account.role, before)
-    this.#known.set(userId, { state, readAtMs })
-    return state
+/** One statement, in the scope of the account itself. */
+export function readAccountState(store: Pick<Store, 'query'>, now: () => Date): ReadAccountState {
+  return async (userId) => {
+    if (!uuid.test(userId)) return undefined
+    const at = now()
+    const [row] = await store.query<StateRow>(
+      { userId },
+      {
+        sql: stateSql,
+        parameters: [userId, at, new Date(at.getTime() - longestTokenMs)],
+      },
+    )
+    return row && { username: row.email, role: row.role, revoked: new Set(row.revoked) }
   }
 }
 
@@ -64,7 +87,34 @@ interface Known {
   readonly readAtMs: number
 }
 
-function stateOf(username: string, role: Role, before: AccountState | undefined): AccountState {
-  const isSame = before !== undefined && before.username === username && before.role === role
-  return isSame ? before : { username, role }
+interface StateRow {
+  readonly email: string
+  readonly role: Role
+  readonly revoked: readonly string[]
+}
+
+const stateSql = `select email, role, array(
+    select id from connected_apps where user_id = users.id and revoked_at > $3
+    union all
+    select id::text from personal_tokens
+    where user_id = users.id and revoked_at is not null and expires_at > $2
+  ) as revoked
+  from users where id = $1 and disabled_at is null`
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function unchanged(
+  before: AccountState | undefined,
+  now: AccountState | undefined,
+): AccountState | undefined {
+  if (before === undefined || now === undefined) return now
+  const isSame =
+    before.username === now.username && before.role === now.role && haveSame(before.revoked, now.revoked)
+  return isSame ? before : now
+}
+
+function haveSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size !== other.size) return false
+  for (const id of one) if (!other.has(id)) return false
+  return true
 }

@@ -1,21 +1,31 @@
 import type { Account, Role } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
 import type { AccountRow, Accounts, NewAccount } from '../host.ts'
+import type { UserFiles } from '../storage/blobs.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { deleteUser, userTables } from './user-tables.ts'
+import { endSessionsOf } from './web-sessions.ts'
 
-export function openAccounts(store: Store, now: () => Date): Accounts {
-  return new StoredAccounts(store, now)
+type Files = Pick<UserFiles, 'drop'>
+
+/** `files` are what an erased account leaves outside the store. */
+export function openAccounts(store: Store, now: () => Date, files: Files = noFiles): Accounts {
+  return new StoredAccounts(store, now, files)
 }
+
+const noFiles: Files = { drop: async () => {} }
 
 class StoredAccounts implements Accounts {
   readonly #store: Store
   readonly #now: () => Date
+  readonly #files: Files
 
-  constructor(store: Store, now: () => Date) {
+  constructor(store: Store, now: () => Date, files: Files) {
     this.#store = store
     this.#now = now
+    this.#files = files
   }
 
   async create(account: NewAccount): Promise<Account> {
@@ -57,28 +67,85 @@ class StoredAccounts implements Accounts {
   async setRole(email: string, role: Role): Promise<Account> {
     const wanted = parseRole(role)
     return this.#store.transaction('everyone', async (tx) => {
-      await refuseLosingLastAdmin(tx, normalizeEmail(email), wanted)
-      const [row] = await tx.query<UserRow>({
-        sql: `update users set role = $2, updated_at = $3 where lower(email) = $1 returning ${columns}`,
-        parameters: [normalizeEmail(email), wanted, this.#now()],
-      })
-      return accountOf(row ?? unknownAccount(email))
+      if (wanted !== 'admin') await refuseLosingLastAdmin(tx, normalizeEmail(email))
+      return accountOf(await this.#change(tx, email, 'role = $3', wanted))
     })
   }
 
   async setPassword(email: string, password: string): Promise<Account> {
     const passwordHash = await hashPassword(password)
-    const [row] = await this.#store.query<UserRow>('everyone', {
-      sql: `update users set password_hash = $2, updated_at = $3 where lower(email) = $1 returning ${columns}`,
-      parameters: [normalizeEmail(email), passwordHash, this.#now()],
+    return this.#store.transaction('everyone', async (tx) => {
+      const row = await this.#change(tx, email, 'password_hash = $3', passwordHash)
+      await tx.query(endSessionsOf(row.id))
+      return accountOf(row)
     })
-    return accountOf(row ?? unknownAccount(email))
+  }
+
+  async changePassword(userId: string, current: string, wanted: string): Promise<Account> {
+    const [row] = uuid.test(userId) ? await this.#select('where id = $1', userId) : []
+    const stored = changeablePassword(row)
+    if (!(await verifyPassword(current, stored))) throw wrongCurrentPassword()
+    const passwordHash = await hashPassword(wanted)
+    if (await verifyPassword(wanted, stored))
+      throw new ToolError('VALIDATION_ERROR', 'The new password must differ from the current one')
+    // A password that was reset meanwhile is not the current one any more.
+    const [changed] = await this.#store.query<UserRow>('everyone', {
+      sql: `update users set password_hash = $3, updated_at = $4
+            where id = $1 and password_hash = $2 and disabled_at is null returning ${columns}`,
+      parameters: [userId, stored, passwordHash, this.#now()],
+    })
+    if (changed === undefined) throw wrongCurrentPassword()
+    return accountOf(changed)
+  }
+
+  async disable(email: string): Promise<Account> {
+    return this.#store.transaction('everyone', async (tx) => {
+      await refuseLosingLastAdmin(tx, normalizeEmail(email))
+      const row = await this.#change(tx, email, 'disabled_at = coalesce(disabled_at, $2)')
+      await tx.query(endSessionsOf(row.id))
+      return accountOf(row)
+    })
+  }
+
+  async enable(email: string): Promise<Account> {
+    return this.#store.transaction('everyone', async (tx) =>
+      accountOf(await this.#change(tx, email, 'disabled_at = null')),
+    )
+  }
+
+  async erase(email: string): Promise<Account> {
+    return this.#store.transaction('everyone', async (tx) => {
+      await refuseLosingLastAdmin(tx, normalizeEmail(email))
+      const [row] = await tx.query<UserRow>({
+        sql: `select ${columns} from users where lower(email) = $1 for update`,
+        parameters: [normalizeEmail(email)],
+      })
+      const account = accountOf(row ?? unknownAccount(email))
+      await tx.query(deleteUser(await userTables(tx), account.id))
+      // Before the commit: whatever fails, the account is still there and can be erased again.
+      await this.#files.drop(account.id)
+      return account
+    })
   }
 
   async verify(email: string, password: string): Promise<Account | undefined> {
     const [row] = await this.#withEmail(email)
     const isRight = await verifyPassword(password, row?.password_hash ?? undefined)
     return row !== undefined && isRight && row.disabled_at === null ? accountOf(row) : undefined
+  }
+
+  /** `$2` is now, `$3` the value. */
+  async #change(
+    tx: StoreTx,
+    email: string,
+    assignment: string,
+    ...value: readonly unknown[]
+  ): Promise<UserRow> {
+    const [row] = await tx.query<UserRow>({
+      sql: `update users set ${assignment}, updated_at = $2 where lower(email) = $1 returning ${columns}`,
+      parameters: [normalizeEmail(email), this.#now(), ...value],
+    })
+    return row ?? unknownAccount(email)
   }
 
   #withEmail(email: string): Promise<UserRow[]> {
@@ -117,14 +184,32 @@ function accountOf(row: UserRow): AccountRow {
 }
 
 /** Locks every admin's row, so that two admins demoting each other at once cannot both succeed. */
-async function refuseLosingLastAdmin(tx: StoreTx, email: string, role: Role): Promise<void> {
-  if (role === 'admin') return
+async function refuseLosingLastAdmin(tx: StoreTx, email: string): Promise<void> {
   const admins = await tx.query<{ email: string }>({
     sql: `select lower(email) as email from users where ${isActiveAdmin} order by id for update`,
     parameters: [],
   })
   if (admins.length === 1 && admins[0]?.email === email)
     throw new ToolError('CONFLICT', `${email} is the only admin; make someone else an admin first`)
+}
+
+function changeablePassword(row: UserRow | undefined): string {
+  if (row === undefined) throw new ToolError('NOT_FOUND', 'This account does not exist any more')
+  if (row.disabled_at !== null)
+    throw new ToolError('FORBIDDEN', 'This account is disabled; ask an admin to enable it')
+  if (row.password_hash === null)
+    throw new ToolError(
+      'FORBIDDEN',
+      'This account has no password yet; ask an admin for a link where you can choose one',
+    )
+  return row.password_hash
+}
+
+function wrongCurrentPassword(): ToolError {
+  return new ToolError(
+    'FORBIDDEN',
+    'The current password is not right; type it again, or ask an admin for a link to choose a new one',
+  )
 }
 
 function unknownAccount(email: string): never {

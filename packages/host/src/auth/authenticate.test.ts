@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import type { JWTPayload } from 'jose'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '@quipu/kit'
 import type { Store } from '../storage/store.ts'
-import { AuthFailure } from './auth-failure.ts'
+import { failureOf } from './failure-of.ts'
 import { beginWithNobody, openAuth, resource, tasksResource } from './open-auth.ts'
 import { intercepted, onEveryStore } from './test-stores.ts'
 
@@ -166,6 +165,7 @@ onEveryStore('authentication', (openStore) => {
       ],
       ['without a client', (claims, keys) => ours(without(claims, 'client_id'), keys)],
       ['with permissions as text', (claims, keys) => ours({ ...claims, permissions: 'tasks:read' }, keys)],
+      ['with a grant that is no text', (claims, keys) => ours({ ...claims, grant: 7 }, keys)],
       ['of a subject that is no account id', (claims, keys) => ours({ ...claims, sub: 'admin' }, keys)],
     ]
 
@@ -318,6 +318,27 @@ onEveryStore('authentication', (openStore) => {
     clock.advance('5s')
     await expect(auth.local(userId, 'stdio')).rejects.toThrow('is disabled or does not exist')
   })
+
+  test('[A18] so has the caller behind a browser session', async () => {
+    const { auth, bearer, clock } = openAuth(store)
+    const { userId, email } = await bearer({ role: 'viewer' })
+
+    const caller = await auth.ofSession(userId)
+
+    expect(caller).toEqual({
+      userId,
+      username: email,
+      role: 'viewer',
+      permissions: new Set(['tasks:read']),
+      clientId: 'web',
+      tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(caller?.tokenHash).not.toBe((await auth.local(userId, 'web')).tokenHash)
+    await store.query('everyone', { sql: 'update users set disabled_at = now()', parameters: [] })
+    clock.advance('5s')
+    expect(await auth.ofSession(userId)).toBeUndefined()
+    expect(await auth.ofSession('nobody')).toBeUndefined()
+  })
 })
 
 function without(claims: JWTPayload, name: string): JWTPayload {
@@ -326,14 +347,4 @@ function without(claims: JWTPayload, name: string): JWTPayload {
 
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-async function failureOf(attempt: () => Caller | Promise<Caller>): Promise<AuthFailure> {
-  try {
-    const caller = await attempt()
-    throw new Error(`Was let in as ${caller.username}`)
-  } catch (error) {
-    if (error instanceof AuthFailure) return error
-    throw error
-  }
 }

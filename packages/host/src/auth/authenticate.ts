@@ -1,21 +1,27 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '@quipu/kit'
-import type { Accounts } from '../host.ts'
+import type { Caller, Log } from '@quipu/kit'
+import type { Store } from '../storage/store.ts'
 import type { AccountState } from './account-states.ts'
-import { AccountStates } from './account-states.ts'
+import { AccountStates, readAccountState } from './account-states.ts'
 import type { Target } from './auth-failure.ts'
 import { badToken, noToken } from './auth-failure.ts'
 import type { Permissions } from './permissions.ts'
+import { isPersonalToken, noteUse, noteUseEveryMs, readPersonalToken } from './personal-token-use.ts'
 import { Recent } from './recent.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { TokenClaims } from './token-claims.ts'
-import { expiredMessage, InvalidToken, verifyToken } from './token-claims.ts'
+import { expiredMessage, InvalidToken, notValidHere, verifyToken, withdrawnMessage } from './token-claims.ts'
+
+/** How long a token that was verified before may outlive the key that signed it. */
+const checkKeyEveryMs = 5_000
 
 export interface AuthenticatorOptions {
   readonly keys: SigningKeys
-  readonly accounts: Pick<Accounts, 'byId'>
+  readonly store: Pick<Store, 'query'>
   readonly permissions: Permissions
+  /** The public URL. A token for it is good at every resource. */
   readonly issuer: string
+  readonly log: Log
   readonly now: () => Date
   /** How many verified tokens are remembered. */
   readonly capacity?: number
@@ -36,82 +42,139 @@ class Authenticator {
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options
-    this.#states = new AccountStates(options.accounts, options.now)
+    this.#states = new AccountStates(readAccountState(options.store, options.now), options.now)
     this.#verified = new Recent(options.capacity ?? 10_000)
   }
 
-  /** Throws, or rejects with, an `AuthFailure`. `resource` is the endpoint's URL, `search` the query that came along. */
-  authenticate(header: string | undefined, resource: string, search = ''): Caller | Promise<Caller> {
+  /**
+   * Throws, or rejects with, an `AuthFailure`. `resource` is the endpoint's URL, `search` the query that came along,
+   * `alsoAccepts` names other resources whose tokens are good here.
+   */
+  authenticate(
+    header: string | undefined,
+    resource: string,
+    search = '',
+    alsoAccepts?: readonly string[],
+  ): Caller | Promise<Caller> {
     const token = bearerOf(header, resource, search)
     const tokenHash = hash('sha256', token, 'hex')
     const verified = this.#verified.get(tokenHash)
-    if (verified === undefined) return this.#verify(token, tokenHash, { resource, search })
+    if (verified === undefined) return this.#verify(token, tokenHash, { resource, search, alsoAccepts })
 
     const nowMs = this.#options.now().getTime()
     const state = this.#states.of(verified.claims.userId, nowMs)
     if (state instanceof Promise)
-      return state.then((fresh) => this.#admit(verified, fresh, { resource, search }))
-    return this.#admit(verified, state, { resource, search })
+      return state.then((fresh) => this.#admit(verified, fresh, { resource, search, alsoAccepts }))
+    return this.#admit(verified, state, { resource, search, alsoAccepts })
   }
 
   /** The caller behind a local pipe: the operating system has vouched for them, so the role alone decides. */
   async local(userId: string, clientId: string): Promise<Caller> {
-    const state = await this.#states.of(userId, this.#options.now().getTime())
-    if (state === undefined) throw new Error(`The account ${userId} is disabled or does not exist`)
-    return {
-      userId,
-      username: state.username,
-      role: state.role,
-      permissions: this.#options.permissions.ofRole(state.role),
-      clientId,
-      tokenHash: hash('sha256', `local:${userId}`, 'hex'),
-    }
+    const caller = await this.#vouchedFor(userId, clientId, `local:${userId}`)
+    if (caller === undefined) throw new Error(`The account ${userId} is disabled or does not exist`)
+    return caller
   }
 
-  /** Call when an account changed, here or in another instance, so that it bites at once. */
+  /** The caller behind a browser session: they signed in here, so the role alone decides. */
+  ofSession(userId: string): Promise<Caller | undefined> {
+    return this.#vouchedFor(userId, 'web', `web:${userId}`)
+  }
+
+  /** Call when an account or what it has granted changed, here or in another instance, so that it bites at once. */
   forget(userId: string): void {
     this.#states.forget(userId)
   }
 
-  async #verify(token: string, tokenHash: string, target: Target): Promise<Caller> {
-    const claims = await this.#claimsOf(token, target)
-    const verified: VerifiedToken = { claims, tokenHash, state: undefined, caller: undefined }
-    this.#verified.set(tokenHash, verified)
-    const state = await this.#states.of(claims.userId, this.#options.now().getTime())
-    return this.#admit(verified, state, target)
+  async #vouchedFor(userId: string, clientId: string, credential: string): Promise<Caller | undefined> {
+    const state = await this.#states.of(userId, this.#options.now().getTime())
+    return (
+      state && {
+        userId,
+        username: state.username,
+        role: state.role,
+        permissions: this.#options.permissions.ofRole(state.role),
+        clientId,
+        tokenHash: hash('sha256', credential, 'hex'),
+      }
+    )
   }
 
-  async #claimsOf(token: string, target: Target): Promise<TokenClaims> {
+  async #verify(token: string, tokenHash: string, door: Door): Promise<Caller> {
+    const read = await this.#read(token, tokenHash, door)
+    // Several first uses at once share what one of them found.
+    const verified = this.#verified.get(tokenHash) ?? read
+    this.#verified.set(tokenHash, verified)
+    const state = await this.#states.of(verified.claims.userId, this.#options.now().getTime())
+    return this.#admit(verified, state, door)
+  }
+
+  async #read(token: string, tokenHash: string, door: Door): Promise<VerifiedToken> {
+    const { store, now } = this.#options
+    const fresh = { tokenHash, state: undefined, caller: undefined }
     try {
-      return await verifyToken(token, this.#options)
+      if (!isPersonalToken(token))
+        return { ...fresh, claims: await verifyToken(token, this.#options), lookAgainAtMs: 0 }
+      const claims = await readPersonalToken(store, tokenHash, now())
+      return { ...fresh, claims, lookAgainAtMs: claims.lastUsedAtMs + noteUseEveryMs }
     } catch (error) {
-      if (error instanceof InvalidToken) throw badToken(target, error.message)
+      if (error instanceof InvalidToken) throw badToken(door, error.message)
       throw error
     }
   }
 
-  #admit(verified: VerifiedToken, state: AccountState | undefined, target: Target): Caller {
+  #admit(verified: VerifiedToken, state: AccountState | undefined, door: Door): Caller {
     const { claims, tokenHash } = verified
-    if (claims.expiresAtMs <= this.#options.now().getTime()) {
+    const nowMs = this.#options.now().getTime()
+    if (claims.expiresAtMs <= nowMs) {
       this.#verified.delete(tokenHash)
-      throw badToken(target, expiredMessage)
+      throw badToken(door, expiredMessage)
     }
-    if (claims.audience !== target.resource)
+    const { audience } = claims
+    if (
+      audience !== door.resource &&
+      audience !== this.#options.issuer &&
+      !door.alsoAccepts?.includes(audience)
+    )
       throw badToken(
-        target,
-        `The token is for ${claims.audience}, not for ${target.resource}; get one for this resource`,
+        door,
+        `The token is for ${audience}, not for ${door.resource}; get one for this resource`,
       )
-    if (state === undefined)
-      throw badToken(target, 'The account of this token is disabled or no longer exists')
-    if (verified.caller !== undefined && verified.state === state) return verified.caller
-
-    verified.state = state
-    verified.caller = callerOf(verified, state, this.#options.permissions)
+    if (state === undefined) throw badToken(door, 'The account of this token is disabled or no longer exists')
+    if (verified.caller === undefined || verified.state !== state) {
+      if (claims.grant !== undefined && state.revoked.has(claims.grant))
+        throw badToken(door, withdrawnMessage)
+      verified.state = state
+      verified.caller = callerOf(verified, state, this.#options.permissions)
+    }
+    if (nowMs >= verified.lookAgainAtMs) this.#lookAgain(verified, nowMs, door)
     return verified.caller
+  }
+
+  /** What need not be done at every use: see whether the key has ended, or note that a personal token is in use. */
+  #lookAgain(verified: VerifiedToken, nowMs: number, door: Door): void {
+    const { kid } = verified.claims
+    if (kid === undefined) return this.#noteUse(verified, nowMs)
+    verified.lookAgainAtMs = nowMs + checkKeyEveryMs
+    if (this.#options.keys.isLive(kid)) return
+    this.#verified.delete(verified.tokenHash)
+    throw badToken(door, notValidHere().message)
+  }
+
+  /** Nobody waits for it: a use that could not be noted is no reason to refuse it. */
+  #noteUse(verified: VerifiedToken, nowMs: number): void {
+    verified.lookAgainAtMs = nowMs + noteUseEveryMs
+    const { store, log } = this.#options
+    noteUse(store, verified.claims, new Date(nowMs)).catch((error: unknown) =>
+      log.warn({ userId: verified.claims.userId, err: error }, 'The use of a personal token was not noted'),
+    )
   }
 }
 
 export type { Authenticator }
+
+interface Door extends Target {
+  readonly alsoAccepts: readonly string[] | undefined
+}
 
 interface VerifiedToken {
   readonly claims: TokenClaims
@@ -119,6 +182,7 @@ interface VerifiedToken {
   /** What `caller` was made from: when the account changes, a new one is made. */
   state: AccountState | undefined
   caller: Caller | undefined
+  lookAgainAtMs: number
 }
 
 function callerOf(

@@ -1,15 +1,22 @@
+import type { JWTPayload } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach } from 'vitest'
-import type { Role } from '@quipu/kit'
+import type { Log, Role } from '@quipu/kit'
 import { Clock } from '../../../../test/environment/clock.ts'
-import type { Accounts, TokenRequest, Tokens } from '../host.ts'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { Accounts, PersonalTokens, TokenRequest, Tokens } from '../host.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticator } from './authenticate.ts'
+import type { AppGrants } from './connected-apps.ts'
+import { openConnectedApps } from './connected-apps.ts'
 import { Permissions } from './permissions.ts'
+import { openPersonalTokens } from './personal-tokens.ts'
 import { RootSecret } from './root-secret.ts'
-import { SigningKeys } from './signing-keys.ts'
-import { openTokens } from './tokens.ts'
+import { signingAlgorithm, SigningKeys } from './signing-keys.ts'
+import { openTokens, tokenType } from './tokens.ts'
+import { watchedApps, watchedPersonalTokens } from './watched-credentials.ts'
 
 export const issuer = 'https://quipu.example'
 export const resource = `${issuer}/mcp`
@@ -41,30 +48,56 @@ export interface OpenAuth {
   readonly keys: SigningKeys
   readonly tokens: Tokens
   readonly auth: Authenticator
+  readonly personalTokens: PersonalTokens
+  readonly apps: AppGrants
+  /** What personal tokens and connected apps told the audit. */
+  readonly events: AuditEvent[]
   /** A token of a new account with this role. */
   bearer(
     request?: Partial<TokenRequest> & { readonly role?: Role },
   ): Promise<{ userId: string; email: string; token: string }>
+  /** The same token with other claims, signed as ours are. */
+  resigned(token: string, claims: JWTPayload): Promise<string>
 }
 
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
 /** Everything that authentication needs, on the given store and a clock in hand. */
-export function openAuth(store: Store, { capacity = 10_000, rootSecret = 's'.repeat(32) } = {}): OpenAuth {
+export function openAuth(
+  store: Store,
+  { capacity = 10_000, rootSecret = 's'.repeat(32), log = quiet } = {},
+): OpenAuth {
   const clock = new Clock()
-  const accounts = openAccounts(store, clock.now)
-  const keys = new SigningKeys(store, new RootSecret(rootSecret), clock.now)
+  const { now } = clock
+  const accounts = openAccounts(store, now)
+  const keys = new SigningKeys(store, new RootSecret(rootSecret), now)
   const resources = new Set([resource, tasksResource])
-  const tokens = openTokens({ keys, accounts, permissions, issuer, resources, now: clock.now })
-  const auth = authenticator({ keys, accounts, permissions, issuer, now: clock.now, capacity })
+  const tokens = openTokens({ keys, accounts, permissions, issuer, resources, now })
+  const auth = authenticator({ keys, store, permissions, issuer, log, now, capacity })
+  const events: AuditEvent[] = []
+  const watcher = {
+    record: (event: AuditEvent) => void events.push(event),
+    changed: (userId: string) => auth.forget(userId),
+  }
+  const personalTokens = openPersonalTokens({ store, accounts, permissions, issuer, resources, now })
   return {
     clock,
     accounts,
     keys,
     tokens,
     auth,
+    personalTokens: watchedPersonalTokens(personalTokens, watcher),
+    apps: watchedApps(openConnectedApps({ store, now }), watcher),
+    events,
     bearer: async ({ role = 'contributor', ...request } = {}) => {
       const { id, email } = await accounts.create({ email: `${crypto.randomUUID()}@example.com`, role })
       const plain = { userId: id, clientId: 'cli', scope: [], resource, ttlSeconds: 900 }
       return { userId: id, email, token: await tokens.issue({ ...plain, ...request }) }
+    },
+    resigned: async (token, claims) => {
+      const { kid, key } = await keys.signing()
+      const header = { alg: signingAlgorithm, typ: tokenType, kid }
+      return new SignJWT({ ...decodeJwt(token), ...claims }).setProtectedHeader(header).sign(key)
     },
   }
 }

@@ -45,3 +45,39 @@ test('[A6] each purpose has a key of its own, the same after a restart', () => {
   expect(root.deriveKey('cookies')).toEqual(again.deriveKey('cookies'))
   expect(root.deriveKey('cookies')).not.toEqual(root.deriveKey('request-state'))
 })
+
+test('[A60] what either secret sealed opens, and only the current one seals', () => {
+  const former = 'the former root secret, long enough'
+  const both = new RootSecret('a root secret that is long enough', former)
+  const old = new RootSecret(former).seal('cookie', 'kept')
+
+  expect(both.open('cookie', old)).toBe('kept')
+  expect(root.open('cookie', both.seal('cookie', 'new'))).toBe('new')
+  expect(() => new RootSecret(former).open('cookie', both.seal('cookie', 'new'))).toThrow('cannot be opened')
+  expect(() => both.open('other', old)).toThrow('cannot be opened')
+  expect(() => new RootSecret(former, 'short')).toThrow(
+    /^JWT_SECRET_PREVIOUS must have at least 32 characters/,
+  )
+})
+
+test('[A60] keys are derived from the current secret first, then from the previous one', () => {
+  const former = 'the former root secret, long enough'
+  const both = new RootSecret('a root secret that is long enough', former)
+
+  expect(both.deriveKey('cookies')).toEqual(root.deriveKey('cookies'))
+  expect(both.deriveKeys('cookies')).toEqual([
+    root.deriveKey('cookies'),
+    new RootSecret(former).deriveKey('cookies'),
+  ])
+  expect(root.deriveKeys('cookies')).toEqual([root.deriveKey('cookies')])
+})
+
+test('[A60] renewing seals under the current secret what the previous one sealed, and leaves the rest', () => {
+  const former = 'the former root secret, long enough'
+  const both = new RootSecret('a root secret that is long enough', former)
+
+  const renewed = both.renew('cookie', new RootSecret(former).seal('cookie', 'kept'))
+
+  expect(root.open('cookie', renewed ?? '')).toBe('kept')
+  expect(both.renew('cookie', root.seal('cookie', 'kept'))).toBeUndefined()
+})

@@ -3,60 +3,93 @@ import type { Secrets } from '@quipu/kit'
 
 const minRootSecretLength = 32
 
-/** What is derived from the root secret. Each purpose has a key of its own, which tells nothing about the others. */
+/**
+ * What is derived from the root secret. Each purpose has a key of its own, which tells nothing about the others.
+ * What the previous root secret sealed opens too; nothing is sealed with it any more.
+ */
 export class RootSecret implements Secrets {
-  readonly #secret: string
+  readonly #current: string
+  /** The current one first. */
+  readonly #all: readonly string[]
 
-  constructor(secret: string) {
-    if (secret.length < minRootSecretLength)
-      throw new Error(
-        `JWT_SECRET must have at least ${minRootSecretLength} characters, this one has ${secret.length}; ` +
-          'make one with: openssl rand -base64 48',
-      )
-    this.#secret = secret
+  constructor(current: string, previous?: string) {
+    this.#current = longEnough('JWT_SECRET', current)
+    this.#all = previous === undefined ? [current] : [current, longEnough('JWT_SECRET_PREVIOUS', previous)]
   }
 
   deriveKey(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#secret, 'quipu', purpose, 32))
+    return derive(this.#current, purpose)
+  }
+
+  /** The current key, then the previous: for what was signed before the root secret changed. */
+  deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
+    const former = this.#all.slice(1)
+    return [this.deriveKey(purpose), ...former.map((secret) => derive(secret, purpose))]
   }
 
   /** AES-256-GCM, as `v1.` and base64url of nonce, ciphertext and tag. */
   seal(purpose: string, plain: string): string {
     const nonce = randomBytes(nonceLength)
-    const cipher = createCipheriv('aes-256-gcm', this.#sealingKey(purpose), nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.deriveKey(sealing(purpose)), nonce)
     cipher.setAAD(Buffer.from(purpose))
     const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return version + sealed.toString('base64url')
   }
 
   open(purpose: string, sealed: string): string {
-    const bytes = Buffer.from(sealed.slice(version.length), 'base64url')
-    if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) throw unreadable(purpose)
-    const cipher = createDecipheriv(
-      'aes-256-gcm',
-      this.#sealingKey(purpose),
-      bytes.subarray(0, nonceLength),
-      {
-        authTagLength: tagLength,
-      },
-    )
-    cipher.setAAD(Buffer.from(purpose))
-    cipher.setAuthTag(bytes.subarray(-tagLength))
-    try {
-      return cipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + cipher.final('utf8')
-    } catch (cause) {
-      throw unreadable(purpose, cause)
-    }
+    return this.#open(purpose, sealed).plain
   }
 
-  #sealingKey(purpose: string): Buffer {
-    return this.deriveKey(`seal:${purpose}`)
+  /** The same under the current root secret; undefined for what is sealed under it already. */
+  renew(purpose: string, sealed: string): string | undefined {
+    const { plain, isCurrent } = this.#open(purpose, sealed)
+    return isCurrent ? undefined : this.seal(purpose, plain)
+  }
+
+  #open(purpose: string, sealed: string): { plain: string; isCurrent: boolean } {
+    const bytes = Buffer.from(sealed.slice(version.length), 'base64url')
+    if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) throw unreadable(purpose)
+    let cause: unknown
+    for (const secret of this.#all) {
+      try {
+        const plain = decrypt(bytes, derive(secret, sealing(purpose)), purpose)
+        return { plain, isCurrent: secret === this.#current }
+      } catch (error) {
+        cause = error
+      }
+    }
+    throw unreadable(purpose, cause)
   }
 }
 
 const version = 'v1.'
 const nonceLength = 12
 const tagLength = 16
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'quipu', purpose, 32))
+}
+
+function sealing(purpose: string): string {
+  return `seal:${purpose}`
+}
+
+function decrypt(bytes: Buffer, key: Buffer, purpose: string): string {
+  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  cipher.setAAD(Buffer.from(purpose))
+  cipher.setAuthTag(bytes.subarray(-tagLength))
+  return cipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + cipher.final('utf8')
+}
+
+function longEnough(variable: string, secret: string): string {
+  if (secret.length >= minRootSecretLength) return secret
+  throw new Error(
+    `${variable} must have at least ${minRootSecretLength} characters, this one has ${secret.length}; ` +
+      'make one with: openssl rand -base64 48',
+  )
+}
 
 function unreadable(purpose: string, cause?: unknown): Error {
   return new Error(

@@ -1,18 +1,32 @@
 import type { CryptoKey, JWK } from 'jose'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Secrets } from '@quipu/kit'
-import type { Store, StoreTx } from '../storage/store.ts'
+import type { KeyState } from '../host.ts'
+import type { Statement, Store, StoreTx } from '../storage/store.ts'
 
 export const signingAlgorithm = 'ES256'
+export const signingKeyPurpose = 'signing-key'
 
-/** How soon another instance's retired key is noticed. */
+/** How soon another instance's retired key is noticed, and its new one signed with. */
 const keepKnownMs = 60_000
 /** How soon another instance's new key is noticed; also how often made-up key ids can make us read at most. */
 const keepUnknownMs = 5_000
 
-export interface SigningKey {
+/** A key that signs. Its private part shows neither as JSON nor in a log. */
+export class SigningKey {
   readonly kid: string
   readonly key: CryptoKey
+  readonly #privateJwk: JWK
+
+  constructor(kid: string, key: CryptoKey, privateJwk: JWK) {
+    this.kid = kid
+    this.key = key
+    this.#privateJwk = privateJwk
+  }
+
+  get privateJwk(): JWK {
+    return { ...this.#privateJwk, kid: this.kid, alg: signingAlgorithm, use: 'sig' }
+  }
 }
 
 /** The keys that sign tokens: in the store, their private part sealed, the same for every instance. */
@@ -24,6 +38,7 @@ export class SigningKeys {
   #readAt = -Infinity
   #reading: Promise<void> | undefined
   #signing: Promise<SigningKey> | undefined
+  #signingReadAt = -Infinity
 
   constructor(store: Store, secrets: Secrets, now: () => Date) {
     this.#store = store
@@ -31,13 +46,14 @@ export class SigningKeys {
     this.#now = now
   }
 
-  /** The key to sign with, made on first need. */
+  /** The key to sign with, made on first need; one that another instance made is taken up within a minute. */
   signing(): Promise<SigningKey> {
-    this.#signing ??= this.#openSigning().catch((error: unknown) => {
-      this.#signing = undefined
-      throw error
-    })
-    return this.#signing
+    const now = this.#now().getTime()
+    if (this.#signing === undefined || now - this.#signingReadAt >= keepKnownMs) {
+      this.#signingReadAt = now
+      this.#sign(this.#openSigning(this.#signing))
+    }
+    return this.#signing! // Set above unless it was there.
   }
 
   /** The key that verifies what `kid` signed, unless there is none or it has retired. */
@@ -47,6 +63,42 @@ export class SigningKeys {
     return found !== undefined && this.#isLive(found) ? found.key : undefined
   }
 
+  /** What is known of a key without waiting, for tokens that were verified before; looks again after a minute. */
+  isLive(kid: string): boolean {
+    // A store that does not answer leaves what was known.
+    void this.#reread(keepKnownMs).catch(() => {})
+    const found = this.#public.get(kid)
+    return found !== undefined && this.#isLive(found)
+  }
+
+  /** Everything that the store holds, newest first. */
+  async list(): Promise<readonly KeyState[]> {
+    const rows = await this.#store.query<KeyRow>('everyone', {
+      sql: `select ${columns} from signing_keys where alg = $1 order by created_at desc, retires_at desc nulls first`,
+      parameters: [signingAlgorithm],
+    })
+    return rows.map(stateOf)
+  }
+
+  /** A new key signs; those before it verify until `formerEnd`. */
+  async replace(formerEnd: Date): Promise<KeyState> {
+    const made = await makeKey()
+    const row = await this.#store.transaction('everyone', async (tx) => {
+      await tx.query(lock)
+      await tx.query({
+        sql: `update signing_keys set retires_at = $2
+              where alg = $1 and (retires_at is null or retires_at > $2)`,
+        parameters: [signingAlgorithm, formerEnd],
+      })
+      return insert(tx, made, this.#seal(made), this.#now())
+    })
+    const now = this.#now().getTime()
+    this.#signingReadAt = now
+    this.#sign(this.#opened(row))
+    await Promise.all([this.#signing, this.#read(now)])
+    return stateOf(row)
+  }
+
   /** The JWK Set of everything that still verifies. */
   async jwks(): Promise<{ keys: JWK[] }> {
     await this.signing()
@@ -54,25 +106,45 @@ export class SigningKeys {
     return { keys: [...this.#public.values()].filter((key) => this.#isLive(key)).map(({ jwk }) => jwk) }
   }
 
-  async #openSigning(): Promise<SigningKey> {
-    const made = await makeKey()
-    const sealed = this.#secrets.seal(purpose, JSON.stringify(made.privateJwk))
-    const row = await this.#store.transaction('everyone', async (tx) => {
-      // Two instances that start at once wait for each other here, so that only the first makes a key.
-      await tx.query({ sql: `select pg_advisory_xact_lock(hashtext('quipu.signing_keys'))`, parameters: [] })
-      return (await newest(tx)) ?? (await insert(tx, made, sealed, this.#now()))
+  #sign(opening: Promise<SigningKey>): void {
+    const remembered = opening.catch((error: unknown) => {
+      if (this.#signing === remembered) this.#signing = undefined
+      throw error
     })
-    const privateJwk = JSON.parse(this.#unseal(row)) as JWK // Sealed above, hence a JWK.
-    return { kid: row.kid, key: await importKey(privateJwk) }
+    this.#signing = remembered
+  }
+
+  async #openSigning(before: Promise<SigningKey> | undefined): Promise<SigningKey> {
+    const row = (await newest(this.#store)) ?? (await this.#makeFirst())
+    const known = await before?.catch(() => undefined)
+    return known?.kid === row.kid ? known : this.#opened(row)
+  }
+
+  async #makeFirst(): Promise<KeyRow> {
+    const made = await makeKey()
+    return this.#store.transaction('everyone', async (tx) => {
+      await tx.query(lock)
+      const [row] = await tx.query<KeyRow>(selectNewest)
+      return row ?? (await insert(tx, made, this.#seal(made), this.#now()))
+    })
+  }
+
+  async #opened(row: KeyRow): Promise<SigningKey> {
+    const privateJwk = JSON.parse(this.#unseal(row)) as JWK // Sealed by `#seal`, hence a JWK.
+    return new SigningKey(row.kid, await importKey(privateJwk), privateJwk)
+  }
+
+  #seal({ privateJwk }: MadeKey): string {
+    return this.#secrets.seal(signingKeyPurpose, JSON.stringify(privateJwk))
   }
 
   #unseal(row: KeyRow): string {
     try {
-      return this.#secrets.open(purpose, row.sealed_private_jwk)
+      return this.#secrets.open(signingKeyPurpose, row.sealed_private_jwk)
     } catch (cause) {
       throw new Error(
-        `The signing key ${row.kid} was sealed under another JWT_SECRET. Start with the former JWT_SECRET; ` +
-          'if that is lost, delete the rows of signing_keys: a new key is made and every issued token ends',
+        `The signing key ${row.kid} was sealed under another JWT_SECRET. Start with the former JWT_SECRET, ` +
+          'or name it in JWT_SECRET_PREVIOUS; if it is lost, delete the rows of signing_keys: a new key is made and every issued token ends',
         { cause },
       )
     }
@@ -115,20 +187,32 @@ interface KeyRow {
   readonly kid: string
   readonly public_jwk: JWK
   readonly sealed_private_jwk: string
+  readonly created_at: Date
   readonly retires_at: Date | null
 }
 
-const columns = 'kid, public_jwk, sealed_private_jwk, retires_at'
-const purpose = 'signing-key'
+const columns = 'kid, public_jwk, sealed_private_jwk, created_at, retires_at'
+
+/** Whoever makes a key waits here for the others, so that one key signs, whatever starts or rotates at once. */
+const lock: Statement = {
+  sql: `select pg_advisory_xact_lock(hashtext('quipu.signing_keys'))`,
+  parameters: [],
+}
 
 /** A key that is to retire still verifies but no longer signs. */
-async function newest(tx: StoreTx): Promise<KeyRow | undefined> {
-  const [row] = await tx.query<KeyRow>({
-    sql: `select ${columns} from signing_keys where alg = $1 and retires_at is null
-          order by created_at desc, kid limit 1`,
-    parameters: [signingAlgorithm],
-  })
+const selectNewest: Statement = {
+  sql: `select ${columns} from signing_keys where alg = $1 and retires_at is null
+        order by created_at desc, kid limit 1`,
+  parameters: [signingAlgorithm],
+}
+
+async function newest(store: Store): Promise<KeyRow | undefined> {
+  const [row] = await store.query<KeyRow>('everyone', selectNewest)
   return row
+}
+
+function stateOf({ kid, created_at, retires_at }: KeyRow): KeyState {
+  return { kid, createdAt: created_at, retiresAt: retires_at ?? undefined }
 }
 
 async function insert(tx: StoreTx, made: MadeKey, sealed: string, now: Date): Promise<KeyRow> {

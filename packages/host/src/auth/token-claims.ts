@@ -11,6 +11,10 @@ export interface TokenClaims {
   readonly audience: string
   readonly permissions: ReadonlySet<string>
   readonly expiresAtMs: number
+  /** What it stands on, and ends with: the id of a connected app or of a personal token. */
+  readonly grant: string | undefined
+  /** The key that signed it; undefined for a personal token, which nobody signs. */
+  readonly kid: string | undefined
 }
 
 /** Not a token that we signed and that still counts; the message may be shown to its bearer. */
@@ -19,26 +23,31 @@ export class InvalidToken extends Error {
 }
 
 export const expiredMessage = 'The token has expired; sign in again or create a new one'
+export const withdrawnMessage = 'The access of this token was withdrawn; connect again or create a new one'
 
 /** Checks everything but the audience, which the endpoint that was called compares. */
 export async function verifyToken(
   token: string,
   { keys, issuer, now }: { readonly keys: SigningKeys; readonly issuer: string; readonly now: () => Date },
 ): Promise<TokenClaims> {
-  if (!isCompact(token)) throw invalid()
+  if (!isCompact(token)) throw notValidHere()
   try {
-    const { payload } = await jwtVerify(token, async ({ kid }) => keyFor(keys, kid), {
+    const { payload, protectedHeader } = await jwtVerify(token, async ({ kid }) => keyFor(keys, kid), {
       algorithms: [signingAlgorithm],
       typ: tokenType,
       issuer,
       currentDate: now(),
     })
-    return claimsOf(payload)
+    return claimsOf(payload, protectedHeader.kid)
   } catch (cause) {
     if (cause instanceof errors.JWTExpired) throw new InvalidToken(expiredMessage, { cause })
-    if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) throw invalid(cause)
+    if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) throw notValidHere(cause)
     throw cause
   }
+}
+
+export function notValidHere(cause?: unknown): InvalidToken {
+  return new InvalidToken('The token is not valid here; sign in again or create a new one', { cause })
 }
 
 const maxTokenLength = 8192
@@ -59,16 +68,19 @@ const Claims = z.object({
   jti: z.string(),
   iat: z.number(),
   exp: z.number(),
+  grant: z.string().min(1).optional(),
 })
 
-function claimsOf(payload: unknown): TokenClaims {
-  const { sub, aud, client_id, permissions, exp } = Claims.parse(payload)
+function claimsOf(payload: unknown, kid: string | undefined): TokenClaims {
+  const { sub, aud, client_id, permissions, exp, grant } = Claims.parse(payload)
   return {
     userId: sub,
     clientId: client_id,
     audience: aud,
     permissions: new Set(permissions),
     expiresAtMs: exp * 1000,
+    grant,
+    kid,
   }
 }
 
@@ -76,8 +88,4 @@ async function keyFor(keys: SigningKeys, kid: string | undefined) {
   const key = kid === undefined ? undefined : await keys.verifying(kid)
   if (key === undefined) throw new errors.JWKSNoMatchingKey()
   return key
-}
-
-function invalid(cause?: unknown): InvalidToken {
-  return new InvalidToken('The token is not valid here; sign in again or create a new one', { cause })
 }

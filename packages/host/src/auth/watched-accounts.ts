@@ -2,6 +2,7 @@ import type { Account } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts, Tokens } from '../host.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
+import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {
   record(event: AuditEvent): void
@@ -26,6 +27,30 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
     create: (account) => told('user.created', accounts.create(account)),
     setRole: (email, role) => told('user.role_changed', accounts.setRole(email, role)),
     setPassword: (email, password) => told('user.password_changed', accounts.setPassword(email, password)),
+    changePassword: (userId, current, wanted) =>
+      told('user.password_changed', accounts.changePassword(userId, current, wanted)),
+    disable: (email) => told('user.disabled', accounts.disable(email)),
+    enable: (email) => told('user.enabled', accounts.enable(email)),
+    erase: (email) => told('user.erased', accounts.erase(email)),
+  }
+}
+
+/** Links whose making and use are told to the audit. */
+export function watchedLinks(links: OpenLinks, watcher: Watcher): OpenLinks {
+  const made = (link: MadeLink, createdBy: string | undefined): MadeLink => {
+    watcher.record(eventOf('link.created', link.userId, createdBy))
+    return link
+  }
+  return {
+    peek: (token) => links.peek(token),
+    invite: async (request) => made(await links.invite(request), request.createdBy),
+    resetPassword: async (email, createdBy) => made(await links.resetPassword(email, createdBy), createdBy),
+    use: async (token, password) => {
+      const account = await links.use(token, password)
+      watcher.record(eventOf('link.used', account.id))
+      watcher.changed(account.id)
+      return account
+    },
   }
 }
 
@@ -39,9 +64,9 @@ export function watchedTokens(tokens: Tokens, watcher: Pick<Watcher, 'record'>):
   }
 }
 
-function eventOf(action: string, userId: string): AuditEvent {
+function eventOf(action: string, userId: string, doneBy = userId): AuditEvent {
   return {
-    userId,
+    userId: doneBy,
     action,
     resourceType: 'user',
     resourceId: userId,

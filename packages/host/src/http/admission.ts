@@ -3,7 +3,7 @@ import type { Caller, LimitPolicy } from '@quipu/kit'
 import { AuthFailure } from '../auth/auth-failure.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { addressKey, failedAuthPerAddress, requestsPerUser } from '../limits/transport-policies.ts'
-import type { LimitDoor } from '../mcp/core.ts'
+import type { Allowance, LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
 
 export class TooMany extends Error {
@@ -16,8 +16,15 @@ export class TooMany extends Error {
   }
 }
 
+/** The session of a browser stands behind the request, but nothing shows that one of our pages sent it. */
+export class SessionRefused extends Error {
+  override readonly name = 'SessionRefused'
+}
+
 export interface AdmissionParts {
   readonly authenticator: Authenticator
+  /** Who is signed in with the browser that sends this. Asked for REST only. */
+  readonly sessionCaller?: ((request: IncomingMessage) => Promise<Caller | undefined>) | undefined
   readonly limits: LimitDoor
   readonly guard: () => Guard
   readonly requestsPerMinute: number | undefined
@@ -36,21 +43,69 @@ export class Admission {
     }
   }
 
-  async admit(request: IncomingMessage, resource: string, search: string): Promise<Caller> {
-    const { authenticator, limits } = this.#parts
-    let caller: Caller
+  /** At once for a token that was seen before and a limit that is counted here. */
+  admit(
+    request: IncomingMessage,
+    resource: string,
+    search: string,
+    alsoAccepts?: readonly string[],
+  ): Caller | Promise<Caller> {
+    const { authorization } = request.headers
+    let known: Caller | Promise<Caller>
     try {
-      const known = authenticator.authenticate(request.headers.authorization, resource, search)
-      caller = known instanceof Promise ? await known : known
+      known = this.#parts.authenticator.authenticate(authorization, resource, search, alsoAccepts)
     } catch (error) {
-      // A first request without a token is how discovery starts; only wrong tokens count.
-      if (error instanceof AuthFailure && request.headers.authorization !== undefined)
-        await this.#countFailure(request)
-      throw error
+      return this.#refuse(request, error)
     }
-    const allowance = await limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
-    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
-    return caller
+    if (!(known instanceof Promise)) return this.#count(known)
+    return known.then(
+      (caller) => this.#count(caller),
+      (error: unknown) => this.#refuse(request, error),
+    )
+  }
+
+  /**
+   * For REST, where the session of a browser counts as well; a token that comes along decides alone. Throws
+   * `SessionRefused` too.
+   */
+  async admitToApi(
+    request: IncomingMessage,
+    appUrl: string,
+    alsoAccepts?: readonly string[],
+  ): Promise<Caller> {
+    const isWithoutToken = request.headers.authorization === undefined
+    const signedIn = isWithoutToken ? await this.#parts.sessionCaller?.(request) : undefined
+    if (signedIn === undefined) return this.admit(request, appUrl, '', alsoAccepts)
+    this.#demandOwnPage(request, appUrl)
+    return this.#count(signedIn)
+  }
+
+  /** A browser names the page behind every request that changes something; pages of other sites never get this far. */
+  #demandOwnPage(request: IncomingMessage, appUrl: string): void {
+    const { origin } = request.headers
+    const isSafe = request.method === 'GET' || request.method === 'HEAD'
+    if (origin === undefined && !isSafe)
+      throw new SessionRefused(
+        'A change on behalf of a signed-in browser needs an Origin header; send it from a page of this server, or with a bearer token',
+      )
+    const foreign = this.#parts.guard().foreignOrigin(request)
+    if (foreign !== undefined && foreign !== new URL(appUrl).origin)
+      throw new SessionRefused(
+        'A page of another site cannot act for a signed-in browser; let it send a bearer token',
+      )
+  }
+
+  #count(caller: Caller): Caller | Promise<Caller> {
+    const allowance = this.#parts.limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
+    if (allowance instanceof Promise) return allowance.then((decided) => allowed(caller, decided))
+    return allowed(caller, allowance)
+  }
+
+  async #refuse(request: IncomingMessage, error: unknown): Promise<never> {
+    // A first request without a token is how discovery starts; only wrong tokens count.
+    if (error instanceof AuthFailure && request.headers.authorization !== undefined)
+      await this.#countFailure(request)
+    throw error
   }
 
   async #countFailure(request: IncomingMessage): Promise<void> {
@@ -62,4 +117,9 @@ export class Admission {
     )
     if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
   }
+}
+
+function allowed(caller: Caller, allowance: Allowance): Caller {
+  if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
+  return caller
 }

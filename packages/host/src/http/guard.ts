@@ -17,10 +17,12 @@ export class Guard {
   readonly #allowed: ReadonlySet<string>
   readonly #proxies: BlockList
   readonly #appUrl: string
+  readonly #appHost: string
 
   constructor({ appUrl, listen, allowedOrigins, trustedProxies }: GuardOptions, port: number) {
     const app = new URL(appUrl)
     this.#appUrl = appUrl
+    this.#appHost = app.host
     const isLocal = loopbackNames.includes(app.hostname) || loopbackNames.includes(listen.host)
     const local = isLocal ? loopbackNames.map((name) => `${name}:${port}`) : []
     this.#hosts = new Set([app.host, ...local])
@@ -30,15 +32,21 @@ export class Guard {
   }
 
   /** Why the request is refused, in words; undefined when it may pass. */
-  refusal(request: IncomingMessage): string | undefined {
+  refusal(request: IncomingMessage, isOpenToAnyPage = false): string | undefined {
     const { host, origin } = request.headers
     if (host === undefined || !this.#hosts.has(host.toLowerCase())) {
       return `This server does not answer for the host ${quoted(host)}. Its address is ${this.#appUrl}; set APP_URL to change it.`
     }
+    if (isOpenToAnyPage) return undefined
     if (origin !== undefined && !this.#origins.has(origin) && !this.#allowed.has(origin)) {
       return `Requests from pages of ${quoted(origin)} are not allowed. Name the origin in ALLOWED_ORIGINS to allow them.`
     }
     return undefined
+  }
+
+  /** The same address under the public name, for a page that was asked for under another: cookies know one name only. */
+  canonical({ headers, url = '/' }: IncomingMessage): string | undefined {
+    return headers.host?.toLowerCase() === this.#appHost ? undefined : this.#appUrl + url
   }
 
   /** The origin of another site that may read our answers. */

@@ -54,9 +54,8 @@ export class McpEndpoint {
   async handle(http: HttpExchange): Promise<void> {
     let message: Message | undefined
     try {
-      const early = isSmall(http.request) ? this.#read(http.request) : undefined
-      early?.catch(() => {})
-      const caller = await this.#parts.admission.admit(http.request, this.#resource, http.search)
+      const admitted = this.#parts.admission.admit(http.request, this.#resource, http.search)
+      const caller = admitted instanceof Promise ? await admitted : admitted
       const view = this.#viewOf(http.search)
       if (view === undefined)
         return this.#answer(http, 400, {
@@ -74,7 +73,7 @@ export class McpEndpoint {
           { allow: 'POST, GET, DELETE' },
         )
       demandJson(http.request)
-      const body = parseJson(await (early ?? this.#read(http.request)))
+      const body = parseJson(await readBody(http.request, this.#parts.bodyLimitBytes))
       if (Array.isArray(body))
         throw new RpcError(code.invalidRequest, 'Batches are not supported; send one message at a time', {
           status: 400,
@@ -88,11 +87,7 @@ export class McpEndpoint {
     }
   }
 
-  #read(request: IncomingMessage): Promise<string> {
-    return readBody(request, this.#parts.bodyLimitBytes)
-  }
-
-  async #answerMessage(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
+  #answerMessage(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> | void {
     const { request, requestId } = http
     const version = header(request, 'mcp-protocol-version')
     if (isModern(message, version)) {
@@ -235,14 +230,6 @@ function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }
-
-/** Read while the caller is looked up: a stranger may send this much before being turned away, and no more. */
-function isSmall({ headers, method }: IncomingMessage): boolean {
-  const length = headers['content-length']
-  return method === 'POST' && length !== undefined && Number(length) <= smallBytes
-}
-
-const smallBytes = 65_536
 
 function demandJson(request: IncomingMessage): void {
   const type = request.headers['content-type'] ?? ''

@@ -51,7 +51,7 @@ export class McpResponder implements Responder {
     else this.#init.response.write(`event: message\ndata: ${json}\n\n`)
   }
 
-  answer(status: number, json?: string, more: Readonly<Record<string, string>> = {}): void {
+  answer(status: number, json?: string, more?: Readonly<Record<string, string>>): void {
     const { response, headers, requestId, cors } = this.#init
     clearInterval(this.#timer)
     if (this.#isStreaming) {
@@ -61,23 +61,15 @@ export class McpResponder implements Responder {
       return
     }
     if (response.headersSent) return
-    const extra = Object.entries(more).flat()
+    const extra = more === undefined ? cors : [...cors, ...Object.entries(more).flat()]
     if (json === undefined) {
-      response.writeHead(status, headers.with(requestId, 'content-length', '0', ...cors, ...extra)).end()
+      response.writeHead(status, headers.with(requestId, 'content-length', '0', ...extra)).end()
       return
     }
     const bytes = Buffer.byteLength(json)
     response.writeHead(
       status,
-      headers.with(
-        requestId,
-        'content-type',
-        'application/json',
-        'content-length',
-        String(bytes),
-        ...cors,
-        ...extra,
-      ),
+      headers.with(requestId, 'content-type', 'application/json', 'content-length', String(bytes), ...extra),
     )
     // Text of plain ASCII is written faster when it need not be looked at for anything else.
     response.end(json, bytes === json.length ? 'latin1' : 'utf8')

@@ -1,7 +1,9 @@
+import { argon2, hash } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Hono } from 'hono'
-import type { ErrorCode, Log, Module, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, LimitPolicy, Log, Module, Route } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
@@ -14,13 +16,13 @@ import { Exchange } from '../mcp/exchange.ts'
 import { claimOf } from '../mcp/idempotency.ts'
 import { parseJson } from '../mcp/parse-json.ts'
 import type { OpenModule } from '../mcp/profile.ts'
-import { RpcError } from '../mcp/protocol.ts'
+import { isFields, RpcError } from '../mcp/protocol.ts'
 import { checkText } from '../mcp/text.ts'
 import { asToolError } from '../mcp/tool-answer.ts'
 import { legacyWire } from '../mcp/wire.ts'
 import { writeOnce } from '../mcp/write-once.ts'
 import type { Admission } from './admission.ts'
-import { TooMany } from './admission.ts'
+import { SessionRefused, TooMany } from './admission.ts'
 import { BodyTooLarge, readBody } from './read-body.ts'
 
 export interface RestParts {
@@ -29,57 +31,100 @@ export interface RestParts {
   readonly view: View
   readonly appUrl: string
   readonly bodyLimitBytes: number
+  /** Path of a route → further resources whose tokens are good there. */
+  readonly alsoAccepts?: ReadonlyMap<string, readonly string[]> | undefined
   requestIdOf(incoming: object): string
 }
 
 export type RestEnv = { Bindings: HttpBindings }
 
+/** What a route of the host itself may say beside what a module's says. */
+export interface HostRoute<Service = unknown> extends Route<Service> {
+  /** False when it writes by services that have transactions of their own. True unless said. */
+  readonly isAtomic?: boolean
+  /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
+  readonly secrets?: readonly string[]
+  readonly limit?: LimitPolicy
+}
+
 /** Every module's routes, behind the same checks as its tools. */
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
     for (const route of open.module.routes ?? []) {
-      app.on(route.method, route.path, (context) => answer(parts, open, route, context))
+      app.on(route.method, route.path, (context) =>
+        serve(parts, route, context, async (exchange) => {
+          const json = await run(parts, exchange, open, route, context)
+          return new Response(json, {
+            status: route.status,
+            headers: { 'content-type': 'application/json' },
+          })
+        }),
+      )
     }
   }
 }
 
-async function answer(
+export type Place = Pick<HostRoute, 'method' | 'path' | 'limit'> & {
+  readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
+}
+
+/** Does the work for a caller who may have it done, and tells what goes wrong. */
+export async function serve(
   parts: RestParts,
-  open: OpenModule,
-  route: Route,
+  place: Place,
   context: Context<RestEnv>,
+  work: (exchange: Exchange) => Promise<Response>,
 ): Promise<Response> {
-  const requestId = parts.requestIdOf(context.env.incoming)
-  const name = `${route.method} ${route.path}`
+  const { core, admission, appUrl, alsoAccepts } = parts
+  const { incoming } = context.env
+  const requestId = parts.requestIdOf(incoming)
   let exchange: Exchange | undefined
   try {
-    const caller = await parts.admission.admit(context.env.incoming, parts.appUrl, '')
-    exchange = new Exchange({
-      id: undefined,
-      method: name,
-      params: {},
-      caller,
-      client: undefined,
-      capabilities: {},
-      view: parts.view,
-      wire: legacyWire,
-      requestId,
-      channel: { send: () => {} },
-      logLevel: undefined,
-    })
-    demandPermission(parts.core, exchange, route.needs)
-    const json = await run(parts, exchange, open, route, context)
-    return new Response(json, { status: route.status, headers: { 'content-type': 'application/json' } })
+    const caller = await admission.admitToApi(incoming, appUrl, alsoAccepts?.get(place.path))
+    exchange = exchangeOf(parts, place, caller, requestId)
+    demandPermission(core, exchange, typeof place.needs === 'function' ? place.needs(caller) : place.needs)
+    await demandAllowance(core, place, caller)
+    return await work(exchange)
   } catch (error) {
-    return failure(parts, exchange, requestId, name, error)
+    return failure(parts, exchange, requestId, nameOf(place), error)
   }
+}
+
+export function nameOf({ method, path }: Pick<Place, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+function exchangeOf({ view }: RestParts, place: Place, caller: Caller, requestId: string): Exchange {
+  return new Exchange({
+    id: undefined,
+    method: nameOf(place),
+    params: {},
+    caller,
+    client: undefined,
+    capabilities: {},
+    view,
+    wire: legacyWire,
+    requestId,
+    channel: { send: () => {} },
+    logLevel: undefined,
+  })
+}
+
+async function demandAllowance(core: Core, place: Place, { userId }: Caller): Promise<void> {
+  if (place.limit === undefined) return
+  const allowance = await core.limits.consume(`route:${nameOf(place)}`, place.limit, userId)
+  if (allowance.ok) return
+  const { retryAfterSeconds } = allowance
+  throw new ToolError('RATE_LIMITED', `Too many attempts; try again in ${retryAfterSeconds} seconds`, {
+    retry_after_seconds: retryAfterSeconds,
+  })
 }
 
 async function run(
   { core, bodyLimitBytes }: RestParts,
   exchange: Exchange,
   open: OpenModule,
-  route: Route,
+  route: HostRoute,
   { req, env }: Context<RestEnv>,
 ): Promise<string> {
   const input = {
@@ -89,16 +134,72 @@ async function run(
       route.body &&
       parse(open.module, route.body, parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null')),
   }
-  const name = `${route.method} ${route.path}`
-  const work = async () => JSON.stringify(route.output.parse(await route.run(open.service, input, exchange)))
+  const work = async () => route.output.parse(await route.run(open.service, input, exchange))
   if (route.effect === 'read') {
-    const json = await work()
-    core.audit.record(auditEvent(exchange, 'route', name, 'ok'))
+    const json = JSON.stringify(await work())
+    core.audit.record(auditEvent(exchange, 'route', nameOf(route), 'ok'))
     return json
   }
-  const keys = { own: req.header('idempotency-key')?.slice(0, 200), delivery: undefined }
-  const claim = claimOf(exchange.caller.userId, name, input, keys)
-  return writeOnce(core, exchange, { kind: 'route', name, isAtomic: true, claim, run: work })
+  return write(core, exchange, route, { input, work, key: req.header('idempotency-key')?.slice(0, 200) })
+}
+
+interface RouteWrite {
+  readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown }
+  readonly key: string | undefined
+  readonly work: () => Promise<unknown>
+}
+
+async function write(
+  core: Core,
+  exchange: Exchange,
+  route: HostRoute,
+  { input, key, work }: RouteWrite,
+): Promise<string> {
+  const { isAtomic = true, secrets = [] } = route
+  const { userId } = exchange.caller
+  const name = nameOf(route)
+  const claim =
+    key === undefined
+      ? undefined
+      : claimOf(
+          userId,
+          name,
+          { ...input, body: await hidden(input.body, secrets, `${userId} ${key}`) },
+          { own: key, delivery: undefined },
+        )
+  let told: string | undefined
+  const kept = await writeOnce(core, exchange, {
+    kind: 'route',
+    name,
+    isAtomic,
+    claim,
+    run: async () => {
+      const answer = await work()
+      told = JSON.stringify(answer)
+      if (secrets.length === 0) return told
+      return JSON.stringify(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
+    },
+  })
+  return told ?? kept
+}
+
+/** What is compared under a key is kept with it, so a password goes in as slowly hashed as where passwords are kept. */
+async function hidden(body: unknown, secrets: readonly string[], salt: string): Promise<unknown> {
+  if (!isFields(body)) return body
+  const entries = Object.entries(body).map(async ([field, value]) =>
+    secrets.includes(field) && typeof value === 'string'
+      ? [field, await slowHash(value, salt)]
+      : [field, value],
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const argon2Async = promisify(argon2)
+
+async function slowHash(message: string, salt: string): Promise<string> {
+  const nonce = hash('sha256', salt, 'buffer')
+  const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
+  return (await argon2Async('argon2id', { message, nonce, ...cost })).toString('base64url')
 }
 
 function parse(module: Module, schema: z.ZodType, given: unknown): unknown {
@@ -140,12 +241,18 @@ function failure(
   if (exchange === undefined || isOfTheEdge(error)) return edgeFailure(error, requestId, core.log)
   const known = asToolError(core, exchange, name, error)
   core.audit.record(auditEvent(exchange, 'route', name, known.code))
-  return problem(statusOf[known.code], {
+  const body = {
     error: known.code.toLowerCase(),
     message: known.message,
     ...known.details,
     trace_id: requestId,
-  })
+  }
+  const retry = known.details['retry_after_seconds']
+  return problem(
+    statusOf[known.code],
+    body,
+    typeof retry === 'number' ? { 'retry-after': String(retry) } : {},
+  )
 }
 
 function isOfTheEdge(error: unknown): boolean {
@@ -159,6 +266,8 @@ export function edgeFailure(error: unknown, traceId: string, log: Log): Response
     const headers = { 'retry-after': String(error.retryAfterSeconds) }
     return problem(429, { error: 'rate_limited', message: error.message, trace_id: traceId }, headers)
   }
+  if (error instanceof SessionRefused)
+    return problem(403, { error: 'forbidden', message: error.message, trace_id: traceId })
   if (error instanceof BodyTooLarge)
     return problem(413, { error: 'too_large', message: error.message, trace_id: traceId })
   if (error instanceof RpcError)

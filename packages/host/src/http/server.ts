@@ -9,6 +9,8 @@ import type { Guard } from './guard.ts'
 import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
 import type { McpEndpoint } from './mcp-endpoint.ts'
+import type { OAuthDoor } from './oauth-door.ts'
+import { isOpenToAnyPage, isPage } from './public-paths.ts'
 import type { RestEnv } from './rest.ts'
 
 const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live', '/api/health/ready'])
@@ -16,6 +18,7 @@ const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live',
 export interface HttpParts {
   readonly listen: { readonly host: string; readonly port: number }
   readonly endpoints: ReadonlyMap<string, McpEndpoint>
+  readonly oauth: OAuthDoor
   readonly site: Hono<RestEnv>
   readonly headers: AnswerHeaders
   readonly log: Log
@@ -78,11 +81,12 @@ export class HttpServer {
       const message = 'The Host or the Authorization header is there twice'
       return this.#refuse(response, requestId, 400, { error: 'invalid_request', message })
     }
-    const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request)
+    const isOpen = isOpenToAnyPage(path)
+    const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request, isOpen)
     if (refusal !== undefined) {
       return this.#refuse(response, requestId, 403, { error: 'forbidden', message: refusal })
     }
-    const cors = this.#cors(request)
+    const cors = isOpen ? anyOrigin : this.#cors(request)
     if (method === 'OPTIONS') return this.#preflight(response, requestId, cors)
     const endpoint = this.#parts.endpoints.get(path)
     if (endpoint !== undefined) {
@@ -94,7 +98,10 @@ export class HttpServer {
     this.#parts.headers.setOn(response, requestId)
     for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '')
     response.on('finish', () => this.#parts.counted(method, response.statusCode))
-    void this.#site(request, response)
+    const elsewhere = method === 'GET' && isPage(path) ? this.#guard.canonical(request) : undefined
+    if (elsewhere !== undefined) return void response.writeHead(307, { location: elsewhere }).end()
+    if (this.#parts.oauth.owns(path)) void this.#parts.oauth.handle(request, response, path, requestId)
+    else void this.#site(request, response)
   }
 
   #cors(request: IncomingMessage): readonly string[] {
@@ -136,3 +143,10 @@ export class HttpServer {
 }
 
 const none: readonly string[] = []
+/** Nothing at these addresses depends on a cookie, so any page may read them. */
+const anyOrigin: readonly string[] = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'www-authenticate, retry-after, x-request-id',
+]

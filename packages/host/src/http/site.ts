@@ -1,7 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
+import { pagePolicy } from '../auth/pages/page-policy.ts'
+import { paths, serverMetadata } from '../auth/provider/server-metadata.ts'
 import { metadataRoot, resourceMetadata } from '../auth/resource-metadata.ts'
+import { FormRefused, staleForm } from '../auth/site/browser.ts'
 import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
 import { frontPage } from './front-page.ts'
@@ -14,6 +17,9 @@ export interface SiteParts {
   readonly version: string
   /** Path of each MCP endpoint → the scopes it knows. */
   readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** Every scope there is. */
+  readonly scopes: Iterable<string>
+  readonly keys: { jwks(): Promise<object> }
   readonly admission: Admission
   readonly guard: () => Guard
   readonly metricsToken: string | undefined
@@ -26,7 +32,11 @@ export interface SiteParts {
 
 /** What is served beside MCP and the modules' routes: health, metadata, metrics, the front page. */
 export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
-  app.onError((error, { env }) => edgeFailure(error, parts.requestIdOf(env.incoming), parts.log))
+  app.onError((error, { env }) =>
+    error instanceof FormRefused
+      ? staleForm(parts.requestIdOf(env.incoming))
+      : edgeFailure(error, parts.requestIdOf(env.incoming), parts.log),
+  )
   app.notFound(({ env }) =>
     problem(404, {
       error: 'not_found',
@@ -43,11 +53,11 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       : Response.json({ status: 'unavailable', store: 'unreachable' }, { status: 503 }),
   )
   app.get('/', ({ html }) =>
-    html(frontPage(parts.appUrl, parts.version), 200, { 'content-security-policy': pagePolicy }),
+    html(frontPage(parts.appUrl, parts.version), 200, { 'content-security-policy': pagePolicy(["'none'"]) }),
   )
   addMetadata(app, parts)
   app.get('/api/openapi.json', async ({ env }) => {
-    await parts.admission.admit(env.incoming, parts.appUrl, '')
+    await parts.admission.admitToApi(env.incoming, parts.appUrl)
     return new Response(parts.openApi, { headers: { 'content-type': 'application/json' } })
   })
   app.get('/metrics', ({ env, req }) => {
@@ -64,28 +74,36 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   })
 }
 
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
 /** Takes as long for a wrong token as for a right one. */
 function isSame(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints }: SiteParts): void {
-  const document = (path: string, search: string) => {
-    const metadata = resourceMetadata({
-      resource: appUrl + path,
-      search,
-      appUrl,
-      scopes: endpoints.get(path) ?? [],
-      name: 'Quipu',
-    })
-    return Response.json(metadata, { headers: { 'access-control-allow-origin': '*' } })
+function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: SiteParts): void {
+  const document = (path: string, search: string) =>
+    Response.json(
+      resourceMetadata({
+        resource: appUrl + path,
+        search,
+        appUrl,
+        scopes: endpoints.get(path) ?? [],
+        name: 'Quipu',
+      }),
+    )
+  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes))
+  // A proxy in front may lead the well-known paths here by a prefix, and the contract names some without `oauth-`.
+  for (const prefix of ['', '/api/oauth']) {
+    for (const path of endpoints.keys())
+      app.get(prefix + metadataRoot + path, ({ req }) => document(path, new URL(req.url).search))
+    for (const root of [metadataRoot, '/.well-known/protected-resource'])
+      app.get(prefix + root, ({ req }) => document(ofContract(endpoints, root), new URL(req.url).search))
+    for (const root of ['/.well-known/oauth-authorization-server', '/.well-known/authorization-server'])
+      app.get(prefix + root, () => server())
   }
-  for (const path of endpoints.keys()) {
-    app.get(metadataRoot + path, ({ req }) => document(path, new URL(req.url).search))
-    app.get(`/api/oauth${metadataRoot}${path}`, ({ req }) => document(path, new URL(req.url).search))
-  }
-  app.get(metadataRoot, ({ req }) => document('/mcp', new URL(req.url).search))
+  app.get(paths.jwks, async () => Response.json(await keys.jwks()))
+}
+
+/** The shorter name is the contract's, which speaks of one resource. */
+function ofContract(endpoints: SiteParts['endpoints'], root: string): string {
+  return root !== metadataRoot && endpoints.has('/api/data-agent/mcp') ? '/api/data-agent/mcp' : '/mcp'
 }

@@ -51,7 +51,9 @@ describe.each([
 
   test.skipIf(!isHere)('[L1] of many at once exactly the points get through', async () => {
     const key = someone()
-    const decisions = await Promise.all(Array.from({ length: 50 }, () => limits.consume('one', policy, key)))
+    const decisions = await Promise.all(
+      Array.from({ length: 50 }, async () => limits.consume('one', policy, key)),
+    )
 
     expect(decisions.filter(({ ok }) => ok)).toHaveLength(3)
   })
@@ -66,15 +68,13 @@ describe.each([
   })
 
   test.skipIf(!isHere)('[L2] one name is one policy, and a policy has whole numbers', async () => {
+    const consume = async (name: string, points: number) =>
+      limits.consume(name, { points, seconds: 2 }, someone())
     await limits.consume('mine', policy, someone())
 
-    await expect(limits.consume('mine', { points: 3, seconds: 2 }, someone())).resolves.toEqual({ ok: true })
-    await expect(limits.consume('mine', { points: 4, seconds: 2 }, someone())).rejects.toThrow(
-      'Two policies are called mine',
-    )
-    await expect(limits.consume('half', { points: 0.5, seconds: 2 }, someone())).rejects.toThrow(
-      'whole numbers',
-    )
+    await expect(consume('mine', 3)).resolves.toEqual({ ok: true })
+    await expect(consume('mine', 4)).rejects.toThrow('Two policies are called mine')
+    await expect(consume('half', 0.5)).rejects.toThrow('whole numbers')
   })
 })
 

@@ -1,13 +1,23 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LimitPolicy, Log } from '@quipu/kit'
+import { MemoryWindows } from './memory-windows.ts'
 import { openRedisLimiters } from './redis-limiters.ts'
 
 export type Decision = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
+export type Loan =
+  | { readonly ok: true; giveBack(): Promise<void> }
+  | { readonly ok: false; readonly retryAfterSeconds: number }
+
 export interface Limits {
-  /** Takes one point of the key's window. `name` keeps the windows of different policies apart. */
-  consume(name: string, policy: LimitPolicy, key: string): Promise<Decision>
+  /**
+   * Takes one point of the key's window. `name` keeps the windows of different policies apart. What is counted in this
+   * process is decided at once.
+   */
+  consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision>
+  /** Takes one point that can be given back, for what counts only if it fails. A name is for one of the two. */
+  borrow(name: string, policy: LimitPolicy, key: string): Promise<Loan>
   close(): Promise<void>
 }
 
@@ -19,53 +29,86 @@ export async function openLimits({
   redisUrl?: string | undefined
   log: Log
 }): Promise<Limits> {
-  if (redisUrl === undefined) return new PolicyLimits(memoryLimiter, async () => {})
+  if (redisUrl === undefined)
+    return new PolicyLimits(
+      (_, policy) => new MemoryWindows(policy),
+      (name, policy) => new LibraryWindows(insurance(name, policy)),
+      async () => {},
+    )
   const redis = await openRedisLimiters(redisUrl, log)
-  return new PolicyLimits(
-    (name, policy) => redis.limiter(name, policy, memoryLimiter(name, policy)),
-    () => redis.close(),
-  )
+  const make = (name: string, policy: LimitPolicy) =>
+    new LibraryWindows(redis.limiter(name, policy, insurance(name, policy)))
+  return new PolicyLimits(make, make, () => redis.close())
 }
 
-type MakeLimiter = (name: string, policy: LimitPolicy) => RateLimiterAbstract
+/** The windows of one policy, one for each key. */
+interface Windows {
+  consume(key: string): Decision | Promise<Decision>
+}
+
+type MakeWindows = (name: string, policy: LimitPolicy) => Windows
+type MakeLending = (name: string, policy: LimitPolicy) => LibraryWindows
 
 class PolicyLimits implements Limits {
   readonly close: () => Promise<void>
-  readonly #make: MakeLimiter
-  readonly #limiters = new Map<
-    string,
-    { readonly policy: LimitPolicy; readonly limiter: RateLimiterAbstract }
-  >()
+  readonly #make: MakeWindows
+  readonly #known = new Map<string, { readonly policy: LimitPolicy; readonly windows: Windows }>()
+  readonly #makeLending: MakeLending
+  readonly #lending = new Map<string, LibraryWindows>()
 
-  constructor(make: MakeLimiter, close: () => Promise<void>) {
+  constructor(make: MakeWindows, makeLending: MakeLending, close: () => Promise<void>) {
     this.#make = make
+    this.#makeLending = makeLending
     this.close = close
   }
 
-  async consume(name: string, policy: LimitPolicy, key: string): Promise<Decision> {
+  consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision> {
+    return this.#windows(name, policy).consume(key)
+  }
+
+  async borrow(name: string, policy: LimitPolicy, key: string): Promise<Loan> {
+    const lending = this.#lending.get(name) ?? this.#makeLending(name, checked(name, policy))
+    this.#lending.set(name, lending)
+    const decision = await lending.consume(key)
+    return decision.ok ? { ok: true, giveBack: () => lending.giveBack(key) } : decision
+  }
+
+  #windows(name: string, policy: LimitPolicy): Windows {
+    const known = this.#known.get(name)
+    if (known?.policy === policy) return known.windows
+    if (known !== undefined && isSame(known.policy, policy)) return known.windows
+    if (known !== undefined) throw new Error(`Two policies are called ${name}; give each its own name`)
+    const windows = this.#make(name, checked(name, policy))
+    this.#known.set(name, { policy, windows })
+    return windows
+  }
+}
+
+class LibraryWindows implements Windows {
+  readonly #limiter: RateLimiterAbstract
+
+  constructor(limiter: RateLimiterAbstract) {
+    this.#limiter = limiter
+  }
+
+  async consume(key: string): Promise<Decision> {
     try {
-      await this.#limiter(name, policy).consume(key)
-      return allowed
+      await this.#limiter.consume(key)
+      return { ok: true }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
       return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
     }
   }
 
-  #limiter(name: string, policy: LimitPolicy): RateLimiterAbstract {
-    const known = this.#limiters.get(name)
-    if (known?.policy === policy) return known.limiter
-    if (known !== undefined && isSame(known.policy, policy)) return known.limiter
-    if (known !== undefined) throw new Error(`Two policies are called ${name}; give each its own name`)
-    const limiter = this.#make(name, checked(name, policy))
-    this.#limiters.set(name, { policy, limiter })
-    return limiter
+  async giveBack(key: string): Promise<void> {
+    await this.#limiter.reward(key)
+    // Whoever was turned away while the point was taken may have it now.
+    if (this.#limiter instanceof RateLimiterRedis) this.#limiter.deleteInMemoryBlockedAll()
   }
 }
 
-const allowed: Decision = { ok: true }
-
-function memoryLimiter(name: string, { points, seconds }: LimitPolicy): RateLimiterMemory {
+function insurance(name: string, { points, seconds }: LimitPolicy): RateLimiterMemory {
   return new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
 }
 

@@ -13,6 +13,32 @@ export const failedAuthPerAddress = {
   policy: { points: 30, seconds: 60 },
 } as const satisfies TransportLimit
 
+export const authorizationsPerAddress = {
+  name: 'authorizations',
+  policy: { points: 10, seconds: 60 },
+} as const satisfies TransportLimit
+
+export const registrationsPerAddress = {
+  name: 'registrations',
+  policy: { points: 100, seconds: 3600 },
+} as const satisfies TransportLimit
+
+/** Also what stands between a guesser and the short codes of devices. */
+export const deviceRequestsPerAddress = {
+  name: 'device-requests',
+  policy: { points: 20, seconds: 60 },
+} as const satisfies TransportLimit
+
+export const passwordGuessesPerUser = {
+  name: 'password-guesses',
+  policy: { points: 10, seconds: 900 },
+} as const satisfies TransportLimit
+
+export const tokenRequestsPerAddress = {
+  name: 'token-requests',
+  policy: { points: 300, seconds: 60 },
+} as const satisfies TransportLimit
+
 export interface TransportLimit {
   readonly name: string
   readonly policy: LimitPolicy

@@ -16,15 +16,16 @@ export function auditEvent(
   resourceId: string,
   outcome: string,
 ): AuditEvent {
-  const { sessionId } = exchange.init
+  const { action, resourceType } = kinds[kind]
   return {
     userId: exchange.caller.userId,
-    ...kinds[kind],
+    action,
+    resourceType,
     resourceId,
     outcome,
     requestId: exchange.requestId,
     metadata: {
-      ...(sessionId === undefined ? {} : { sessionId }),
+      sessionId: exchange.init.sessionId,
       clientName: exchange.client?.name ?? '',
       clientVersion: exchange.client?.version ?? '',
       clientId: exchange.caller.clientId,

@@ -1,7 +1,7 @@
 import type { Module, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import { auditEvent } from './audit-event.ts'
-import type { Core } from './core.ts'
+import type { Allowance, Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
 import type { Exchange } from './exchange.ts'
 import { InputRequired } from './exchange.ts'
@@ -25,10 +25,12 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   let outcome = 'ok'
   try {
     demandPermission(core, exchange, offer.thing.needs)
-    if (offer.thing.limit !== undefined) await demandAllowance(core, exchange, offer.thing)
+    const allowance = allowanceOf(core, exchange, offer.thing)
+    demandAllowance(offer.thing, allowance instanceof Promise ? await allowance : allowance)
     const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})
     const run = offer.thing.effect === 'read' ? readTool : writeTool
-    return wire.complete(await run(core, exchange, offer, input))
+    const running = run(core, exchange, offer, input)
+    return wire.complete(typeof running === 'string' ? running : await running)
   } catch (error) {
     if (error instanceof InputRequired || error instanceof ScopeMissing || error instanceof RpcError) {
       outcome = error.name
@@ -43,9 +45,15 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   }
 }
 
-async function demandAllowance(core: Core, { caller }: Exchange, { name, limit }: Tool): Promise<void> {
-  if (limit === undefined) return
-  const allowance = await core.limits.consume(`tool:${name}`, limit, caller.userId)
+function allowanceOf(
+  core: Core,
+  { caller }: Exchange,
+  { name, limit }: Tool,
+): Allowance | Promise<Allowance> {
+  return limit === undefined ? { ok: true } : core.limits.consume(`tool:${name}`, limit, caller.userId)
+}
+
+function demandAllowance({ name }: Tool, allowance: Allowance): void {
   if (allowance.ok) return
   const { retryAfterSeconds } = allowance
   throw new ToolError(
@@ -79,11 +87,19 @@ function parseInput(tool: Tool, module: Module, given: unknown): Fields {
   })
 }
 
-async function readTool(core: Core, exchange: Exchange, offer: Offer<Tool>, input: Fields): Promise<string> {
-  const running = offer.thing.run(offer.service, input, exchange)
-  const json = resultJson(offer.thing, running instanceof Promise ? await running : running)
-  core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, 'ok'))
-  return json
+function readTool(
+  core: Core,
+  exchange: Exchange,
+  { thing, service }: Offer<Tool>,
+  input: Fields,
+): string | Promise<string> {
+  const finish = (answer: unknown) => {
+    const json = resultJson(thing, answer)
+    core.audit.record(auditEvent(exchange, 'tool', thing.name, 'ok'))
+    return json
+  }
+  const running = thing.run(service, input, exchange)
+  return running instanceof Promise ? running.then(finish) : finish(running)
 }
 
 async function writeTool(core: Core, exchange: Exchange, offer: Offer<Tool>, input: Fields): Promise<string> {

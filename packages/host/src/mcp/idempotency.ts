@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 import { ToolError } from '@quipu/kit'
+import type { Claim, FirstCall, StoredAnswer } from '../storage/idempotency-keys.ts'
+import { firstCallWith, forgetExpiredKeys, takeKey } from '../storage/idempotency-keys.ts'
+import { forgetExpiredStates } from '../storage/spent-states.ts'
 import type { Statement, StoreTx } from '../storage/store.ts'
 import type { Fields } from './protocol.ts'
 import { canonical } from './request-state.ts'
 
-const keptHours = 24
-
-/** A key that makes a write happen once: the caller's own, or one that a forwarding process put on a delivery. */
-export interface Claim {
-  readonly userId: string
-  readonly key: string
-  readonly tool: string
-  readonly argumentsHash: string
-}
+const keptMs = 24 * 3_600_000
 
 /** The call was made before; this is its answer. Thrown through the unit of work, which is then undone. */
 export class Replayed extends Error {
@@ -23,11 +18,6 @@ export class Replayed extends Error {
     super('Answered before')
     this.answer = answer
   }
-}
-
-/** A result as it was first sent, without what an era adds. */
-export interface StoredAnswer {
-  readonly json: string
 }
 
 export function claimOf(
@@ -52,12 +42,9 @@ export function claimOf(
  * committed or failed.
  */
 export async function claim(tx: StoreTx, wanted: Claim, now: Date): Promise<void> {
-  const [taken] = await tx.query(insertClaim(wanted, now))
+  const [taken] = await tx.query(takeKey(wanted, now, new Date(now.getTime() + keptMs)))
   if (taken !== undefined) return
-  const [first] = await tx.query<{ tool: string; arguments_hash: string; answer: StoredAnswer | null }>({
-    sql: 'select tool, arguments_hash, answer from idempotency_keys where user_id = $1 and key = $2',
-    parameters: [wanted.userId, wanted.key],
-  })
+  const [first] = await tx.query<FirstCall>(firstCallWith(wanted))
   if (first === undefined)
     throw new ToolError('UNAVAILABLE', 'The first call with this idempotency_key is being undone; try again')
   if (first.tool !== wanted.tool || first.arguments_hash !== wanted.argumentsHash) {
@@ -75,35 +62,6 @@ export async function claim(tx: StoreTx, wanted: Claim, now: Date): Promise<void
   throw new Replayed(first.answer)
 }
 
-function insertClaim(wanted: Claim, now: Date): Statement {
-  const expires = new Date(now.getTime() + keptHours * 3_600_000)
-  return {
-    sql: `insert into idempotency_keys as k (user_id, key, tool, arguments_hash, created_at, expires_at)
-      values ($1, $2, $3, $4, $5, $6)
-      on conflict (user_id, key) do update
-        set tool = excluded.tool, arguments_hash = excluded.arguments_hash, answer = null,
-            created_at = excluded.created_at, expires_at = excluded.expires_at
-        where k.expires_at <= excluded.created_at
-      returning 1 as taken`,
-    parameters: [wanted.userId, wanted.key, wanted.tool, wanted.argumentsHash, now, expires],
-  }
+export function forgetExpired(now: Date): readonly Statement[] {
+  return [forgetExpiredKeys(now), forgetExpiredStates(now)]
 }
-
-export function keepAnswer({ userId, key }: Claim, answer: StoredAnswer): Statement {
-  return {
-    sql: 'update idempotency_keys set answer = $3 where user_id = $1 and key = $2',
-    parameters: [userId, key, JSON.stringify(answer)],
-  }
-}
-
-export function releaseClaim({ userId, key }: Claim): Statement {
-  return {
-    sql: 'delete from idempotency_keys where user_id = $1 and key = $2 and answer is null',
-    parameters: [userId, key],
-  }
-}
-
-export const forgetExpired = (now: Date): readonly Statement[] => [
-  { sql: 'delete from idempotency_keys where expires_at <= $1', parameters: [now] },
-  { sql: 'delete from spent_states where expires_at <= $1', parameters: [now] },
-]

@@ -10,7 +10,7 @@ const asking = {
 const start = new Date('2026-11-01T08:00:00Z')
 
 function states(now = start): RequestStates {
-  return new RequestStates(Buffer.alloc(32, 7), () => now)
+  return new RequestStates([Buffer.alloc(32, 7)], () => now)
 }
 
 test('[P20] answers of earlier rounds come back from the request state', () => {

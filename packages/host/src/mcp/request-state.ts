@@ -23,11 +23,12 @@ export interface ResumedState {
  * minutes, so that any instance can go on and nobody can answer for someone else or for another request.
  */
 export class RequestStates {
-  readonly #key: Uint8Array
+  /** The first one signs; what another signed is good too. */
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly #now: () => Date
 
-  constructor(key: Uint8Array, now: () => Date) {
-    this.#key = key
+  constructor(keys: readonly [Uint8Array, ...Uint8Array[]], now: () => Date) {
+    this.#keys = keys
     this.#now = now
   }
 
@@ -41,15 +42,18 @@ export class RequestStates {
       n: randomBytes(12).toString('base64url'),
     }
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
-    return `${body}.${this.#mac(body)}`
+    return `${body}.${mac(this.#keys[0], body)}`
   }
 
   open(state: unknown, asking: Asking): ResumedState {
     if (typeof state !== 'string') throw refused()
-    const [body = '', mac = ''] = state.split('.')
-    const expected = Buffer.from(this.#mac(body))
-    const given = Buffer.from(mac)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+    const [body = '', signature = ''] = state.split('.')
+    const given = Buffer.from(signature)
+    const isOurs = this.#keys.some((key) => {
+      const expected = Buffer.from(mac(key, body))
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+    if (!isOurs) throw refused()
     // The signature proves that `seal` wrote this, so it is JSON of that shape.
     const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
       u: string
@@ -63,10 +67,10 @@ export class RequestStates {
       throw refused()
     return { answers: payload.a, nonce: payload.n, expiresAt }
   }
+}
 
-  #mac(body: string): string {
-    return createHmac('sha256', this.#key).update(body).digest('base64url')
-  }
+function mac(key: Uint8Array, body: string): string {
+  return createHmac('sha256', key).update(body).digest('base64url')
 }
 
 function refused(): RpcError {

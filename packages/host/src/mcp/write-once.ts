@@ -1,4 +1,7 @@
 import { ToolError } from '@quipu/kit'
+import type { Claim } from '../storage/idempotency-keys.ts'
+import { freeKey, keepAnswer } from '../storage/idempotency-keys.ts'
+import { spendState } from '../storage/spent-states.ts'
 import type { StoreTx } from '../storage/store.ts'
 import { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { AuditKind } from './audit-event.ts'
@@ -6,8 +9,7 @@ import { auditEvent } from './audit-event.ts'
 import type { Core } from './core.ts'
 import type { Exchange } from './exchange.ts'
 import { InputRequired } from './exchange.ts'
-import type { Claim } from './idempotency.ts'
-import { claim, keepAnswer, releaseClaim, Replayed } from './idempotency.ts'
+import { claim, Replayed } from './idempotency.ts'
 
 export interface Write {
   readonly kind: AuditKind
@@ -47,7 +49,7 @@ async function inOneTransaction(core: Core, exchange: Exchange, write: Write): P
       return json
     }
     const tx = await unit.begin()
-    await spendState(exchange, tx)
+    await spendAnswers(exchange, tx)
     await settle(core, exchange, write, tx, json)
     await unit.commit()
     return json
@@ -63,7 +65,7 @@ async function elsewhere(core: Core, exchange: Exchange, write: Write): Promise<
   const wanted = write.claim
   await core.store.transaction(caller, async (tx) => {
     if (wanted !== undefined) await claim(tx, wanted, core.now())
-    await spendState(exchange, tx)
+    await spendAnswers(exchange, tx)
   })
   const json = await runOrRelease(core, exchange, write)
   await core.store.transaction(caller, (tx) => settle(core, exchange, write, tx, json))
@@ -76,8 +78,7 @@ async function runOrRelease(core: Core, { caller }: Exchange, write: Write): Pro
     return await write.run()
   } catch (error) {
     const isKnownToHaveFailed = error instanceof ToolError || error instanceof InputRequired
-    if (write.claim !== undefined && isKnownToHaveFailed)
-      await core.store.query(caller, releaseClaim(write.claim))
+    if (write.claim !== undefined && isKnownToHaveFailed) await core.store.query(caller, freeKey(write.claim))
     throw error
   }
 }
@@ -95,13 +96,9 @@ async function settle(
 }
 
 /** Answers that led to a write lead to no second one. */
-async function spendState({ resumed, caller }: Exchange, tx: StoreTx): Promise<void> {
+async function spendAnswers({ resumed, caller }: Exchange, tx: StoreTx): Promise<void> {
   if (resumed === undefined) return
-  const [spent] = await tx.query({
-    sql: `insert into spent_states (user_id, nonce, expires_at) values ($1, $2, $3)
-      on conflict do nothing returning 1 as spent`,
-    parameters: [caller.userId, resumed.nonce, resumed.expiresAt],
-  })
+  const [spent] = await tx.query(spendState(caller.userId, resumed.nonce, resumed.expiresAt))
   if (spent === undefined) {
     throw new ToolError('CONFLICT', 'These answers were used already; start again without requestState')
   }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/environment/places.ts'
-import { folderBlobs } from './blobs.ts'
+import { folderBlobs, userFiles } from './blobs.ts'
 
 const ana = { userId: '00000000-0000-4000-8000-00000000000a' }
 const ben = { userId: '00000000-0000-4000-8000-00000000000b' }
@@ -50,4 +50,30 @@ test.each(['../../secret', sha256.toUpperCase(), `${sha256}/..`, ''])(
 test.each(['..', 'a/b', ''])('[S16] the user id %j reaches no folder', async (userId) => {
   using folder = temporaryFolder()
   await expect(folderBlobs(folder.path).put({ userId }, bytes)).rejects.toThrow('cannot name a folder')
+})
+
+test('[S16] all files of one user can be listed, read and dropped, and no one else loses any', async () => {
+  using folder = temporaryFolder()
+  const blobs = folderBlobs(folder.path)
+  const files = userFiles(folder.path)
+  const more = await blobs.put(ana, new TextEncoder().encode('another'))
+  await blobs.put(ana, bytes)
+  await blobs.put(ben, bytes)
+
+  expect(await files.list(ana.userId)).toEqual([sha256, more.sha256].toSorted())
+  expect(await files.read(ana.userId, sha256)).toEqual(bytes)
+  await files.drop(ana.userId)
+  await files.drop(ana.userId)
+
+  expect(await files.list(ana.userId)).toEqual([])
+  expect(await files.list(ben.userId)).toEqual([sha256])
+  expect(await blobs.get(ana, sha256)).toBeUndefined()
+})
+
+test.each(['..', 'a/b', '', '~everyone'])('[S16] the user id %j drops no folder', async (userId) => {
+  using folder = temporaryFolder()
+  const files = userFiles(folder.path)
+
+  await expect(files.drop(userId)).rejects.toThrow('cannot name a folder')
+  await expect(files.list(userId)).rejects.toThrow('cannot name a folder')
 })

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Blobs, Scope } from '@quipu/kit'
 
 /** Bytes in `blobs/<user>/<aa>/<sha256>`, where a file has its final name only once all of it is on the disk. */
@@ -29,8 +29,42 @@ export function folderBlobs(dataFolder: string): Blobs {
   }
 }
 
+/** Everything that one user keeps, for the export and the end of their account. */
+export interface UserFiles {
+  /** The SHA-256 of each file, in order. */
+  list(userId: string): Promise<readonly string[]>
+  read(userId: string, sha256: string): Promise<Uint8Array | undefined>
+  /** Removes all of them. */
+  drop(userId: string): Promise<void>
+}
+
+export function userFiles(dataFolder: string): UserFiles {
+  const blobs = folderBlobs(dataFolder)
+  const folder = (userId: string) => join(dataFolder, 'blobs', folderOf({ userId }))
+  return {
+    async list(userId) {
+      try {
+        const names = await readdir(folder(userId), { recursive: true })
+        return names
+          .map((name) => basename(name))
+          .filter((name) => sha256Pattern.test(name))
+          .toSorted()
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw error
+      }
+    },
+    read: (userId, sha256) => blobs.get({ userId }, sha256),
+    async drop(userId) {
+      await rm(folder(userId), { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+const sha256Pattern = /^[0-9a-f]{64}$/
+
 function pathOf(root: string, scope: Scope, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256))
+  if (!sha256Pattern.test(sha256))
     throw new TypeError('A blob is named by its SHA-256 in 64 hexadecimal digits')
   return join(root, folderOf(scope), sha256.slice(0, 2), sha256)
 }

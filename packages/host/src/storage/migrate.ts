@@ -33,7 +33,9 @@ export async function migrate(
     for (const migration of migrations) {
       if (applied.has(nameOf(module, migration.id))) continue
       await apply(session, module, migration, now())
-      log.info({ module, migration: migration.id }, 'migrated')
+      // Making a store is one thing and told as such; only what happens to one in use is news.
+      const level = applied.size === 0 ? 'debug' : 'info'
+      log[level]({ module, migration: migration.id }, 'migrated')
     }
   }
 }

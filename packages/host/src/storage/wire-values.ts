@@ -52,6 +52,7 @@ function objectToText(value: object): string {
 
 function elementToText(value: unknown): string {
   if (Array.isArray(value)) return objectToText(value)
+  if (typeof value === 'number') return String(value)
   const text = toText(value)
   return text === null ? 'NULL' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const userDisable: Command = {
+  name: 'user disable',
+  says: 'Shut an account: nobody signs in to it, and none of its tokens counts. Its data stays.',
+  words: ['EMAIL'],
+  options: {},
+  examples: ['npx quipu user disable ada@example.com'],
+  run: async (given, { config, log, print }) => {
+    const [email = ''] = given.words
+    const account = await withStore(config, log, (perform) => perform('user.disable', { email }))
+    print(given.isJson ? JSON.stringify(account) : `${account.email} is disabled.`)
+    return exitCodes.ok
+  },
+}

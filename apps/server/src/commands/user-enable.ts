@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const userEnable: Command = {
+  name: 'user enable',
+  says: 'Open a disabled account again.',
+  words: ['EMAIL'],
+  options: {},
+  examples: ['npx quipu user enable ada@example.com'],
+  run: async (given, { config, log, print }) => {
+    const [email = ''] = given.words
+    const account = await withStore(config, log, (perform) => perform('user.enable', { email }))
+    print(given.isJson ? JSON.stringify(account) : `${account.email} is enabled.`)
+    return exitCodes.ok
+  },
+}

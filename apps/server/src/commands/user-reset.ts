@@ -1,0 +1,18 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const userReset: Command = {
+  name: 'user reset',
+  says: 'Print a link where the person of an account chooses a new password. An earlier link ends.',
+  words: ['EMAIL'],
+  options: {},
+  examples: ['npx quipu user reset ada@example.com'],
+  run: async (given, { config, log, print, tell }) => {
+    const [email = ''] = given.words
+    const link = await withStore(config, log, (perform) => perform('user.reset', { email }))
+    print(given.isJson ? JSON.stringify(link) : link.url)
+    if (!given.isJson) tell(`Hand this link to ${link.email}: it works once, until ${link.expires_at}.`)
+    return exitCodes.ok
+  },
+}

@@ -1,0 +1,21 @@
+import type { Module } from '@quipu/kit'
+import { defineModule } from '@quipu/kit'
+import { accountPermissions } from './account-permissions.ts'
+import { clientRoutes } from './client-routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
+import { peopleRoutes } from './people-routes.ts'
+import type { AccountServices } from './services.ts'
+import { settingsRoutes } from './settings-routes.ts'
+
+/** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
+export function accountModule(services: AccountServices): Module {
+  return defineModule<AccountServices>({
+    name: 'account',
+    title: 'Account',
+    permissions: accountPermissions,
+    tools: [],
+    routes: [...ownAccountRoutes, ...settingsRoutes, ...credentialRoutes, ...peopleRoutes, ...clientRoutes],
+    open: () => services,
+  })
+}

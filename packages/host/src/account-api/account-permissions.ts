@@ -1,0 +1,15 @@
+import type { Permission } from '@quipu/kit'
+
+/** What the host itself lets people do over REST. */
+export const accountPermissions: Readonly<Record<string, Permission>> = {
+  'account:read': {
+    says: 'See your account, connected apps and tokens',
+    roles: ['viewer', 'contributor', 'admin'],
+  },
+  'account:write': {
+    says: 'Change or erase your account, revoke apps, make tokens',
+    roles: ['viewer', 'contributor', 'admin'],
+  },
+  'users:manage': { says: 'Manage people and their access', roles: ['admin'] },
+  'clients:manage': { says: 'Manage known clients', roles: ['admin'] },
+}

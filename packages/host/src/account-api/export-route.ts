@@ -1,0 +1,36 @@
+import type { Hono } from 'hono'
+import type { Role } from '@quipu/kit'
+import type { UserData } from '../host.ts'
+import type { Place, RestEnv, RestParts } from '../http/rest.ts'
+import { nameOf, serve } from '../http/rest.ts'
+import { auditEvent } from '../mcp/audit-event.ts'
+
+export interface ExportParts {
+  readonly userData: Pick<UserData, 'export'>
+  readonly permissions: { ofRole(role: Role): ReadonlySet<string> }
+}
+
+/** Everything that is the caller's, as a ZIP. */
+export function addExport(app: Hono<RestEnv>, rest: RestParts, { userData, permissions }: ExportParts): void {
+  const place: Place = {
+    method: 'GET',
+    path: '/api/account/export',
+    // Whoever may not read the parts may not read the whole.
+    needs: ({ role }) => [...permissions.ofRole(role)].filter((name) => name.endsWith(':read')),
+    limit: { points: 10, seconds: 3_600 },
+  }
+  app.get(place.path, (context) =>
+    serve(rest, place, context, async (exchange) => {
+      // A view on bytes of its own, not on memory that others share.
+      const bytes = new Uint8Array(await userData.export(exchange.caller.userId))
+      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
+      const day = rest.core.now().toISOString().slice(0, 10)
+      return new Response(bytes, {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="quipu-export-${day}.zip"`,
+        },
+      })
+    }),
+  )
+}

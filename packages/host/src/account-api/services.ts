@@ -1,0 +1,28 @@
+import type { Caller } from '@quipu/kit'
+import type {
+  AccountRow,
+  Accounts,
+  Clients,
+  ConnectedApps,
+  OneTimeLinks,
+  PersonalTokens,
+  UserData,
+} from '../host.ts'
+import type { Names } from './names.ts'
+import type { UserSettings } from './user-settings.ts'
+
+/** What the host's own routes reach. Each keeps what it writes in a transaction of its own. */
+export interface AccountServices {
+  readonly accounts: Accounts
+  readonly names: Names
+  readonly personalTokens: PersonalTokens
+  readonly apps: ConnectedApps
+  readonly clients: Clients
+  readonly links: OneTimeLinks
+  readonly userData: UserData
+  readonly settings: UserSettings
+  /** Signs out every browser of the caller but the one, if any, that is asking. */
+  endOtherSessions?(caller: Caller): Promise<void>
+}
+
+export type Person = AccountRow

@@ -1,0 +1,62 @@
+import type { Caller, Settings } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { settingsPort } from '../storage/settings.ts'
+import type { Store } from '../storage/store.ts'
+
+/** As long as a page of text: preferences are read at many calls. */
+const maxCharacters = 65_536
+
+type Preferences = Settings['preferences']
+
+/** A person's own settings, changed part by part. */
+export interface UserSettings {
+  of(caller: Pick<Caller, 'userId'>): Promise<Settings>
+  /** Preferences that are objects are laid over those kept before; null forgets a preference or a part of one. */
+  merge(caller: Pick<Caller, 'userId'>, changes: Partial<Settings>): Promise<Settings>
+}
+
+export function openUserSettings(store: Pick<Store, 'query' | 'transaction'>): UserSettings {
+  return {
+    of: (caller) => settingsPort(store).of(caller),
+    merge: ({ userId }, changes) =>
+      store.transaction({ userId }, async (tx) => {
+        const port = settingsPort({ query: (_, statement) => tx.query(statement) })
+        // A row to lock, so that of two changes at once neither undoes the other.
+        await tx.query({
+          sql: 'insert into user_settings (user_id) values ($1) on conflict (user_id) do update set user_id = $1',
+          parameters: [userId],
+        })
+        const { preferences } = await port.of({ userId })
+        const merged = mergedPreferences(preferences, changes.preferences ?? {})
+        const settings = await port.change({ userId }, { ...changes, preferences: merged })
+        refuseTooMuch(settings)
+        return settings
+      }),
+  }
+}
+
+function mergedPreferences(kept: Preferences, changes: Preferences): Preferences {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => [
+      name,
+      isPart(change) ? mergedParts(kept[name], change) : change,
+    ]),
+  )
+}
+
+function mergedParts(kept: unknown, change: Preferences): Preferences {
+  const whole = isPart(kept) ? { ...kept, ...change } : change
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
+}
+
+function isPart(value: unknown): value is Preferences {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function refuseTooMuch({ preferences }: Settings): void {
+  if (JSON.stringify(preferences).length <= maxCharacters) return
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `All preferences together must have at most ${maxCharacters} characters; forget some of them with null`,
+  )
+}

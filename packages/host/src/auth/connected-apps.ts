@@ -1,0 +1,228 @@
+import { ToolError } from '@quipu/kit'
+import type { ConnectedApp, ConnectedApps } from '../host.ts'
+import type { Statement, Store, StoreTx } from '../storage/store.ts'
+
+const keptMs = 400 * 24 * 60 * 60 * 1000
+
+/** What people have granted, as the authorization server needs it. */
+export interface AppGrants extends ConnectedApps {
+  connected(app: NewConnectedApp): Promise<void>
+  /** It got new tokens, and can come back for more until then. */
+  used(id: string, until: Date): Promise<void>
+  /** The app, if it was this call that ended it. Leaves nothing that was issued under the grant in either case. */
+  revoked(id: string): Promise<ConnectedApp | undefined>
+  /** Ends everything that was granted to a client. */
+  revokeClient(clientId: string): Promise<readonly ConnectedApp[]>
+  /** Ends everything that a person has granted. */
+  revokeUser(userId: string): Promise<readonly ConnectedApp[]>
+  /** Whether the person has said yes to each of these scopes before, for this client at this place. */
+  hasConsent(consent: Consent): Promise<boolean>
+  /** Adds to what was consented before. Forgotten when an app of this client is revoked. */
+  rememberConsent(consent: Consent): Promise<void>
+}
+
+export interface Consent {
+  readonly userId: string
+  readonly clientId: string
+  readonly redirectHost: string
+  readonly resource: string
+  readonly scope: readonly string[]
+}
+
+export interface NewConnectedApp extends Consent {
+  /** The grant's id: tokens name it as what they stand on. */
+  readonly id: string
+  readonly clientName: string
+  readonly expiresAt: Date
+}
+
+export interface ConnectedAppsOptions {
+  readonly store: Store
+  readonly now: () => Date
+}
+
+export function openConnectedApps({ store, now }: ConnectedAppsOptions): AppGrants {
+  return new StoredApps(store, now)
+}
+
+/** What ended so long ago that nobody asks for it any more. */
+export function forgetOldApps(now: Date): Statement {
+  return {
+    sql: 'delete from connected_apps where revoked_at < $1 or expires_at < $1',
+    parameters: [new Date(now.getTime() - keptMs)],
+  }
+}
+
+class StoredApps implements AppGrants {
+  readonly #store: Store
+  readonly #now: () => Date
+
+  constructor(store: Store, now: () => Date) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async list(userId?: string): Promise<readonly ConnectedApp[]> {
+    const rows = await this.#store.query<AppRow>(userId === undefined ? 'everyone' : { userId }, {
+      sql: `select ${columns} from connected_apps app join users on users.id = app.user_id
+            where app.revoked_at is null and app.expires_at > $1 and ($2::uuid is null or app.user_id = $2)
+            order by app.created_at desc, app.id`,
+      parameters: [this.#now(), userId ?? null],
+    })
+    return rows.map(appOf)
+  }
+
+  async connected(app: NewConnectedApp): Promise<void> {
+    await this.#store.query(
+      { userId: app.userId },
+      {
+        sql: `insert into connected_apps (id, user_id, client_id, client_name, redirect_host, resource, scopes,
+              created_at, last_used_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+        parameters: [
+          app.id,
+          app.userId,
+          app.clientId,
+          app.clientName,
+          app.redirectHost,
+          app.resource,
+          app.scope,
+          this.#now(),
+          app.expiresAt,
+        ],
+      },
+    )
+  }
+
+  async used(id: string, until: Date): Promise<void> {
+    await this.#store.query('everyone', {
+      sql: `update connected_apps set last_used_at = greatest(last_used_at, $2),
+              expires_at = greatest(expires_at, $3)
+            where id = $1 and revoked_at is null`,
+      parameters: [id, this.#now(), until],
+    })
+  }
+
+  async revoke(id: string, userId?: string): Promise<ConnectedApp> {
+    const whose = userId === undefined ? { id } : { id, user_id: userId }
+    const [app] = await this.#store.transaction('everyone', (tx) => this.#end(tx, whose))
+    if (app === undefined)
+      throw new ToolError('NOT_FOUND', `There is no connected app with the id ${id}; see the list of apps`)
+    return app
+  }
+
+  revoked(id: string): Promise<ConnectedApp | undefined> {
+    return this.#store.transaction('everyone', async (tx) => {
+      const [app] = await this.#end(tx, { id })
+      if (app === undefined) await forgetArtifacts(tx, [id])
+      return app
+    })
+  }
+
+  revokeClient(clientId: string): Promise<readonly ConnectedApp[]> {
+    return this.#store.transaction('everyone', async (tx) => {
+      const apps = await this.#end(tx, { client_id: clientId })
+      await tx.query({ sql: 'delete from consents where client_id = $1', parameters: [clientId] })
+      return apps
+    })
+  }
+
+  revokeUser(userId: string): Promise<readonly ConnectedApp[]> {
+    return this.#store.transaction('everyone', async (tx) => {
+      const apps = await this.#end(tx, { user_id: userId })
+      await tx.query({ sql: 'delete from consents where user_id = $1', parameters: [userId] })
+      return apps
+    })
+  }
+
+  async hasConsent({ userId, clientId, redirectHost, resource, scope }: Consent): Promise<boolean> {
+    const rows = await this.#store.query(
+      { userId },
+      {
+        sql: `select 1 from consents where user_id = $1 and client_id = $2 and redirect_host = $3
+              and resource = $4 and scopes @> $5::text[]`,
+        parameters: [userId, clientId, redirectHost, resource, scope],
+      },
+    )
+    return rows.length > 0
+  }
+
+  async rememberConsent({ userId, clientId, redirectHost, resource, scope }: Consent): Promise<void> {
+    await this.#store.query(
+      { userId },
+      {
+        sql: `insert into consents (user_id, client_id, redirect_host, resource, scopes, given_at)
+            values ($1, $2, $3, $4, $5, $6)
+            on conflict (user_id, client_id, redirect_host, resource) do update set given_at = excluded.given_at,
+              scopes = array(select distinct unnest(consents.scopes || excluded.scopes) order by 1)`,
+        parameters: [userId, clientId, redirectHost, resource, scope, this.#now()],
+      },
+    )
+  }
+
+  /** Rows are locked in one order, so that ending a client and ending a person do not wait for each other. */
+  async #end(tx: StoreTx, which: Readonly<Record<string, string>>): Promise<readonly ConnectedApp[]> {
+    const filter = Object.keys(which).map((column, index) => `and ${column} = $${index + 2}`)
+    const rows = await tx.query<AppRow>({
+      sql: `with ending as (select id from connected_apps where revoked_at is null ${filter.join(' ')}
+              order by id for update)
+            update connected_apps app set revoked_at = $1 from ending, users
+            where app.id = ending.id and users.id = app.user_id returning ${columns}`,
+      parameters: [this.#now(), ...Object.values(which)],
+    })
+    if (rows.length > 0) {
+      await forgetArtifacts(
+        tx,
+        rows.map(({ id }) => id),
+      )
+      await forgetConsents(tx, rows)
+    }
+    return rows.map(appOf)
+  }
+}
+
+interface AppRow {
+  readonly id: string
+  readonly user_id: string
+  readonly email: string
+  readonly client_id: string
+  readonly client_name: string
+  readonly redirect_host: string
+  readonly resource: string
+  readonly scopes: readonly string[]
+  readonly created_at: Date
+  readonly last_used_at: Date
+}
+
+const columns = `app.id, app.user_id, users.email, app.client_id, app.client_name, app.redirect_host,
+  app.resource, app.scopes, app.created_at, app.last_used_at`
+
+function appOf(row: AppRow): ConnectedApp {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    email: row.email,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    redirectHost: row.redirect_host,
+    resource: row.resource,
+    scope: row.scopes,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
+
+async function forgetArtifacts(tx: StoreTx, grantIds: readonly string[]): Promise<void> {
+  await tx.query({
+    sql: 'delete from oauth_artifacts where grant_id = any($1::text[])',
+    parameters: [grantIds],
+  })
+}
+
+async function forgetConsents(tx: StoreTx, apps: readonly AppRow[]): Promise<void> {
+  await tx.query({
+    sql: `delete from consents using unnest($1::uuid[], $2::text[]) as ended (user_id, client_id)
+          where consents.user_id = ended.user_id and consents.client_id = ended.client_id`,
+    parameters: [apps.map(({ user_id }) => user_id), apps.map(({ client_id }) => client_id)],
+  })
+}

@@ -1,0 +1,13 @@
+import type { Caller } from '@quipu/kit'
+import { AuthFailure } from './auth-failure.ts'
+
+/** Why nobody was let in. */
+export async function failureOf(attempt: () => Caller | Promise<Caller>): Promise<AuthFailure> {
+  try {
+    const caller = await attempt()
+    throw new Error(`Was let in as ${caller.username}`)
+  } catch (error) {
+    if (error instanceof AuthFailure) return error
+    throw error
+  }
+}

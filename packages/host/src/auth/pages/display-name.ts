@@ -1,0 +1,25 @@
+const maxLength = 80
+const farMoreThanShown = 4_000
+
+/** A name that somebody else chose, fit to be read in our own sentences: one line, nothing unseen, 80 characters. */
+export function displayName(text: string): string {
+  const characters = Array.from(visible(text.slice(0, farMoreThanShown)))
+  if (characters.length === 0) return 'Unnamed app'
+  if (characters.length <= maxLength) return characters.join('')
+  const start = characters.slice(0, maxLength - 1).join('')
+  return `${start.trimEnd()}…`
+}
+
+/**
+ * Without characters that are not seen or that turn the text around them. Never shortened: of a host name, the end is
+ * what tells whose it is.
+ */
+export function visible(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\u2800]+/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .replace(/ +/g, ' ')
+    .trim()
+}

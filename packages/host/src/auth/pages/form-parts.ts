@@ -1,0 +1,67 @@
+import { html, type Markup } from './markup.ts'
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type: 'email' | 'password' | 'text'
+  readonly autocomplete: string
+  readonly value?: string | undefined
+  readonly hint?: string | undefined
+  readonly minLength?: number | undefined
+  readonly isReadOnly?: boolean | undefined
+  readonly isFirst?: boolean | undefined
+  readonly isCode?: boolean | undefined
+}
+
+/** A labelled input. With an error on the page, it says that the error is about it. */
+export function field(field: Field, error?: string): Markup {
+  const { name, label, type, autocomplete, value, hint, minLength, isReadOnly, isFirst, isCode } = field
+  const isWrong = error !== undefined && isReadOnly !== true
+  const described = [...(isWrong ? ['error'] : []), ...(hint === undefined ? [] : [`${name}-hint`])]
+  const attributes = [
+    ...(value === undefined ? [] : [html` value="${value}"`]),
+    ...(described.length === 0 ? [] : [html` aria-describedby="${described.join(' ')}"`]),
+    ...(isWrong ? [html` aria-invalid="true"`] : []),
+    ...(minLength === undefined ? [] : [html` minlength="${String(minLength)}" maxlength="1024"`]),
+    isReadOnly === true ? html` readonly` : html` required`,
+    ...(isFirst === true ? [html` autofocus`] : []),
+    ...(isCode === true ? [html` class="code" maxlength="40"`] : []),
+  ]
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      autocapitalize="${isCode === true ? 'characters' : 'none'}"
+      autocorrect="off"
+      spellcheck="false"
+      ${attributes}
+    />
+    ${hint === undefined ? undefined : html`<p id="${name}-hint" class="small soft">${hint}</p>`}
+  </div> `
+}
+
+/** Whose password it is, for the person and for password managers, which keep it with the password. */
+export function accountField(email: string): Markup {
+  return field({
+    name: 'email',
+    label: 'E-mail',
+    type: 'email',
+    autocomplete: 'username',
+    value: email,
+    isReadOnly: true,
+  })
+}
+
+export function hidden(name: string, value: string): Markup {
+  return html`<input type="hidden" name="${name}" value="${value}" />`
+}
+
+/** What went wrong, read out at once; fields refer to it by its id. */
+export function errorSummary(error: string | undefined): Markup | undefined {
+  return error === undefined
+    ? undefined
+    : html`<div id="error" class="note bad" role="alert"><p>${error}</p></div> `
+}

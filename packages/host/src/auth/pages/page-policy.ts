@@ -1,0 +1,14 @@
+/**
+ * The Content-Security-Policy of a page. Browsers also hold `form-action` against where the answer to a form
+ * redirects, so a page whose form ends at a client names the origin or scheme of that client here.
+ */
+export function pagePolicy(formTargets: readonly string[] = ["'self'"]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    `form-action ${formTargets.join(' ')}`,
+  ].join('; ')
+}

@@ -1,0 +1,128 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { errorPage } from '../pages/error-page.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import type { Artifacts } from './artifacts.ts'
+import { problemOf } from './authorization-request.ts'
+import { sessionCookie } from './configuration.ts'
+import { pollSeconds, prefillCode } from './device-flow.ts'
+import { deviceGrant, paths } from './server-metadata.ts'
+
+export interface RequestRules {
+  readonly artifacts: Artifacts
+  /** Where a person signs in, told to those who are not in a browser. */
+  readonly loginUrl: string
+  readonly isSignedIn: (ctx: KoaContextWithOIDC) => Promise<boolean>
+  readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
+  /** A request was turned away before the library saw it. */
+  readonly refused: (ctx: KoaContextWithOIDC) => void
+}
+
+/** What our contract asks beyond the library: the form of requests, and the words of answers. */
+export function addRules(provider: Provider, rules: RequestRules): void {
+  // The library's own types for middleware know nothing of what it adds to the context.
+  provider.use(async (koa, next) => {
+    const ctx = koa as unknown as KoaContextWithOIDC
+    const run = async () => void (await next())
+    if (ctx.path === paths.authorization) return authorization(ctx, run, rules)
+    if (ctx.path === paths.token) return token(ctx, run, rules)
+    if (ctx.path === paths.device_authorization) return deviceAuthorization(ctx, run)
+    if (ctx.path === paths.code_verification && ctx.method === 'GET') {
+      dropCookie(ctx)
+      prefillCode(ctx)
+    }
+    // Taken up again after our pages: what an earlier authorization left behind may be of someone else.
+    if (ctx.path.startsWith(`${paths.authorization}/`)) dropCookie(ctx)
+    return run()
+  })
+}
+
+type Run = () => Promise<void>
+
+async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRules): Promise<void> {
+  const problem = problemOf(ctx.query)
+  if (problem !== undefined) return refuse(ctx, problem, rules)
+  dropCookie(ctx)
+  await run()
+  const leadsToPage = (ctx.response.get('location') ?? '').startsWith(`${paths.interaction}/`)
+  if (!leadsToPage || isBrowser(ctx) || (await rules.isSignedIn(ctx))) return
+  ctx.remove('location')
+  ctx.remove('set-cookie')
+  ctx.status = 401
+  ctx.body = {
+    error: 'login_required',
+    login_url: rules.loginUrl,
+    message: 'User must login before authorizing application',
+  }
+}
+
+async function token(ctx: KoaContextWithOIDC, run: Run, { artifacts }: RequestRules): Promise<void> {
+  await run()
+  const body: unknown = ctx.body
+  if (!isProblem(body)) return
+  const { grant_type: grantType, device_code: deviceCode } = ctx.oidc.params ?? {}
+  if (body.error === 'invalid_grant') {
+    ctx.body = { error: body.error, error_description: `Invalid or expired ${subjectOf(grantType)}` }
+  } else if (body.error === 'authorization_pending' && typeof deviceCode === 'string') {
+    if (await artifacts.isTooSoon(deviceCode, pollSeconds))
+      ctx.body = {
+        error: 'slow_down',
+        error_description: `Wait ${pollSeconds} seconds longer between two requests`,
+      }
+  } else if (body.error === 'invalid_request') {
+    const missing = /missing required parameter\(s\):? \(?'?([a-z_]+)/.exec(body.error_description ?? '')?.[1]
+    if (missing !== undefined)
+      ctx.body = { error: body.error, error_description: `Missing required parameter: ${missing}` }
+  }
+}
+
+async function deviceAuthorization(ctx: KoaContextWithOIDC, run: Run): Promise<void> {
+  await run()
+  const body: unknown = ctx.body
+  if (typeof body === 'object' && body !== null && 'device_code' in body)
+    ctx.body = { ...body, interval: pollSeconds }
+}
+
+function refuse(ctx: KoaContextWithOIDC, message: string, { requestIdOf, refused }: RequestRules): void {
+  ctx.status = 400
+  refused(ctx)
+  if (!isBrowser(ctx)) {
+    ctx.body = { error: 'invalid_request', error_description: message }
+    return
+  }
+  ctx.set(pageHeaders())
+  ctx.type = 'html'
+  ctx.body = errorPage({
+    title: 'This request cannot be completed',
+    message: `The app that sent you here asked in a way we do not understand. ${message}.`,
+    hint: 'Go back to the app and start again, or tell its makers.',
+    reference: requestIdOf(ctx),
+  })
+}
+
+function isBrowser(ctx: KoaContextWithOIDC): boolean {
+  return ctx.get('accept').includes('text/html')
+}
+
+/** Each authorization starts afresh, whoever used this browser before. */
+function dropCookie({ req }: KoaContextWithOIDC): void {
+  const { cookie } = req.headers
+  if (cookie === undefined) return
+  req.headers.cookie = cookie
+    .split(/;\s*/)
+    .filter((pair) => !pair.startsWith(`${sessionCookie}=`) && !pair.startsWith(`${sessionCookie}.sig=`))
+    .join('; ')
+}
+
+interface Problem {
+  readonly error: string
+  readonly error_description?: string
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+}
+
+function subjectOf(grantType: unknown): string {
+  if (grantType === 'refresh_token') return 'refresh token'
+  return grantType === deviceGrant ? 'device code' : 'authorization code'
+}

@@ -1,0 +1,78 @@
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { ConnectedApp, PersonalTokens } from '../host.ts'
+import { newRequestId } from '../telemetry/request-id.ts'
+import type { AppGrants } from './connected-apps.ts'
+import type { Watcher } from './watched-accounts.ts'
+
+/** Personal tokens whose making and end are told to the audit, and whose end bites at once. */
+export function watchedPersonalTokens(tokens: PersonalTokens, watcher: Watcher): PersonalTokens {
+  return {
+    list: (userId) => tokens.list(userId),
+    create: async (request) => {
+      const token = await tokens.create(request)
+      watcher.record(personalTokenEvent('personal_token.created', request.userId, token.id))
+      return token
+    },
+    revoke: async (userId, id) => {
+      await tokens.revoke(userId, id)
+      watcher.record(personalTokenEvent('personal_token.revoked', userId, id))
+      watcher.changed(userId)
+    },
+  }
+}
+
+/** Connected apps whose end is told to the audit, once for each, and bites at once. */
+export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
+  const told = (app: ConnectedApp): void => {
+    watcher.record(grantRevoked(app))
+    watcher.changed(app.userId)
+  }
+  const allTold = async (ending: Promise<readonly ConnectedApp[]>): Promise<readonly ConnectedApp[]> => {
+    const ended = await ending
+    for (const app of ended) told(app)
+    return ended
+  }
+  return {
+    list: (userId) => apps.list(userId),
+    connected: (app) => apps.connected(app),
+    used: (id, until) => apps.used(id, until),
+    hasConsent: (consent) => apps.hasConsent(consent),
+    rememberConsent: (consent) => apps.rememberConsent(consent),
+    revokeClient: (clientId) => allTold(apps.revokeClient(clientId)),
+    revokeUser: (userId) => allTold(apps.revokeUser(userId)),
+    revoke: async (id, userId) => {
+      const app = await apps.revoke(id, userId)
+      told(app)
+      return app
+    },
+    revoked: async (id) => {
+      const app = await apps.revoked(id)
+      if (app !== undefined) told(app)
+      return app
+    },
+  }
+}
+
+function personalTokenEvent(action: string, userId: string, id: string): AuditEvent {
+  return {
+    userId,
+    action,
+    resourceType: 'personal_token',
+    resourceId: id,
+    outcome: 'ok',
+    requestId: newRequestId(),
+    metadata: {},
+  }
+}
+
+function grantRevoked({ id, userId, clientId, clientName }: ConnectedApp): AuditEvent {
+  return {
+    userId,
+    action: 'oauth.grant_revoked',
+    resourceType: 'oauth_grant',
+    resourceId: id,
+    outcome: 'ok',
+    requestId: newRequestId(),
+    metadata: { clientId, clientName },
+  }
+}

@@ -1,0 +1,30 @@
+import { paths } from '../auth/provider/server-metadata.ts'
+
+/** What clients that run in a page fetch from elsewhere: discovery, and the endpoints that take no cookie. */
+export function isOpenToAnyPage(path: string): boolean {
+  return path.startsWith('/.well-known/') || path.startsWith('/api/oauth/.well-known/') || open.has(path)
+}
+
+const open: ReadonlySet<string> = new Set([
+  paths.token,
+  paths.registration,
+  paths.revocation,
+  paths.device_authorization,
+  paths.jwks,
+])
+
+/** What people look at, signed in by a cookie. */
+export function isPage(path: string): boolean {
+  return path === paths.authorization || pages.some((page) => path === page || path.startsWith(`${page}/`))
+}
+
+const pages = [
+  '/login',
+  '/account',
+  '/signed-out',
+  '/invite',
+  '/reset',
+  '/api/auth',
+  paths.interaction,
+  paths.code_verification,
+]
