@@ -27,6 +27,7 @@ describe.each(engines)('discovery on %s', (engine) => {
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, dataAgent], { authorizationsPerMinute: 10_000 })
     ada = await app.user()
+    await app.host.clients.add({ id: 'tv', redirectUris: ['http://localhost/callback'] })
   })
   afterAll(() => app[Symbol.asyncDispose]())
   const read = async (path: string) => {
@@ -105,38 +106,47 @@ describe.each(engines)('discovery on %s', (engine) => {
       expect([path, (await fetch(app.url + path)).status]).toEqual([path, 404])
   })
 
-  test.each<[string, Record<string, string>, number]>([
+  const forgeries: [string, Record<string, string>, number][] = [
     ['Host', { host: 'evil.example' }, 403],
     ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example' }, 200],
     ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }, 200],
     ['Forwarded', { forwarded: 'host=evil.example;proto=https' }, 200],
     ['X-Original-Host', { 'x-original-host': 'evil.example', 'x-forwarded-server': 'evil.example' }, 200],
     ['X-Forwarded-Prefix', { 'x-forwarded-prefix': '/evil', 'x-forwarded-port': '1' }, 200],
-  ])('[O41] a forged %s changes no document, redirect, challenge or page', async (_what, headers, status) => {
-    const client = await OAuthClient.register(app)
-    const metadata = await send(app.url, {
-      method: 'GET',
-      path: '/.well-known/oauth-authorization-server',
-      headers,
-    })
-    expect(metadata.status).toBe(status)
-    if (status === 200) expect(JSON.parse(metadata.text)).toMatchObject({ issuer: app.url })
-    const html = { ...headers, accept: 'text/html' }
-    const path = client.authorizeUrl().slice(app.url.length)
-    const asked = await send(app.url, { method: 'GET', path, headers: html })
-    const program = await send(app.url, { method: 'GET', path, headers })
-    const challenge = await send(app.url, { path: '/mcp', headers, body: '{}' })
-    const device = await send(app.url, {
-      path: '/api/oauth/device',
-      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-      body: `client_id=${client.id}`,
-    })
-    for (const { text, headers: answered } of [metadata, asked, program, challenge, device])
-      expect(
-        text.replace('does not answer for the host \\"evil.example\\"', '') + JSON.stringify(answered),
-      ).not.toMatch(/evil|https:\/\/127/)
-    expect(JSON.stringify(asked.headers['set-cookie'] ?? '')).not.toContain('secure')
-  })
+  ]
+  test.each(forgeries)(
+    '[O41] a forged %s changes no document, redirect, challenge or page',
+    async (_what, headers, status) => {
+      const client = await OAuthClient.register(app)
+      const metadata = await send(app.url, {
+        method: 'GET',
+        path: '/.well-known/oauth-authorization-server',
+        headers,
+      })
+      expect(metadata.status).toBe(status)
+      expect(JSON.parse(metadata.text)).toMatchObject(
+        status === 200 ? { issuer: app.url } : { error: 'forbidden' },
+      )
+      const html = { ...headers, accept: 'text/html' }
+      const path = client.authorizeUrl().slice(app.url.length)
+      const asked = await send(app.url, { method: 'GET', path, headers: html })
+      const program = await send(app.url, { method: 'GET', path, headers })
+      const challenge = await send(app.url, { path: '/mcp', headers, body: '{}' })
+      const device = await send(app.url, {
+        path: '/api/oauth/device',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'client_id=tv',
+      })
+      expect(JSON.parse(device.text)).toMatchObject(
+        status === 200 ? { verification_uri: `${app.url}/device` } : { error: 'forbidden' },
+      )
+      for (const { text, headers: answered } of [metadata, asked, program, challenge, device])
+        expect(
+          text.replace('does not answer for the host \\"evil.example\\"', '') + JSON.stringify(answered),
+        ).not.toMatch(/evil|https:\/\/127/)
+      expect(JSON.stringify(asked.headers['set-cookie'] ?? '')).not.toContain('secure')
+    },
+  )
 
   test('[O42] the published keys verify an access token, in the hands of any library', async () => {
     const client = await OAuthClient.register(app)

@@ -141,6 +141,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
       more()
     })
     await expectNoClient(app, id('endless.json'))
+    expect(web.requests).toEqual(['client.example /endless.json'])
   })
 
   test.each([

@@ -89,14 +89,13 @@ describe.skipIf(servers().databaseUrl === null)('two instances on one PostgreSQL
     expect((await two.at(0, () => client.refresh(successors[0] ?? ''))).status).toBe(400)
   })
 
-  test('[O38] a key that one rotates in is accepted by the other within five seconds, and former ones still are', async () => {
+  test('[O38] a key that one rotates in is accepted by the other at once, and former ones still are', async () => {
     const client = await OAuthClient.register(two)
     const before = await client.tokens(email)
     await two.at(1, () => fetch(`${two.url}/api/oauth/jwks`))
     const { kid } = await two.host(0).keys.rotate()
     const after = await tokensOf(await two.at(0, () => client.refresh(before.refresh_token)))
 
-    two.advance('5s')
     expect([kidOf(before.access_token) === kid, kidOf(after.access_token) === kid]).toEqual([false, true])
     for (const side of [0, 1] as const) {
       expect([side, await two.at(side, () => statusOf(before.access_token))]).toEqual([side, 200])

@@ -3,15 +3,19 @@ export class WebBrowser {
   readonly #origin: string
   readonly #cookies = new Map<string, { readonly value: string; readonly path: string }>()
 
-  constructor(origin: string) {
+  readonly #headers: Record<string, string>
+
+  /** `headers` are what a proxy on the way adds to each request. */
+  constructor(origin: string, headers: Record<string, string> = {}) {
     this.#origin = origin
+    this.#headers = headers
   }
 
   /** One request, as a navigation. */
   async go(url: string, init: Going = {}): Promise<Response> {
     const { form, accept = 'text/html' } = init
     const target = new URL(url, this.#origin)
-    const headers = new Headers({ accept })
+    const headers = new Headers({ ...this.#headers, accept })
     const cookie = this.#cookieFor(target.pathname)
     if (cookie !== '') headers.set('cookie', cookie)
     if (form !== undefined) headers.set('origin', init.origin ?? this.#origin)

@@ -10,6 +10,7 @@ import { Admission } from './http/admission.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
+import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
 import type { RestEnv } from './http/rest.ts'
@@ -48,12 +49,14 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     requestIdOf: (incoming) => requestIds.get(incoming) ?? '',
   }
   const auth = openAuthSite(parts, needs)
+  const refusals = new Refusals(parts.base, needs)
   const admission = new Admission({
     authenticator,
     sessionCaller: (request) => auth.callerOf(request),
     limits,
     guard: needs.guard,
     requestsPerMinute,
+    refused: (request, { body }) => refusals.tell('auth.token_refused', request, body.error),
   })
   const server: HttpServer = new HttpServer({
     listen: options.listen,
@@ -65,6 +68,7 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     requestIds,
     guardFor: (port) => new Guard(options, port),
     counted: counting(parts.base),
+    strayed: (request, requestId) => refusals.tell('http.request_refused', request, 'forbidden', requestId),
   })
   return server
 }

@@ -36,6 +36,7 @@ export class SigningKeys {
   readonly #now: () => Date
   #public = new Map<string, PublicKey>()
   #readAt = -Infinity
+  #lookedAt = -Infinity
   #reading: Promise<void> | undefined
   #signing: Promise<SigningKey> | undefined
   #signingReadAt = -Infinity
@@ -58,7 +59,7 @@ export class SigningKeys {
 
   /** The key that verifies what `kid` signed, unless there is none or it has retired. */
   async verifying(kid: string): Promise<CryptoKey | undefined> {
-    await this.#reread(this.#public.has(kid) ? keepKnownMs : keepUnknownMs)
+    await (this.#public.has(kid) ? this.#reread(keepKnownMs) : this.#look())
     const found = this.#public.get(kid)
     return found !== undefined && this.#isLive(found) ? found.key : undefined
   }
@@ -148,6 +149,14 @@ export class SigningKeys {
         { cause },
       )
     }
+  }
+
+  /** For a key id that nobody here knows: it may be another instance's newest, so what was read just now is too old. */
+  async #look(): Promise<void> {
+    const now = this.#now().getTime()
+    if (now - this.#lookedAt < keepUnknownMs) return
+    this.#lookedAt = now
+    await this.#reread(0)
   }
 
   async #reread(keepMs: number): Promise<void> {

@@ -28,6 +28,8 @@ export interface AdmissionParts {
   readonly limits: LimitDoor
   readonly guard: () => Guard
   readonly requestsPerMinute: number | undefined
+  /** A credential did not count. Called as often as an address may fail, not more. */
+  readonly refused?: ((request: IncomingMessage, why: AuthFailure) => void) | undefined
 }
 
 /** Who is asking, and whether they have asked too often. Throws `AuthFailure` or `TooMany`. */
@@ -103,8 +105,10 @@ export class Admission {
 
   async #refuse(request: IncomingMessage, error: unknown): Promise<never> {
     // A first request without a token is how discovery starts; only wrong tokens count.
-    if (error instanceof AuthFailure && request.headers.authorization !== undefined)
+    if (error instanceof AuthFailure && request.headers.authorization !== undefined) {
       await this.#countFailure(request)
+      this.#parts.refused?.(request, error)
+    }
     throw error
   }
 

@@ -7,6 +7,7 @@ import { paths } from '../auth/provider/server-metadata.ts'
 import {
   addressKey,
   authorizationsPerAddress,
+  devicePagesPerAddress,
   deviceRequestsPerAddress,
   registrationsPerAddress,
   tokenRequestsPerAddress,
@@ -41,6 +42,8 @@ export class OAuthDoor {
       [`POST ${paths.registration}`, registrationsPerAddress],
       [`POST ${paths.device_authorization}`, deviceRequestsPerAddress],
       [`POST ${paths.code_verification}`, deviceRequestsPerAddress],
+      [`GET ${paths.code_verification}`, devicePagesPerAddress],
+      [`HEAD ${paths.code_verification}`, devicePagesPerAddress],
       [`POST ${paths.token}`, tokenRequestsPerAddress],
       [`POST ${paths.revocation}`, tokenRequestsPerAddress],
     ])

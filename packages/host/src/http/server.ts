@@ -25,6 +25,8 @@ export interface HttpParts {
   readonly requestIds: WeakMap<object, string>
   guardFor(port: number): Guard
   counted(method: string, status: number): void
+  /** Somebody asked under a name, or from a page, that is not ours. */
+  strayed(request: IncomingMessage, requestId: string): void
 }
 
 /** The front door: MCP paths go straight to the core, everything else to the site. */
@@ -84,6 +86,7 @@ export class HttpServer {
     const isOpen = isOpenToAnyPage(path)
     const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request, isOpen)
     if (refusal !== undefined) {
+      this.#parts.strayed(request, requestId)
       return this.#refuse(response, requestId, 403, { error: 'forbidden', message: refusal })
     }
     const cors = isOpen ? anyOrigin : this.#cors(request)

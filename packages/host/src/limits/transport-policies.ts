@@ -34,9 +34,21 @@ export const passwordGuessesPerUser = {
   policy: { points: 10, seconds: 900 },
 } as const satisfies TransportLimit
 
+/** Each look at the page where codes of devices are typed is remembered for an hour. */
+export const devicePagesPerAddress = {
+  name: 'device-pages',
+  policy: { points: 60, seconds: 60 },
+} as const satisfies TransportLimit
+
 export const tokenRequestsPerAddress = {
   name: 'token-requests',
   policy: { points: 300, seconds: 60 },
+} as const satisfies TransportLimit
+
+/** How many refused requests of one address are told in the audit; the rest only in the metrics. */
+export const refusalsToldPerAddress = {
+  name: 'refusals-told',
+  policy: { points: 30, seconds: 60 },
 } as const satisfies TransportLimit
 
 export interface TransportLimit {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '@quipu/kit'
 import type { AdapterFactory, KoaContextWithOIDC } from 'oidc-provider'
@@ -74,12 +75,20 @@ export class AuthorizationServer {
     provider.on('server_error', ({ req }, error) =>
       log.error({ err: error, request_id: requestIdOf(req) }, 'authorization server failed'),
     )
+    logFailures(provider, log)
     deriveSuccessors(provider, successorKey)
     watch(provider, happenings)
     addRules(provider, rules)
     this.#current = { kid, provider, handle: provider.callback() }
     return this.#current
   }
+}
+
+/** What the library itself fails at; without a listener, its framework would print it beside our log. */
+function logFailures(emitter: EventEmitter, log: Log): void {
+  emitter.on('error', (error: Error & { readonly expose?: boolean }) => {
+    if (error.expose !== true) log.error({ err: error }, 'authorization server failed')
+  })
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>

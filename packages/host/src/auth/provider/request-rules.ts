@@ -26,9 +26,14 @@ export function addRules(provider: Provider, rules: RequestRules): void {
     if (ctx.path === paths.authorization) return authorization(ctx, run, rules)
     if (ctx.path === paths.token) return token(ctx, run, rules)
     if (ctx.path === paths.device_authorization) return deviceAuthorization(ctx, run)
-    if (ctx.path === paths.code_verification && ctx.method === 'GET') {
+    if (ctx.path === paths.code_verification && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
       dropCookie(ctx)
       prefillCode(ctx)
+    } else if (
+      `${ctx.path}/`.startsWith(`${paths.code_verification}/`) &&
+      !(await hasSession(provider, koa))
+    ) {
+      return startDeviceAgain(ctx)
     }
     // Taken up again after our pages: what an earlier authorization left behind may be of someone else.
     if (ctx.path.startsWith(`${paths.authorization}/`)) dropCookie(ctx)
@@ -37,6 +42,19 @@ export function addRules(provider: Provider, rules: RequestRules): void {
 }
 
 type Run = () => Promise<void>
+
+/** Without the session of its page, the library cannot even show a form of a device again. */
+async function hasSession(
+  provider: Provider,
+  ctx: Parameters<Provider['Session']['get']>[0],
+): Promise<boolean> {
+  return (await provider.Session.get(ctx)).exp !== undefined
+}
+
+function startDeviceAgain(ctx: KoaContextWithOIDC): void {
+  ctx.status = 303
+  ctx.set('location', paths.code_verification)
+}
 
 async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRules): Promise<void> {
   const problem = problemOf(ctx.query)
