@@ -9,6 +9,7 @@ import { Ledger } from './ledger.ts'
 import type { Operation } from './operations.ts'
 import { operationsOf, variablesOf } from './operations.ts'
 import { Person } from './person.ts'
+import { laidOpen } from './sight.ts'
 
 interface Turn {
   readonly who: number
@@ -101,7 +102,8 @@ export class Crowd implements AsyncDisposable {
     const input = person.complete(draft, others) as Readonly<Record<string, Json>>
     const { isGood, text } = await person.send(operation.request(input))
     this.#note(person, operation, isGood)
-    if (others.some(({ secrets }) => secrets.some((secret) => shows(text, secret)))) {
+    const seen = laidOpen(text)
+    if (others.some(({ secrets }) => secrets.some((secret) => seen.includes(secret)))) {
       throw new Error(`${name} showed what belongs to someone else: ${text}`)
     }
     const most = Math.max(
@@ -151,12 +153,4 @@ function urisOf({ resources = [] }: Module): string[] {
     if (variable === undefined) return [uri]
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
-}
-
-/** Plainly, or wrapped up in something like a cursor. */
-function shows(text: string, secret: string): boolean {
-  if (text.includes(secret)) return true
-  return [...text.matchAll(/[\w-]{12,}/g)].some(([piece]) =>
-    Buffer.from(piece, 'base64url').toString().includes(secret),
-  )
 }

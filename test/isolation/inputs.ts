@@ -11,31 +11,63 @@ export interface Seen {
 export interface Marked {
   readonly $marked: string
 }
-export type Draft = Json | Seen | Marked | readonly Draft[] | { readonly [key: string]: Draft }
+/** A name of the caller's own, as admins may see it. */
+export interface Named {
+  readonly $named: string
+}
+/** An address that nobody has, or a password. */
+export interface Fresh {
+  readonly $fresh: 'email' | 'password'
+}
+/** The caller's own password. */
+export interface Password {
+  readonly $password: 'own'
+}
+/** The id of a thing, whose kind is the part of the path before it. */
+export interface Id {
+  readonly $id: string
+  readonly whose: 'own' | 'others'
+  readonly at: number
+}
+export type Draft =
+  | Json
+  | Seen
+  | Marked
+  | Named
+  | Fresh
+  | Password
+  | Id
+  | readonly Draft[]
+  | { readonly [key: string]: Draft }
 
 /** Few, so that everybody's texts contain the same words and everybody uses the same keys. */
-const words = ['water', 'plants', 'call', 'the bank', '%', 'é']
-export const key = fc.nat(80).map((number) => `key-${number}`)
+export const words = ['water', 'plants', 'call', 'the bank', '%', 'é']
+export const key = fc.noBias(fc.nat(80)).map((number) => `key-${number}`)
 const days = ['2026-11-01', '2026-11-02', '2026-12-24']
 
+/** What fits where a schema does not say it all, by the name of the field. */
+export type Ways = Readonly<Record<string, fc.Arbitrary<Draft>>>
+
 /** Inputs for a published schema, right ones mostly, with what others own where it fits. */
-export function inputsFor(schema: Json | undefined, name = ''): fc.Arbitrary<Draft> {
+export function inputsFor(schema: Json | undefined, name = '', ways: Ways = {}): fc.Arbitrary<Draft> {
+  const known = Object.hasOwn(ways, name) ? ways[name] : undefined
+  if (known !== undefined) return known
   if (!isObject(schema)) return fc.constant({})
   const { enum: choices, anyOf, const: only } = schema
   if (only !== undefined) return fc.constant(only)
   if (Array.isArray(choices)) return fc.constantFrom(...(choices as readonly Json[]))
-  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((each) => inputsFor(each as Json, name)))
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((each) => inputsFor(each as Json, name, ways)))
   const { type } = schema
   const types = Array.isArray(type) ? (type as readonly Json[]) : [type ?? 'any']
-  return fc.oneof(...types.map((each) => ofType(typeof each === 'string' ? each : 'any', schema, name)))
+  return fc.oneof(...types.map((each) => ofType(typeof each === 'string' ? each : 'any', schema, name, ways)))
 }
 
-function ofType(type: string, schema: JsonObject, name: string): fc.Arbitrary<Draft> {
+function ofType(type: string, schema: JsonObject, name: string, ways: Ways): fc.Arbitrary<Draft> {
   switch (type) {
     case 'object':
-      return objects(schema)
+      return objects(schema, ways)
     case 'array':
-      return fc.array(inputsFor(schema['items'], name), { maxLength: 3 })
+      return fc.array(inputsFor(schema['items'], name, ways), { maxLength: 3 })
     case 'integer':
     case 'number':
     case 'any':
@@ -49,13 +81,18 @@ function ofType(type: string, schema: JsonObject, name: string): fc.Arbitrary<Dr
   }
 }
 
-function objects({ properties, required }: JsonObject): fc.Arbitrary<Draft> {
+function objects(schema: JsonObject, ways: Ways): fc.Arbitrary<Draft> {
+  const { properties, required, additionalProperties: more } = schema
   if (!isObject(properties)) return fc.constant({})
   const model = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, inputsFor(schema, name)]),
+    Object.entries(properties).map(([name, each]) => [name, inputsFor(each, name, ways)]),
   )
   const needed = (Array.isArray(required) ? required : []).map(String)
-  return fc.record(model, { requiredKeys: needed }) as fc.Arbitrary<Draft>
+  const isOpen = more === true || (isObject(more) && Object.keys(more).length === 0)
+  const further: Ways = isOpen
+    ? { note: strings({}, 'note'), plan: fc.record({ text: strings({}, '') }) }
+    : {}
+  return fc.record({ ...further, ...model }, { requiredKeys: needed }) as fc.Arbitrary<Draft>
 }
 
 function strings({ format }: JsonObject, name: string): fc.Arbitrary<Draft> {

@@ -36,19 +36,33 @@ export class Ledger {
     if (this.#tables.length === 0) throw new Error('No table has a user_id, so nothing could be compared')
   }
 
-  /** A fingerprint of all rows that belong to anyone else. */
-  async othersOf(userId: string): Promise<string> {
+  /** A fingerprint of all rows that belong to anyone else, those aside who are left out as well. */
+  async othersOf(userId: string, leftOut: readonly string[] = []): Promise<string> {
+    const ids = [userId, ...leftOut]
     const prints: string[] = []
-    for (const table of this.#tables) {
+    for (const { table, owner } of [...this.#tables.map(ofUser), { table: 'users', owner: 'id' }]) {
       const [row] = await this.#query<{ print: string | null }>(
         queryBuilder().selectNoFrom(
           sql<string | null>`(select md5(string_agg(t::text, chr(10) order by t::text))
-              from ${sql.table(table)} t where t.user_id <> ${userId})`.as('print'),
+              from ${sql.table(table)} t where t.${sql.ref(owner)}::text <> all (${ids}::text[]))`.as(
+            'print',
+          ),
         ),
       )
       prints.push(`${table} ${row?.print ?? 'empty'}`)
     }
     return prints.join('\n')
+  }
+
+  /** What the audit says was done in someone's name, as far as it is written. */
+  async auditOf(userId: string): Promise<string> {
+    const rows = await this.#query<{ line: string }>(
+      queryBuilder()
+        .selectFrom(sql`audit_events`.as('t'))
+        .select(sql<string>`t::text`.as('line'))
+        .where(sql<boolean>`t.user_id = ${userId}`),
+    )
+    return rows.map(({ line }) => line).join('\n')
   }
 
   /** How many rows someone owns, in all tables together. */
@@ -71,4 +85,8 @@ export class Ledger {
     if (this.#ports === undefined) throw new Error('The ledger is not open')
     return (await this.#ports.db.query({ everyone: true }, query)) as Row[]
   }
+}
+
+function ofUser(table: string) {
+  return { table, owner: 'user_id' }
 }

@@ -15,13 +15,15 @@ export interface Operation {
 
 export type Request =
   | { readonly kind: 'rpc'; readonly method: string; readonly params: Readonly<Record<string, Json>> }
-  | {
-      readonly kind: 'rest'
-      readonly method: string
-      readonly path: string
-      readonly body?: Json
-      readonly key?: string
-    }
+  | RestRequest
+
+export interface RestRequest {
+  readonly kind: 'rest'
+  readonly method: string
+  readonly path: string
+  readonly body?: Json
+  readonly key?: string
+}
 
 /** Every tool, resource, completion, prompt and route of a module. */
 export function operationsOf(module: Module): Operation[] {
@@ -81,23 +83,40 @@ function getPrompt({ name, arguments: given }: Prompt): Operation {
 }
 
 function callRoute({ method, path, effect, params, query, body }: Route): Operation {
+  return routeOperation({
+    method,
+    path,
+    changes: effect !== 'read',
+    params: inputsFor(inputSchemaOf(params)),
+    query: inputsFor(inputSchemaOf(query)),
+    ...(body === undefined ? {} : { body: inputsFor(inputSchemaOf(body)) }),
+  })
+}
+
+export interface RouteInputs {
+  readonly method: string
+  /** With a colon before what is filled in. */
+  readonly path: string
+  readonly changes: boolean
+  readonly params: fc.Arbitrary<Draft>
+  readonly query: fc.Arbitrary<Draft>
+  readonly body?: fc.Arbitrary<Draft>
+  /** Of idempotency; null is none. */
+  readonly keys?: fc.Arbitrary<string | null>
+}
+
+export function routeOperation({ method, path, changes, params, query, body, keys = key }: RouteInputs) {
   return {
     name: `route ${method} ${path}`,
-    changes: effect !== 'read',
+    changes,
     inputs: fc.record(
-      {
-        params: inputsFor(inputSchemaOf(params)),
-        query: inputsFor(inputSchemaOf(query)),
-        body: body === undefined ? fc.constant(null) : inputsFor(inputSchemaOf(body)),
-        key,
-      },
+      { params, query, body: body ?? fc.constant(null), key: keys },
       { requiredKeys: ['params', 'query', 'body'] },
     ) as fc.Arbitrary<Draft>,
-    request: (input) => {
+    request: (input: Readonly<Record<string, Json>>): RestRequest => {
+      const given = Object.entries(fields(input['query'])).filter(([, value]) => value !== '')
       const search = new URLSearchParams(
-        Object.entries(fields(input['query'])).map(
-          ([name, value]) => [name, plain(value)] as [string, string],
-        ),
+        given.map(([name, value]) => [name, plain(value)] as [string, string]),
       )
       const filledIn = path.replaceAll(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(plain(fields(input['params'])[name])),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
-import type { Draft, Marked, Seen } from './inputs.ts'
+import { password } from '../oauth/oauth-client.ts'
+import type { Draft, Fresh, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
 
 export interface Answer {
@@ -10,9 +11,15 @@ export interface Answer {
   readonly text: string
 }
 
+/** How the addresses of those end who got an account by a call. */
+export const newcomers = '@newcomers.example'
+
 /** A user whose every text carries a mark, and who remembers the numbers and texts that answers have shown. */
 export class Person {
   readonly mark = `mark-${randomUUID()}`
+  /** In what the person is called. */
+  readonly byname = `byname-${randomUUID()}`
+  password = password
   readonly mcp: TestUser
   readonly #api: TestUser
   readonly #seen = { number: [] as number[], string: [] as string[] }
@@ -23,7 +30,10 @@ export class Person {
   }
 
   static async join(host: TestHost, role: Role): Promise<Person> {
-    const mcp = await host.user({ role })
+    return Person.with(host, await host.user({ role }))
+  }
+
+  static async with(host: TestHost, mcp: TestUser): Promise<Person> {
     const { id, email } = mcp
     const token = await host.host.tokens.issue({
       userId: id,
@@ -37,7 +47,7 @@ export class Person {
 
   /** What nobody else must be shown. */
   get secrets(): readonly string[] {
-    return [this.mark, this.mcp.id, this.mcp.email]
+    return [this.mark, this.byname, this.mcp.id, this.mcp.email]
   }
 
   /** Fills in what the draft leaves open. */
@@ -45,6 +55,9 @@ export class Person {
     if (Array.isArray(draft)) return draft.map((each: Draft) => this.complete(each, others))
     if (draft === null || typeof draft !== 'object') return draft as Json
     if ('$marked' in draft) return `${(draft as Marked).$marked} ${this.mark}`
+    if ('$named' in draft) return `${(draft as Named).$named} ${this.byname}`
+    if ('$fresh' in draft) return randomUUID() + ((draft as Fresh).$fresh === 'email' ? newcomers : '')
+    if ('$password' in draft) return this.password
     if ('$seen' in draft) return this.#pick(draft as Seen, others)
     return Object.fromEntries(
       Object.entries(draft).map(([key, value]) => [key, this.complete(value, others)]),
@@ -53,8 +66,16 @@ export class Person {
 
   async send(request: Request): Promise<Answer> {
     const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
-    if (answer.isGood) this.#remember(JSON.parse(answer.text) as Json)
+    if (answer.isGood) this.remember(JSON.parse(answer.text) as Json)
     return answer
+  }
+
+  /** Texts that would give their owner away when they are repeated are left out; JSON in a text is looked into. */
+  remember(value: Json, secrets = this.secrets): void {
+    if (typeof value === 'number') remember(this.#seen.number, value)
+    else if (typeof value === 'string') this.#rememberText(value, secrets)
+    else if (value !== null && typeof value === 'object')
+      for (const each of Object.values(value)) this.remember(each, secrets)
   }
 
   async #rpc({ method, params }: Request & { kind: 'rpc' }): Promise<Answer> {
@@ -75,20 +96,12 @@ export class Person {
     return known[known.length - 1 - (at % known.length)] ?? (kind === 'number' ? at : 'nothing')
   }
 
-  #remember(value: Json): void {
-    if (typeof value === 'number') remember(this.#seen.number, value)
-    else if (typeof value === 'string') this.#rememberText(value)
-    else if (value !== null && typeof value === 'object')
-      for (const each of Object.values(value)) this.#remember(each)
-  }
-
-  /** Texts that would give their owner away when they are repeated are left out; JSON in a text is looked into. */
-  #rememberText(text: string): void {
+  #rememberText(text: string, secrets: readonly string[]): void {
     if (text.startsWith('{')) {
       const inner = parsed(text)
-      if (inner !== undefined) return this.#remember(inner)
+      if (inner !== undefined) return this.remember(inner, secrets)
     }
-    if (text.length < 200 && !this.secrets.some((secret) => text.includes(secret)))
+    if (text.length < 200 && !secrets.some((secret) => text.includes(secret)))
       remember(this.#seen.string, text)
   }
 }

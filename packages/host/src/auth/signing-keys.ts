@@ -154,7 +154,8 @@ export class SigningKeys {
   /** For a key id that nobody here knows: it may be another instance's newest, so what was read just now is too old. */
   async #look(): Promise<void> {
     const now = this.#now().getTime()
-    if (now - this.#lookedAt < keepUnknownMs) return
+    // Whoever comes while somebody is looking waits for what is found.
+    if (now - this.#lookedAt < keepUnknownMs) return this.#reading
     this.#lookedAt = now
     await this.#reread(0)
   }

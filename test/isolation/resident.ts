@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json, Role } from '@quipu/kit'
+import type { TestHost } from '../environment/test-host.ts'
+import { TestUser } from '../environment/test-user.ts'
+import type { Tokens } from '../oauth/oauth-client.ts'
+import { OAuthClient, password } from '../oauth/oauth-client.ts'
+import type { RestRequest } from './operations.ts'
+import { Person } from './person.ts'
+import { laidOpen, unzipped } from './sight.ts'
+
+export const doors = ['token', 'personal token', 'browser'] as const
+export type Door = (typeof doors)[number]
+
+export interface Reply {
+  readonly status: number
+  readonly isGood: boolean
+  readonly text: string
+  /** The text with whatever is wrapped up in it. */
+  readonly seen: string
+  readonly isZip: boolean
+}
+
+/** Things of other people that admins may see, too. */
+const seenByAdmins: ReadonlySet<string> = new Set(['connected-apps'])
+const credentialField = /^(token|url|code|secret|.*_(token|url|code|secret))$/
+
+/** A person with an account, who comes in by each door and knows what is theirs. */
+export class Resident {
+  readonly person: Person
+  readonly #host: TestHost
+  readonly #client: OAuthClient
+  readonly #doors = new Map<Door, Record<string, string>>()
+  readonly #own = new Map<string, readonly string[]>()
+  readonly #public: Set<string>
+  readonly #private: Set<string>
+  /** What opens a door. */
+  readonly credentials = new Set<string>()
+
+  private constructor(host: TestHost, person: Person, clientId: string) {
+    this.person = person
+    this.#host = host
+    this.#client = new OAuthClient(host, clientId)
+    this.#public = new Set([person.mcp.id, person.mcp.email, person.byname])
+    this.#private = new Set([person.mark])
+  }
+
+  static async join(host: TestHost, role: Role, clientId: string): Promise<Resident> {
+    const email = `${randomUUID()}@example.com`
+    const { id } = await host.host.accounts.create({ email, role, password })
+    const request = { userId: id, clientId: 'test', scope: [], resource: host.url, ttlSeconds: 86_400 }
+    const token = await host.host.tokens.issue(request)
+    const person = await Person.with(host, new TestUser({ id, email, token, url: host.url, path: '' }))
+    const resident = new Resident(host, person, clientId)
+    resident.#open('token', { authorization: `Bearer ${token}` }, token)
+    await resident.#must('PATCH', '/api/account', { name: person.byname })
+    await resident.#must('PATCH', '/api/user-settings', { note: person.mark })
+    return resident
+  }
+
+  get id(): string {
+    return this.person.mcp.id
+  }
+
+  /** What nobody else must be shown; an admin who manages people may see some of it. */
+  secrets(isManaged: boolean): readonly string[] {
+    const hidden = [...this.#private, ...this.credentials]
+    return isManaged ? hidden.filter((each) => !this.#public.has(each)) : [...hidden, ...this.#public]
+  }
+
+  own(kind: string): readonly string[] {
+    return this.#own.get(kind) ?? []
+  }
+
+  /** Lets an app in, by way of a browser. */
+  async connect(): Promise<void> {
+    const { browser } = this.#client
+    let page = await browser.visit(this.#client.authorizeUrl())
+    if (page.html.includes('name="password"'))
+      page = await this.#client.signIn(page, this.person.mcp.email, this.person.password)
+    if (page.html.includes('name="decision"')) page = await this.#client.decide(page, 'allow')
+    const answer = await this.#client.redeem(new URL(page.url).searchParams.get('code') ?? '')
+    if (!answer.ok)
+      throw new Error(`No app was let in: ${await answer.text()} after ${page.url} ${page.html}`)
+    const { access_token, refresh_token } = (await answer.json()) as Tokens
+    const session = browser.cookie('quipu_session') ?? ''
+    this.credentials.add(access_token).add(refresh_token)
+    this.#open('browser', { cookie: `quipu_session=${session}`, origin: this.#host.url }, session)
+  }
+
+  /** Lists what they have of each kind. */
+  async look(kinds: Iterable<string>): Promise<void> {
+    for (const kind of kinds) {
+      const ids = textsIn(await this.#must('GET', `/api/${kind}`), (field) => field === 'id')
+      this.#own.set(kind, ids)
+      for (const id of ids) (seenByAdmins.has(kind) ? this.#public : this.#private).add(id)
+    }
+  }
+
+  /** A door that was shut by what they did themselves is opened anew. */
+  async send(door: Door, request: RestRequest): Promise<Reply> {
+    if (!this.#doors.has(door)) await this.#reopen(door)
+    const reply = await this.#send(door, request)
+    if (reply.status !== 401 || door === 'token') return reply
+    await this.#reopen(door)
+    return this.#send(door, request)
+  }
+
+  /** What the caller of a route was told is theirs. Of what a manager was told, only what opens something. */
+  learn({ body }: RestRequest, { isGood, isZip, text }: Reply, isManaging: boolean): void {
+    if (!isGood || isZip) return
+    const [chosen] = textsIn(body ?? null, (field) => field === 'new_password')
+    if (chosen !== undefined) this.credentials.add((this.person.password = chosen))
+    const answer = JSON.parse(text) as Json
+    for (const each of textsIn(answer, (field) => credentialField.test(field))) this.credentials.add(each)
+    if (isManaging) return
+    for (const id of textsIn(answer, (field) => field === 'id'))
+      if (!this.#public.has(id)) this.#private.add(id)
+    this.person.remember(answer, this.secrets(false))
+  }
+
+  async #send(door: Door, { method, path, body, key }: RestRequest): Promise<Reply> {
+    const response = await fetch(this.#host.url + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...this.#doors.get(door),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const { status, ok: isGood, headers } = response
+    const isZip = headers.get('content-type') === 'application/zip'
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = isZip ? unzipped(bytes) : bytes.toString()
+    return { status, isGood, isZip, text, seen: laidOpen(`${text}\n${[...headers.values()].join('\n')}`) }
+  }
+
+  async #must(method: string, path: string, body?: Json): Promise<Json> {
+    const request = { kind: 'rest', method, path, ...(body === undefined ? {} : { body }) } as const
+    const { isGood, status, text } = await this.#send('token', request)
+    if (!isGood) throw new Error(`${method} ${path} answered ${status}: ${text}`)
+    return JSON.parse(text) as Json
+  }
+
+  #open(door: Door, headers: Record<string, string>, credential: string): void {
+    this.#doors.set(door, headers)
+    this.credentials.add(credential)
+  }
+
+  async #reopen(door: Door): Promise<void> {
+    if (door === 'browser') return this.connect()
+    const made = await this.#must('POST', '/api/personal-tokens', { name: `door ${this.person.mark}` })
+    const { id, token } = made as { id: string; token: string }
+    this.#private.add(id)
+    this.#open(door, { authorization: `Bearer ${token}` }, token)
+    await this.#useIsNoted(door, id)
+  }
+
+  /** Its first use is written late, which must not be while someone else is at it. */
+  async #useIsNoted(door: Door, id: string): Promise<void> {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const { text } = await this.#send(door, { kind: 'rest', method: 'GET', path: '/api/personal-tokens' })
+      const { personal_tokens } = JSON.parse(text) as {
+        personal_tokens: { id: string; last_used_at: string | null }[]
+      }
+      if (personal_tokens.some((each) => each.id === id && each.last_used_at !== null)) return
+      await sleep(10)
+    }
+    throw new Error('The use of a personal token was not noted')
+  }
+}
+
+/** Texts of the fields so named, as far as they are long enough to be nobody else's by accident. */
+function textsIn(value: Json, isWanted: (field: string) => boolean): string[] {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([field, each]: [string, Json]) =>
+    typeof each === 'string' && each.length >= 12 && isWanted(field) ? [each] : textsIn(each, isWanted),
+  )
+}
