@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hostMigrations } from './migrations/host-migrations.ts'
 import { openStore } from './open-store.ts'
 import { allNotes, emptyPlace, engines, hasPostgres, notes, openAt, silent } from './test-store.ts'
 
@@ -8,13 +9,13 @@ describe.each(engines)('migrations on %s', (engine) => {
   test('[S8] each step is applied once, in order, and written down with its checksum', async () => {
     const place = await emptyPlace(engine)
     const seen: unknown[] = []
-    const log = { ...silent, info: (fields: object) => void seen.push(fields) }
+    const log = { ...silent, debug: (fields: object) => void seen.push(fields) }
     await (await openStore(place, { ...setup, log })).close()
 
     const store = await openAt(place, { ...setup, log })
 
     expect(seen).toEqual([
-      { module: 'host', migration: '001-house' },
+      ...hostMigrations.map(({ id }) => ({ module: 'host', migration: id })),
       { module: 'notes', migration: '001-notes' },
     ])
     expect(await store.query('everyone', allNotes)).toEqual([])
@@ -58,10 +59,10 @@ test.skipIf(!hasPostgres)(
   async () => {
     const place = await emptyPlace('postgres')
     const migrated: unknown[] = []
-    const log = { ...silent, info: (fields: object) => void ('migration' in fields && migrated.push(fields)) }
+    const log = { ...silent, debug: (fields: object) => void ('migration' in fields && migrated.push(fields)) }
 
     await Promise.all(Array.from({ length: 4 }, () => openAt(place, { ...setup, log })))
 
-    expect(migrated).toHaveLength(2)
+    expect(migrated).toHaveLength(hostMigrations.length + 1)
   },
 )
