@@ -1,6 +1,10 @@
 import { benchMcp } from './mcp/bench-mcp.ts'
+import { benchSessions } from './sessions/bench-sessions.ts'
 
-const suites: Readonly<Record<string, () => Promise<void>>> = { mcp: benchMcp }
+const suites: Readonly<Record<string, () => Promise<void>>> = {
+  mcp: benchMcp,
+  sessions: benchSessions,
+}
 
 const wanted = process.argv[2] ?? ''
 const suite = suites[wanted]

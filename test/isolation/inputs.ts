@@ -44,6 +44,7 @@ export type Draft =
 export const words = ['water', 'plants', 'call', 'the bank', '%', 'é']
 export const key = fc.noBias(fc.nat(80)).map((number) => `key-${number}`)
 const days = ['2026-11-01', '2026-11-02', '2026-12-24']
+const moments = ['2026-11-01T08:00:00Z', '2026-12-24T18:00:00+01:00']
 
 /** What fits where a schema does not say it all, by the name of the field. */
 export type Ways = Readonly<Record<string, fc.Arbitrary<Draft>>>
@@ -97,6 +98,8 @@ function objects(schema: JsonObject, ways: Ways): fc.Arbitrary<Draft> {
 
 function strings({ format }: JsonObject, name: string): fc.Arbitrary<Draft> {
   if (name === 'idempotency_key') return key
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time') return fc.constantFrom(...moments)
   if (format === 'date' || /date|day|due/.test(name)) return fc.constantFrom(...days)
   const word = fc.constantFrom(...words)
   return fc.oneof(

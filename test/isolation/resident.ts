@@ -22,7 +22,7 @@ export interface Reply {
 }
 
 /** Things of other people that admins may see, too. */
-const seenByAdmins: ReadonlySet<string> = new Set(['connected-apps'])
+const seenByAdmins: ReadonlySet<string> = new Set(['connected-apps', 'personal-tokens'])
 const credentialField = /^(token|url|code|secret|.*_(token|url|code|secret))$/
 
 /** A person with an account, who comes in by each door and knows what is theirs. */
@@ -132,7 +132,9 @@ export class Resident {
     const { status, ok: isGood, headers } = response
     const isZip = headers.get('content-type') === 'application/zip'
     const bytes = Buffer.from(await response.arrayBuffer())
-    const text = isZip ? unzipped(bytes) : bytes.toString()
+    const isLines = headers.get('content-type') === 'application/x-ndjson'
+    const told = isZip ? unzipped(bytes) : bytes.toString()
+    const text = isLines ? `[${told.trim().replaceAll('\n', ',')}]` : told
     return { status, isGood, isZip, text, seen: laidOpen(`${text}\n${[...headers.values()].join('\n')}`) }
   }
 

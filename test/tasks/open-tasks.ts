@@ -136,6 +136,9 @@ class Watch {
         this.jobs.set(name, { seconds, run })
         jobs.every(seconds, name, run)
       },
+      define: (name, job) => jobs.define(name, job),
+      enqueue: (scope, name, payload, options) => jobs.enqueue(scope, name, payload, options),
+      get: (scope, id) => jobs.get(scope, id),
     }
   }
 }

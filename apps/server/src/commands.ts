@@ -1,10 +1,14 @@
 import type { Command } from './command.ts'
 import { appList } from './commands/app-list.ts'
 import { appRevoke } from './commands/app-revoke.ts'
+import { auditVerify } from './commands/audit-verify.ts'
 import { clientAdd } from './commands/client-add.ts'
 import { clientList } from './commands/client-list.ts'
 import { clientRemove } from './commands/client-remove.ts'
 import { doctor } from './commands/doctor.ts'
+import { jobDrop } from './commands/job-drop.ts'
+import { jobList } from './commands/job-list.ts'
+import { jobRetry } from './commands/job-retry.ts'
 import { keysList } from './commands/keys-list.ts'
 import { keysRotate } from './commands/keys-rotate.ts'
 import { migrate } from './commands/migrate.ts'
@@ -48,9 +52,13 @@ export const commands: readonly Command[] = [
   clientAdd,
   clientList,
   clientRemove,
+  jobList,
+  jobRetry,
+  jobDrop,
   keysList,
   keysRotate,
   secretRotate,
+  auditVerify,
   migrate,
   doctor,
 ]

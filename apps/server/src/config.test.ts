@@ -26,10 +26,12 @@ test('[C1] without settings, everything is local', () => {
     upstreams: [],
     requestsPerMinute: 600,
     authorizationsPerMinute: 10,
+    sessions: { ttlMinutes: 60, sweepMinutes: 15 },
     allowedOrigins: [],
     trustedProxies: [],
     bodyLimitBytes: 4 * 1024 * 1024,
     metricsToken: undefined,
+    tracing: undefined,
     logLevel: undefined,
     owner: { email: 'owner@localhost', password: undefined },
   } satisfies Config)
@@ -58,6 +60,26 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
   ],
   [{ TRUSTED_PROXIES: '10.0.0.0/8,::1' }, { trustedProxies: ['10.0.0.0/8', '::1'] }],
   [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+    { tracing: { endpoint: 'http://collector:4318', headers: {}, attributes: {} } },
+  ],
+  [
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%3Db, x-team=blue',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=a%2Cb',
+      OTEL_SERVICE_NAME: 'quipu-eu',
+    },
+    {
+      tracing: {
+        endpoint: 'https://collector',
+        headers: { 'api-key': 'a=b', 'x-team': 'blue' },
+        attributes: { 'service.name': 'quipu-eu', 'deployment.environment.name': 'a,b' },
+      },
+    },
+  ],
+  [{ OTEL_SERVICE_NAME: 'quipu-eu' }, { tracing: undefined }],
   [{ QUIPU_BODY_LIMIT: '65536' }, { bodyLimitBytes: 65_536 }],
   [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   [
@@ -170,6 +192,22 @@ const refused: readonly (readonly [Environment, string])[] = [
   ],
   [{ ...oidc, OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER must be a URL that starts with https:// or http://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: debug, info, warn, error, silent'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://, without a query',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c?x=1' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://, without a query',
+  ],
+  [
+    { OTEL_RESOURCE_ATTRIBUTES: 'production' },
+    'OTEL_RESOURCE_ATTRIBUTES must be pairs such as deployment.environment.name=staging,service.namespace=team, with %2C for a comma in a value',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_HEADERS: 'key=100%' },
+    'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as api-key=secret,x-team=blue, with %2C for a comma in a value',
+  ],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ QUIPU_OWNER_EMAIL: 'ada' }, 'QUIPU_OWNER_EMAIL must be an e-mail address'],
   [{ QUIPU_OWNER_PASSWORD: 'short' }, 'QUIPU_OWNER_PASSWORD must have at least 8 characters'],

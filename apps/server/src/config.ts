@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
+import { tracingOf, tracingVariables } from './tracing.ts'
 import { upstreamsOf, type Upstreams } from './upstreams.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -23,10 +24,13 @@ export interface Config {
   readonly upstreams: Upstreams
   readonly requestsPerMinute: number
   readonly authorizationsPerMinute: number
+  /** Of legacy clients. */
+  readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
   readonly metricsToken: string | undefined
+  readonly tracing: HostOptions['tracing']
   /** As configured. Without one, each command has its own default. */
   readonly logLevel: (typeof logLevels)[number] | undefined
   readonly owner: { readonly email: string; readonly password: string | undefined }
@@ -79,10 +83,15 @@ export function readConfig(root: string, environment: Environment): Config {
     upstreams,
     requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
     authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
+    sessions: {
+      ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
+      sweepMinutes: variables.MCP_SESSION_CLEANUP_INTERVAL_MINUTES,
+    },
     allowedOrigins: variables.ALLOWED_ORIGINS,
     trustedProxies: variables.TRUSTED_PROXIES,
     bodyLimitBytes: variables.QUIPU_BODY_LIMIT,
     metricsToken: variables.METRICS_TOKEN,
+    tracing: tracingOf(variables),
     logLevel: variables.LOG_LEVEL,
     owner: { email: variables.QUIPU_OWNER_EMAIL, password: variables.QUIPU_OWNER_PASSWORD },
   }
@@ -145,6 +154,8 @@ const Variables = z.object({
     .optional(),
   QUIPU_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   QUIPU_AUTHORIZATIONS_PER_MINUTE: wholeNumber(1, 100_000).default(10),
+  MCP_SESSION_TTL_MINUTES: wholeNumber(1, 1440).default(60),
+  MCP_SESSION_CLEANUP_INTERVAL_MINUTES: wholeNumber(1, 1440).default(15),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
   TRUSTED_PROXIES: List(isAddressOrSubnet, 'addresses or subnets such as 10.0.0.5 or 10.0.0.0/8'),
   QUIPU_BODY_LIMIT: z
@@ -155,6 +166,7 @@ const Variables = z.object({
       error: 'must be a size from 1KiB to 1GiB, such as 4MiB',
     }),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...tracingVariables,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of: ${logLevels.join(', ')}` }).optional(),
   QUIPU_OWNER_EMAIL: z
     .string()

@@ -57,10 +57,14 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     upstreams: config.upstreams,
     requestsPerMinute: config.requestsPerMinute,
     authorizationsPerMinute: config.authorizationsPerMinute,
+    sessions: config.sessions,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,
     metricsToken: config.metricsToken,
+    tracing: config.tracing,
+    // Only then can there be another instance that a proxy could send everything to.
+    lingerSeconds: config.store.kind === 'postgres' ? 2 : 0,
     version,
   }
 }

@@ -3,6 +3,8 @@ import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { activeAccount, operation, type AnyOperation, type Workplace } from './operation.ts'
 import { accessOperations } from './operations/access.ts'
+import { jobOperations } from './operations/jobs.ts'
+import { auditOperations } from './operations/audit.ts'
 import { keyOperations } from './operations/keys.ts'
 import { userOperations } from './operations/users.ts'
 
@@ -55,6 +57,8 @@ export const operations = {
   ...userOperations,
   ...accessOperations,
   ...keyOperations,
+  ...auditOperations,
+  ...jobOperations,
   checks: operation({
     input: z.object({}),
     output: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),

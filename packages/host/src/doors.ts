@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Module, Role } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
 import type { Base } from './base.ts'
@@ -14,7 +15,10 @@ import type { OpenModule } from './mcp/profile.ts'
 import { RequestStates } from './mcp/request-state.ts'
 import { Views } from './mcp/views.ts'
 import { modernWire } from './mcp/wire.ts'
-import { LegacySessions } from './sessions/legacy-sessions.ts'
+import type { LegacySessions } from './sessions/legacy-sessions.ts'
+import { isHeldBack } from './sessions/legacy-session.ts'
+import { openSessions } from './sessions/open-sessions.ts'
+import { StreamWatch } from './sessions/stream-watch.ts'
 
 /** Every way in: HTTP with MCP, REST and the site, and pipes of local clients. */
 export class Doors {
@@ -24,8 +28,11 @@ export class Doors {
   readonly #modern: ModernEra
   readonly #legacy: LegacyEra
   readonly #sessions: LegacySessions
+  readonly #watch: StreamWatch
   readonly #http: HttpServer
   readonly #connections = new Set<PipeConnection>()
+  #leftAt: number | undefined
+  #closing: Promise<void> | undefined
 
   constructor(base: Base, modules: readonly OpenModule[]) {
     const { options, bus, now, permissions } = base
@@ -37,9 +44,10 @@ export class Doors {
       ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole)] as const),
     ])
     this.#core = openCore(base)
-    this.#modern = new ModernEra(this.#core, bus, modernWire(server))
+    this.#watch = new StreamWatch(bus, base.identity.authenticator, now)
+    this.#modern = new ModernEra(this.#core, bus, modernWire(server), this.#watch)
     this.#legacy = new LegacyEra(this.#core, bus, server)
-    this.#sessions = new LegacySessions(now)
+    this.#sessions = sessionsOf(base, this.#legacy)
     this.#http = openHttp({
       base,
       modules,
@@ -47,6 +55,7 @@ export class Doors {
       modern: this.#modern,
       legacy: this.#legacy,
       sessions: this.#sessions,
+      watch: this.#watch,
       views: this.#views,
       everything: this.#everything(),
     })
@@ -60,14 +69,13 @@ export class Doors {
   }
 
   connect(userId: string, send: (line: string) => void): LocalConnection {
-    const { identity, options, now } = this.#base
+    const { identity, options } = this.#base
     const connection: PipeConnection = new PipeConnection(
       {
         modern: this.#modern,
         legacy: this.#legacy,
         view: this.#everything(),
         log: options.log,
-        now,
         caller: () => identity.authenticator.local(userId, 'stdio'),
       },
       send,
@@ -77,17 +85,44 @@ export class Doors {
     return connection
   }
 
-  /** No new work; calls under way are answered, then everything is let go. */
-  async close(): Promise<void> {
-    const closed = this.#http.close()
+  /** Says to proxies that this instance is going. Everything is still served. */
+  leave(): void {
+    this.#leftAt ??= performance.now()
+    this.#http.leave()
+  }
+
+  /** No new work; calls under way are answered, at the latest when their time is up, then everything is let go. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const { shutdownSeconds = 25 } = this.#base.options
+    this.leave()
+    await this.#linger()
+    const drained = this.#http.drain()
     this.#modern.close()
     this.#sessions.endStandaloneStreams()
-    await closed
-    this.#sessions.close()
-    for (const connection of this.#connections) {
-      await connection.idle()
-      connection.close()
+    const answered = Promise.all([
+      drained,
+      ...Array.from(this.#connections, (connection) => connection.idle()),
+    ])
+    if (!(await isDoneWithin(answered, shutdownSeconds * 1000))) {
+      for (const call of this.#core.running) call.stop()
+      if (!(await isDoneWithin(answered, stoppingMs))) this.#http.cutOff()
     }
+    await drained
+    await this.#sessions.close()
+    this.#watch.close()
+    for (const connection of this.#connections) connection.close()
+  }
+
+  /** A proxy that has not heard yet that we are going would lose what it sends to a closed door. */
+  async #linger(): Promise<void> {
+    const { lingerSeconds = 0 } = this.#base.options
+    const leftMs = lingerSeconds * 1000 - (performance.now() - (this.#leftAt ?? 0))
+    if (this.#http.isListening && leftMs > 0) await pause(leftMs)
   }
 
   #everything(): View {
@@ -96,7 +131,34 @@ export class Doors {
   }
 }
 
-function openCore({ store, audit, limits, metrics, secrets, options, now, permissions }: Base): Core {
+/** How long calls may take to end once they were told to. */
+const stoppingMs = 2000
+
+async function isDoneWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  const isDone = await Promise.race([work.then(() => true), promise])
+  clearTimeout(timer)
+  return isDone
+}
+
+function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
+  const { options, redis, bus, audit, identity, permissions, now } = base
+  return openSessions({
+    settings: options.sessions,
+    redis,
+    bus,
+    log: options.log,
+    now,
+    announce: (session, send) => legacy.announce(session, send),
+    permissionsOf: ({ role }) => permissions.ofRole(role),
+    permissionsNow: async (userId) => (await identity.authenticator.ofSession(userId))?.permissions,
+    record: (event) => audit.record(event),
+  })
+}
+
+function openCore(base: Base): Core {
+  const { store, audit, limits, metrics, tracing, secrets, options, now, permissions } = base
   return {
     store,
     audit,
@@ -107,11 +169,14 @@ function openCore({ store, audit, limits, metrics, secrets, options, now, permis
         metrics.toolSeconds.observe(seconds, tool)
       },
     },
+    tracing,
     states: new RequestStates(secrets.deriveKeys('request-state'), now),
+    running: new Set(),
     log: options.log,
     instructions: instructionsOf(options.modules),
     now,
-    whyMissing: (caller, needs) => permissions.whyMissing(caller, needs),
+    whyMissing: (caller, needs) =>
+      isHeldBack(caller, needs) ? 'session' : permissions.whyMissing(caller, needs),
   }
 }
 

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
+import { addAuditExport } from './account-api/audit-export.ts'
 import { addExport } from './account-api/export-route.ts'
 import { openAccountApi } from './account-api/open-account-api.ts'
+import { pagedSessions } from './account-api/sessions-port.ts'
 import { alsoAcceptedBy } from './account-api/settings-routes.ts'
 import { SafeFetch } from './auth/provider/safe-fetch.ts'
 import { AuthSite } from './auth/site/open-auth-site.ts'
@@ -24,6 +26,9 @@ import type { ModernEra } from './mcp/modern.ts'
 import type { OpenModule } from './mcp/profile.ts'
 import type { Views } from './mcp/views.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
+import { sessionTimes } from './sessions/open-sessions.ts'
+import type { StreamWatch } from './sessions/stream-watch.ts'
+import { tracedDocuments, tracedIssuers } from './telemetry/tracing-upstream.ts'
 
 export interface FrontDoorParts {
   readonly base: Base
@@ -32,6 +37,7 @@ export interface FrontDoorParts {
   readonly modern: ModernEra
   readonly legacy: LegacyEra
   readonly sessions: LegacySessions
+  readonly watch: StreamWatch
   /** By the path of each MCP endpoint. */
   readonly views: ReadonlyMap<string, Views>
   readonly everything: View
@@ -66,6 +72,7 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     headers,
     log,
     requestIds,
+    tracing: parts.base.tracing,
     guardFor: (port) => new Guard(options, port),
     counted: counting(parts.base),
     strayed: (request, requestId) => refusals.tell('http.request_refused', request, 'forbidden', requestId),
@@ -78,14 +85,20 @@ function mcpEndpoints(
   admission: Admission,
   headers: AnswerHeaders,
 ): Map<string, McpEndpoint> {
-  const { modern, legacy, sessions, views, base } = parts
+  const { modern, legacy, sessions, watch, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
   const counted = counting(base)
-  const shared = { modern, legacy, sessions, admission, headers, bodyLimitBytes, log, counted }
+  const shared = { modern, legacy, sessions, watch, admission, headers, bodyLimitBytes, log, counted }
   return new Map(
     [...views].map(([path, ofPath]) => [
       path,
-      new McpEndpoint(shared, appUrl + path, (search) => ofPath.of(search)),
+      new McpEndpoint(shared, {
+        resource: appUrl + path,
+        path,
+        unknownSession: path === '/api/data-agent/mcp' ? 'create' : 'refuse',
+        times: sessionTimes(base.options.sessions),
+        viewOf: (search) => ofPath.of(search),
+      }),
     ]),
   )
 }
@@ -102,8 +115,9 @@ interface SiteNeeds {
 const defaultLifetimes = { codeMinutes: 10, deviceCodeMinutes: 15, accessMinutes: 15, refreshDays: 14 }
 
 function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: SiteNeeds): AuthSite {
-  const { options } = base
+  const { options, tracing } = base
   const { appUrl, log, modules, lifetimes, upstreams = [], documentFetch } = options
+  const safeFetch = new SafeFetch(documentFetch)
   return new AuthSite({
     ...base,
     appUrl,
@@ -112,7 +126,8 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
-    safeFetch: new SafeFetch(documentFetch),
+    safeFetch: tracing === undefined ? safeFetch : tracedDocuments(safeFetch, tracing),
+    issuerFetch: tracing && tracedIssuers(tracing),
     addressOf: (request) => guard().address(request),
     requestIdOf,
   })
@@ -128,12 +143,14 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   const account = openAccountApi({
     ...base,
     record: (event) => base.audit.record(event),
+    mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
     endOtherSessions: (caller) => auth.endOtherSessions(caller),
   })
   const alsoAccepts = alsoAcceptedBy(appUrl)
   const rest = { core, admission, view: everything, appUrl, bodyLimitBytes, requestIdOf, alsoAccepts }
   addRoutes(app, rest, [...modules, account])
   addExport(app, rest, { userData: base.identity.userData, permissions: base.permissions })
+  addAuditExport(app, rest, base.auditLog)
   addSite(app, {
     appUrl,
     version,

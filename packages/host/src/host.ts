@@ -1,5 +1,8 @@
-import type { Account, Log, Module, Role } from '@quipu/kit'
+import type { Account, JobState, JobStatus, LimitPolicy, Log, Module, Role } from '@quipu/kit'
+import type { AuditLog } from './audit/reading.ts'
 import type { SafeFetchOptions } from './auth/provider/safe-fetch.ts'
+import type { SessionSettings } from './sessions/open-sessions.ts'
+import type { TracingOptions } from './telemetry/tracing.ts'
 
 export interface HostOptions {
   readonly store:
@@ -20,6 +23,8 @@ export interface HostOptions {
   readonly bodyLimitBytes: number
   /** For one user over all endpoints. 600 unless said. */
   readonly requestsPerMinute?: number | undefined
+  /** By the name of a tool: how often it may be called, instead of what its module says. */
+  readonly limitOverrides?: Readonly<Record<string, LimitPolicy>> | undefined
   /** Authorization requests from one address. 10 unless said. */
   readonly authorizationsPerMinute?: number | undefined
   /** 10 min, 15 min, 15 min and 14 days unless said. */
@@ -28,7 +33,18 @@ export interface HostOptions {
   readonly upstreams?: readonly Upstream[] | undefined
   /** How the documents that describe clients are fetched. From public addresses only, unless a test says otherwise. */
   readonly documentFetch?: SafeFetchOptions | undefined
+  /** How long sessions of legacy clients live: 60 min without a word, looked for every 15, unless said. */
+  readonly sessions?: SessionSettings | undefined
   readonly metricsToken?: string | undefined
+  /** Who collects spans. Nobody unless said. */
+  readonly tracing?: TracingOptions | undefined
+  /** How long calls and jobs under way may go on when closing. 25 unless said. */
+  readonly shutdownSeconds?: number | undefined
+  /**
+   * How long everything is still served after closing began, while the readiness check says that it did: a proxy that
+   * asks more often than this sends nothing to a closed door. 0 unless said.
+   */
+  readonly lingerSeconds?: number | undefined
   readonly modules: readonly Module[]
   readonly version: string
   readonly log: Log
@@ -64,6 +80,8 @@ export interface Host extends AsyncDisposable {
   readonly links: OneTimeLinks
   readonly userData: UserData
   readonly keys: KeyRing
+  readonly audit: AuditLog
+  readonly jobs: JobList
   /** Every permission of every module, for the command line's help and checks. */
   readonly permissions: ReadonlySet<string>
   /** The MCP endpoints: path → the resource URL that tokens name as their audience. */
@@ -72,6 +90,12 @@ export interface Host extends AsyncDisposable {
   /** One local client over a pipe, speaking newline-delimited JSON-RPC of either era. */
   connect(userId: string, send: (line: string) => void): LocalConnection
   checks(): Promise<readonly Check[]>
+  /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
+  leave(): void
+  /**
+   * No new work: streams are told, calls and jobs under way may finish, what waits to be written is written. What takes
+   * longer than `shutdownSeconds` is told by its signal; a call is answered all the same, a job left to others.
+   */
   close(): Promise<void>
 }
 
@@ -250,4 +274,23 @@ export interface KeyState {
   readonly kid: string
   readonly createdAt: Date
   readonly retiresAt: Date | undefined
+}
+
+/** Work that modules have enqueued, of everyone. */
+export interface JobList {
+  /** Newest first, at most 1,000. */
+  list(wish?: { readonly state?: JobState | undefined }): Promise<readonly ListedJob[]>
+  /** A dead or waiting one is done soon, with all its attempts before it. */
+  retry(id: string): Promise<ListedJob>
+  /** In whatever state; one that runs is told by its signal. */
+  drop(id: string): Promise<ListedJob>
+}
+
+export interface ListedJob extends JobStatus {
+  readonly userId: string | undefined
+  readonly key: string | undefined
+  readonly priority: number
+  readonly maxAttempts: number
+  /** Why the last attempt failed. */
+  readonly error: string | undefined
 }

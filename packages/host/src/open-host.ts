@@ -3,19 +3,22 @@ import type { Base } from './base.ts'
 import { openBase } from './base.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
+import { withLimits } from './limits/declared-limits.ts'
 import { forgetExpired } from './mcp/idempotency.ts'
 import type { OpenModule } from './mcp/profile.ts'
 import { accountPort } from './storage/account.ts'
 import { folderBlobs } from './storage/blobs.ts'
 import { settingsPort } from './storage/settings.ts'
 import { committedBus, scopedDb } from './storage/unit-of-work.ts'
+import { tracedJobs } from './telemetry/tracing-jobs.ts'
 
 /** Opens the store, the modules and the front doors. Nothing listens before `listen`. */
 export async function openHost(options: HostOptions): Promise<Host> {
-  const base = await openBase(options)
+  const base = await openBase({ ...options, modules: withLimits(options.modules, options.limitOverrides) })
   try {
     const doors = new Doors(base, await openModules(base))
     keepHouse(base)
+    base.sealer.start()
     return hostOf(base, doors)
   } catch (error) {
     await closeBase(base)
@@ -23,19 +26,19 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, identity, now }: Base): void {
-  jobs.every(3600, 'host.forget-expired', async () => {
+function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
+  const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
+  house.every(3600, 'host.forget-expired', async () => {
     for (const statement of forgetExpired(now())) await store.query('everyone', statement)
     await identity.forgetExpired()
+    await jobs.forgetFinished()
   })
-  jobs.every(6 * 3600, 'host.maintain', () => store.maintain())
+  house.every(6 * 3600, 'host.maintain', () => store.maintain())
 }
 
 function hostOf(base: Base, doors: Doors): Host {
-  const close = async () => {
-    await doors.close()
-    await closeBase(base)
-  }
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeAll(base, doors))
   return {
     accounts: base.identity.accounts,
     tokens: base.identity.tokens,
@@ -45,25 +48,40 @@ function hostOf(base: Base, doors: Doors): Host {
     links: base.identity.links,
     userData: base.identity.userData,
     keys: base.identity.keyRing,
+    audit: base.auditLog,
+    jobs: base.jobs.list,
     permissions: base.permissions.names,
     resources: base.paths.map((path) => base.options.appUrl + path),
     listen: async () => {
       const port = await doors.listen()
+      base.jobs.start()
       return { url: `http://${nameOf(base.options.listen.host)}:${port}` }
     },
-    connect: (userId, send) => doors.connect(userId, send),
+    connect: (userId, send) => {
+      base.jobs.start()
+      return doors.connect(userId, send)
+    },
     checks: () => checks(base),
+    leave: () => doors.leave(),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-async function openModules({ options, store, secrets, bus, jobs, now }: Base): Promise<OpenModule[]> {
+async function openModules({
+  options,
+  store,
+  secrets,
+  bus,
+  jobs,
+  tracing,
+  now,
+}: Base): Promise<OpenModule[]> {
   const ports: Ports = {
     db: scopedDb(store),
     blobs: folderBlobs(options.dataFolder),
     bus: committedBus(bus),
-    jobs,
+    jobs: tracing === undefined ? jobs : tracedJobs(jobs, tracing),
     account: accountPort(store),
     settings: settingsPort(store),
     secrets,
@@ -75,11 +93,21 @@ async function openModules({ options, store, secrets, bus, jobs, now }: Base): P
   return opened
 }
 
-async function closeBase({ jobs, audit, limits, store }: Base): Promise<void> {
+/** Calls and jobs finish side by side; what they leave is written after them. */
+async function closeAll(base: Base, doors: Doors): Promise<void> {
+  await Promise.all([doors.close(), base.jobs.close()])
+  await closeBase(base)
+}
+
+async function closeBase({ jobs, audit, sealer, limits, store, tracing, bus, redis }: Base): Promise<void> {
   await jobs.close()
   await audit.close()
+  await sealer.close()
   await limits.close()
+  await bus.close()
+  await redis?.close()
   await store.close()
+  await tracing?.close()
 }
 
 async function checks({ store, identity, options }: Base): Promise<readonly Check[]> {

@@ -6,6 +6,7 @@ export type { Change } from './changes.ts'
 export { ToolContent } from './content.ts'
 export type { ContentBlock, ResourceContents } from './content.ts'
 export { firstIssue, phraseIssue } from './input-issue.ts'
+export type { Job, JobDefinition, JobOptions, JobProgress, Jobs, JobState, JobStatus } from './jobs.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { Migration } from './migration.ts'
 export { defineModule } from './module.ts'
@@ -17,7 +18,6 @@ export type {
   Bus,
   Db,
   Everyone,
-  Jobs,
   Log,
   Ports,
   Scope,

@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely'
 import type { Caller } from './caller.ts'
+import type { Jobs } from './jobs.ts'
 
 /** All that a module may reach outside itself. The host supplies every one of them. */
 export interface Ports {
@@ -43,11 +44,6 @@ export interface Blobs {
 export interface Bus {
   publish(topic: string, message: unknown): void
   subscribe(topic: string, listener: (message: unknown) => void): () => void
-}
-
-/** Regular work. With several instances, one of them runs each turn. */
-export interface Jobs {
-  every(seconds: number, name: string, run: (everyone: Everyone) => Promise<void>): void
 }
 
 export interface Account {

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import type { ResourceContents } from './content.ts'
+import type { LimitPolicy } from './tool.ts'
 
 /** Offers values for one variable or argument while a person types. */
 export type Complete<Service> = (service: Service, typed: string, call: Call) => Promise<readonly string[]>
@@ -14,6 +15,7 @@ export interface ResourceDefinition<Service> {
   readonly needs?: string | readonly string[]
   /** How long a client may keep what it read. Zero unless said. */
   readonly cacheSeconds?: number
+  readonly limit?: LimitPolicy
   readonly complete?: Readonly<Record<string, Complete<Service>>>
   /** Undefined means there is no such resource for this caller. */
   read(
@@ -31,6 +33,7 @@ export interface Resource<Service = unknown> {
   readonly mimeType: string
   readonly needs: readonly string[]
   readonly cacheSeconds: number
+  readonly limit: LimitPolicy | undefined
   readonly isTemplate: boolean
   readonly complete: Readonly<Record<string, Complete<Service>>>
   /** The variables of a URI that this resource answers for; undefined for any other. */
@@ -48,6 +51,7 @@ export function defineResource<Service>(definition: ResourceDefinition<Service>)
     mimeType: definition.mimeType,
     needs: typeof needs === 'string' ? [needs] : needs,
     cacheSeconds: definition.cacheSeconds ?? 0,
+    limit: definition.limit,
     isTemplate: definition.uri.includes('{'),
     complete: definition.complete ?? {},
     match: matcher(definition.uri),

@@ -8,9 +8,15 @@ import { inputSchemaOf, outputSchemaOf } from './schema.ts'
 export type Effect = 'read' | 'write' | 'destructive'
 
 export interface LimitPolicy {
-  /** Calls allowed per window, for one user. */
+  /** Calls allowed per window, for one key. A window begins with its first call. */
   readonly points: number
   readonly seconds: number
+  /** From the first refused call of a window on, everything is refused for so long, even if the window ends sooner. */
+  readonly blockSeconds?: number | undefined
+  /** Who has a window: each user, unless said, or each token. */
+  readonly per?: 'user' | 'token' | undefined
+  /** Limits with the same pool count together. Without one, each tool and each resource counts for itself. */
+  readonly pool?: string | undefined
 }
 
 export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.ZodType> {

@@ -34,7 +34,10 @@ export const start: Command = {
       control = await openControl(context, host)
       print(given.isJson ? JSON.stringify({ url: config.appUrl, ...owner }) : welcome(config, owner))
       await shutdown
-      tell('Shutting down …')
+      tell(
+        'Shutting down: calls under way may finish, for up to 25 seconds; a second signal ends it at once.',
+      )
+      host.leave()
       await control?.leave('anyone', leaveMs)
     } finally {
       await control?.disconnect()

@@ -1,10 +1,12 @@
 import type { Module } from '@quipu/kit'
 import { defineModule } from '@quipu/kit'
 import { accountPermissions } from './account-permissions.ts'
+import { auditRoutes } from './audit-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { peopleRoutes } from './people-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import type { AccountServices } from './services.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
@@ -15,7 +17,15 @@ export function accountModule(services: AccountServices): Module {
     title: 'Account',
     permissions: accountPermissions,
     tools: [],
-    routes: [...ownAccountRoutes, ...settingsRoutes, ...credentialRoutes, ...peopleRoutes, ...clientRoutes],
+    routes: [
+      ...ownAccountRoutes,
+      ...settingsRoutes,
+      ...credentialRoutes,
+      ...peopleRoutes,
+      ...clientRoutes,
+      ...auditRoutes,
+      ...sessionRoutes,
+    ],
     open: () => services,
   })
 }

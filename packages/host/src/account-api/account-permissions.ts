@@ -12,4 +12,6 @@ export const accountPermissions: Readonly<Record<string, Permission>> = {
   },
   'users:manage': { says: 'Manage people and their access', roles: ['admin'] },
   'clients:manage': { says: 'Manage known clients', roles: ['admin'] },
+  'audit:read': { says: 'Read the audit of everyone', roles: ['admin'] },
+  'sessions:read': { says: 'See who is connected with what', roles: ['admin'] },
 }

@@ -1,7 +1,7 @@
 import { ToolError } from '@quipu/kit'
+import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Store } from '../storage/store.ts'
-import { newRequestId } from '../telemetry/request-id.ts'
 
 /** What people are called, as they are shown to others. */
 export interface Names {
@@ -23,12 +23,11 @@ export function openNames({ store, now, record }: NamesOptions): Names {
       })
       if (changed.length === 0) throw new ToolError('NOT_FOUND', 'This account does not exist any more')
       record({
-        userId: changedBy,
+        ...actorOr(changedBy),
         action: 'user.renamed',
         resourceType: 'user',
         resourceId: userId,
         outcome: 'ok',
-        requestId: newRequestId(),
         metadata: {},
       })
     },

@@ -8,7 +8,9 @@ import type {
   PersonalTokens,
   UserData,
 } from '../host.ts'
+import type { AuditLog } from '../audit/reading.ts'
 import type { Names } from './names.ts'
+import type { SessionsPort } from './sessions-port.ts'
 import type { UserSettings } from './user-settings.ts'
 
 /** What the host's own routes reach. Each keeps what it writes in a transaction of its own. */
@@ -21,6 +23,8 @@ export interface AccountServices {
   readonly links: OneTimeLinks
   readonly userData: UserData
   readonly settings: UserSettings
+  readonly auditLog: Pick<AuditLog, 'list'>
+  readonly mcpSessions: SessionsPort
   /** Signs out every browser of the caller but the one, if any, that is asking. */
   endOtherSessions?(caller: Caller): Promise<void>
 }

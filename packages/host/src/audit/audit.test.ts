@@ -5,8 +5,8 @@ import { Clock } from '../../../../test/environment/clock.ts'
 import { intercepted, onEveryStore } from '../auth/test-stores.ts'
 import type { Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import type { AuditEvent } from './audit-event.ts'
 import { openAudit } from './audit.ts'
+import { ada, event } from './test-events.ts'
 
 interface Row {
   readonly at: Date
@@ -17,8 +17,6 @@ interface Row {
   readonly request_id: string
   readonly metadata: object
 }
-
-const ada = '3f0f4f0e-6c1b-4a3a-9a36-0f5f3f6f1a01'
 
 onEveryStore('audit', (openStore) => {
   let store: Store
@@ -124,6 +122,20 @@ onEveryStore('audit', (openStore) => {
     await audit.close()
   })
 
+  test('[U3] rows that come while a slow write is under way are written after it, without being asked', async () => {
+    const slow = intercepted(store, () => pause(400))
+    const { audit } = open(slow)
+    audit.record(event({ requestId: 'one' }))
+    await pause(300)
+    audit.record(event({ requestId: 'two' }))
+    await pause(250)
+    audit.record(event({ requestId: 'three' }))
+
+    await until(async () => (await rows()).length === 3)
+    expect((await rows()).map(({ request_id }) => request_id)).toEqual(['one', 'two', 'three'])
+    await audit.close()
+  })
+
   test('[U3] two thousand rows do not wait for the moment to come, and closing writes the rest', async () => {
     const batches: number[] = []
     // Every row has a time in the first parameter.
@@ -214,19 +226,6 @@ onEveryStore('audit', (openStore) => {
     expect(nobody?.user_id).toBeNull()
   })
 })
-
-function event(changes: Partial<AuditEvent> = {}): AuditEvent {
-  return {
-    userId: ada,
-    action: 'mcp.tool.call',
-    resourceType: 'mcp_tool',
-    resourceId: 'list_tasks',
-    outcome: 'ok',
-    requestId: 'req-1',
-    metadata: { clientName: 'inspector', clientVersion: '2.12.0' },
-    ...changes,
-  }
-}
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000

@@ -54,7 +54,7 @@ class Audit {
     this.#waiting.push(rowOf(this.#now(), event))
     if (this.#waiting.length > maxWaiting) this.#drop(this.#waiting.splice(0, lostRows), 'too many rows wait')
     if (this.#waiting.length >= batchRows && !this.#isStoreAway) void this.flush()
-    else this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
+    else this.#schedule()
   }
 
   /** Undefined while there is room; else to be awaited before more is recorded. Resolves after a second at the latest. */
@@ -67,7 +67,7 @@ class Audit {
   flush(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs)
+      if (this.#waiting.length > 0) this.#schedule()
     })
     return this.#flushing
   }
@@ -79,6 +79,14 @@ class Audit {
     this.#timer = undefined
     if (this.#waiting.length > 0)
       this.#drop(this.#waiting.splice(0), 'the store did not answer before the end')
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      // It may ring while rows are being written, and must not stand for the next one then.
+      this.#timer = undefined
+      void this.flush()
+    }, flushEveryMs)
   }
 
   async #writeAll(): Promise<void> {

@@ -39,6 +39,7 @@ class Authenticator {
   readonly #options: AuthenticatorOptions
   readonly #states: AccountStates
   readonly #verified: Recent<VerifiedToken>
+  readonly #behind = new WeakMap<Caller, VerifiedToken>()
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options
@@ -83,6 +84,25 @@ class Authenticator {
   /** Call when an account or what it has granted changed, here or in another instance, so that it bites at once. */
   forget(userId: string): void {
     this.#states.forget(userId)
+  }
+
+  /** When the caller's credential ends by itself; undefined for one that does not. */
+  expiryOf(caller: Caller): Date | undefined {
+    const claims = this.#behind.get(caller)?.claims
+    return claims && new Date(claims.expiresAtMs)
+  }
+
+  /** The caller as of now, for what outlasts a request; undefined once the credential does not count any more. */
+  async current(caller: Caller): Promise<Caller | undefined> {
+    const verified = this.#behind.get(caller)
+    if (verified === undefined) return this.#vouchedFor(caller.userId, caller.clientId, caller.tokenHash)
+    const now = this.#options.now().getTime()
+    const state = await this.#states.of(caller.userId, now)
+    const { claims } = verified
+    if (state === undefined || claims.expiresAtMs <= now) return undefined
+    if (claims.grant !== undefined && state.revoked.has(claims.grant)) return undefined
+    if (claims.kid !== undefined && !this.#options.keys.isLive(claims.kid)) return undefined
+    return callerOf(verified, state, this.#options.permissions)
   }
 
   async #vouchedFor(userId: string, clientId: string, credential: string): Promise<Caller | undefined> {
@@ -145,6 +165,7 @@ class Authenticator {
         throw badToken(door, withdrawnMessage)
       verified.state = state
       verified.caller = callerOf(verified, state, this.#options.permissions)
+      this.#behind.set(verified.caller, verified)
     }
     if (nowMs >= verified.lookAgainAtMs) this.#lookAgain(verified, nowMs, door)
     return verified.caller

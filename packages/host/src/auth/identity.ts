@@ -38,6 +38,8 @@ export interface IdentityOptions {
   readonly audit: Audit
   readonly log: Log
   readonly now: () => Date
+  /** Tells every instance, this one too, that an account or what it has granted is not what it was. */
+  changed(userId: string): void
 }
 
 /** Who is who, what they hold, and what was granted to whom. Every change is told to the audit and bites at once. */
@@ -65,7 +67,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const accounts = openAccounts(store, now, files)
   const admitting = authenticator({ keys, store, permissions, issuer: appUrl, log, now })
   const record = (event: AuditEvent) => audit.record(event)
-  const watcher = { record, changed: (userId: string) => admitting.forget(userId) }
+  const watcher = { record, changed: (userId: string) => options.changed(userId) }
   const issuing = { keys, accounts, permissions, issuer: appUrl, resources, store, now }
   const apps = watchedApps(openConnectedApps({ store, now }), watcher)
   const clients = watchedClients(openClients({ store, now, apps }), watcher)

@@ -36,7 +36,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
       username: email,
       role: 'contributor',
       permissions: new Set(['tasks:read', 'tasks:write']),
-      clientId: 'personal:backup',
+      clientId: expect.stringMatching(/^personal:[0-9a-f-]{36}$/),
       tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     statements.length = 0

@@ -23,7 +23,7 @@ export async function readPersonalToken(
   now: Date,
 ): Promise<PersonalTokenClaims> {
   const [row] = await store.query<TokenRow>('everyone', {
-    sql: `select id, user_id, name, resource, scopes, expires_at, last_used_at, revoked_at
+    sql: `select id, user_id, resource, scopes, expires_at, last_used_at, revoked_at
           from personal_tokens where token_hash = $1`,
     parameters: [tokenHash],
   })
@@ -34,7 +34,7 @@ export async function readPersonalToken(
     grant: row.id,
     kid: undefined,
     userId: row.user_id,
-    clientId: `personal:${row.name}`,
+    clientId: `personal:${row.id}`,
     audience: row.resource,
     permissions: new Set(row.scopes),
     expiresAtMs: row.expires_at.getTime(),
@@ -61,7 +61,6 @@ export async function noteUse(
 interface TokenRow {
   readonly id: string
   readonly user_id: string
-  readonly name: string
   readonly resource: string
   readonly scopes: readonly string[]
   readonly expires_at: Date

@@ -1,7 +1,7 @@
 import type { Account } from '@quipu/kit'
+import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts, Tokens } from '../host.ts'
-import { newRequestId } from '../telemetry/request-id.ts'
 import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {
@@ -66,12 +66,11 @@ export function watchedTokens(tokens: Tokens, watcher: Pick<Watcher, 'record'>):
 
 function eventOf(action: string, userId: string, doneBy = userId): AuditEvent {
   return {
-    userId: doneBy,
+    ...actorOr(doneBy),
     action,
     resourceType: 'user',
     resourceId: userId,
     outcome: 'ok',
-    requestId: newRequestId(),
     metadata: {},
   }
 }

@@ -1,6 +1,6 @@
+import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { KnownClient } from '../host.ts'
-import { newRequestId } from '../telemetry/request-id.ts'
 import type { ClientRegistry } from './clients.ts'
 import type { Watcher } from './watched-accounts.ts'
 
@@ -29,12 +29,11 @@ export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, '
 
 function eventOf(action: string, { id, name }: KnownClient): AuditEvent {
   return {
-    userId: undefined,
+    ...actorOr(undefined),
     action,
     resourceType: 'oauth_client',
     resourceId: id,
     outcome: 'ok',
-    requestId: newRequestId(),
     metadata: { clientId: id, clientName: name },
   }
 }

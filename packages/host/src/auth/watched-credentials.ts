@@ -1,6 +1,6 @@
+import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { ConnectedApp, PersonalTokens } from '../host.ts'
-import { newRequestId } from '../telemetry/request-id.ts'
 import type { AppGrants } from './connected-apps.ts'
 import type { Watcher } from './watched-accounts.ts'
 
@@ -55,24 +55,22 @@ export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
 
 function personalTokenEvent(action: string, userId: string, id: string): AuditEvent {
   return {
-    userId,
+    ...actorOr(userId),
     action,
     resourceType: 'personal_token',
     resourceId: id,
     outcome: 'ok',
-    requestId: newRequestId(),
     metadata: {},
   }
 }
 
 function grantRevoked({ id, userId, clientId, clientName }: ConnectedApp): AuditEvent {
   return {
-    userId,
+    ...actorOr(userId),
     action: 'oauth.grant_revoked',
     resourceType: 'oauth_grant',
     resourceId: id,
     outcome: 'ok',
-    requestId: newRequestId(),
     metadata: { clientId, clientName },
   }
 }

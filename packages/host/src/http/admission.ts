@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, LimitPolicy } from '@quipu/kit'
 import { AuthFailure } from '../auth/auth-failure.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { addressKey, failedAuthPerAddress, requestsPerUser } from '../limits/transport-policies.ts'
-import type { Allowance, LimitDoor } from '../mcp/core.ts'
+import type { Decision } from '../limits/windows.ts'
+import type { LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
+import { LimitFields, setFields } from './limit-fields.ts'
 
 export class TooMany extends Error {
   override readonly name = 'TooMany'
@@ -19,6 +21,12 @@ export class TooMany extends Error {
 /** The session of a browser stands behind the request, but nothing shows that one of our pages sent it. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
+}
+
+/** A request, and what its answer has to say of the limit that it counted towards. */
+export interface Visit {
+  readonly request: IncomingMessage
+  limitFields?: readonly string[]
 }
 
 export interface AdmissionParts {
@@ -36,6 +44,7 @@ export interface AdmissionParts {
 export class Admission {
   readonly #parts: AdmissionParts
   readonly #perUser: LimitPolicy
+  readonly #perUserFields: LimitFields
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts
@@ -43,26 +52,27 @@ export class Admission {
       ...requestsPerUser.policy,
       points: parts.requestsPerMinute ?? requestsPerUser.policy.points,
     }
+    this.#perUserFields = new LimitFields({ name: requestsPerUser.name, policy: this.#perUser })
   }
 
   /** At once for a token that was seen before and a limit that is counted here. */
   admit(
-    request: IncomingMessage,
+    visit: Visit,
     resource: string,
     search: string,
     alsoAccepts?: readonly string[],
   ): Caller | Promise<Caller> {
-    const { authorization } = request.headers
+    const { authorization } = visit.request.headers
     let known: Caller | Promise<Caller>
     try {
       known = this.#parts.authenticator.authenticate(authorization, resource, search, alsoAccepts)
     } catch (error) {
-      return this.#refuse(request, error)
+      return this.#refuse(visit, error)
     }
-    if (!(known instanceof Promise)) return this.#count(known)
+    if (!(known instanceof Promise)) return this.#count(visit, known)
     return known.then(
-      (caller) => this.#count(caller),
-      (error: unknown) => this.#refuse(request, error),
+      (caller) => this.#count(visit, caller),
+      (error: unknown) => this.#refuse(visit, error),
     )
   }
 
@@ -71,15 +81,25 @@ export class Admission {
    * `SessionRefused` too.
    */
   async admitToApi(
-    request: IncomingMessage,
+    { incoming, outgoing }: ApiBindings,
     appUrl: string,
     alsoAccepts?: readonly string[],
   ): Promise<Caller> {
+    const visit: Visit = { request: incoming }
+    try {
+      return await this.#admitToApi(visit, appUrl, alsoAccepts)
+    } finally {
+      setFields(outgoing, visit.limitFields)
+    }
+  }
+
+  async #admitToApi(visit: Visit, appUrl: string, alsoAccepts?: readonly string[]): Promise<Caller> {
+    const { request } = visit
     const isWithoutToken = request.headers.authorization === undefined
     const signedIn = isWithoutToken ? await this.#parts.sessionCaller?.(request) : undefined
-    if (signedIn === undefined) return this.admit(request, appUrl, '', alsoAccepts)
+    if (signedIn === undefined) return this.admit(visit, appUrl, '', alsoAccepts)
     this.#demandOwnPage(request, appUrl)
-    return this.#count(signedIn)
+    return this.#count(visit, signedIn)
   }
 
   /** A browser names the page behind every request that changes something; pages of other sites never get this far. */
@@ -97,33 +117,41 @@ export class Admission {
       )
   }
 
-  #count(caller: Caller): Caller | Promise<Caller> {
+  #count(visit: Visit, caller: Caller): Caller | Promise<Caller> {
     const allowance = this.#parts.limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
-    if (allowance instanceof Promise) return allowance.then((decided) => allowed(caller, decided))
-    return allowed(caller, allowance)
+    if (allowance instanceof Promise)
+      return allowance.then((decided) => this.#allowed(visit, caller, decided))
+    return this.#allowed(visit, caller, allowance)
   }
 
-  async #refuse(request: IncomingMessage, error: unknown): Promise<never> {
+  #allowed(visit: Visit, caller: Caller, allowance: Decision): Caller {
+    visit.limitFields = this.#perUserFields.of(allowance)
+    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
+    return caller
+  }
+
+  async #refuse(visit: Visit, error: unknown): Promise<never> {
+    const { request } = visit
     // A first request without a token is how discovery starts; only wrong tokens count.
     if (error instanceof AuthFailure && request.headers.authorization !== undefined) {
-      await this.#countFailure(request)
+      await this.#countFailure(visit)
       this.#parts.refused?.(request, error)
     }
     throw error
   }
 
-  async #countFailure(request: IncomingMessage): Promise<void> {
+  async #countFailure(visit: Visit): Promise<void> {
     const { name, policy } = failedAuthPerAddress
-    const allowance = await this.#parts.limits.consume(
-      name,
-      policy,
-      addressKey(this.#parts.guard().address(request)),
-    )
+    const address = this.#parts.guard().address(visit.request)
+    const allowance = await this.#parts.limits.consume(name, policy, addressKey(address))
+    visit.limitFields = failedAuthFields.of(allowance)
     if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
   }
 }
 
-function allowed(caller: Caller, allowance: Allowance): Caller {
-  if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
-  return caller
+const failedAuthFields = new LimitFields(failedAuthPerAddress)
+
+interface ApiBindings {
+  readonly incoming: IncomingMessage
+  readonly outgoing: Pick<ServerResponse, 'setHeader'>
 }

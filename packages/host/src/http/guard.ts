@@ -71,6 +71,11 @@ export class Guard {
     return version !== 0 && this.#proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
   }
 
+  /** A proxy of ours, or a program on this machine: what it says of where a request comes from counts. */
+  isTrusted(request: IncomingMessage): boolean {
+    return this.isLoopback(request) || this.#isProxy(plain(request.socket.remoteAddress ?? ''))
+  }
+
   /** A direct peer on this machine, not someone behind a proxy on it. */
   isLoopback(request: IncomingMessage): boolean {
     const { headers, socket } = request

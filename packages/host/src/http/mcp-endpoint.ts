@@ -3,15 +3,18 @@ import type { Caller, Log } from '@quipu/kit'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
 import { ScopeMissing } from '../mcp/core.ts'
 import type { View } from '../mcp/exchange.ts'
-import type { LegacyEra } from '../mcp/legacy.ts'
+import type { Hello, LegacyEra } from '../mcp/legacy.ts'
 import { readHello } from '../mcp/legacy.ts'
 import type { ModernEra } from '../mcp/modern.ts'
 import { isModern } from '../mcp/modern.ts'
 import { parseJson } from '../mcp/parse-json.ts'
-import type { Message } from '../mcp/protocol.ts'
+import type { Message, RequestId } from '../mcp/protocol.ts'
 import { code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
 import type { LegacySessions } from '../sessions/legacy-sessions.ts'
+import type { SessionTimes } from '../sessions/session.ts'
+import { isSessionId } from '../sessions/session.ts'
+import type { StreamWatch } from '../sessions/stream-watch.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
 import type { AnswerHeaders } from './headers.ts'
@@ -22,6 +25,8 @@ export interface McpParts {
   readonly modern: ModernEra
   readonly legacy: LegacyEra
   readonly sessions: LegacySessions
+  /** Ends streams with the credential that opened them. */
+  readonly watch: StreamWatch
   readonly admission: Admission
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
@@ -35,36 +40,48 @@ export interface HttpExchange {
   readonly search: string
   readonly requestId: string
   readonly cors: readonly string[]
+  /** Set once the request was counted. */
+  limitFields?: readonly string[]
   /** Set once a message is being answered. */
   responder?: McpResponder
+}
+
+export interface EndpointOptions {
+  /** What tokens for it name as their audience. */
+  readonly resource: string
+  readonly path: string
+  /** What a session id means that the caller does not have: a new session of that id, or that the client starts anew. */
+  readonly unknownSession: 'create' | 'refuse'
+  readonly times: SessionTimes
+  viewOf(search: string): View | undefined
 }
 
 /** One URL that speaks MCP, in both eras. */
 export class McpEndpoint {
   readonly #parts: McpParts
+  readonly #options: EndpointOptions
   readonly #resource: string
-  readonly #viewOf: (search: string) => View | undefined
 
-  constructor(parts: McpParts, resource: string, viewOf: (search: string) => View | undefined) {
+  constructor(parts: McpParts, options: EndpointOptions) {
     this.#parts = parts
-    this.#resource = resource
-    this.#viewOf = viewOf
+    this.#options = options
+    this.#resource = options.resource
   }
 
   async handle(http: HttpExchange): Promise<void> {
     let message: Message | undefined
     try {
-      const admitted = this.#parts.admission.admit(http.request, this.#resource, http.search)
+      const admitted = this.#parts.admission.admit(http, this.#resource, http.search)
       const caller = admitted instanceof Promise ? await admitted : admitted
-      const view = this.#viewOf(http.search)
+      const view = this.#options.viewOf(http.search)
       if (view === undefined)
         return this.#answer(http, 400, {
           error: 'invalid_request',
           message: 'modules names a module that is not here',
         })
       const { method } = http.request
-      if (method === 'GET') return this.#resume(http, caller)
-      if (method === 'DELETE') return this.#terminate(http, caller)
+      if (method === 'GET') return await this.#resume(http, caller)
+      if (method === 'DELETE') return await this.#terminate(http, caller)
       if (method !== 'POST')
         return this.#answer(
           http,
@@ -107,72 +124,99 @@ export class McpEndpoint {
       })
     }
     if (message.method === 'initialize') return this.#initialize(http, message, caller)
-    const session = this.#session(http, caller)
-    const responder = (http.responder = this.#responder(http, session))
+    return this.#answerLegacy(http, message, caller, view)
+  }
+
+  async #answerLegacy(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
+    const { requestId } = http
+    const session = await this.#session(http, caller)
+    const responder = (http.responder = this.#responder(http, session, message.id))
     return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
-  #initialize(http: HttpExchange, message: Message, caller: Caller): void {
+  async #initialize(http: HttpExchange, message: Message, caller: Caller): Promise<void> {
     const { legacy, sessions } = this.#parts
     const hello = readHello(message)
-    const session = sessions.create({ userId: caller.userId, ...hello })
-    legacy.announce(session, (json) => session.standalone.send(json))
+    const id = this.#options.unknownSession === 'create' ? this.#namedSession(http) : undefined
+    if (id !== undefined) {
+      const former = await sessions.find(caller.userId, id)
+      if (former === 'terminated') throw lostSession()
+      if (former !== undefined) await sessions.replace(former)
+    }
+    const session = await this.#begin(http, caller, hello, id)
     this.#responder(http).answer(200, legacy.welcome(message.id, hello), { 'mcp-session-id': session.id })
   }
 
+  #begin(http: HttpExchange, caller: Caller, hello: Hello, id: string | undefined): Promise<LegacySession> {
+    const { path: endpoint, times } = this.#options
+    const { requestId, request } = http
+    const userAgent = header(request, 'user-agent')
+    return this.#parts.sessions.create({ caller, id, userAgent, endpoint, times, requestId, ...hello })
+  }
+
   /** The session that the request names; none if it names none. Unknown ones make the client start anew. */
-  #session(http: HttpExchange, caller: Caller): LegacySession | undefined {
-    const id = header(http.request, 'mcp-session-id')
+  async #session(http: HttpExchange, caller: Caller): Promise<LegacySession | undefined> {
+    const id = this.#namedSession(http)
     if (id === undefined) return undefined
-    const session = this.#parts.sessions.find(caller.userId, id)
-    if (session === undefined)
-      throw new RpcError(code.sessionNotFound, 'Session not found; initialize again', { status: 404 })
-    return session
+    const session = await this.#parts.sessions.find(caller.userId, id)
+    if (session !== undefined && session !== 'terminated') return session
+    const isToBegin = this.#options.unknownSession === 'create' && http.request.method !== 'DELETE'
+    if (session === 'terminated' || !isToBegin) throw lostSession()
+    const protocolVersion = header(http.request, 'mcp-protocol-version') ?? oldestVersion
+    return this.#begin(http, caller, { protocolVersion, client: undefined, capabilities: {} }, id)
   }
 
-  #resume(http: HttpExchange, caller: Caller): void {
-    const session = this.#demandSession(http, caller)
-    const lastEventId = header(http.request, 'last-event-id')
-    const stream = lastEventId === undefined ? session.standalone : session.streamFor(lastEventId)
-    if (stream === undefined)
+  #namedSession({ request }: HttpExchange): string | undefined {
+    const id = header(request, 'mcp-session-id')
+    if (id === undefined || isSessionId(id)) return id
+    if (this.#options.unknownSession === 'refuse') throw lostSession()
+    throw new RpcError(code.transport, 'Mcp-Session-Id must have 1 to 200 visible ASCII characters', {
+      status: 400,
+    })
+  }
+
+  async #resume(http: HttpExchange, caller: Caller): Promise<void> {
+    const session = await this.#demandSession(http, caller)
+    const connect = await this.#parts.sessions.open(session, header(http.request, 'last-event-id'))
+    if (connect === undefined)
       throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 400 })
-    const { response, requestId, cors } = http
-    response.writeHead(
-      200,
-      this.#parts.headers.with(
-        requestId,
-        'content-type',
-        'text/event-stream',
-        'x-accel-buffering',
-        'no',
-        'mcp-session-id',
-        session.id,
-        ...cors,
-      ),
-    )
-    stream.attach(response, lastEventId)
+    const { response, requestId } = http
+    if (response.destroyed) return
+    const head = [
+      'content-type',
+      'text/event-stream',
+      'x-accel-buffering',
+      'no',
+      'mcp-session-id',
+      session.id,
+    ]
+    response.writeHead(200, this.#parts.headers.with(requestId, ...head, ...edgeFields(http)))
+    response.on('close', this.#parts.watch.add({ caller, end: () => response.end() }))
+    connect(response)
   }
 
-  #terminate(http: HttpExchange, caller: Caller): void {
-    this.#parts.sessions.terminate(this.#demandSession(http, caller))
-    this.#answer(http, 200, { ok: true })
+  async #terminate(http: HttpExchange, caller: Caller): Promise<void> {
+    await this.#parts.sessions.terminate(await this.#demandSession(http, caller))
+    const isNamed = this.#options.unknownSession === 'create'
+    this.#answer(http, 200, isNamed ? { message: 'Session terminated' } : { ok: true })
   }
 
-  #demandSession(http: HttpExchange, caller: Caller): LegacySession {
-    const session = this.#session(http, caller)
+  async #demandSession(http: HttpExchange, caller: Caller): Promise<LegacySession> {
+    const session = await this.#session(http, caller)
     if (session !== undefined) return session
     throw new RpcError(code.transport, 'Mcp-Session-Id header is required', { status: 400 })
   }
 
-  #responder({ request, response, requestId, cors }: HttpExchange, session?: LegacySession): McpResponder {
+  #responder(http: HttpExchange, session?: LegacySession, messageId?: RequestId): McpResponder {
+    const { request, response, requestId } = http
     const accept = request.headers.accept ?? '*/*'
     return new McpResponder({
       response,
       headers: this.#parts.headers,
       requestId,
-      cors,
+      edgeFields: edgeFields(http),
       canStream: accept.includes('text/event-stream') || accept.includes('*/*'),
-      newStream: session && (() => session.newStream()),
+      newStream: session && (() => session.newStream(messageId)),
     })
   }
 
@@ -225,6 +269,18 @@ export class McpEndpoint {
     this.#responder(http).answer(status, json, more)
   }
 }
+
+/** What every answer to this request says, whatever it is: who may read it, and how many more are allowed. */
+function edgeFields({ cors, limitFields = [] }: HttpExchange): readonly string[] {
+  return cors.length === 0 ? limitFields : [...cors, ...limitFields]
+}
+
+function lostSession(): RpcError {
+  return new RpcError(code.sessionNotFound, 'Session not found; initialize again', { status: 404 })
+}
+
+/** What the protocol says of a client that does not name a version. */
+const oldestVersion = '2025-03-26'
 
 function header(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]

@@ -4,6 +4,8 @@ import type { EventStream } from '../sessions/event-stream.ts'
 import type { AnswerHeaders } from './headers.ts'
 
 const keepAliveMs = 15_000
+/** What a client may leave unread before its connection is cut. */
+const mostUnread = 4 * 1024 * 1024
 const streamHead = [
   'content-type',
   'text/event-stream',
@@ -17,7 +19,8 @@ export interface McpResponderInit {
   readonly response: ServerResponse
   readonly headers: AnswerHeaders
   readonly requestId: string
-  readonly cors: readonly string[]
+  /** Said in every answer, as a flat list. */
+  readonly edgeFields: readonly string[]
   /** False when the client cannot read a stream; messages before the answer are then dropped. */
   readonly canStream: boolean
   /** For a legacy session: messages are numbered and kept for a client that comes back. */
@@ -45,14 +48,16 @@ export class McpResponder implements Responder {
   }
 
   send(json: string): void {
-    if (!this.#init.canStream) return
+    const { canStream, response } = this.#init
+    if (!canStream) return
     this.#startStream()
     if (this.#stream !== undefined) this.#stream.send(json)
-    else this.#init.response.write(`event: message\ndata: ${json}\n\n`)
+    else if (response.writableLength > mostUnread) response.destroy()
+    else response.write(`event: message\ndata: ${json}\n\n`)
   }
 
   answer(status: number, json?: string, more?: Readonly<Record<string, string>>): void {
-    const { response, headers, requestId, cors } = this.#init
+    const { response, headers, requestId, edgeFields } = this.#init
     clearInterval(this.#timer)
     if (this.#isStreaming) {
       if (json !== undefined) this.send(json)
@@ -61,7 +66,7 @@ export class McpResponder implements Responder {
       return
     }
     if (response.headersSent) return
-    const extra = more === undefined ? cors : [...cors, ...Object.entries(more).flat()]
+    const extra = more === undefined ? edgeFields : [...edgeFields, ...Object.entries(more).flat()]
     if (json === undefined) {
       response.writeHead(status, headers.with(requestId, 'content-length', '0', ...extra)).end()
       return
@@ -92,8 +97,8 @@ export class McpResponder implements Responder {
   #startStream(): void {
     if (this.#isStreaming) return
     this.#isStreaming = true
-    const { response, headers, requestId, cors, newStream } = this.#init
-    response.writeHead(200, headers.with(requestId, ...streamHead, ...cors))
+    const { response, headers, requestId, edgeFields, newStream } = this.#init
+    response.writeHead(200, headers.with(requestId, ...streamHead, ...edgeFields))
     this.#stream = newStream?.()
     this.#stream?.attach(response)
   }

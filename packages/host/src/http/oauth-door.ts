@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { LimitPolicy, Log } from '@quipu/kit'
+import type { Log } from '@quipu/kit'
 import { errorPage } from '../auth/pages/error-page.ts'
 import { pageHeaders } from '../auth/pages/page-headers.ts'
 import type { AuthorizationServer } from '../auth/provider/authorization-server.ts'
@@ -15,6 +15,7 @@ import {
 } from '../limits/transport-policies.ts'
 import type { LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
+import { LimitFields, setFields } from './limit-fields.ts'
 
 export interface OAuthDoorParts {
   readonly server: AuthorizationServer
@@ -60,7 +61,7 @@ export class OAuthDoor {
     requestId: string,
   ): Promise<void> {
     try {
-      const wait = await this.#wait(request, path)
+      const wait = await this.#wait(request, response, path)
       if (wait === undefined) await this.#parts.server.handle(request, response)
       else tooMany(request, response, wait, requestId)
     } catch (error) {
@@ -71,12 +72,12 @@ export class OAuthDoor {
   }
 
   /** Seconds to wait; undefined while there is room. */
-  async #wait(request: IncomingMessage, path: string): Promise<number | undefined> {
+  async #wait(request: IncomingMessage, response: ServerResponse, path: string): Promise<number | undefined> {
     const limit = this.#limits.get(`${request.method} ${path}`)
     if (limit === undefined) return undefined
     const { limits, guard } = this.#parts
-    const policy: LimitPolicy = limit.policy
-    const decision = await limits.consume(limit.name, policy, addressKey(guard().address(request)))
+    const decision = await limits.consume(limit.name, limit.policy, addressKey(guard().address(request)))
+    setFields(response, new LimitFields(limit).of(decision))
     return decision.ok ? undefined : decision.retryAfterSeconds
   }
 }

@@ -7,6 +7,8 @@ import type { Caller, ErrorCode, LimitPolicy, Log, Module, Route } from '@quipu/
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
+import { demand, limitKey } from '../mcp/allowance.ts'
+import { actingAs } from '../audit/acting.ts'
 import { auditEvent } from '../mcp/audit-event.ts'
 import { demandPermission } from '../mcp/call-tool.ts'
 import type { Core } from '../mcp/core.ts'
@@ -23,6 +25,7 @@ import { legacyWire } from '../mcp/wire.ts'
 import { writeOnce } from '../mcp/write-once.ts'
 import type { Admission } from './admission.ts'
 import { SessionRefused, TooMany } from './admission.ts'
+import { LimitFields, setFields } from './limit-fields.ts'
 import { BodyTooLarge, readBody } from './read-body.ts'
 
 export interface RestParts {
@@ -80,13 +83,17 @@ export async function serve(
   const requestId = parts.requestIdOf(incoming)
   let exchange: Exchange | undefined
   try {
-    const caller = await admission.admitToApi(incoming, appUrl, alsoAccepts?.get(place.path))
-    exchange = exchangeOf(parts, place, caller, requestId)
+    const caller = await admission.admitToApi(context.env, appUrl, alsoAccepts?.get(place.path))
+    const admitted = exchangeOf(parts, place, caller, requestId)
+    exchange = admitted
+    core.running.add(exchange)
     demandPermission(core, exchange, typeof place.needs === 'function' ? place.needs(caller) : place.needs)
-    await demandAllowance(core, place, caller)
-    return await work(exchange)
+    await demandAllowance(core, place, caller, context.env.outgoing)
+    return await actingAs({ userId: caller.userId, requestId }, () => work(admitted))
   } catch (error) {
     return failure(parts, exchange, requestId, nameOf(place), error)
+  } finally {
+    if (exchange !== undefined) core.running.delete(exchange)
   }
 }
 
@@ -110,14 +117,19 @@ function exchangeOf({ view }: RestParts, place: Place, caller: Caller, requestId
   })
 }
 
-async function demandAllowance(core: Core, place: Place, { userId }: Caller): Promise<void> {
-  if (place.limit === undefined) return
-  const allowance = await core.limits.consume(`route:${nameOf(place)}`, place.limit, userId)
-  if (allowance.ok) return
-  const { retryAfterSeconds } = allowance
-  throw new ToolError('RATE_LIMITED', `Too many attempts; try again in ${retryAfterSeconds} seconds`, {
-    retry_after_seconds: retryAfterSeconds,
-  })
+/** A limit of the place itself is told instead of the one over all requests: it is the first to end. */
+async function demandAllowance(
+  { limits }: Core,
+  place: Place,
+  caller: Caller,
+  outgoing: HttpBindings['outgoing'],
+): Promise<void> {
+  const { limit } = place
+  if (limit === undefined) return
+  const name = nameOf(place)
+  const allowance = await limits.consume(`route:${name}`, limit, limitKey(limit, caller))
+  setFields(outgoing, new LimitFields({ name, policy: limit }).of(allowance))
+  demand('attempts', allowance)
 }
 
 async function run(

@@ -5,15 +5,22 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
 import { newRequestId } from '../telemetry/request-id.ts'
+import { traceRequest } from '../telemetry/tracing-http.ts'
+import { routeOf } from '../telemetry/tracing-routes.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { Connections } from './connections.ts'
 import type { Guard } from './guard.ts'
 import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
+import { limitFieldNames } from './limit-fields.ts'
 import type { McpEndpoint } from './mcp-endpoint.ts'
 import type { OAuthDoor } from './oauth-door.ts'
 import { isOpenToAnyPage, isPage } from './public-paths.ts'
 import type { RestEnv } from './rest.ts'
 
-const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live', '/api/health/ready'])
+const exposedFields = `www-authenticate, retry-after, ${limitFieldNames}, x-request-id`
+const readyPath = '/api/health/ready'
+const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live', readyPath])
 
 export interface HttpParts {
   readonly listen: { readonly host: string; readonly port: number }
@@ -23,6 +30,7 @@ export interface HttpParts {
   readonly headers: AnswerHeaders
   readonly log: Log
   readonly requestIds: WeakMap<object, string>
+  readonly tracing?: Tracing | undefined
   guardFor(port: number): Guard
   counted(method: string, status: number): void
   /** Somebody asked under a name, or from a page, that is not ours. */
@@ -33,6 +41,7 @@ export interface HttpParts {
 export class HttpServer {
   readonly #parts: HttpParts
   readonly #server: Server
+  readonly #connections: Connections
   readonly #site: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   #guard: Guard
 
@@ -40,7 +49,15 @@ export class HttpServer {
     this.#parts = parts
     this.#guard = parts.guardFor(parts.listen.port)
     this.#site = getRequestListener(parts.site.fetch, { overrideGlobalObjects: false })
-    this.#server = createServer((request, response) => this.#receive(request, response))
+    const { tracing } = parts
+    this.#server = createServer(
+      tracing === undefined
+        ? (request, response) => this.#receive(request, response)
+        : (request, response) => this.#trace(tracing, request, response),
+    )
+    // Longer than proxies keep theirs: a connection that we close under a request that is on its way loses that request.
+    this.#server.keepAliveTimeout = 75_000
+    this.#connections = new Connections(this.#server)
     this.#server.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
     })
@@ -62,23 +79,46 @@ export class HttpServer {
     return actual
   }
 
-  /** No new work; what is under way may finish. */
-  async close(): Promise<void> {
-    if (!this.#server.listening) return
-    const closed = new Promise<void>((resolve) => {
-      this.#server.close(() => resolve())
-    })
-    this.#server.closeIdleConnections()
-    const force = setTimeout(() => this.#server.closeAllConnections(), 5000)
-    await closed
-    clearTimeout(force)
+  get isListening(): boolean {
+    return this.#server.listening
   }
 
-  #receive(request: IncomingMessage, response: ServerResponse): void {
+  /** Says so to whoever asks whether this is ready. Everything is still served. */
+  leave(): void {
+    this.#connections.leave()
+  }
+
+  /** No new work; resolves when what is under way is answered. */
+  drain(): Promise<void> {
+    return this.#connections.drain()
+  }
+
+  /** Answers what is still under way with a refusal, and hangs up. */
+  cutOff(): void {
+    this.#connections.cutOff((response) => {
+      const message = 'The server is stopping; send this again'
+      this.#refuse(response, newRequestId(), 503, { error: 'unavailable', message })
+    })
+  }
+
+  #trace(tracing: Tracing, request: IncomingMessage, response: ServerResponse): void {
     const requestId = newRequestId()
+    const { url = '/', method = '' } = request
+    const { endpoints, site } = this.#parts
+    const route = routeOf(method, url.split('?', 1)[0] ?? '', endpoints, site)
+    const isTrusted = this.#guard.isTrusted(request)
+    traceRequest(tracing, { request, response, requestId, route, isTrusted }, () =>
+      this.#receive(request, response, requestId),
+    )
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse, requestId = newRequestId()): void {
+    this.#connections.begin(response)
     const { url = '/', method = '' } = request
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
+    if (this.#connections.isLeaving && path === readyPath)
+      return this.#answer(response, requestId, 503, { status: 'stopping' })
     if (isAmbiguous(request)) {
       const message = 'The Host or the Authorization header is there twice'
       return this.#refuse(response, requestId, 400, { error: 'invalid_request', message })
@@ -110,7 +150,7 @@ export class HttpServer {
   #cors(request: IncomingMessage): readonly string[] {
     const origin = this.#guard.foreignOrigin(request)
     if (origin === undefined) return none
-    const exposed = 'mcp-session-id, www-authenticate, retry-after, x-request-id'
+    const exposed = `mcp-session-id, ${exposedFields}`
     return ['access-control-allow-origin', origin, 'vary', 'origin', 'access-control-expose-headers', exposed]
   }
 
@@ -135,7 +175,11 @@ export class HttpServer {
     status: number,
     problem: { readonly error: string; readonly message: string },
   ): void {
-    const body = JSON.stringify({ ...problem, trace_id: requestId })
+    this.#answer(response, requestId, status, { ...problem, trace_id: requestId })
+  }
+
+  #answer(response: ServerResponse, requestId: string, status: number, fields: object): void {
+    const body = JSON.stringify(fields)
     const length = String(Buffer.byteLength(body))
     response.writeHead(
       status,
@@ -151,5 +195,5 @@ const anyOrigin: readonly string[] = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'www-authenticate, retry-after, x-request-id',
+  exposedFields,
 ]

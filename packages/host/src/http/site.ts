@@ -57,7 +57,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   )
   addMetadata(app, parts)
   app.get('/api/openapi.json', async ({ env }) => {
-    await parts.admission.admitToApi(env.incoming, parts.appUrl)
+    await parts.admission.admitToApi(env, parts.appUrl)
     return new Response(parts.openApi, { headers: { 'content-type': 'application/json' } })
   })
   app.get('/metrics', ({ env, req }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { StoreJobs } from './jobs.ts'
-import { engines, shareStore, silent } from './test-store.ts'
+import { engines, shareStore, silent } from '../storage/test-store.ts'
+import { Turns } from './turns.ts'
 
 describe.each(engines)('jobs on %s', (engine) => {
   const store = shareStore(engine)
@@ -50,7 +50,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     })
     await started.promise
 
-    const closing = jobs.close()
+    const closing = jobs.close(25_000)
     resolve()
     await closing
 
@@ -71,9 +71,9 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(runs).toBe(3)
   })
 
-  function open(now: () => Date, error: (fields: object) => void = () => {}): StoreJobs {
-    const jobs = new StoreJobs(store(), now, { ...silent, error })
-    onTestFinished(() => jobs.close())
+  function open(now: () => Date, error: (fields: object) => void = () => {}): Turns {
+    const jobs = new Turns(store(), now, { ...silent, error })
+    onTestFinished(() => jobs.close(25_000))
     return jobs
   }
 })

@@ -1,10 +1,10 @@
-import type { Everyone, Jobs, Log } from '@quipu/kit'
-import type { Statement, Store } from './store.ts'
+import type { Everyone, Log } from '@quipu/kit'
+import type { Statement, Store } from '../storage/store.ts'
 
 type Run = (everyone: Everyone) => Promise<void>
 
 /** Regular work whose turns are kept in the store: of all instances, the one that takes a turn runs it. */
-export class StoreJobs implements Jobs, AsyncDisposable {
+export class Turns {
   readonly #store: Pick<Store, 'query'>
   readonly #now: () => Date
   readonly #log: Log
@@ -29,15 +29,15 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     await Promise.all(Array.from(this.#jobs.values(), (job) => this.#take(job)))
   }
 
-  /** Starts nothing more and waits for what runs. */
-  async close(): Promise<void> {
+  /** Starts nothing more and waits for what runs, no longer than this. */
+  async close(waitMs: number): Promise<void> {
     this.#isClosed = true
     for (const { timer } of this.#jobs.values()) clearTimeout(timer)
-    for (const { turn } of this.#jobs.values()) await turn
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
+    const turns = Promise.all(Array.from(this.#jobs.values(), async ({ turn }) => turn))
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, waitMs)
+    await Promise.race([turns, late])
+    clearTimeout(timer)
   }
 
   #schedule(job: Job, milliseconds: number): void {

@@ -28,10 +28,10 @@ describe.each([
       const key = someone()
 
       for (let point = 0; point < 3; point++)
-        expect(await limits.consume('one', policy, key)).toEqual({ ok: true })
+        expect(await limits.consume('one', policy, key)).toMatchObject({ ok: true })
 
       const refused = await limits.consume('one', policy, key)
-      expect(refused).toEqual({ ok: false, retryAfterSeconds: expect.any(Number) })
+      expect(refused).toMatchObject({ ok: false, retryAfterSeconds: expect.any(Number) })
       expect(refused.ok || refused.retryAfterSeconds).toBeGreaterThanOrEqual(1)
       expect(refused.ok || refused.retryAfterSeconds).toBeLessThanOrEqual(2)
     },
@@ -45,7 +45,7 @@ describe.each([
 
       await pause(2_100)
 
-      expect(await limits.consume('one', policy, key)).toEqual({ ok: true })
+      expect(await limits.consume('one', policy, key)).toMatchObject({ ok: true })
     },
   )
 
@@ -62,8 +62,8 @@ describe.each([
     const key = someone()
     for (let point = 0; point < 4; point++) await limits.consume('one', policy, key)
 
-    expect(await limits.consume('one', policy, someone())).toEqual({ ok: true })
-    expect(await limits.consume('two', policy, key)).toEqual({ ok: true })
+    expect(await limits.consume('one', policy, someone())).toMatchObject({ ok: true })
+    expect(await limits.consume('two', policy, key)).toMatchObject({ ok: true })
     expect(await limits.consume('one', policy, key)).toMatchObject({ ok: false })
   })
 
@@ -72,7 +72,7 @@ describe.each([
       limits.consume(name, { points, seconds: 2 }, someone())
     await limits.consume('mine', policy, someone())
 
-    await expect(consume('mine', 3)).resolves.toEqual({ ok: true })
+    await expect(consume('mine', 3)).resolves.toMatchObject({ ok: true })
     await expect(consume('mine', 4)).rejects.toThrow('Two policies are called mine')
     await expect(consume('half', 0.5)).rejects.toThrow('whole numbers')
   })
@@ -121,7 +121,7 @@ test.skipIf(redisUrl === null)(
 test('[L4] a Redis that is not there does not keep the host from starting', async () => {
   const limits = await openLimits({ redisUrl: 'redis://127.0.0.1:1', log: quiet })
 
-  expect(await limits.consume('any', { points: 1, seconds: 30 }, 'ada')).toEqual({ ok: true })
+  expect(await limits.consume('any', { points: 1, seconds: 30 }, 'ada')).toMatchObject({ ok: true })
   expect(await limits.consume('any', { points: 1, seconds: 30 }, 'ada')).toMatchObject({ ok: false })
   await limits.close()
 })

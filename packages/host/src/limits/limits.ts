@@ -1,14 +1,11 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LimitPolicy, Log } from '@quipu/kit'
+import { checkPolicy, isSamePolicy } from './check-policy.ts'
+import { LimitRedis } from './limit-redis.ts'
 import { MemoryWindows } from './memory-windows.ts'
-import { openRedisLimiters } from './redis-limiters.ts'
+import { RedisWindows } from './redis-windows.ts'
+import type { Clock, Decision, Loan, Windows } from './windows.ts'
 
-export type Decision = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
-
-export type Loan =
-  | { readonly ok: true; giveBack(): Promise<void> }
-  | { readonly ok: false; readonly retryAfterSeconds: number }
+export type { Decision, Loan } from './windows.ts'
 
 export interface Limits {
   /**
@@ -21,45 +18,43 @@ export interface Limits {
   close(): Promise<void>
 }
 
+export interface LimitsOptions {
+  readonly redisUrl?: string | undefined
+  readonly log: Log
+  /** One that is not set by anybody, unless said. What Redis counts ends by the clock of Redis. */
+  readonly now?: Clock | undefined
+}
+
 /** In this process, or in Redis for all instances; while Redis is away, each instance counts for itself. */
-export async function openLimits({
-  redisUrl,
-  log,
-}: {
-  redisUrl?: string | undefined
-  log: Log
-}): Promise<Limits> {
+export async function openLimits({ redisUrl, log, now = monotonic }: LimitsOptions): Promise<Limits> {
   if (redisUrl === undefined)
     return new PolicyLimits(
-      (_, policy) => new MemoryWindows(policy),
-      (name, policy) => new LibraryWindows(insurance(name, policy)),
-      async () => {},
+      (_, policy) => new MemoryWindows(policy, now),
+      () => {},
     )
-  const redis = await openRedisLimiters(redisUrl, log)
-  const make = (name: string, policy: LimitPolicy) =>
-    new LibraryWindows(redis.limiter(name, policy, insurance(name, policy)))
-  return new PolicyLimits(make, make, () => redis.close())
+  const redis = await LimitRedis.open(redisUrl, log)
+  return new PolicyLimits(
+    (name, policy) =>
+      new RedisWindows({ redis, name, policy, insurance: new MemoryWindows(policy, now), now }),
+    () => redis.close(),
+  )
 }
 
-/** The windows of one policy, one for each key. */
-interface Windows {
-  consume(key: string): Decision | Promise<Decision>
-}
+const sweepMs = 60_000
 
 type MakeWindows = (name: string, policy: LimitPolicy) => Windows
-type MakeLending = (name: string, policy: LimitPolicy) => LibraryWindows
 
 class PolicyLimits implements Limits {
-  readonly close: () => Promise<void>
   readonly #make: MakeWindows
+  readonly #letGo: () => void
   readonly #known = new Map<string, { readonly policy: LimitPolicy; readonly windows: Windows }>()
-  readonly #makeLending: MakeLending
-  readonly #lending = new Map<string, LibraryWindows>()
+  readonly #sweeping: NodeJS.Timeout
 
-  constructor(make: MakeWindows, makeLending: MakeLending, close: () => Promise<void>) {
+  constructor(make: MakeWindows, letGo: () => void) {
     this.#make = make
-    this.#makeLending = makeLending
-    this.close = close
+    this.#letGo = letGo
+    // Without it, keys of a policy that nobody calls any more would stay.
+    this.#sweeping = setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
   consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision> {
@@ -67,58 +62,31 @@ class PolicyLimits implements Limits {
   }
 
   async borrow(name: string, policy: LimitPolicy, key: string): Promise<Loan> {
-    const lending = this.#lending.get(name) ?? this.#makeLending(name, checked(name, policy))
-    this.#lending.set(name, lending)
-    const decision = await lending.consume(key)
-    return decision.ok ? { ok: true, giveBack: () => lending.giveBack(key) } : decision
+    if (policy.blockSeconds !== undefined)
+      throw new Error(`The limit ${name} cannot block: its points are given back`)
+    return this.#windows(name, policy).borrow(key)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping)
+    this.#letGo()
   }
 
   #windows(name: string, policy: LimitPolicy): Windows {
     const known = this.#known.get(name)
     if (known?.policy === policy) return known.windows
-    if (known !== undefined && isSame(known.policy, policy)) return known.windows
+    if (known !== undefined && isSamePolicy(known.policy, policy)) return known.windows
     if (known !== undefined) throw new Error(`Two policies are called ${name}; give each its own name`)
-    const windows = this.#make(name, checked(name, policy))
+    const windows = this.#make(name, checkPolicy(name, policy))
     this.#known.set(name, { policy, windows })
     return windows
   }
-}
 
-class LibraryWindows implements Windows {
-  readonly #limiter: RateLimiterAbstract
-
-  constructor(limiter: RateLimiterAbstract) {
-    this.#limiter = limiter
-  }
-
-  async consume(key: string): Promise<Decision> {
-    try {
-      await this.#limiter.consume(key)
-      return { ok: true }
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
-    }
-  }
-
-  async giveBack(key: string): Promise<void> {
-    await this.#limiter.reward(key)
-    // Whoever was turned away while the point was taken may have it now.
-    if (this.#limiter instanceof RateLimiterRedis) this.#limiter.deleteInMemoryBlockedAll()
+  #sweep(): void {
+    for (const { windows } of this.#known.values()) windows.sweep()
   }
 }
 
-function insurance(name: string, { points, seconds }: LimitPolicy): RateLimiterMemory {
-  return new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
-}
-
-function isSame(one: LimitPolicy, other: LimitPolicy): boolean {
-  return one.points === other.points && one.seconds === other.seconds
-}
-
-function checked(name: string, policy: LimitPolicy): LimitPolicy {
-  const { points, seconds } = policy
-  if (!Number.isInteger(points) || points < 1 || !Number.isInteger(seconds) || seconds < 1)
-    throw new Error(`The limit ${name} must have whole numbers of points and seconds, at least 1 each`)
-  return policy
+function monotonic(): number {
+  return performance.now()
 }

@@ -1,45 +1,79 @@
 import type { LimitPolicy } from '@quipu/kit'
-import type { Decision } from './limits.ts'
+import { FadingMap } from './fading-map.ts'
+import type { Clock, Decision, Loan, Windows } from './windows.ts'
+import { granted, refused } from './windows.ts'
 
 /** Windows of one policy, counted in this process. The window of a key begins with its first call. */
-export class MemoryWindows {
+export class MemoryWindows implements Windows {
   readonly #points: number
   readonly #lengthMs: number
-  #young = new Map<string, Window>()
-  #old = new Map<string, Window>()
-  #youngSince = performance.now()
+  readonly #blockMs: number
+  readonly #longestMs: number
+  readonly #now: Clock
+  readonly #windows: FadingMap<Window>
 
-  constructor({ points, seconds }: LimitPolicy) {
+  constructor({ points, seconds, blockSeconds = 0 }: LimitPolicy, now: Clock) {
     this.#points = points
     this.#lengthMs = seconds * 1000
+    this.#blockMs = blockSeconds * 1000
+    this.#longestMs = Math.max(this.#lengthMs, this.#blockMs)
+    this.#now = now
+    this.#windows = new FadingMap(this.#longestMs, now())
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#windows.size
   }
 
   consume(key: string): Decision {
-    const now = performance.now()
-    this.#forgetEnded(now)
-    const window = this.#young.get(key) ?? this.#old.get(key)
+    const now = this.#now()
+    this.#windows.turn(now)
+    const window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
-      this.#young.set(key, { taken: 1, endsAt: now + this.#lengthMs })
-      return allowed
+      this.#windows.set(key, { taken: 1, isBlocked: false, endsAt: now + this.#lengthMs })
+      return granted(this.#points, 1, this.#lengthMs)
     }
-    if (window.taken >= this.#points)
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)) }
-    window.taken += 1
-    return allowed
+    // The clock was set back: nobody waits longer than from now on.
+    if (window.endsAt - now > this.#longestMs) this.#end(key, window, now + this.#longestMs)
+    if (window.taken < this.#points) {
+      window.taken += 1
+      return granted(this.#points, window.taken, window.endsAt - now)
+    }
+    if (this.#blockMs > 0 && !window.isBlocked) {
+      window.isBlocked = true
+      if (now + this.#blockMs > window.endsAt) this.#end(key, window, now + this.#blockMs)
+    }
+    return refused(this.#points, window.endsAt - now)
   }
 
-  /** Whatever has been in the old half for the length of a window has ended. */
-  #forgetEnded(now: number): void {
-    if (now - this.#youngSince < this.#lengthMs) return
-    this.#old = this.#young
-    this.#young = new Map()
-    this.#youngSince = now
+  async borrow(key: string): Promise<Loan> {
+    const decision = this.consume(key)
+    if (!decision.ok) return decision
+    const window = this.#windows.get(key)
+    let isOut = true
+    const giveBack = async () => {
+      // One that has ended is not looked at any more, so its points do not come back in the next.
+      if (isOut && window !== undefined) window.taken -= 1
+      isOut = false
+    }
+    return { ...decision, giveBack }
+  }
+
+  sweep(): void {
+    this.#windows.turn(this.#now())
+  }
+
+  /** Set anew, for it is remembered from when it was set. */
+  #end(key: string, window: Window, endsAt: number): void {
+    window.endsAt = endsAt
+    this.#windows.set(key, window)
   }
 }
 
 interface Window {
   taken: number
-  readonly endsAt: number
+  /** A window has one block at most: who is refused again does not wait longer for it. */
+  isBlocked: boolean
+  endsAt: number
 }
-
-const allowed: Decision = { ok: true }

@@ -1,7 +1,8 @@
 import type { Module, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
+import { demandAllowance } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
-import type { Allowance, Core } from './core.ts'
+import type { Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
 import type { Exchange } from './exchange.ts'
 import { InputRequired } from './exchange.ts'
@@ -25,8 +26,8 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   let outcome = 'ok'
   try {
     demandPermission(core, exchange, offer.thing.needs)
-    const allowance = allowanceOf(core, exchange, offer.thing)
-    demandAllowance(offer.thing, allowance instanceof Promise ? await allowance : allowance)
+    const allowed = demandAllowance(core, exchange.caller, 'tool', offer.thing)
+    if (allowed !== undefined) await allowed
     const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})
     const run = offer.thing.effect === 'read' ? readTool : writeTool
     const running = run(core, exchange, offer, input)
@@ -42,31 +43,19 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     return failedResult(failure, exchange, offer)
   } finally {
     core.metrics.toolCall(name, outcome, (performance.now() - startedAt) / 1000)
+    core.tracing?.outcome(outcome)
   }
-}
-
-function allowanceOf(
-  core: Core,
-  { caller }: Exchange,
-  { name, limit }: Tool,
-): Allowance | Promise<Allowance> {
-  return limit === undefined ? { ok: true } : core.limits.consume(`tool:${name}`, limit, caller.userId)
-}
-
-function demandAllowance({ name }: Tool, allowance: Allowance): void {
-  if (allowance.ok) return
-  const { retryAfterSeconds } = allowance
-  throw new ToolError(
-    'RATE_LIMITED',
-    `Too many calls of ${name}; try again in ${retryAfterSeconds} seconds`,
-    { retry_after_seconds: retryAfterSeconds },
-  )
 }
 
 export function demandPermission(core: Core, exchange: Exchange, needs: readonly string[]): void {
   const held = exchange.caller.permissions
   if (needs.every((need) => held.has(need))) return
-  if (core.whyMissing(exchange.caller, needs) === 'scope') throw new ScopeMissing(needs)
+  const why = core.whyMissing(exchange.caller, needs)
+  if (why === 'scope') throw new ScopeMissing(needs)
+  if (why === 'session') {
+    const began = 'Your session began before you were allowed this; initialize a new one'
+    throw new ToolError('FORBIDDEN', began, { required: needs })
+  }
   throw new ToolError(
     'FORBIDDEN',
     `Your role does not allow this; it needs ${needs.join(', ')}. Ask an administrator.`,

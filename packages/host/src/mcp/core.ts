@@ -1,6 +1,8 @@
 import type { Caller, LimitPolicy, Log } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
+import type { Decision } from '../limits/windows.ts'
 import type { Statement, Store } from '../storage/store.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import type { RequestStates } from './request-state.ts'
 
 /** What the protocol core needs of the rest of the host. */
@@ -9,12 +11,16 @@ export interface Core {
   readonly audit: AuditDoor
   readonly limits: LimitDoor
   readonly metrics: MetricsDoor
+  /** None when nobody collects spans. */
+  readonly tracing?: Tracing | undefined
   readonly states: RequestStates
+  /** What is under way, to be told when the server cannot wait any longer. */
+  readonly running: Set<{ stop(): void }>
   readonly log: Log
   readonly instructions: string
   readonly now: () => Date
-  /** Why the caller may not: the credential is narrower than the role, or the role does not have it. */
-  whyMissing(caller: Caller, needs: readonly string[]): 'scope' | 'role'
+  /** Why the caller may not: credential or session are narrower than the role, or the role does not have it. */
+  whyMissing(caller: Caller, needs: readonly string[]): 'scope' | 'session' | 'role'
 }
 
 export interface AuditDoor {
@@ -26,10 +32,8 @@ export interface AuditDoor {
   room(): Promise<void> | undefined
 }
 
-export type Allowance = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
-
 export interface LimitDoor {
-  consume(name: string, policy: LimitPolicy, key: string): Allowance | Promise<Allowance>
+  consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision>
 }
 
 export interface MetricsDoor {

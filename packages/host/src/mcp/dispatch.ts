@@ -1,4 +1,6 @@
 import type { ErrorCode, Prompt, Resource, ResourceContents } from '@quipu/kit'
+import { traceCall } from '../telemetry/tracing-calls.ts'
+import { demandAllowance } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import { callTool, demandPermission } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
@@ -15,7 +17,15 @@ import { asToolError } from './tool-answer.ts'
 const mostCompletions = 100
 
 /** Answers one request of either era with its serialised result. Throws `RpcError` or `ScopeMissing`, nothing else. */
-export async function dispatch(core: Core, exchange: Exchange): Promise<string> {
+export function dispatch(core: Core, exchange: Exchange): Promise<string> {
+  const { tracing } = core
+  if (tracing === undefined) return answerRequest(core, exchange)
+  const { method } = exchange.init
+  const isKnown = isListMethod(method) || answerers.has(method)
+  return traceCall(tracing, exchange, isKnown, () => answerRequest(core, exchange))
+}
+
+async function answerRequest(core: Core, exchange: Exchange): Promise<string> {
   const { method, params, view, wire, caller } = exchange.init
   if (isListMethod(method)) {
     if (params['cursor'] !== undefined)
@@ -24,6 +34,7 @@ export async function dispatch(core: Core, exchange: Exchange): Promise<string> 
   }
   const answer = answerers.get(method)
   if (answer === undefined) throw methodNotFound(method, wire.era)
+  core.running.add(exchange)
   try {
     const room = core.audit.room()
     if (room !== undefined) await room
@@ -35,6 +46,8 @@ export async function dispatch(core: Core, exchange: Exchange): Promise<string> 
       return wire.inputRequired(error.requests, core.states.seal(asking, exchange.answers))
     }
     throw rpcError(core, exchange, error)
+  } finally {
+    core.running.delete(exchange)
   }
 }
 
@@ -69,6 +82,7 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   if (found === undefined) throw noResource(uri)
   const { thing, service } = found.offer
   demandPermission(core, exchange, thing.needs)
+  await demandAllowance(core, exchange.caller, 'resource', thing)
   const read = await thing.read(service, found.variables, exchange)
   if (read === undefined) throw noResource(uri)
   core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))

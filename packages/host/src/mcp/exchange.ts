@@ -71,6 +71,7 @@ export class Exchange implements Call {
   beforeAsk: (() => Promise<void>) | undefined
   #controller: AbortController | undefined
   #isAborted = false
+  #isStopped = false
   #lastProgress = -Infinity
 
   constructor(init: ExchangeInit) {
@@ -85,7 +86,7 @@ export class Exchange implements Call {
       this.#controller = new AbortController()
       this.init.channel.onClose?.(() => this.abort())
     }
-    if (this.#isAborted) this.#controller.abort()
+    if (this.#isAborted || this.#isStopped) this.#controller.abort()
     return this.#controller.signal
   }
 
@@ -95,6 +96,16 @@ export class Exchange implements Call {
 
   abort(): void {
     this.#isAborted = true
+    this.#controller?.abort()
+  }
+
+  /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  stop(): void {
+    this.#isStopped = true
     this.#controller?.abort()
   }
 

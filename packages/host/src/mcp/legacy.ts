@@ -17,7 +17,7 @@ import {
   serverCapabilities,
 } from './protocol.ts'
 import type { Responder } from './responder.ts'
-import { listen, mayWatch, mostUris } from './subscriptions.ts'
+import { listen, mostUris, neededToWatch } from './subscriptions.ts'
 import { legacyWire } from './wire.ts'
 
 export interface LegacyRequest {
@@ -61,59 +61,44 @@ export class LegacyEra {
     )
   }
 
-  /** Sends a session what it subscribed to, on its stream for what belongs to no request. */
-  announce(session: LegacySession, send: (json: string) => void): void {
-    const filter = () => ({
-      toolsListChanged: true as const,
-      promptsListChanged: true as const,
-      resourcesListChanged: true as const,
-      resourceSubscriptions: [...session.subscriptions],
-    })
-    session.onEnd(
-      listen(this.#bus, session.start.userId, filter, ({ method, params }) =>
-        send(notificationJson(method, params)),
-      ),
+  /** Sends a session what it subscribed to, until what is returned is called. */
+  announce(session: LegacySession, send: (json: string) => void): () => void {
+    const interest = { hasList: () => true, watches: (uri: string) => session.subscriptions.has(uri) }
+    return listen(this.#bus, session.start.userId, interest, ({ method, params }) =>
+      send(notificationJson(method, params)),
     )
   }
 
-  async answer(request: LegacyRequest): Promise<void> {
-    const { message, responder, session } = request
+  async answer(given: LegacyRequest): Promise<void> {
+    const { message, responder, session } = given
     const { id, method } = message
     if (method === undefined) {
-      if (id !== undefined) session?.answered(id, message.result, message.error)
+      if (id !== undefined) await session?.answered(id, message.result, message.error)
       return responder.answer(202)
     }
     if (id === undefined) {
-      if (method === 'notifications/cancelled') cancel(session, message.params)
+      if (method === 'notifications/cancelled') await cancel(session, message.params)
       return responder.answer(202)
     }
+    const request = session === undefined ? given : { ...given, caller: session.callerOf(given.caller) }
     const own = this.#answerOwn(request, method)
-    if (own !== undefined) return responder.answer(200, responseJson(id, own))
+    if (own !== undefined) return responder.answer(200, responseJson(id, await own))
     await this.#dispatch(request, id, method)
   }
 
   /** What concerns the session itself. */
-  #answerOwn({ message, session, view, caller }: LegacyRequest, method: string): string | undefined {
+  #answerOwn(request: LegacyRequest, method: string): Promise<string> | undefined {
+    const { message, session } = request
     const { params = {} } = message
     switch (method) {
       case 'ping':
-        return '{}'
-      case 'logging/setLevel': {
-        if (!isLogLevel(params['level'])) throw new RpcError(code.invalidParams, 'level is not a log level')
-        if (session !== undefined) session.logLevel = params['level']
-        return '{}'
-      }
-      case 'resources/subscribe': {
-        const { uri } = params
-        if (typeof uri !== 'string' || !mayWatch(uri, view, caller)) {
-          throw new RpcError(code.invalidParams, 'uri names no resource that you may read')
-        }
-        if (session !== undefined) subscribe(session, uri)
-        return '{}'
-      }
+        return Promise.resolve('{}')
+      case 'logging/setLevel':
+        return setLevel(session, params['level'])
+      case 'resources/subscribe':
+        return subscribe(request, params['uri'])
       case 'resources/unsubscribe':
-        if (typeof params['uri'] === 'string') session?.subscriptions.delete(params['uri'])
-        return '{}'
+        return unsubscribe(session, params['uri'])
       case 'server/discover':
         throw methodNotFound(method, 'legacy')
       default:
@@ -156,11 +141,24 @@ export class LegacyEra {
   }
 }
 
-function subscribe({ subscriptions }: LegacySession, uri: string): void {
-  if (subscriptions.size >= mostUris && !subscriptions.has(uri)) {
+async function setLevel(session: LegacySession | undefined, level: unknown): Promise<string> {
+  if (!isLogLevel(level)) throw new RpcError(code.invalidParams, 'level is not a log level')
+  await session?.setLogLevel(level)
+  return '{}'
+}
+
+async function subscribe({ session, view, caller }: LegacyRequest, uri: unknown): Promise<string> {
+  const needs = typeof uri === 'string' ? neededToWatch(uri, view, caller) : undefined
+  if (typeof uri !== 'string' || needs === undefined)
+    throw new RpcError(code.invalidParams, 'uri names no resource that you may read')
+  if (session !== undefined && !(await session.watch(uri, needs, mostUris)))
     throw new RpcError(code.invalidParams, `A session has at most ${mostUris} subscriptions; end one first`)
-  }
-  subscriptions.add(uri)
+  return '{}'
+}
+
+async function unsubscribe(session: LegacySession | undefined, uri: unknown): Promise<string> {
+  if (typeof uri === 'string') await session?.unwatch(uri)
+  return '{}'
 }
 
 export function readHello({ id, params = {} }: Message): Hello {
@@ -178,7 +176,7 @@ export function readHello({ id, params = {} }: Message): Hello {
   }
 }
 
-function cancel(session: LegacySession | undefined, params: Fields | undefined): void {
+async function cancel(session: LegacySession | undefined, params: Fields | undefined): Promise<void> {
   const id = params?.['requestId']
-  if (typeof id === 'string' || typeof id === 'number') session?.running.get(id)?.abort()
+  if (typeof id === 'string' || typeof id === 'number') await session?.cancel(id)
 }

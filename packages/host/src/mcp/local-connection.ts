@@ -18,7 +18,6 @@ export interface LocalParts {
   readonly legacy: LegacyEra
   readonly view: View
   readonly log: Log
-  readonly now: () => Date
   /** Asked for each request, so that a change of role bites at once. */
   caller(): Promise<Caller>
 }
@@ -72,7 +71,7 @@ export class PipeConnection implements LocalConnection {
   }
 
   async #answer(message: Message, requestId: string, deliveryKey: string | undefined): Promise<void> {
-    const { legacy, modern, view, now } = this.#parts
+    const { legacy, modern, view } = this.#parts
     if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId']
       if (typeof id === 'string' || typeof id === 'number') this.#cancels.get(id)?.()
@@ -85,8 +84,8 @@ export class PipeConnection implements LocalConnection {
       } else if (message.method === 'initialize') {
         const hello = readHello(message)
         this.#session?.end()
-        this.#session = new LegacySession({ userId: caller.userId, ...hello }, now())
-        legacy.announce(this.#session, (json) => this.#write(json))
+        this.#session = new LegacySession({ userId: caller.userId, ...hello })
+        this.#session.onEnd(legacy.announce(this.#session, (json) => this.#write(json)))
         responder.answer(200, legacy.welcome(message.id, hello))
       } else {
         await legacy.answer({

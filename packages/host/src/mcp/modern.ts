@@ -17,6 +17,7 @@ import {
   RpcError,
   serverCapabilities,
 } from './protocol.ts'
+import type { StreamWatch } from '../sessions/stream-watch.ts'
 import type { Responder } from './responder.ts'
 import { honoured, listen } from './subscriptions.ts'
 import type { Wire } from './wire.ts'
@@ -37,11 +38,13 @@ export class ModernEra {
   readonly #core: Core
   readonly #bus: Bus
   readonly #wire: Wire
+  readonly #watch: StreamWatch
   readonly #discovery: string
   /** What ends each open subscription, and whose it is. */
   readonly #open = new Map<() => void, string>()
 
-  constructor(core: Core, bus: Bus, wire: Wire) {
+  constructor(core: Core, bus: Bus, wire: Wire, watch: StreamWatch) {
+    this.#watch = watch
     this.#core = core
     this.#bus = bus
     this.#wire = wire
@@ -113,7 +116,8 @@ export class ModernEra {
   #listen({ message, caller, view, responder }: ModernRequest): void {
     const { id, params = {} } = message
     this.#demandRoom(caller.userId)
-    const filter = honoured(params['notifications'] ?? {}, view, caller)
+    let filter = honoured(params['notifications'] ?? {}, view, caller)
+    let watched = new Set(filter.resourceSubscriptions)
     const tag = { [metaKey.subscriptionId]: id }
     responder.keepOpen()
     responder.send(
@@ -122,19 +126,28 @@ export class ModernEra {
     const stop = listen(
       this.#bus,
       caller.userId,
-      () => filter,
+      { hasList: (kind) => filter[`${kind}ListChanged`] === true, watches: (uri) => watched.has(uri) },
       (notice) => responder.send(notificationJson(notice.method, { ...notice.params, _meta: tag })),
     )
-    const end = () => {
+    const release = () => {
       stop()
+      unwatch()
       this.#open.delete(end)
+    }
+    const end = () => {
+      release()
       responder.answer(200, responseJson(id, JSON.stringify({ resultType: 'complete', _meta: tag })))
     }
-    this.#open.set(end, caller.userId)
-    responder.onClose(() => {
-      stop()
-      this.#open.delete(end)
+    const unwatch = this.#watch.add({
+      caller,
+      end,
+      changed: (now) => {
+        filter = honoured(filter, view, now)
+        watched = new Set(filter.resourceSubscriptions)
+      },
     })
+    this.#open.set(end, caller.userId)
+    responder.onClose(release)
   }
 }
 

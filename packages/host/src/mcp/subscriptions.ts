@@ -13,6 +13,7 @@ export interface Filter {
 }
 
 export const mostUris = 1000
+const longestUri = 2_048
 
 /** The part of a wish that is honoured: known kinds, and resources that the caller may read. */
 export function honoured(wish: unknown, view: View, caller: Caller): Filter {
@@ -35,9 +36,15 @@ export function honoured(wish: unknown, view: View, caller: Caller): Filter {
   }
 }
 
-export function mayWatch(uri: string, view: View, caller: Caller): boolean {
-  const found = view.profile.resource(uri)
-  return found !== undefined && found.offer.thing.needs.every((need) => caller.permissions.has(need))
+function mayWatch(uri: string, view: View, caller: Caller): boolean {
+  return neededToWatch(uri, view, caller) !== undefined
+}
+
+/** The permissions that reading the resource takes; undefined if the caller lacks one, or if there is no such resource. */
+export function neededToWatch(uri: string, view: View, caller: Caller): readonly string[] | undefined {
+  if (uri.length > longestUri) return undefined
+  const needs = view.profile.resource(uri)?.offer.thing.needs
+  return needs?.every((need) => caller.permissions.has(need)) === true ? needs : undefined
 }
 
 export interface Heard {
@@ -49,22 +56,40 @@ export interface Heard {
 export function listen(
   bus: Bus,
   userId: string,
-  filter: () => Filter,
+  interest: Interest,
   heard: (notice: Heard) => void,
 ): () => void {
   return bus.subscribe(changeTopic, (message) => {
-    // Only `catalogueChanged` and `resourceChanged` publish on this topic.
-    const notice = noticeOf(message as Change, filter(), userId)
+    if (!isChange(message)) return
+    const notice = noticeOf(message, interest, userId)
     if (notice !== undefined) heard(notice)
   })
 }
 
-function noticeOf(change: Change, filter: Filter, userId: string): Heard | undefined {
+/** What a client wants to hear of, asked at each change. */
+export interface Interest {
+  hasList(kind: 'tools' | 'prompts' | 'resources'): boolean
+  watches(uri: string): boolean
+}
+
+function noticeOf(change: Change, interest: Interest, userId: string): Heard | undefined {
   if (change.kind === 'resource') {
     const isTheirs = change.userId === undefined || change.userId === userId
-    if (!isTheirs || filter.resourceSubscriptions?.includes(change.uri) !== true) return undefined
+    if (!isTheirs || !interest.watches(change.uri)) return undefined
     return { method: 'notifications/resources/updated', params: { uri: change.uri } }
   }
-  if (filter[`${change.kind}ListChanged`] !== true) return undefined
+  if (!interest.hasList(change.kind)) return undefined
   return { method: `notifications/${change.kind}/list_changed`, params: {} }
+}
+
+/** The bus may carry what no module has said: others can write to Redis too. */
+function isChange(message: unknown): message is Change {
+  if (!isFields(message)) return false
+  const { kind, uri, userId } = message
+  if (kind === 'tools' || kind === 'prompts' || kind === 'resources') return true
+  return (
+    kind === 'resource' &&
+    typeof uri === 'string' &&
+    (userId === undefined || userId === null || typeof userId === 'string')
+  )
 }

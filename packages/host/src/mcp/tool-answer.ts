@@ -41,6 +41,7 @@ export function asToolError(core: Core, exchange: Exchange, what: string, error:
     core.log.warn({ request_id: exchange.requestId, what, err: error }, 'store unavailable')
     return new ToolError('UNAVAILABLE', 'The service is unavailable for the moment; try again shortly')
   }
+  if (exchange.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
   if (exchange.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')
   core.log.error({ request_id: exchange.requestId, what, err: error }, 'tool failed')
   return new ToolError('INTERNAL_ERROR', 'Something went wrong on our side; it was logged under the trace id')

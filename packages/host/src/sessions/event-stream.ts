@@ -1,29 +1,70 @@
 import type { ServerResponse } from 'node:http'
+import type { EventLog } from './event-log.ts'
 
 const mostEvents = 500
+export const mostStreamBytes = 1024 * 1024
+/** What a client may leave unread before its connection is cut; it can come back for the rest. */
+const mostUnread = 1024 * 1024
 const retryMs = 1000
 
-interface Event {
+export interface StreamEvent {
   readonly number: number
   readonly json: string
 }
 
+interface KeptEvent extends StreamEvent {
+  readonly bytes: number
+}
+
+export interface StreamInit {
+  readonly name: string
+  /** The JSON of the id of the request that the stream answers, if it does. */
+  readonly request?: string | undefined
+  /** Where other instances find the events. */
+  readonly log?: EventLog | undefined
+  /** Tells other instances that follow the stream that there is more. */
+  readonly grew?: (() => void) | undefined
+  /** Something was added to what is kept. */
+  readonly kept?: (() => void) | undefined
+  /** A connection here takes over from one at another instance. */
+  readonly taken?: (() => void) | undefined
+}
+
 /** Messages of one legacy stream, numbered and kept, so that a client that lost its connection can go on from where it was. */
 export class EventStream {
-  readonly id: string
-  readonly #events: Event[] = []
+  readonly name: string
+  readonly #init: StreamInit
+  readonly #events: KeptEvent[] = []
+  #bytes = 0
   #response: ServerResponse | undefined
   #last = 0
   #sent = 0
   #connections = 0
   #isEnded = false
+  /** Somebody at another instance reads along. */
+  #isFollowed = false
 
-  constructor(id: string) {
-    this.id = id
+  constructor(init: StreamInit) {
+    this.name = init.name
+    this.#init = init
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get isOpen(): boolean {
+    return this.#response !== undefined
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
   }
 
   /** A connection that names no event gets what none has had yet, and first an id, so that even an empty stream can be resumed. */
   attach(response: ServerResponse, afterEventId?: string): void {
+    if (this.#isFollowed) this.#init.taken?.()
+    this.#isFollowed = false
     this.#response?.end()
     this.#response = response
     response.on('close', () => {
@@ -31,24 +72,43 @@ export class EventStream {
     })
     const known = afterEventId === undefined ? this.#sent : numberOf(afterEventId)
     this.#connections += 1
-    if (afterEventId === undefined) {
-      response.write(`id: ${this.id}.${known}-${this.#connections}\nretry: ${retryMs}\ndata: \n\n`)
-    }
+    if (afterEventId === undefined) response.write(primer(this.name, known, this.#connections))
     for (const event of this.#events) if (event.number > known) this.#write(response, event)
+    void this.#init.log?.noteSent(this.name, this.#sent)
     if (this.#isEnded) response.end()
+  }
+
+  /** The client has connected to another instance, which reads the log. */
+  followed(): void {
+    this.#isFollowed = true
+    this.#response?.end()
+    this.#response = undefined
   }
 
   send(json: string): void {
     if (this.#isEnded) return
     this.#last += 1
-    const event = { number: this.#last, json }
-    this.#events.push(event)
-    if (this.#events.length > mostEvents) this.#events.shift()
-    if (this.#response !== undefined) this.#write(this.#response, event)
+    const number = this.#last
+    if (this.#response !== undefined) this.#write(this.#response, { number, json })
+    const kept = this.#storable(json)
+    if (kept === undefined) return
+    this.#keep({ number, json: kept, bytes: Buffer.byteLength(kept) })
+    const logged = this.#init.log?.append(this.name, { number, json: kept }, this.#sent)
+    if (this.#isFollowed) void logged?.then(() => this.#init.grew?.())
   }
 
   end(): void {
+    if (this.#isEnded) return
     this.#isEnded = true
+    this.#response?.end()
+    this.#response = undefined
+    if (this.#last === 0 && !this.#isFollowed) return
+    const logged = this.#init.log?.end(this.name, this.#last)
+    if (this.#isFollowed) void logged?.then(() => this.#init.grew?.())
+  }
+
+  /** Lets the connection go, not the stream. */
+  hangUp(): void {
     this.#response?.end()
     this.#response = undefined
   }
@@ -57,10 +117,49 @@ export class EventStream {
     this.#response?.write(':\n\n')
   }
 
-  #write(response: ServerResponse, { number, json }: Event): void {
-    this.#sent = Math.max(this.#sent, number)
-    response.write(`id: ${this.id}.${number}\nevent: message\ndata: ${json}\n\n`)
+  /** The oldest go, so that no stream holds more than it should. */
+  forget(bytes: number): void {
+    let freed = 0
+    while (freed < bytes) {
+      const oldest = this.#events.shift()
+      if (oldest === undefined) return
+      freed += oldest.bytes
+      this.#bytes -= oldest.bytes
+    }
   }
+
+  /** What is longer than a stream may hold is not kept; of an answer, at least that there was one. */
+  #storable(json: string): string | undefined {
+    if (Buffer.byteLength(json) <= mostStreamBytes) return json
+    const { request } = this.#init
+    if (request === undefined || !json.startsWith(`{"jsonrpc":"2.0","id":${request},`)) return undefined
+    const message = 'The answer was too long to be kept; it was done, ask for it again'
+    return `{"jsonrpc":"2.0","id":${request},"error":${JSON.stringify({ code: -32603, message })}}`
+  }
+
+  #keep(event: KeptEvent): void {
+    this.#events.push(event)
+    this.#bytes += event.bytes
+    if (this.#events.length > mostEvents) this.forget(1)
+    if (this.#bytes > mostStreamBytes) this.forget(this.#bytes - mostStreamBytes)
+    this.#init.kept?.()
+  }
+
+  #write(response: ServerResponse, event: StreamEvent): void {
+    this.#sent = Math.max(this.#sent, event.number)
+    writeEvent(response, this.name, event)
+  }
+}
+
+/** An id before anything else, so that even an empty stream can be resumed. */
+export function primer(name: string, known: number, connection: number): string {
+  return `id: ${name}.${known}-${connection}\nretry: ${retryMs}\ndata: \n\n`
+}
+
+/** Cuts a connection whose other end does not read. */
+export function writeEvent(response: ServerResponse, name: string, { number, json }: StreamEvent): void {
+  if (response.writableLength > mostUnread) response.destroy()
+  else response.write(`id: ${name}.${number}\nevent: message\ndata: ${json}\n\n`)
 }
 
 export function streamOf(eventId: string): string {
@@ -68,6 +167,6 @@ export function streamOf(eventId: string): string {
 }
 
 /** Nothing for an id that was never given: then everything is news. */
-function numberOf(eventId: string): number {
+export function numberOf(eventId: string): number {
   return Number.parseInt(eventId.slice(eventId.lastIndexOf('.') + 1), 10) || 0
 }

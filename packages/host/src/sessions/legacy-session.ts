@@ -1,56 +1,121 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientInfo, InputRequest, LogLevel } from '@quipu/kit'
+import type { Caller, ClientInfo, InputRequest, LogLevel } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { EventStream, streamOf } from './event-stream.ts'
+import type { EventLog } from './event-log.ts'
+import type { StreamInit } from './event-stream.ts'
+import { EventStream } from './event-stream.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+export type CallId = string | number
 
 export interface SessionStart {
   readonly userId: string
   readonly client: ClientInfo | undefined
   readonly capabilities: Fields
   readonly protocolVersion: string
+  /** What the account was allowed at the beginning; undefined where the role alone decides. */
+  readonly permissions?: ReadonlySet<string> | undefined
+}
+
+/** To where the session is kept, and to the other instances that serve it. A client over a pipe needs neither. */
+export interface SessionLink {
+  readonly log: EventLog | undefined
+  newName(): string
+  setLogLevel(level: LogLevel): Promise<void>
+  watch(uri: string, needs: readonly string[], most: number): Promise<boolean>
+  unwatch(uri: string): Promise<void>
+  cancel(call: CallId): Promise<void>
+  answer(question: string, result: Fields | undefined, error: Fields | undefined): Promise<void>
+  grew(stream: string): void
+  taken(stream: string): void
 }
 
 const mostStreams = 50
+const mostBytes = 8 * 1024 * 1024
 const askingSeconds = 600
 
-/** What a client of the earlier era agreed on when it said hello, and what is under way with it. */
+/** What is under way with a client of the earlier era at this instance. */
 export class LegacySession {
-  readonly id = randomUUID()
+  readonly id: string
   readonly start: SessionStart
   logLevel: LogLevel = 'info'
-  lastUsedAt: Date
-  readonly subscriptions = new Set<string>()
+  /** Addresses of resources, each with the permissions that it needs. */
+  readonly subscriptions = new Map<string, readonly string[]>()
   /** Requests of the client that can still be cancelled. */
-  readonly running = new Map<string | number, { abort(): void }>()
+  readonly running = new Map<CallId, { abort(): void }>()
+  readonly #link: SessionLink | undefined
   readonly #streams = new Map<string, EventStream>()
   readonly #asked = new Map<string, PromiseWithResolvers<Fields>>()
   readonly #endings: (() => void)[] = []
+  readonly #narrowed = new WeakMap<Caller, Caller>()
   #count = 0
-  #standalone: EventStream | undefined
 
-  constructor(start: SessionStart, now: Date) {
+  constructor(start: SessionStart, id: string = randomUUID(), link?: SessionLink) {
     this.start = start
-    this.lastUsedAt = now
+    this.id = id
+    this.#link = link
   }
 
-  newStream(): EventStream {
-    this.#count += 1
-    const stream = new EventStream(`${this.id}.${this.#count}`)
-    this.#streams.set(stream.id, stream)
+  /** The caller with what the session allows: no more than the account was allowed when it began. */
+  callerOf(caller: Caller): Caller {
+    const { permissions } = this.start
+    if (permissions === undefined) return caller
+    const known = this.#narrowed.get(caller)
+    if (known !== undefined) return known
+    const held = [...caller.permissions].filter((name) => permissions.has(name))
+    const narrowed =
+      held.length === caller.permissions.size ? caller : { ...caller, permissions: new Set(held) }
+    this.#narrowed.set(caller, narrowed)
+    if (narrowed !== caller) whole.set(narrowed, caller)
+    return narrowed
+  }
+
+  get isBusy(): boolean {
+    return this.running.size > 0 || this.#asked.size > 0
+  }
+
+  /** Whether anything would be lost if this instance forgot the session. */
+  get isIdle(): boolean {
+    return !this.isBusy && ![...this.#streams.values()].some(({ isOpen, isEnded }) => isOpen || !isEnded)
+  }
+
+  /** For the answer to one request, or, without its id, for what belongs to none. */
+  newStream(requestId?: CallId, name: string = this.#newName()): EventStream {
+    const request = requestId === undefined ? undefined : JSON.stringify(requestId)
+    const stream = new EventStream(this.#streamInit(name, request))
+    if (request !== undefined) void this.#link?.log?.begin(name, request)
+    this.#streams.set(name, stream)
     if (this.#streams.size > mostStreams) this.#forgetOldest()
     return stream
   }
 
-  /** The stream for what belongs to no request. */
-  get standalone(): EventStream {
-    this.#standalone ??= this.newStream()
-    return this.#standalone
+  stream(name: string): EventStream | undefined {
+    return this.#streams.get(name)
   }
 
-  streamFor(eventId: string): EventStream | undefined {
-    return this.#streams.get(streamOf(eventId))
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.logLevel = level
+    await this.#link?.setLogLevel(level)
+  }
+
+  /** False when there are too many already. */
+  async watch(uri: string, needs: readonly string[], most: number): Promise<boolean> {
+    if (this.#link !== undefined) return this.#link.watch(uri, needs, most)
+    if (this.subscriptions.size >= most && !this.subscriptions.has(uri)) return false
+    this.subscriptions.set(uri, needs)
+    return true
+  }
+
+  async unwatch(uri: string): Promise<void> {
+    this.subscriptions.delete(uri)
+    await this.#link?.unwatch(uri)
+  }
+
+  /** Ends one of the client's requests, wherever it runs. */
+  async cancel(call: CallId): Promise<void> {
+    const running = this.running.get(call)
+    if (running === undefined) await this.#link?.cancel(call)
+    else running.abort()
   }
 
   /** Asks the client and waits for its answer, at most ten minutes. */
@@ -73,18 +138,26 @@ export class LegacySession {
     }
   }
 
-  /** The client's answer to a question; one that was not asked is ignored. */
-  answered(id: string | number, result: Fields | undefined, error: Fields | undefined): void {
-    const asked = this.#asked.get(String(id))
-    if (asked === undefined) return
-    if (result !== undefined) return asked.resolve(result)
-    const reason = error?.['message']
-    const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : ''
-    asked.reject(new ToolError('VALIDATION_ERROR', `The client could not answer${why}`))
+  /** The client's answer to a question, wherever it was asked; one that was not asked is ignored. */
+  async answered(id: CallId, result: Fields | undefined, error: Fields | undefined): Promise<void> {
+    if (this.answeredHere(String(id), result, error)) return
+    if (typeof id === 'string' && questionId.test(id)) await this.#link?.answer(id, result, error)
   }
 
-  endStandalone(): void {
-    this.#standalone?.end()
+  isWaitingFor(question: string): boolean {
+    return this.#asked.has(question)
+  }
+
+  answeredHere(id: string, result: Fields | undefined, error: Fields | undefined): boolean {
+    const asked = this.#asked.get(id)
+    if (asked === undefined) return false
+    if (result !== undefined) asked.resolve(result)
+    else {
+      const reason = error?.['message']
+      const why = typeof reason === 'string' ? `: ${reason.slice(0, 200)}` : ''
+      asked.reject(new ToolError('VALIDATION_ERROR', `The client could not answer${why}`))
+    }
+    return true
   }
 
   onEnd(listener: () => void): void {
@@ -102,12 +175,52 @@ export class LegacySession {
     for (const stream of this.#streams.values()) stream.keepAlive()
   }
 
-  /** The stream that belongs to no request stays as long as the session. */
+  #newName(): string {
+    this.#count += 1
+    return this.#link?.newName() ?? `local-${this.#count}`
+  }
+
+  #streamInit(name: string, request: string | undefined): StreamInit {
+    const link = this.#link
+    return {
+      name,
+      request,
+      log: link?.log,
+      grew: link && (() => link.grew(name)),
+      taken: link && (() => link.taken(name)),
+      kept: () => this.#bound(),
+    }
+  }
+
+  /** The oldest streams give first. */
+  #bound(): void {
+    let bytes = 0
+    for (const stream of this.#streams.values()) bytes += stream.bytes
+    for (const stream of this.#streams.values()) {
+      if (bytes <= mostBytes) return
+      const before = stream.bytes
+      stream.forget(bytes - mostBytes)
+      bytes -= before - stream.bytes
+    }
+  }
+
+  /** One that still has something to say stays. */
   #forgetOldest(): void {
-    for (const [id, stream] of this.#streams) {
-      if (stream === this.#standalone) continue
-      this.#streams.delete(id)
+    for (const [name, stream] of this.#streams) {
+      if (!stream.isEnded) continue
+      this.#streams.delete(name)
       return
     }
   }
 }
+
+/** By the caller that a session has left: the one that came. */
+const whole = new WeakMap<Caller, Caller>()
+
+/** Whether the session alone stands in the way. */
+export function isHeldBack(caller: Caller, needs: readonly string[]): boolean {
+  const came = whole.get(caller)
+  return came !== undefined && needs.every((need) => came.permissions.has(need))
+}
+
+const questionId = /^ask-[0-9a-f-]{36}$/

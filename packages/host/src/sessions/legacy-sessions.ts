@@ -1,90 +1,224 @@
-import type { SessionStart } from './legacy-session.ts'
-import { LegacySession } from './legacy-session.ts'
+import { accountTopic, changedAccount } from '../bus/topics.ts'
+import type { LegacySession } from './legacy-session.ts'
+import type { NewSession } from './new-session.ts'
+import { newRecord } from './new-session.ts'
+import type { ServedSession } from './served-session.ts'
+import type { Session } from './session.ts'
+import { after, due, isSessionId } from './session.ts'
+import { sessionEvent } from './session-audit.ts'
+import type { SessionsOptions } from './session-context.ts'
+import { SessionContext } from './session-context.ts'
+import type { Connect } from './session-homes.ts'
+import { SessionHomes } from './session-homes.ts'
+import { hear } from './session-mail.ts'
+import { readSessionMessage, sessionTopic } from './session-messages.ts'
+import type { SessionSummary } from './session-summary.ts'
+import { summaryOf } from './session-summary.ts'
+import { keyOf, ownerOf } from './session-store.ts'
 
-const idleMs = 60 * 60_000
-const sweepMs = 15 * 60_000
 const keepAliveMs = 15_000
-const mostPerUser = 50
-const most = 10_000
+const unusedForMs = 60_000
 
-/** Sessions of legacy clients, in memory. Someone else's id is simply unknown. */
+/** Sessions of legacy clients: any instance serves any request of them. Someone else's id is simply unknown. */
 export class LegacySessions {
-  readonly #now: () => Date
-  readonly #sessions = new Map<string, LegacySession>()
+  readonly #options: SessionsOptions
+  readonly #context: SessionContext
+  readonly #homes: SessionHomes
   readonly #timers: readonly NodeJS.Timeout[]
+  readonly #stops: readonly (() => void)[]
 
-  constructor(now: () => Date) {
-    this.#now = now
+  constructor(options: SessionsOptions) {
+    const { bus, sweepMinutes } = options
+    const context = new SessionContext(options)
+    this.#options = options
+    this.#context = context
+    this.#homes = new SessionHomes(context)
     this.#timers = [
-      setInterval(() => this.sweep(), sweepMs).unref(),
+      setInterval(() => context.quietly(this.sweep()), sweepMinutes * 60_000).unref(),
       setInterval(() => this.#keepAlive(), keepAliveMs).unref(),
     ]
+    this.#stops = [
+      bus.subscribe(sessionTopic, (message) => {
+        const told = readSessionMessage(message)
+        if (told !== undefined) context.quietly(hear(context, told))
+      }),
+      bus.subscribe(accountTopic, (message) => {
+        const userId = changedAccount(message)
+        if (userId !== undefined) context.quietly(this.#recheck(userId))
+      }),
+    ]
+    context.quietly(context.instances.start())
   }
 
-  create(start: SessionStart): LegacySession {
-    const session = new LegacySession(start, this.#now())
-    this.#makeRoom(start.userId)
-    this.#sessions.set(key(start.userId, session.id), session)
-    return session
+  async create(wish: NewSession): Promise<LegacySession> {
+    const { store, now, permissionsOf } = this.#options
+    const at = now()
+    const created = newRecord(wish, permissionsOf(wish.caller), this.#context.newName(), at)
+    // Whoever gets here was admitted: the credential is good.
+    const session = after(created, 'authenticate', at) ?? created
+    const evicted = await store.create(session)
+    if (evicted === 'exists') {
+      const found = await this.find(wish.caller.userId, session.id)
+      if (found !== undefined && found !== 'terminated') return found
+      return this.create(wish)
+    }
+    for (const gone of evicted) await this.#ended(gone, 'evicted')
+    await this.#makeRoom()
+    this.#options.record(sessionEvent('mcp.session.created', session, 'ok', wish.requestId))
+    const served = this.#context.serve(session)
+    this.#homes.settle(served, session.home)
+    return served.session
   }
 
-  find(userId: string, id: string): LegacySession | undefined {
-    const session = this.#sessions.get(key(userId, id))
-    if (session === undefined) return undefined
-    const now = this.#now()
-    if (this.#isIdle(session, now)) {
-      this.terminate(session)
+  async find(userId: string, id: string): Promise<LegacySession | 'terminated' | undefined> {
+    if (!isSessionId(id)) return undefined
+    const { store, now } = this.#options
+    const found = await store.find(userId, id)
+    const known = this.#context.get({ userId, id })
+    if (found === undefined || found === 'terminated') {
+      if (known !== undefined) this.#context.drop(known)
+      return found
+    }
+    const trigger = known?.session.isBusy === true ? undefined : due(found, now())
+    if (trigger !== undefined) {
+      await this.#end(found, trigger, false)
       return undefined
     }
-    session.lastUsedAt = now
-    return session
+    const active = after(found, 'activity', now()) ?? found
+    await store.touch(active)
+    const served = this.#context.serve(active)
+    this.#context.quietly(this.#homes.find(served))
+    return served.session
   }
 
-  terminate(session: LegacySession): void {
-    this.#sessions.delete(key(session.start.userId, session.id))
-    session.end()
+  /** By its client's wish: the id stays ended. */
+  async terminate(session: LegacySession): Promise<void> {
+    const served = this.#context.of(session)
+    if (served !== undefined) await this.#end(served.record, 'disconnect', true)
   }
 
-  sweep(): void {
-    const now = this.#now()
-    for (const session of this.#sessions.values()) if (this.#isIdle(session, now)) this.terminate(session)
+  /** Makes way for another of the same id. */
+  async replace(session: LegacySession): Promise<void> {
+    const served = this.#context.of(session)
+    if (served !== undefined) await this.#end(served.record, 'disconnect', false)
   }
 
-  get size(): number {
-    return this.#sessions.size
+  /** Who is connected with what, over all instances; the latest activity first. */
+  async list({ userId }: { readonly userId?: string | undefined } = {}): Promise<readonly SessionSummary[]> {
+    const { store, now } = this.#options
+    const all = await store.list(userId)
+    return all.filter((session) => due(session, now()) === undefined).map(summaryOf)
+  }
+
+  async sweep(): Promise<void> {
+    const { store, now } = this.#options
+    for (const { session, record } of this.#context.served.values()) {
+      if (session.isBusy) await store.touch(after(record, 'activity', now()) ?? record)
+    }
+    for (const gone of await store.sweep(now())) await this.#ended(gone, due(gone, now()) ?? 'idle_timeout')
+  }
+
+  /**
+   * What connects a response to the stream that goes on after an event, or to the one for what belongs to no request;
+   * undefined if nothing is kept for it any more.
+   */
+  async open(session: LegacySession, lastEventId: string | undefined): Promise<Connect | undefined> {
+    const served = this.#context.of(session)
+    if (served === undefined) return undefined
+    const connect = await this.#homes.open(served, lastEventId)
+    return (
+      connect &&
+      ((response) => {
+        connect(response)
+        response.on('close', () => {
+          // One that we have ended is not lost.
+          if (!response.writableEnded) this.#context.quietly(this.#disconnected(served))
+        })
+      })
+    )
   }
 
   /** Nothing more will be told but answers. */
   endStandaloneStreams(): void {
-    for (const session of this.#sessions.values()) session.endStandalone()
+    for (const { home, followers } of this.#context.served.values()) {
+      home?.hangUp()
+      for (const follower of followers) follower.end()
+    }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    for (const session of this.#sessions.values()) this.terminate(session)
+    for (const stop of this.#stops) stop()
+    for (const served of this.#context.served.values()) served.end()
+    this.#context.served.clear()
+    await this.#context.instances.close()
+    await this.#context.tell({ kind: 'left', instance: this.#context.instances.own })
   }
 
-  #isIdle(session: LegacySession, now: Date): boolean {
-    return session.running.size === 0 && now.getTime() - session.lastUsedAt.getTime() > idleMs
+  async #end(session: Session, why: string, remember: boolean): Promise<void> {
+    const { userId, id } = ownerOf(session)
+    const ended = await this.#options.store.terminate(userId, id, remember)
+    if (ended !== undefined) await this.#ended(ended, why)
   }
 
-  /** The one that was used longest ago goes first. */
-  #makeRoom(userId: string): void {
-    const theirs = [...this.#sessions.values()].filter(({ start }) => start.userId === userId)
-    if (theirs.length >= mostPerUser) this.#dropOldest(theirs)
-    else if (this.#sessions.size >= most) this.#dropOldest([...this.#sessions.values()])
+  /** It is gone from the store: everyone who serves it lets go. */
+  async #ended(session: Session, why: string): Promise<void> {
+    const outcome = why === 'disconnect' ? 'ok' : why
+    this.#options.record(sessionEvent('mcp.session.terminated', session, outcome))
+    await this.#context.tell({ ...ownerOf(session), kind: 'ended' })
   }
 
-  #dropOldest(sessions: readonly LegacySession[]): void {
-    const oldest = sessions.reduce((a, b) => (a.lastUsedAt <= b.lastUsedAt ? a : b))
-    this.terminate(oldest)
+  /** The client's last connection here is gone; where that counts, its time runs. */
+  async #disconnected(served: ServedSession): Promise<void> {
+    const { record } = served
+    if (record.times.orphanMs === undefined || served.isConnected) return
+    if (this.#context.get(ownerOf(record)) !== served) return
+    const lost = after(record, 'connection_lost', this.#options.now())
+    if (lost === undefined) return
+    served.record = lost
+    await this.#options.store.change(lost, { state: lost.state, orphanedAt: lost.orphanedAt })
+  }
+
+  /** Of those at home here, the one heard of longest ago goes first. */
+  async #makeRoom(): Promise<void> {
+    const { served } = this.#context
+    if (served.size < this.#options.most) return
+    const idle = [...served.values()].filter(({ session }) => !session.isBusy)
+    if (idle.length === 0) return
+    const oldest = idle.reduce((one, other) =>
+      one.record.lastActivity <= other.record.lastActivity ? one : other,
+    )
+    if (oldest.home === undefined) this.#context.drop(oldest)
+    else await this.#end(oldest.record, 'evicted', false)
+  }
+
+  /** An account was changed: its sessions tell no more than it may know, and end with it. */
+  async #recheck(userId: string): Promise<void> {
+    const theirs = [...this.#context.served.values()].filter(({ session }) => session.start.userId === userId)
+    if (theirs.length === 0) return
+    const permissions = await this.#options.permissionsNow(userId)
+    for (const { session, record, home } of theirs) {
+      if (permissions === undefined) await this.#end(record, 'auth_failure', true)
+      else if (home !== undefined) {
+        for (const [uri, needs] of session.subscriptions) {
+          const isAllowed = needs.every((need) => permissions.has(need))
+          if (!isAllowed) await session.unwatch(uri)
+        }
+      }
+    }
   }
 
   #keepAlive(): void {
-    for (const session of this.#sessions.values()) session.keepAlive()
+    const { store, now } = this.#options
+    const nowMs = performance.now()
+    for (const served of this.#context.served.values()) {
+      served.keepAlive()
+      if (served.session.isBusy) {
+        served.record = after(served.record, 'activity', now()) ?? served.record
+        this.#context.quietly(store.touch(served.record))
+      } else if (served.isUnused && nowMs - served.lastUsedMs > unusedForMs) {
+        this.#context.served.delete(keyOf(ownerOf(served.record)))
+      }
+    }
   }
-}
-
-function key(userId: string, id: string): string {
-  return `${userId} ${id}`
 }

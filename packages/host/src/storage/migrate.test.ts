@@ -59,7 +59,10 @@ test.skipIf(!hasPostgres)(
   async () => {
     const place = await emptyPlace('postgres')
     const migrated: unknown[] = []
-    const log = { ...silent, debug: (fields: object) => void ('migration' in fields && migrated.push(fields)) }
+    const log = {
+      ...silent,
+      debug: (fields: object) => void ('migration' in fields && migrated.push(fields)),
+    }
 
     await Promise.all(Array.from({ length: 4 }, () => openAt(place, { ...setup, log })))
 

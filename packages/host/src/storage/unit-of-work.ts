@@ -81,6 +81,12 @@ export function scopedDb(store: Store): Db {
   }
 }
 
+/** Whether a call is under way that this scope is not of: then nothing done in it commits with the call. */
+export function isOutsideCall(scope: Scope): boolean {
+  const unit = current.getStore()
+  return unit !== undefined && !unit.owns(scope)
+}
+
 /** The module's view of the bus: inside a unit of work, messages leave after the commit. */
 export function committedBus(bus: Bus): Bus {
   return {

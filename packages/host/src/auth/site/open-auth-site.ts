@@ -20,6 +20,7 @@ import { Resources } from '../provider/resources.ts'
 import type { SafeFetch } from '../provider/safe-fetch.ts'
 import type { RootSecret } from '../root-secret.ts'
 import { SignIn } from '../sign-in.ts'
+import type { UpstreamsParts } from '../upstream/upstreams.ts'
 import { Upstreams } from '../upstream/upstreams.ts'
 import { addAccountPages } from './account-pages.ts'
 import { addAuthorizationPages } from './authorization-pages.ts'
@@ -37,7 +38,8 @@ export interface AuthSiteOptions {
   readonly endpoints: ReadonlyMap<string, readonly string[]>
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
-  readonly safeFetch: SafeFetch
+  readonly safeFetch: Pick<SafeFetch, 'fetch'>
+  readonly issuerFetch?: UpstreamsParts['fetch']
   readonly limits: Limits
   readonly audit: Audit
   readonly log: Log
@@ -57,7 +59,7 @@ export class AuthSite {
   readonly #requests = new WeakMap<Caller, IncomingMessage>()
 
   constructor(options: AuthSiteOptions) {
-    const { identity, store, secrets, appUrl, now, log, upstreams } = options
+    const { identity, store, secrets, appUrl, now, log, upstreams, issuerFetch: fetch } = options
     this.#options = options
     this.#resources = new Resources({
       appUrl,
@@ -76,6 +78,7 @@ export class AuthSite {
       store,
       accounts: identity.accounts,
       secrets,
+      fetch,
       now,
       log,
     })

@@ -1,6 +1,6 @@
 import type { Log } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -10,6 +10,7 @@ import {
   ClientError,
   ClientSecretBasic,
   ClientSecretPost,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -42,15 +43,17 @@ export class Issuer {
   readonly #redirectUri: string
   readonly #now: () => Date
   readonly #log: Log
+  readonly #fetch: CustomFetch | undefined
   #known: { readonly configuration: Configuration; readonly readAtMs: number } | undefined
   #reading: Promise<Configuration> | undefined
 
-  constructor(upstream: Upstream, redirectUri: string, now: () => Date, log: Log) {
+  constructor(upstream: Upstream, redirectUri: string, now: () => Date, log: Log, fetch?: CustomFetch) {
     refuseInsecure(upstream)
     this.#upstream = upstream
     this.#redirectUri = redirectUri
     this.#now = now
     this.#log = log
+    this.#fetch = fetch
   }
 
   async authorizationUrl({ state, nonce, codeVerifier }: Checks): Promise<URL> {
@@ -111,7 +114,8 @@ export class Issuer {
     const url = new URL(issuer)
     const execute = [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])]
     try {
-      const options = { execute, timeout: timeoutSeconds }
+      const ownFetch = this.#fetch === undefined ? {} : { [customFetch]: this.#fetch }
+      const options = { execute, timeout: timeoutSeconds, ...ownFetch }
       const configuration = await discovery(url, clientId, undefined, secretBy(clientSecret), options)
       this.#known = { configuration, readAtMs: this.#now().getTime() }
       return configuration

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Log, Secrets } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import type { CustomFetch } from 'openid-client'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Accounts, Upstream } from '../../host.ts'
 import type { RestEnv } from '../../http/rest.ts'
@@ -20,6 +21,8 @@ export interface UpstreamsParts {
   readonly store: Store
   readonly accounts: Pick<Accounts, 'byEmail' | 'create'>
   readonly secrets: Secrets
+  /** How issuers are spoken to, if not by the system's own `fetch`. */
+  readonly fetch?: CustomFetch | undefined
   readonly now: () => Date
   readonly log: Log
 }
@@ -47,7 +50,7 @@ export class Upstreams {
   readonly #known: ReadonlyMap<string, { readonly upstream: Upstream; readonly issuer: Issuer }>
 
   constructor(parts: UpstreamsParts) {
-    const { upstreams, appUrl, store, secrets, now, log } = parts
+    const { upstreams, appUrl, store, secrets, fetch, now, log } = parts
     this.#parts = parts
     this.#pending = new PendingSignIns(store, secrets, now)
     this.#identities = new Identities(store, now)
@@ -55,7 +58,7 @@ export class Upstreams {
     this.#known = new Map(
       upstreams.map((upstream) => {
         const redirectUri = `${appUrl}/api/auth/${upstream.id}/callback`
-        return [upstream.id, { upstream, issuer: new Issuer(upstream, redirectUri, now, log) }]
+        return [upstream.id, { upstream, issuer: new Issuer(upstream, redirectUri, now, log, fetch) }]
       }),
     )
   }

@@ -1,5 +1,7 @@
 import type { Migration } from '@quipu/kit'
 import { house } from './001-house.ts'
 import { frontDoor } from './010-front-door.ts'
+import { auditSeals } from './020-audit-seals.ts'
+import { jobs } from './030-jobs.ts'
 
-export const hostMigrations: readonly Migration[] = [house, frontDoor]
+export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs]

@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const jobDrop: Command = {
+  name: 'job drop',
+  says: 'Forget a job; one that runs is told to end.',
+  words: ['ID'],
+  options: {},
+  examples: ['npx quipu job list --state dead', 'npx quipu job drop 0b7f6a52-3d1e-4c6f-9b0a-5f2d8e1c7a43'],
+  run: async (given, { config, log, print }) => {
+    const [id = ''] = given.words
+    const job = await withStore(config, log, (perform) => perform('job.drop', { id }))
+    print(given.isJson ? JSON.stringify(job) : `${job.name} is forgotten; it was ${job.state}.`)
+    return exitCodes.ok
+  },
+}

@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts'
+import { exitCodes } from '../failure.ts'
+import { withStore } from '../perform.ts'
+
+export const jobRetry: Command = {
+  name: 'job retry',
+  says: 'Have a dead or waiting job done soon, with all its attempts before it.',
+  words: ['ID'],
+  options: {},
+  examples: ['npx quipu job list --state dead', 'npx quipu job retry 0b7f6a52-3d1e-4c6f-9b0a-5f2d8e1c7a43'],
+  run: async (given, { config, log, print }) => {
+    const [id = ''] = given.words
+    const job = await withStore(config, log, (perform) => perform('job.retry', { id }))
+    print(given.isJson ? JSON.stringify(job) : `${job.name} waits to be done by a running server.`)
+    return exitCodes.ok
+  },
+}

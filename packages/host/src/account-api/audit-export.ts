@@ -1,0 +1,46 @@
+import type { Hono } from 'hono'
+import { ToolError } from '@quipu/kit'
+import { firstIssue, phraseIssue } from '@quipu/kit'
+import { allEntries } from '../audit/audit-log.ts'
+import type { AuditFilter, AuditLog } from '../audit/reading.ts'
+import type { Place, RestEnv, RestParts } from '../http/rest.ts'
+import { nameOf, serve } from '../http/rest.ts'
+import { auditEvent } from '../mcp/audit-event.ts'
+import { AuditQuery, entryWire, filterOf } from './audit-wire.ts'
+
+/** The audit as JSON Lines, of any length, newest first. */
+export function addAuditExport(app: Hono<RestEnv>, rest: RestParts, log: Pick<AuditLog, 'list'>): void {
+  const place: Place = {
+    method: 'GET',
+    path: '/api/admin/audit/export',
+    needs: ['audit:read'],
+    limit: { points: 60, seconds: 3_600 },
+  }
+  app.get(place.path, (context) =>
+    serve(rest, place, context, async (exchange) => {
+      const lines = ReadableStream.from(linesOf(log, parse(context.req.query())))
+      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
+      const day = rest.core.now().toISOString().slice(0, 10)
+      return new Response(lines, {
+        headers: {
+          'content-type': 'application/x-ndjson',
+          'content-disposition': `attachment; filename="quipu-audit-${day}.jsonl"`,
+        },
+      })
+    }),
+  )
+}
+
+function parse(query: Record<string, string>): AuditFilter {
+  const parsed = AuditQuery.safeParse(query)
+  if (parsed.success) return filterOf(parsed.data)
+  const issue = firstIssue(parsed.error, query)
+  throw new ToolError('VALIDATION_ERROR', phraseIssue(issue), { parameter: issue.name })
+}
+
+/** Reads on only when what was read has left. */
+async function* linesOf(log: Pick<AuditLog, 'list'>, filter: AuditFilter): AsyncGenerator<Uint8Array> {
+  for await (const entries of allEntries(log, filter)) {
+    yield Buffer.from(entries.map((entry) => `${JSON.stringify(entryWire(entry))}\n`).join(''))
+  }
+}

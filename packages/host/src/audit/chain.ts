@@ -1,0 +1,95 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { IdRanges } from './id-ranges.ts'
+import { parseRanges, textOf } from './id-ranges.ts'
+
+/** So many rows are sealed together: some milliseconds of the store's time. */
+export const rowsPerSeal = 2_000
+export const hashBytes = 32
+
+/** The current key first, then the one of the previous root secret. */
+export type ChainKeys = readonly [Buffer, ...Buffer[]]
+export const chainPurpose = 'audit-chain'
+
+/** Where the chain ends, and what it covers. */
+export interface Head {
+  /** Of the newest seal; 0 before the first. */
+  readonly number: number
+  readonly hash: string
+  /** How many rows are sealed. */
+  readonly rows: number
+  /** Every row up to this id is sealed or does not exist. */
+  readonly closed: number
+  /** What is sealed already above that. */
+  readonly beyond: IdRanges
+  /** Is closed when the transactions in `waiting`, which may still write below it, are over. */
+  readonly candidate: number
+  readonly waiting: readonly string[]
+}
+
+export interface HeadRow extends Omit<Head, 'beyond'> {
+  readonly beyond: string
+  readonly mac: string
+}
+
+export const headColumns =
+  'chain.number, chain.hash, chain.rows, chain.closed, chain.beyond::text as beyond, chain.candidate, chain.waiting, chain.mac'
+
+/** One link of the chain: a set of rows and the hash of each. */
+export interface Seal {
+  readonly number: number
+  readonly sealedAt: Date
+  readonly closed: number
+  /** As PostgreSQL writes it. */
+  readonly ids: string
+  readonly rowHashes: Uint8Array
+}
+
+/** The hash of a seal covers the one before it. */
+export function hashOf(previous: string, { number, sealedAt, closed, ids, rowHashes }: Seal): string {
+  const words = ['quipu audit seal 1', number, previous, sealedAt.toISOString(), closed, ids]
+  return createHash('sha256')
+    .update(`${words.join('\n')}\n`)
+    .update(rowHashes)
+    .digest('hex')
+}
+
+export function macOf(head: Head, key: Buffer): string {
+  const { number, hash, rows, closed, beyond, candidate, waiting } = head
+  const words = [
+    'quipu audit head 1',
+    number,
+    hash,
+    rows,
+    closed,
+    textOf(beyond),
+    candidate,
+    waiting.join(' '),
+  ]
+  return createHmac('sha256', key).update(words.join('\n')).digest('hex')
+}
+
+/** Undefined when neither key made it: somebody else has been at work here. */
+export function readHead(
+  { mac, ...row }: HeadRow,
+  keys: ChainKeys,
+): { head: Head; isCurrent: boolean } | undefined {
+  const beyond = parseRanges(row.beyond)
+  if (beyond === undefined) return undefined
+  const head = { ...row, beyond }
+  if (mac === '') return isUntouched(head) ? { head, isCurrent: false } : undefined
+  const made = keys.findIndex((key) => isSame(mac, macOf(head, key)))
+  return made === -1 ? undefined : { head, isCurrent: made === 0 }
+}
+
+/** SQL for the hash of an audit row `e`: over all its columns, in the binary form that each type has on the wire. */
+export const rowHash =
+  'sha256(record_send(row(e.id, e.at, e.user_id, e.action, e.resource_type, e.resource_id, e.outcome, e.request_id, e.metadata)))'
+
+/** As a migration leaves it, which has no key. */
+function isUntouched({ number, hash, rows, closed, beyond, candidate, waiting }: Head): boolean {
+  return hash === '' && number + rows + closed + candidate + beyond.length + waiting.length === 0
+}
+
+function isSame(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}

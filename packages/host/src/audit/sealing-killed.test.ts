@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { HostOptions } from '../host.ts'
+import { openStore } from '../storage/open-store.ts'
+import { emptyPlace, engines, silent } from '../storage/test-store.ts'
+import type { ChainKeys } from './chain.ts'
+import { Sealer } from './sealer.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const now = () => new Date()
+
+test.each(engines)(
+  '[U9] on %s a sealer that is killed leaves a whole chain, which the next one goes on with',
+  async (engine) => {
+    const place = await emptyPlace(engine)
+    const keys: ChainKeys = [randomBytes(32)]
+    let sealed = 0
+    for (let round = 0; round < 3; round += 1) {
+      await killWhileSealing(place, keys)
+      const store = await openStore(place, { modules: [], log: silent, now })
+      const before = await verifyAudit(store, keys)
+      await new Sealer({ store, keys, now, log: silent }).seal()
+      const after = await verifyAudit(store, keys)
+      await store.close()
+
+      expect(before).toMatchObject({ ok: true, firstProblem: undefined })
+      expect(before.sealedRows).toBeGreaterThan(sealed)
+      expect(after).toMatchObject({
+        ok: true,
+        unsealedTail: 0,
+        sealedRows: before.sealedRows + before.unsealedTail,
+      })
+      sealed = after.sealedRows
+    }
+  },
+  180_000,
+)
+
+async function killWhileSealing(place: HostOptions['store'], [key]: ChainKeys): Promise<void> {
+  const script = fileURLToPath(import.meta.resolve('./test-sealing-process.ts'))
+  const child = spawn(process.execPath, [script, JSON.stringify(place), key.toString('hex')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  for (let steps = 0; steps < 3; steps += 1) await Promise.race([once(child.stdout, 'data'), ended])
+  await pause(Math.random() * 300)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGKILL')
+  await ended
+}

@@ -1,0 +1,7 @@
+/** An account, or what it has granted, is not what it was: `{ userId }`. */
+export const accountTopic = 'account.changed'
+
+export function changedAccount(message: unknown): string | undefined {
+  if (message === null || typeof message !== 'object' || !('userId' in message)) return undefined
+  return typeof message.userId === 'string' ? message.userId : undefined
+}

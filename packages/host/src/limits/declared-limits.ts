@@ -1,0 +1,46 @@
+import type { LimitPolicy, Module, Resource, Tool } from '@quipu/kit'
+import { checkPolicy, isSamePolicy } from './check-policy.ts'
+
+/** The same modules, their tools under the limits that `overrides` names; whatever cannot be counted by is refused. */
+export function withLimits(
+  modules: readonly Module[],
+  overrides: Readonly<Record<string, LimitPolicy>> = {},
+): readonly Module[] {
+  demandKnown(modules, Object.keys(overrides))
+  const limited = modules.map((module) => ({
+    ...module,
+    tools: module.tools.map((tool) =>
+      Object.hasOwn(overrides, tool.name) ? { ...tool, limit: overrides[tool.name] } : tool,
+    ),
+  }))
+  check(limited)
+  return limited
+}
+
+/** Under this name, the windows of a tool or resource are kept apart from all others but those of its pool. */
+export function limitName(kind: 'tool' | 'resource', name: string, { pool }: LimitPolicy): string {
+  return pool === undefined ? `${kind}:${name}` : `pool:${pool}`
+}
+
+function demandKnown(modules: readonly Module[], names: readonly string[]): void {
+  const known = new Set(modules.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  const unknown = names.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no tool called ${unknown.join(', ')} whose limit could be changed`)
+}
+
+function check(modules: readonly Module[]): void {
+  const known = new Map<string, LimitPolicy>()
+  const add = (kind: 'tool' | 'resource', { name, limit }: Pick<Tool | Resource, 'name' | 'limit'>) => {
+    if (limit === undefined) return
+    const full = limitName(kind, name, limit)
+    const before = known.get(full)
+    if (before !== undefined && !isSamePolicy(before, limit))
+      throw new Error(`The limits called ${full} differ; what counts together needs one policy`)
+    known.set(full, checkPolicy(full, limit))
+  }
+  for (const { tools, resources = [] } of modules) {
+    for (const tool of tools) add('tool', tool)
+    for (const resource of resources) add('resource', resource)
+  }
+}

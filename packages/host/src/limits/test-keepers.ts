@@ -1,0 +1,62 @@
+import { Redis } from 'ioredis'
+import { inject } from 'vitest'
+import type { Log } from '@quipu/kit'
+import type { Limits } from './limits.ts'
+import { openLimits } from './limits.ts'
+
+export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** Instances that count together, with time in hand. */
+export interface Keeper extends AsyncDisposable {
+  readonly instances: readonly [Limits, Limits]
+  /** The windows of this test alone. */
+  nameOf(name: string): string
+  advance(seconds: number): Promise<void>
+}
+
+const redisUrl = inject('redisUrl')
+
+export const keepers = [
+  { keeper: 'memory', isHere: true, open: openMemory },
+  { keeper: 'redis', isHere: redisUrl !== null, open: openRedis },
+] as const
+
+async function openMemory(): Promise<Keeper> {
+  let now = 0
+  const limits = await openLimits({ log: quiet, now: () => now })
+  const run = crypto.randomUUID()
+  return {
+    instances: [limits, limits],
+    nameOf: (name) => `${run}-${name}`,
+    advance: async (seconds) => void (now += seconds * 1000),
+    [Symbol.asyncDispose]: () => limits.close(),
+  }
+}
+
+/** The time of Redis cannot be set, but everything in it can be brought nearer to its end. */
+async function openRedis(): Promise<Keeper> {
+  let now = 0
+  const options = { redisUrl: redisUrl ?? '', log: quiet, now: () => now }
+  const instances = [await openLimits(options), await openLimits(options)] as const
+  const redis = new Redis(redisUrl ?? '')
+  const run = crypto.randomUUID()
+  return {
+    instances,
+    nameOf: (name) => `${run}-${name}`,
+    advance: async (seconds) => {
+      now += seconds * 1000
+      const keys = await redis.keys(`quipu:limit:${run}-*`)
+      await redis.eval(nearer, keys.length, ...keys, seconds * 1000)
+    },
+    [Symbol.asyncDispose]: async () => {
+      redis.disconnect()
+      await Promise.all(instances.map((limits) => limits.close()))
+    },
+  }
+}
+
+const nearer = `
+for _, key in ipairs(KEYS) do
+  local left = redis.call('PTTL', key) - ARGV[1]
+  if left <= 0 then redis.call('DEL', key) else redis.call('PEXPIRE', key, left) end
+end`

@@ -1,0 +1,41 @@
+/** Where a key stands in its window. */
+export interface Standing {
+  readonly limit: number
+  readonly remaining: number
+  /** Whole seconds until every point is back, if nothing more is asked for. */
+  readonly resetSeconds: number
+}
+
+export interface Refusal extends Standing {
+  readonly ok: false
+  /** A call after so many seconds is granted, whatever is refused meanwhile. */
+  readonly retryAfterSeconds: number
+}
+
+export type Decision = (Standing & { readonly ok: true }) | Refusal
+
+export type Loan = (Standing & { readonly ok: true; giveBack(): Promise<void> }) | Refusal
+
+/** The windows of one policy, one for each key. */
+export interface Windows {
+  consume(key: string): Decision | Promise<Decision>
+  borrow(key: string): Promise<Loan>
+  /** Lets go of what has ended. */
+  sweep(): void
+}
+
+/** Milliseconds from any fixed moment on. */
+export type Clock = () => number
+
+export function granted(limit: number, taken: number, leftMs: number): Decision {
+  return { ok: true, limit, remaining: limit - taken, resetSeconds: wholeSeconds(leftMs) }
+}
+
+export function refused(limit: number, leftMs: number): Refusal {
+  const seconds = wholeSeconds(leftMs)
+  return { ok: false, limit, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }
+}
+
+function wholeSeconds(leftMs: number): number {
+  return Math.max(1, Math.ceil(leftMs / 1000))
+}

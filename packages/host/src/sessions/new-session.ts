@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller, ClientInfo, LogLevel } from '@quipu/kit'
+import type { SessionLink } from './legacy-session.ts'
+import { LegacySession } from './legacy-session.ts'
+import type { Session, SessionTimes, SessionTransport } from './session.ts'
+import { clientOf } from './session.ts'
+
+export interface NewSession {
+  readonly caller: Caller
+  /** One that the client made up; else a new UUID. */
+  readonly id?: string | undefined
+  readonly client: ClientInfo | undefined
+  readonly userAgent: string | undefined
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly protocolVersion: string
+  readonly endpoint: string
+  readonly times: SessionTimes
+  readonly transport?: SessionTransport
+  readonly requestId: string
+}
+
+/** Everything that is kept of it: small, and without the token. */
+export function newRecord(
+  wish: NewSession,
+  permissions: ReadonlySet<string>,
+  home: string,
+  at: Date,
+): Session {
+  const { caller, client, userAgent, protocolVersion } = wish
+  return {
+    id: wish.id ?? randomUUID(),
+    token: `sha256:${caller.tokenHash}`,
+    userContext: {
+      userId: caller.userId,
+      username: caller.username,
+      permissions: [...permissions],
+      validatedAt: at,
+    },
+    transport: wish.transport ?? 'http-streamable',
+    createdAt: at,
+    lastActivity: at,
+    clientInfo: clientOf({
+      userAgent,
+      mcpVersion: protocolVersion,
+      clientName: client?.name,
+      clientVersion: client?.version,
+    }),
+    state: 'created',
+    times: wish.times,
+    endpoint: wish.endpoint,
+    clientId: caller.clientId,
+    protocolVersion,
+    capabilities: essential(wish.capabilities),
+    logLevel: 'info',
+    home,
+  }
+}
+
+/** What serves the session at this instance, made from what is kept of it. */
+export function revived(record: Session, link: SessionLink): LegacySession {
+  const { userContext, clientInfo, capabilities, protocolVersion } = record
+  const { clientName, clientVersion } = clientInfo
+  const isNamed = clientName !== undefined || clientVersion !== undefined
+  const start = {
+    userId: userContext.userId,
+    client: isNamed ? { name: clientName ?? '', version: clientVersion ?? '' } : undefined,
+    capabilities,
+    protocolVersion,
+    permissions: new Set(userContext.permissions),
+  }
+  const session = new LegacySession(start, record.id, link)
+  session.logLevel = record.logLevel as LogLevel
+  return session
+}
+
+const askable = ['elicitation', 'sampling', 'roots'] as const
+
+/** What a client can be asked; whatever else it declares is nothing that we would look at again. */
+function essential(capabilities: Readonly<Record<string, unknown>>): Record<string, Record<string, object>> {
+  return Object.fromEntries(
+    askable.flatMap((name) => {
+      const declared = capabilities[name]
+      if (declared === null || typeof declared !== 'object') return []
+      const modes = ['form', 'url'].filter((mode) => isObject((declared as Record<string, unknown>)[mode]))
+      return [[name, Object.fromEntries(modes.map((mode) => [mode, {}]))]]
+    }),
+  )
+}
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === 'object'
+}

@@ -1,0 +1,62 @@
+import type { ServedSession } from './served-session.ts'
+import type { SessionContext } from './session-context.ts'
+import { answerKey } from './session-link.ts'
+import type { SessionMessage } from './session-messages.ts'
+import { readAnswer } from './session-messages.ts'
+
+/** Does what another instance, or this one, has told of a session. */
+export async function hear(context: SessionContext, told: SessionMessage): Promise<void> {
+  if (told.kind === 'left') return context.instances.left(told.instance)
+  const served = context.get(told)
+  if (told.kind === 'ended') {
+    if (served !== undefined) context.drop(served)
+    return context.options.store.forget(told.userId, told.id)
+  }
+  if (served === undefined) return
+  const { session } = served
+  switch (told.kind) {
+    case 'cancel':
+      return session.running.get(told.call)?.abort()
+    case 'answer':
+      return answer(context, served, told)
+    case 'watch':
+      if (served.home !== undefined) session.subscriptions.set(told.uri, told.needs)
+      return
+    case 'unwatch':
+      session.subscriptions.delete(told.uri)
+      return
+    case 'home':
+      return leave(context, served)
+    case 'follow':
+      return follow(context, served, told.stream, told.by)
+    case 'grew':
+      for (const follower of served.followers) if (follower.name === told.stream) follower.pump()
+  }
+}
+
+async function answer(
+  { options }: SessionContext,
+  { session }: ServedSession,
+  { question, result, error, isElsewhere }: Extract<SessionMessage, { kind: 'answer' }>,
+): Promise<void> {
+  if (isElsewhere !== true) return void session.answeredHere(question, result, error)
+  if (!session.isWaitingFor(question)) return
+  const text = await options.redis?.getdel(answerKey(question))
+  const fetched = typeof text === 'string' ? readAnswer(text) : undefined
+  if (fetched !== undefined) session.answeredHere(question, fetched.result, fetched.error)
+}
+
+/** What is kept decides, so that of two that claim a session at once one stays. */
+async function leave({ options }: SessionContext, served: ServedSession): Promise<void> {
+  if (served.home === undefined) return
+  const { userId } = served.session.start
+  const found = await options.store.find(userId, served.session.id)
+  if (found === undefined || found === 'terminated') return
+  if (found.home !== served.home.name) served.leaveHome()
+}
+
+function follow({ instances }: SessionContext, served: ServedSession, stream: string, by: string): void {
+  if (by === instances.own) return
+  served.session.stream(stream)?.followed()
+  for (const follower of served.followers) if (follower.name === stream) follower.end()
+}

@@ -1,0 +1,36 @@
+import type { Session } from './session.ts'
+
+/** What others may know of a session: nothing that opens it. */
+export interface SessionSummary extends Pick<
+  Session,
+  | 'id'
+  | 'state'
+  | 'protocolVersion'
+  | 'createdAt'
+  | 'lastActivity'
+  | 'clientInfo'
+  | 'endpoint'
+  | 'transport'
+  | 'clientId'
+> {
+  readonly userId: string
+  readonly username: string
+}
+
+export function summaryOf(session: Session): SessionSummary {
+  const { userContext, id, state, protocolVersion, createdAt, lastActivity } = session
+  const { clientInfo, endpoint, transport, clientId } = session
+  return {
+    id,
+    userId: userContext.userId,
+    username: userContext.username,
+    state,
+    protocolVersion,
+    createdAt,
+    lastActivity,
+    clientInfo,
+    endpoint,
+    transport,
+    clientId,
+  }
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, createServer, get, request } from 'node:http'
+
+interface Upstream {
+  readonly url: string
+  isReady: boolean
+}
+
+/**
+ * A proxy as small as can be: one upstream after the other, over connections that it keeps, leaving out those whose
+ * readiness check does not say 200. It repeats nothing that it may have sent.
+ */
+export class RoundRobin implements AsyncDisposable {
+  readonly #upstreams: readonly Upstream[]
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing))
+  readonly #checks: NodeJS.Timeout
+  #turn = 0
+
+  constructor(urls: readonly string[]) {
+    this.#upstreams = urls.map((url) => ({ url, isReady: false }))
+    this.#checks = setInterval(() => this.#check(), checkMs)
+  }
+
+  async listen(port: number): Promise<void> {
+    this.#server.listen(port, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  isReady(url: string): boolean {
+    return this.#upstreams.some((upstream) => upstream.url === url && upstream.isReady)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#checks)
+    this.#agent.destroy()
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  #check(): void {
+    for (const upstream of this.#upstreams) {
+      const check = get(`${upstream.url}/api/health/ready`, { agent: false }, (response) => {
+        upstream.isReady = response.statusCode === 200
+        response.resume()
+      })
+      check.on('error', () => (upstream.isReady = false))
+    }
+  }
+
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const ready = this.#upstreams.filter(({ isReady }) => isReady)
+    this.#turn += 1
+    const upstream = ready[this.#turn % ready.length]
+    if (upstream === undefined) return void outgoing.writeHead(503).end('no instance is ready')
+    const { method, headers, url = '/' } = incoming
+    const onward = request(upstream.url + url, { method, headers, agent: this.#agent }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
+    })
+    onward.on('error', (error) => {
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end(`${upstream.url}: ${error.message}`)
+    })
+    incoming.pipe(onward)
+  }
+}
+
+/** Well below the time that an instance serves on after it said it would go. */
+const checkMs = 250

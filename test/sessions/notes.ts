@@ -1,0 +1,69 @@
+import type { Bus, Module, Role } from '@quipu/kit'
+import { content, defineModule, defineResource, defineTool, resourceChanged } from '@quipu/kit'
+import { z } from 'zod'
+
+export const openUri = 'notes://open'
+export const lockedUri = 'notes://locked'
+
+const everyone: readonly Role[] = ['viewer', 'contributor', 'admin']
+const writers: readonly Role[] = ['contributor', 'admin']
+
+/** A module in which not everyone may do everything. */
+export function notes(name = 'notes'): Module {
+  const run = (text: string) => () => content({ type: 'text', text })
+  return defineModule<Bus>({
+    name,
+    title: 'Notes',
+    permissions: {
+      'notes:read': { says: 'See notes', roles: everyone },
+      'notes:write': { says: 'Change notes', roles: writers },
+    },
+    tools: [
+      defineTool({
+        name: 'read_note',
+        title: 'Read',
+        description: 'Reads a note.',
+        needs: 'notes:read',
+        effect: 'read',
+        input: z.object({}),
+        run: run('read'),
+      }),
+      defineTool({
+        name: 'write_note',
+        title: 'Write',
+        description: 'Writes a note.',
+        needs: 'notes:write',
+        effect: 'read',
+        input: z.object({}),
+        run: run('written'),
+      }),
+      defineTool({
+        name: 'touch_notes',
+        title: 'Touch',
+        description: 'Tells subscribers that both notes have changed.',
+        needs: 'notes:read',
+        effect: 'read',
+        input: z.object({}),
+        run: (bus: Bus, _input, { caller }) => {
+          for (const uri of [lockedUri, openUri]) resourceChanged(bus, uri, caller)
+          return content({ type: 'text', text: 'told' })
+        },
+      }),
+    ],
+    resources: [noteAt(openUri, 'open', 'notes:read'), noteAt(lockedUri, 'locked', 'notes:write')],
+    open: ({ bus }) => bus,
+  })
+}
+
+function noteAt(uri: string, name: string, needs: string) {
+  const read = async () => 'A note'
+  return defineResource<Bus>({
+    name,
+    title: name,
+    description: 'A note.',
+    uri,
+    mimeType: 'text/plain',
+    needs,
+    read,
+  })
+}
