@@ -40,8 +40,8 @@ export class ModernEra {
   readonly #wire: Wire
   readonly #watch: StreamWatch
   readonly #discovery: string
-  /** What ends each open subscription, and whose it is. */
-  readonly #open = new Map<() => void, string>()
+  /** What ends each open subscription, by user. */
+  readonly #open = new Map<string, Set<() => void>>()
 
   constructor(core: Core, bus: Bus, wire: Wire, watch: StreamWatch) {
     this.#watch = watch
@@ -74,7 +74,7 @@ export class ModernEra {
 
   /** Ends every open subscription with a word to its client. */
   close(): void {
-    for (const end of this.#open.keys()) end()
+    for (const theirs of [...this.#open.values()]) for (const end of [...theirs]) end()
   }
 
   #exchange(
@@ -104,8 +104,7 @@ export class ModernEra {
   }
 
   #demandRoom(userId: string): void {
-    const theirs = [...this.#open.values()].filter((owner) => owner === userId).length
-    if (theirs >= mostListening) {
+    if ((this.#open.get(userId)?.size ?? 0) >= mostListening) {
       throw new RpcError(
         code.invalidRequest,
         `At most ${mostListening} subscriptions may be open; close one first`,
@@ -132,7 +131,8 @@ export class ModernEra {
     const release = () => {
       stop()
       unwatch()
-      this.#open.delete(end)
+      theirs.delete(end)
+      if (theirs.size === 0 && this.#open.get(caller.userId) === theirs) this.#open.delete(caller.userId)
     }
     const end = () => {
       release()
@@ -146,7 +146,8 @@ export class ModernEra {
         watched = new Set(filter.resourceSubscriptions)
       },
     })
-    this.#open.set(end, caller.userId)
+    const theirs = this.#open.get(caller.userId) ?? new Set()
+    this.#open.set(caller.userId, theirs.add(end))
     responder.onClose(release)
   }
 }

@@ -183,11 +183,8 @@ export class LegacySessions {
   async #makeRoom(): Promise<void> {
     const { served } = this.#context
     if (served.size < this.#options.most) return
-    const idle = [...served.values()].filter(({ session }) => !session.isBusy)
-    if (idle.length === 0) return
-    const oldest = idle.reduce((one, other) =>
-      one.record.lastActivity <= other.record.lastActivity ? one : other,
-    )
+    const oldest = served.values().find(({ session }) => !session.isBusy)
+    if (oldest === undefined) return
     if (oldest.home === undefined) this.#context.drop(oldest)
     else await this.#end(oldest.record, 'evicted', false)
   }

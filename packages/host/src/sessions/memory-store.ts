@@ -18,9 +18,10 @@ interface Kept {
 export class MemorySessionStore implements SessionStore {
   readonly #options: MemoryStoreOptions
   readonly #byUser = new Map<string, Map<string, Kept>>()
+  /** All of them, those heard of longest ago first. */
+  readonly #inTurn = new Set<Kept>()
   /** When an id that was ended may be used again. */
   readonly #ended = new Map<string, number>()
-  #size = 0
 
   constructor(options: MemoryStoreOptions) {
     this.#options = options
@@ -37,12 +38,14 @@ export class MemorySessionStore implements SessionStore {
   /** Keeps what is kept elsewhere too; any other may go for it. */
   put(session: Session): void {
     const { userId } = session.userContext
-    if (this.#size >= this.#options.most && this.#kept(userId, session.id) === undefined) this.#dropAny()
+    if (this.#inTurn.size >= this.#options.most && this.#kept(userId, session.id) === undefined)
+      this.#dropAny()
     const theirs = this.#byUser.get(userId) ?? new Map<string, Kept>()
     this.#byUser.set(userId, theirs)
-    const known = theirs.get(session.id)
-    if (known === undefined) this.#size += 1
-    theirs.set(session.id, { session, watched: known?.watched ?? new Map() })
+    const kept = theirs.get(session.id) ?? { session, watched: new Map() }
+    kept.session = session
+    theirs.set(session.id, kept)
+    this.#heardOf(kept)
   }
 
   async find(userId: string, id: string): Promise<Found> {
@@ -57,6 +60,7 @@ export class MemorySessionStore implements SessionStore {
     if (kept === undefined) return
     const { state, lastActivity, orphanedAt } = session
     kept.session = { ...kept.session, state, lastActivity, orphanedAt }
+    this.#heardOf(kept)
   }
 
   async change(session: Session, changes: SessionChanges): Promise<void> {
@@ -126,28 +130,46 @@ export class MemorySessionStore implements SessionStore {
   }
 
   #all(): Session[] {
-    return [...this.#byUser.values()].flatMap((theirs) => [...theirs.values()].map(({ session }) => session))
+    return [...this.#inTurn].map(({ session }) => session)
+  }
+
+  #heardOf(kept: Kept): void {
+    this.#inTurn.delete(kept)
+    this.#inTurn.add(kept)
   }
 
   /** The one that was heard of longest ago goes first. */
   #makeRoom(userId: string): readonly Session[] {
     const { mostPerUser, most } = this.#options
-    const theirs = [...(this.#byUser.get(userId)?.values() ?? [])].map(({ session }) => session)
-    const crowd = theirs.length >= mostPerUser ? theirs : this.#size >= most ? this.#all() : []
-    if (crowd.length === 0) return []
-    const oldest = crowd.reduce((one, other) => (one.lastActivity <= other.lastActivity ? one : other))
+    const theirs = this.#byUser.get(userId)
+    const isCrowded = theirs !== undefined && theirs.size >= mostPerUser
+    if (!isCrowded && this.#inTurn.size < most) return []
+    const crowd = isCrowded ? [...theirs.values()].map(({ session }) => session) : this.#first()
+    const [first, ...others] = crowd
+    if (first === undefined) return []
+    const oldest = others.reduce(
+      (one, other) => (one.lastActivity <= other.lastActivity ? one : other),
+      first,
+    )
     this.#drop(oldest.userContext.userId, oldest.id)
     return [oldest]
   }
 
+  #first(): readonly Session[] {
+    const [kept] = this.#inTurn
+    return kept === undefined ? [] : [kept.session]
+  }
+
   #dropAny(): void {
-    for (const [userId, theirs] of this.#byUser) for (const id of theirs.keys()) return this.#drop(userId, id)
+    for (const { userContext, id } of this.#first()) this.#drop(userContext.userId, id)
   }
 
   #drop(userId: string, id: string): void {
     const theirs = this.#byUser.get(userId)
-    if (theirs?.delete(id) !== true) return
-    this.#size -= 1
+    const kept = theirs?.get(id)
+    if (theirs === undefined || kept === undefined) return
+    theirs.delete(id)
+    this.#inTurn.delete(kept)
     if (theirs.size === 0) this.#byUser.delete(userId)
   }
 

@@ -38,6 +38,7 @@ export interface SessionsOptions {
 export class SessionContext {
   readonly options: SessionsOptions
   readonly instances: Instances
+  /** Those that were asked for longest ago come first. */
   readonly served = new Map<string, ServedSession>()
   #names = 0
 
@@ -62,11 +63,10 @@ export class SessionContext {
   /** As it is known now; what is under way here stays. */
   serve(record: Session): ServedSession {
     const key = keyOf(ownerOf(record))
-    let served = this.served.get(key)
-    if (served === undefined) {
-      served = new ServedSession(revived(record, sessionLink(this, record)), record)
-      this.served.set(key, served)
-    }
+    const known = this.served.get(key)
+    const served = known ?? new ServedSession(revived(record, sessionLink(this, record)), record)
+    this.served.delete(key)
+    this.served.set(key, served)
     served.record = record
     served.session.logLevel = revivedLevel(record)
     served.lastUsedMs = performance.now()
