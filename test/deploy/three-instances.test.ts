@@ -54,7 +54,7 @@ describe.skipIf(!isPossible)('three instances behind nginx', () => {
     const stop = new AbortController()
     const response = await user.post(
       'subscriptions/listen',
-      { _meta: meta, notifications: { resourceSubscriptions: ['tasks://open'] } },
+      { _meta: meta, notifications: { resourceSubscriptions: ['tasks://list'] } },
       { signal: stop.signal },
     )
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

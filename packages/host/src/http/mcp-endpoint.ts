@@ -15,6 +15,8 @@ import type { LegacySessions } from '../sessions/legacy-sessions.ts'
 import type { SessionTimes } from '../sessions/session.ts'
 import { isSessionId } from '../sessions/session.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
+import { unavailableMessage } from '../mcp/tool-answer.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
 import type { AnswerHeaders } from './headers.ts'
@@ -251,6 +253,11 @@ export class McpEndpoint {
   #asRpcError(error: unknown, requestId: string): RpcError {
     if (error instanceof RpcError) return error
     if (error instanceof BodyTooLarge) return new RpcError(code.transport, error.message, { status: 413 })
+    if (error instanceof StoreUnavailable) {
+      this.#parts.log.warn({ err: error, request_id: requestId }, 'store unavailable')
+      const data = { code: 'UNAVAILABLE', trace_id: requestId }
+      return new RpcError(code.internalError, unavailableMessage, { status: 503, data })
+    }
     this.#parts.log.error({ err: error, request_id: requestId }, 'request failed')
     return new RpcError(
       code.internalError,

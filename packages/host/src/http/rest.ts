@@ -20,9 +20,10 @@ import { parseJson } from '../mcp/parse-json.ts'
 import type { OpenModule } from '../mcp/profile.ts'
 import { isFields, RpcError } from '../mcp/protocol.ts'
 import { checkText } from '../mcp/text.ts'
-import { asToolError } from '../mcp/tool-answer.ts'
+import { asToolError, unavailableMessage } from '../mcp/tool-answer.ts'
 import { legacyWire } from '../mcp/wire.ts'
 import { writeOnce } from '../mcp/write-once.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { SessionRefused, TooMany } from './admission.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
@@ -284,6 +285,10 @@ export function edgeFailure(error: unknown, traceId: string, log: Log): Response
     return problem(413, { error: 'too_large', message: error.message, trace_id: traceId })
   if (error instanceof RpcError)
     return problem(400, { error: 'validation_error', message: error.message, trace_id: traceId })
+  if (error instanceof StoreUnavailable) {
+    log.warn({ err: error, request_id: traceId }, 'store unavailable')
+    return problem(503, { error: 'unavailable', message: unavailableMessage, trace_id: traceId })
+  }
   log.error({ err: error, request_id: traceId }, 'request failed')
   return problem(500, {
     error: 'internal_error',

@@ -5,6 +5,8 @@ import type { Core } from './core.ts'
 import type { Exchange } from './exchange.ts'
 import type { Offer } from './profile.ts'
 
+export const unavailableMessage = 'The service is unavailable for the moment; try again shortly'
+
 /** The serialised result of a run, without what an era adds. */
 export function resultJson(tool: Tool, answer: unknown): string {
   if (answer instanceof ToolContent) {
@@ -39,7 +41,7 @@ export function asToolError(core: Core, exchange: Exchange, what: string, error:
   if (error instanceof ToolError) return error
   if (error instanceof StoreUnavailable) {
     core.log.warn({ request_id: exchange.requestId, what, err: error }, 'store unavailable')
-    return new ToolError('UNAVAILABLE', 'The service is unavailable for the moment; try again shortly')
+    return new ToolError('UNAVAILABLE', unavailableMessage)
   }
   if (exchange.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
   if (exchange.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')

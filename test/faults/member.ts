@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { GuardedProcess } from '../environment/guarded-process.ts'
+import { temporaryFolder } from '../environment/index.ts'
+
+const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const preload = ['--import', import.meta.resolve('./add-fixtures.ts')]
+
+/** One server of a network, as it is installed and with the fixtures as a second module. Unlike `Instance`, it can serve several tests. */
+export class Member implements AsyncDisposable {
+  readonly url: string
+  readonly #folder = temporaryFolder()
+  readonly #environment: readonly string[]
+  #process: GuardedProcess | undefined
+
+  constructor(port: number, settings: Readonly<Record<string, string>>) {
+    const { PATH = '', HOME = '' } = process.env
+    this.url = `http://127.0.0.1:${port}`
+    const own = { QUIPU_ENV_FILE: '/dev/null', LOG_LEVEL: 'error', PORT: String(port) }
+    const all = { PATH, HOME, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
+    this.#environment = Object.entries(all).map(([name, value]) => `${name}=${value}`)
+  }
+
+  get isRunning(): boolean {
+    return this.#process?.isRunning ?? false
+  }
+
+  /** The end of what it said. */
+  get said(): string {
+    return this.#process?.output ?? ''
+  }
+
+  /** Resolves when it is ready. */
+  async start(): Promise<void> {
+    const server = new GuardedProcess({
+      program: 'env',
+      args: this.#command('start'),
+      folder: this.#folder.path,
+      user: null,
+      stopSignal: 'SIGTERM',
+    })
+    this.#process = server
+    while ((await this.health('ready')) !== 200) {
+      if (!server.isRunning) throw new Error(`quipu start ended: ${server.output}`)
+      await sleep(50)
+    }
+  }
+
+  /** kill -9 */
+  async kill(): Promise<void> {
+    await this.#process?.crash()
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async stop(): Promise<void> {
+    await this.#process?.stop()
+  }
+
+  /** The status; undefined when nobody answers. */
+  health(kind: 'live' | 'ready'): Promise<number | undefined> {
+    return fetch(`${this.url}/api/health/${kind}`, { signal: AbortSignal.timeout(5000) }).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+  }
+
+  /** Runs a command with the settings of this one, and gives what it printed. Rejects if it failed. */
+  async command(...words: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)('env', this.#command(...words))
+    return stdout.trim()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill()
+    this.#folder[Symbol.dispose]()
+  }
+
+  #command(...words: readonly string[]): string[] {
+    return ['-i', ...this.#environment, process.execPath, ...preload, program, ...words]
+  }
+}

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connectHttp, eras, textOf } from '../clients/connect.ts'
+import { hasProgram, servers } from '../environment/index.ts'
+import { BusyClient } from './busy-client.ts'
+import { Network, type Request } from './network.ts'
+
+const isPossible = servers().databaseUrl !== null && hasProgram('redis') && hasProgram('nginx')
+/** Some ten seconds each on an idle machine. */
+const patience = { timeout: 180_000 }
+const soon = { timeout: 30_000, interval: 100 }
+
+describe.skipIf(!isPossible)('a network of three instances', () => {
+  let network: Network
+  beforeAll(async () => {
+    network = await Network.open()
+  }, patience.timeout)
+  afterAll(() => network?.[Symbol.asyncDispose]())
+
+  test.each(eras)(
+    '[X15] a question to a %s client is answered at another instance',
+    patience,
+    async (era) => {
+      const capabilities = { elicitation: { form: {} } }
+      await using client = await connectHttp(network.mcp, network.token, era, capabilities)
+      client.setRequestHandler('elicitation/create', () => ({
+        action: 'accept',
+        content: { username: 'ada', email: 'ada@example.com' },
+      }))
+      for (let round = 0; round < 3; round += 1) {
+        const before = network.requests().length
+        const answer = await client.callTool({ name: 'test_elicitation', arguments: { message: 'Who?' } })
+
+        expect(textOf(answer)).toContain('ada@example.com')
+        await expect.poll(() => posts(network).length).toBe(before + 2)
+        const [one, other] = posts(network).slice(before)
+        expect(one?.instance).not.toBe(other?.instance)
+      }
+    },
+  )
+
+  test('[X13] [X14] one instance is killed and another restarted under load', patience, async () => {
+    const clients = busyClients(network)
+    const [first, second] = network.members
+    const { postgres } = network.lines
+    await progress(clients)
+    // So that hardly a moment is without a write that is under way.
+    postgres.delayMs = 20
+    await progress(clients, 1)
+    await first.kill()
+    postgres.mend()
+    await progress(clients)
+    await second.stop()
+    await progress(clients)
+    await Promise.all([first.start(), second.start()])
+    await progress(clients)
+
+    await areHeardByAll(network, clients)
+    await areSound(network, clients)
+    expect(clients.map(({ sessions }) => sessions)).toEqual([1, 1, 1, 1])
+  })
+
+  test('[X16] Redis stops, comes back empty and is flushed under load', patience, async () => {
+    const clients = busyClients(network)
+    const before = network.requests().length
+    await progress(clients)
+    expect(await guesses(network, 45)).toEqual({ 401: 30, 429: 15 })
+    await network.redis.kill()
+    await progress(clients)
+    expect(await guesses(network, 135)).toEqual({ 401: 90, 429: 45 })
+    await network.redis.restart()
+    await progress(clients)
+    await expect.poll(() => guesses(network, 45), soon).toEqual({ 401: 30, 429: 15 })
+    await flush(network)
+    await progress(clients)
+
+    await areHeardByAll(network, clients)
+    await areSound(network, clients)
+    expect(network.requests().slice(before).filter(isFailure)).toEqual([])
+  })
+
+  test('[X17] PostgreSQL ends its connections, is slow, is silent and is away', patience, async () => {
+    const clients = busyClients(network)
+    const { postgres } = network.lines
+    await progress(clients)
+    await network.endConnections()
+    await progress(clients)
+    postgres.delayMs = 50
+    await progress(clients, 2)
+    postgres.fallSilent()
+    await sleep(1000)
+    postgres.cut()
+    // Longer than anything is remembered that a request needs.
+    await sleep(6000)
+    const [first] = network.members
+    expect(await first.health('live')).toBe(200)
+    expect(await first.health('ready')).toBe(503)
+    postgres.mend()
+    await progress(clients)
+
+    await areHeardByAll(network, clients)
+    await areSound(network, clients)
+    const refusals = new Set(clients.flatMap((client) => client.refusals.map(withoutTrace)))
+    expect(refusals.size).toBeGreaterThan(0)
+    expect([...refusals].filter((refusal) => !refusal.includes('UNAVAILABLE'))).toEqual([])
+    expect(network.members.map(({ isRunning }) => isRunning)).toEqual([true, true, true])
+  })
+
+  test('[X18] Redis is slow, silent and cut off', patience, async () => {
+    const clients = busyClients(network)
+    const before = network.requests().length
+    const { redis } = network.lines
+    await progress(clients)
+    redis.delayMs = 50
+    await progress(clients, 5)
+    redis.fallSilent()
+    await progress(clients, 2)
+    redis.cut()
+    await progress(clients)
+    redis.mend()
+    await progress(clients)
+
+    await areHeardByAll(network, clients)
+    await areSound(network, clients)
+    expect(network.requests().slice(before).filter(isFailure)).toEqual([])
+  })
+})
+
+function posts(network: Network): Request[] {
+  return network.requests().filter(({ method }) => method === 'POST')
+}
+
+function isFailure({ status }: Request): boolean {
+  return status >= 500
+}
+
+/** Two of each era, at work. */
+function busyClients({ mcp, token }: Network): BusyClient[] {
+  runs += 1
+  const clients = [...eras, ...eras].map(
+    (era, at) => new BusyClient({ url: mcp, token, era, name: `Run ${runs}, ${era} client ${at}` }),
+  )
+  for (const client of clients) client.start()
+  onTestFinished(async () => {
+    await Promise.all(clients.map((client) => client.leave()))
+  })
+  return clients
+}
+let runs = 0
+
+/** Each of them gets some more tasks acknowledged. */
+async function progress(clients: readonly BusyClient[], count = 10): Promise<void> {
+  const goals = clients.map(({ acknowledged }) => acknowledged.size + count)
+  const late = () => clients.filter(({ acknowledged }, at) => acknowledged.size < (goals[at] ?? 0))
+  await expect.poll(() => late().map(({ refusals }) => refusals.at(-1)), soon).toEqual([])
+}
+
+/**
+ * They rest. Soon each of them hears of changes again (a session whose instance was killed finds another after some ten
+ * seconds), and from then on of every change, whichever instance makes it.
+ */
+async function areHeardByAll({ mcp, token }: Network, clients: readonly BusyClient[]): Promise<void> {
+  await Promise.all(clients.map((client) => client.rest()))
+  await using writer = await connectHttp(mcp, token, 'modern')
+  const change = async () => {
+    const before = clients.map(({ heard }) => heard)
+    await writer.callTool({ name: 'add_task', arguments: { title: 'Heard by all' } })
+    return () => clients.filter(({ heard }, at) => heard === before[at]).map(({ name }) => name)
+  }
+  const deafForNow = async () => {
+    const deaf = await change()
+    await sleep(500)
+    return deaf()
+  }
+  await expect.poll(deafForNow, soon).toEqual([])
+  for (let count = 0; count < 6; count += 1) {
+    const deaf = await change()
+    await expect.poll(deaf, soon).toEqual([])
+  }
+}
+
+/** What was acknowledged is there, once, and the audit tells of it and is whole. */
+async function areSound(network: Network, clients: readonly BusyClient[]): Promise<void> {
+  expect(clients.flatMap(({ complaints }) => complaints)).toEqual([])
+  const kept = await network.tasks()
+  const acknowledged = clients.flatMap(({ acknowledged: tasks }) => [...tasks])
+  const ofThem = kept.filter(({ title }) => title.startsWith(`Run ${runs},`))
+  expect(ofThem.map(({ title, id }) => `${id} ${title}`).toSorted()).toEqual(
+    acknowledged.map(([title, id]) => `${id} ${title}`).toSorted(),
+  )
+  expect(await network.toldAdditions()).toBe(kept.length)
+  const verdict = JSON.parse(await network.members[0].command('audit', 'verify', '--json')) as object
+  expect(verdict).toMatchObject({ ok: true })
+}
+/** Bad tokens from an address that was never seen, shown to one instance after the other: how often they say what. */
+async function guesses({ members }: Network, count: number): Promise<Record<number, number>> {
+  addresses += 1
+  const headers = { authorization: 'Bearer guessed', 'x-forwarded-for': `192.0.2.${addresses}` }
+  const said: Record<number, number> = {}
+  for (let n = 0; n < count; n += 1) {
+    const { status } = await fetch(`${members[n % 3]?.url}/mcp`, { method: 'POST', headers })
+    said[status] = (said[status] ?? 0) + 1
+  }
+  return said
+}
+let addresses = 0
+
+async function flush({ redis }: Network): Promise<void> {
+  const connection = new Redis(redis.url)
+  await connection.flushall()
+  connection.disconnect()
+}
+
+function withoutTrace(refusal: string): string {
+  return refusal.replace(/\b[0-9a-f]{32}\b/, '…')
+}
