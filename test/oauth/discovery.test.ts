@@ -34,7 +34,14 @@ describe.each(engines)('discovery on %s', (engine) => {
     const response = await fetch(app.url + path)
     return [response.status, await response.json()]
   }
-  const ownScopes = ['account:read', 'account:write', 'users:manage', 'clients:manage']
+  const ownScopes = [
+    'account:read',
+    'account:write',
+    'audit:read',
+    'clients:manage',
+    'sessions:read',
+    'users:manage',
+  ]
 
   test.each([
     '/.well-known/oauth-authorization-server',
