@@ -142,7 +142,6 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   auth.addPages(app)
   const account = openAccountApi({
     ...base,
-    record: (event) => base.audit.record(event),
     mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
     endOtherSessions: (caller) => auth.endOtherSessions(caller),
   })

@@ -128,6 +128,7 @@ export interface Accounts {
   byId(id: string): Promise<AccountRow | undefined>
   /** The first admin, or none on a store that nobody has used. */
   owner(): Promise<AccountRow | undefined>
+  setName(userId: string, name: string): Promise<Account>
   setRole(email: string, role: Role): Promise<Account>
   setPassword(email: string, password: string): Promise<Account>
   /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */

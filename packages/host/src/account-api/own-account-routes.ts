@@ -28,8 +28,8 @@ const changeAccount = ownWrites(
     effect: 'write',
     body: z.strictObject({ name: Name }),
     output: OwnAccountWire,
-    run: async ({ accounts, names }: AccountServices, { body }, { caller }) => {
-      await names.change(caller.userId, body.name, caller.userId)
+    run: async ({ accounts }: AccountServices, { body }, { caller }) => {
+      await accounts.setName(caller.userId, body.name)
       return ownWire(await own({ accounts }, caller), caller)
     },
   }),

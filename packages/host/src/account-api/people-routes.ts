@@ -61,9 +61,9 @@ const changePerson = ownWrites(
       name: Name.optional(),
     }),
     output: AccountWire,
-    run: async (services: AccountServices, { params, body }, { caller }) => {
+    run: async (services: AccountServices, { params, body }) => {
       const before = await person(services, params.id)
-      await change(services, before, body, caller.userId)
+      await change(services, before, body)
       return accountWire(await person(services, params.id))
     },
   }),
@@ -177,14 +177,13 @@ interface PersonChanges {
 
 /** What can be refused comes first, and once the first of it has been done the second cannot be, so nothing is done by half. */
 async function change(
-  { accounts, names }: AccountServices,
+  { accounts }: AccountServices,
   before: Person,
   { role, is_disabled: isDisabled, name }: PersonChanges,
-  changedBy: string,
 ): Promise<void> {
   const { id, email } = before
   if (role !== undefined && role !== before.role) await accounts.setRole(email, role)
   if (isDisabled === true && !before.isDisabled) await accounts.disable(email)
   if (isDisabled === false && before.isDisabled) await accounts.enable(email)
-  if (name !== undefined && name !== before.name) await names.change(id, name, changedBy)
+  if (name !== undefined && name !== before.name) await accounts.setName(id, name)
 }

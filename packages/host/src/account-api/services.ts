@@ -9,14 +9,12 @@ import type {
   UserData,
 } from '../host.ts'
 import type { AuditLog } from '../audit/reading.ts'
-import type { Names } from './names.ts'
 import type { SessionsPort } from './sessions-port.ts'
-import type { UserSettings } from './user-settings.ts'
+import type { UserSettings } from '../storage/user-settings.ts'
 
 /** What the host's own routes reach. Each keeps what it writes in a transaction of its own. */
 export interface AccountServices {
   readonly accounts: Accounts
-  readonly names: Names
   readonly personalTokens: PersonalTokens
   readonly apps: ConnectedApps
   readonly clients: Clients

@@ -64,6 +64,15 @@ class StoredAccounts implements Accounts {
     return row && accountOf(row)
   }
 
+  async setName(userId: string, name: string): Promise<Account> {
+    const [row] = await this.#store.query<UserRow>('everyone', {
+      sql: `update users set name = $2, updated_at = $3 where id = $1 returning ${columns}`,
+      parameters: [userId, parseName(name), this.#now()],
+    })
+    if (row === undefined) throw new ToolError('NOT_FOUND', 'This account does not exist any more')
+    return accountOf(row)
+  }
+
   async setRole(email: string, role: Role): Promise<Account> {
     const wanted = parseRole(role)
     return this.#store.transaction('everyone', async (tx) => {

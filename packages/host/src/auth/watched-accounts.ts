@@ -25,6 +25,7 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
     owner: () => accounts.owner(),
     verify: (email, password) => accounts.verify(email, password),
     create: (account) => told('user.created', accounts.create(account)),
+    setName: (userId, name) => told('user.renamed', accounts.setName(userId, name)),
     setRole: (email, role) => told('user.role_changed', accounts.setRole(email, role)),
     setPassword: (email, password) => told('user.password_changed', accounts.setPassword(email, password)),
     changePassword: (userId, current, wanted) =>

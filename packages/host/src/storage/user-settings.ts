@@ -1,7 +1,7 @@
 import type { Caller, Settings } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { settingsPort } from '../storage/settings.ts'
-import type { Store } from '../storage/store.ts'
+import { settingsPort } from './settings.ts'
+import type { Store } from './store.ts'
 
 /** As long as a page of text: preferences are read at many calls. */
 const maxCharacters = 65_536
