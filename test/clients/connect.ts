@@ -40,6 +40,7 @@ export function stdioEnvironment(dataFolder: string): Record<string, string> {
     QUIPU_ENV_FILE: join(dataFolder, 'no-such-file'),
     QUIPU_OWNER_EMAIL: 'owner@example.com',
     QUIPU_OWNER_PASSWORD: 'correct horse battery',
+    QUIPU_SAMPLE: 'off',
     LOG_LEVEL: 'silent',
   }
 }

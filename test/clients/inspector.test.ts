@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyOfEmptyStore } from '../environment/embedded-store.ts'
 import { temporaryFolder } from '../environment/places.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import type { Connection } from './connect.ts'
 import { connectStdio, eras, quipu, stdioEnvironment } from './connect.ts'
@@ -21,7 +21,7 @@ let store: { path: string } & Disposable
 let first: Connection
 
 beforeAll(async () => {
-  host = await openTestHost('pglite', [tasks])
+  host = await openTestHost(quickEngine(), [tasks])
   user = await host.user()
   store = await copyOfEmptyStore()
   first = await connectStdio(store.path, 'legacy')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixtures } from '../conformance/fixtures/index.ts'
 import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { Connection } from './connect.ts'
 import { connectHttp, eras, textOf } from './connect.ts'
 
@@ -11,7 +11,7 @@ const onCancelled = vi.fn<() => void>()
 let host: TestHost
 
 beforeAll(async () => {
-  host = await openTestHost('pglite', [tasks, fixtures(onCancelled)])
+  host = await openTestHost(quickEngine(), [tasks, fixtures(onCancelled)])
 })
 afterAll(() => host[Symbol.asyncDispose]())
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixtures } from '../conformance/fixtures/index.ts'
 import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { meta } from '../environment/test-user.ts'
 
@@ -19,7 +19,7 @@ let host: TestHost
 let user: TestUser
 
 beforeAll(async () => {
-  host = await openTestHost('pglite', [fixtures()])
+  host = await openTestHost(quickEngine(), [fixtures()])
   user = await host.user()
 })
 afterAll(() => host[Symbol.asyncDispose]())

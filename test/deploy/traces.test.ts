@@ -6,7 +6,7 @@ import { defineModule } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Engine, TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
 import { meta } from '../environment/test-user.ts'
 import { DocumentServer } from '../oauth/document-server.ts'
 import { Collector } from './collector.ts'
@@ -54,7 +54,7 @@ test.each(engines)(
 )
 
 test('[M7] a client of the legacy era, a page and an unknown path are told apart by what the program knows', async () => {
-  const { at, collector } = await open('pglite')
+  const { at, collector } = await open(quickEngine())
   const { token } = await at.user()
   await fetch(`${at.url}/mcp`, {
     method: 'POST',
@@ -77,13 +77,13 @@ test('[M7] a client of the legacy era, a page and an unknown path are told apart
 })
 
 test('[M8] traceparent counts from this machine and from trusted proxies, and from nobody else', async () => {
-  const local = await open('pglite')
+  const local = await open(quickEngine())
   await fetch(`${local.at.url}/health`, { headers: { traceparent: remote } })
   await fetch(`${local.at.url}/health`, { headers: { traceparent: remote, 'x-forwarded-for': '192.0.2.7' } })
   await fetch(`${local.at.url}/health`, { headers: { traceparent: remote.replace('0af7', 'what') } })
   await fetch(`${local.at.url}/health`, { headers: { traceparent: remote.replace(/01$/, '00') } })
   await local.at.host.close()
-  const proxied = await open('pglite', { trustedProxies: ['127.0.0.1'] })
+  const proxied = await open(quickEngine(), { trustedProxies: ['127.0.0.1'] })
   await fetch(`${proxied.at.url}/health`, {
     headers: { traceparent: remote, 'x-forwarded-for': '192.0.2.7' },
   })
@@ -99,7 +99,7 @@ test('[M8] traceparent counts from this machine and from trusted proxies, and fr
 })
 
 test('[M9] no token, argument, address of a person, path, query or statement leaves', async () => {
-  const { at, collector } = await open('pglite')
+  const { at, collector } = await open(quickEngine())
   const user = await at.user()
   const arguments_ = { title: 'A title nobody else may see', idempotency_key: 'key-of-mine' }
   await user.call('add_task', arguments_)
@@ -137,7 +137,7 @@ test('[M9] no token, argument, address of a person, path, query or statement lea
 })
 
 test('[M10] a job is a trace of its own; what happens outside of calls and jobs is none', async () => {
-  const { at, collector } = await open('pglite')
+  const { at, collector } = await open(quickEngine())
   await at.user()
   await at.host.close()
 
@@ -167,7 +167,7 @@ test('[M10] work that was enqueued is a trace too, each attempt one', async () =
       await jobs.enqueue({ everyone: true }, 'errands.run', { secret: 'of-the-payload' })
     },
   })
-  const { at, collector } = await open('pglite', { modules: [module], now: () => new Date() })
+  const { at, collector } = await open(quickEngine(), { modules: [module], now: () => new Date() })
   await done
   await at.host.close()
 
@@ -194,7 +194,7 @@ test('[M10] requests to issuers and for documents of clients are spans; only the
     response.writeHead(404).end()
   })
   const upstream = { id: 'oidc', name: 'Acme', clientId: 'quipu', clientSecret: 'of-quipu' } as const
-  const { at, collector } = await open('pglite', {
+  const { at, collector } = await open(quickEngine(), {
     documentFetch,
     upstreams: [{ ...upstream, issuer: `http://127.0.0.1:${port}` }],
   })
@@ -227,7 +227,7 @@ test('[M10] requests to issuers and for documents of clients are spans; only the
 test('[M11] a collector that refuses or is away costs one line in the log and no call', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
-  const { at, collector } = await open('pglite', { log: openLog({ level: 'info', destination }) })
+  const { at, collector } = await open(quickEngine(), { log: openLog({ level: 'info', destination }) })
   collector.status = 400
   const user = await at.user()
   // More than one batch.
@@ -244,7 +244,7 @@ test('[M11] a collector that refuses or is away costs one line in the log and no
 })
 
 test('[M11] shutting down waits five seconds at most for a collector that does not answer', async () => {
-  const { at, collector } = await open('pglite')
+  const { at, collector } = await open(quickEngine())
   collector.isAnswering = false
   await (await at.user()).call('list_tasks')
   const startedAt = performance.now()
@@ -255,7 +255,7 @@ test('[M11] shutting down waits five seconds at most for a collector that does n
 })
 
 test('[M12] headers, name and attributes reach the collector', async () => {
-  const { at, collector } = await open('pglite', {
+  const { at, collector } = await open(quickEngine(), {
     tracing: {
       endpoint: '',
       headers: { 'api-key': 'of the collector' },

@@ -1,44 +1,85 @@
-import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { temporaryFolder } from './places.ts'
 
 /** A data folder with a store that nobody has opened yet: to create one takes seconds, to copy one hardly any time. */
 export async function copyOfEmptyStore(): Promise<{ path: string } & Disposable> {
-  const template = await templateStore()
-  const folder = temporaryFolder()
-  cpSync(template, folder.path, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  return folder
+  return copyOf(await emptyStore())
 }
 
-/** Kept among the installed packages, by the version of PGlite: a new one makes its own. */
-async function templateStore(): Promise<string> {
-  const entry = createRequire(import.meta.resolve('@quipu/host')).resolve('@electric-sql/pglite')
-  const manifest = join(dirname(entry), '../package.json')
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
-  const template = join(cache, `empty-store-${version}`)
-  if (existsSync(template)) return template
+/** The same with the tables of the host, and nothing in them; those of modules are added when it is opened. */
+export async function copyOfMigratedStore(): Promise<{ path: string } & Disposable> {
+  return copyOf(await template(`migrated-store-${engine().version}-${migrations()}`, makeMigrated))
+}
 
-  const draft = join(cache, `draft-${process.pid}`)
+const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
+const hostEntry = import.meta.resolve('@quipu/host')
+const storage = join(dirname(fileURLToPath(hostEntry)), 'storage')
+
+function copyOf(folder: string): { path: string } & Disposable {
+  const copy = temporaryFolder()
+  cpSync(folder, copy.path, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return copy
+}
+
+function emptyStore(): Promise<string> {
+  return template(`empty-store-${engine().version}`, makeEmpty)
+}
+
+/** Made once and kept among the installed packages; what it depends on is in its name. */
+async function template(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const path = join(cache, name)
+  if (existsSync(path)) return path
+
+  const draft = join(cache, `draft-${process.pid}-${name}`)
   rmSync(draft, { recursive: true, force: true })
-  mkdirSync(join(draft, 'store'), { recursive: true, mode: 0o700 })
-  await createStore(entry, join(draft, 'store'))
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  await make(draft)
   try {
-    renameSync(draft, template)
+    renameSync(draft, path)
   } catch (error) {
     // Another test was faster.
     rmSync(draft, { recursive: true })
-    if (!existsSync(template)) throw error
+    if (!existsSync(path)) throw error
   }
-  return template
+  return path
 }
 
 /** PGlite is the host's dependency, not ours, and so it is found by way of the host. */
-async function createStore(entry: string, folder: string): Promise<void> {
-  const { PGlite } = (await import(pathToFileURL(entry).href)) as {
+function engine(): { readonly entry: string; readonly version: string } {
+  const entry = createRequire(hostEntry).resolve('@electric-sql/pglite')
+  const manifest = join(dirname(entry), '../package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  return { entry, version }
+}
+
+/** Whatever of the host may decide what a migrated store looks like. */
+function migrations(): string {
+  const digest = createHash('sha256')
+  for (const file of globSync('**/*.ts', { cwd: storage }).toSorted())
+    if (!file.includes('test')) digest.update(readFileSync(join(storage, file)))
+  return digest.digest('hex').slice(0, 16)
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  const { PGlite } = (await import(pathToFileURL(engine().entry).href)) as {
     PGlite: { create(folder: string): Promise<{ close(): Promise<void> }> }
   }
-  await (await PGlite.create(folder)).close()
+  mkdirSync(join(folder, 'store'), { mode: 0o700 })
+  await (await PGlite.create(join(folder, 'store'))).close()
+}
+
+/** By the host's own hand, which gives this part of itself to nobody by name. */
+async function makeMigrated(folder: string): Promise<void> {
+  cpSync(await emptyStore(), folder, { recursive: true })
+  const { openStore } = (await import(pathToFileURL(join(storage, 'open-store.ts')).href)) as {
+    openStore(place: object, setup: object): Promise<{ close(): Promise<void> }>
+  }
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const setup = { modules: [], log, now: () => new Date('2026-11-01T08:00:00Z') }
+  await (await openStore({ kind: 'embedded', folder }, setup)).close()
+  rmSync(join(folder, 'owner.lock'), { force: true })
 }

@@ -48,8 +48,8 @@ export class GuardedProcess {
     return this.#output.trim()
   }
 
-  async stop(): Promise<void> {
-    if (this.isRunning) this.#child.kill(this.#stopSignal)
+  async stop(signal: NodeJS.Signals = this.#stopSignal): Promise<void> {
+    if (this.isRunning) this.#child.kill(signal)
     await this.#exited
     await this.#dismissGuard()
   }

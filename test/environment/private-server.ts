@@ -6,7 +6,9 @@ export type PrivateServer = AsyncDisposable & {
   url: string
   /** kill -9 of the server and all its processes. */
   kill(): Promise<void>
-  /** Starts it again after `kill`. */
+  /** Asks it to end by a signal and waits until it has. */
+  halt(signal: NodeJS.Signals): Promise<void>
+  /** Starts it again after `kill` or `halt`. */
   restart(): Promise<void>
   /** Ends it and removes its folder. */
   stop(): Promise<void>
@@ -30,6 +32,7 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   return {
     url: recipe.url,
     kill: () => server.crash(),
+    halt: (signal) => server.stop(signal),
     async restart() {
       await server.crash()
       server = await launch(recipe)

@@ -18,7 +18,7 @@ export class Member implements AsyncDisposable {
   constructor(port: number, settings: Readonly<Record<string, string>>) {
     const { PATH = '', HOME = '' } = process.env
     this.url = `http://127.0.0.1:${port}`
-    const own = { QUIPU_ENV_FILE: '/dev/null', LOG_LEVEL: 'error', PORT: String(port) }
+    const own = { QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', LOG_LEVEL: 'error', PORT: String(port) }
     const all = { PATH, HOME, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
     this.#environment = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { withClient } from '../environment/postgres.ts'
 import type { PrivateServer, TestDatabase } from '../environment/index.ts'
-import { createDatabase, freePort, startRedis } from '../environment/index.ts'
+import { createDatabase, freePort, startPostgres, startRedis } from '../environment/index.ts'
 import { freePorts, startNginx, type RunningNginx } from '../deploy/run-nginx.ts'
-import { Line } from './line.ts'
+import { Line } from '../environment/line.ts'
 import { Member } from './member.ts'
 
 interface Parts {
   readonly members: readonly [Member, Member, Member]
   readonly nginx: RunningNginx
   readonly database: TestDatabase
+  readonly postgres: PrivateServer
   readonly redis: PrivateServer
   readonly lines: { readonly postgres: Line; readonly redis: Line }
   /** Of the owner, for `/mcp`; good for longer than any test takes. */
@@ -27,13 +28,15 @@ export interface Request {
 export class Network implements AsyncDisposable {
   readonly members: Parts['members']
   readonly nginx: RunningNginx
+  readonly postgres: PrivateServer
   readonly redis: PrivateServer
   readonly lines: Parts['lines']
   readonly token: string
   readonly #database: TestDatabase
 
   static async open(): Promise<Network> {
-    const [database, redis, ports] = await Promise.all([createDatabase(), startRedis(), freePorts()])
+    const [postgres, redis, ports] = await Promise.all([startPostgres(), startRedis(), freePorts()])
+    const database = await createDatabase(postgres.url)
     const lines = { postgres: await Line.to(database.url), redis: await Line.to(redis.url) }
     const settings = {
       APP_URL: `https://localhost:${ports.https}`,
@@ -52,12 +55,13 @@ export class Network implements AsyncDisposable {
     await Promise.all(others.map((other) => other.start()))
     const instances = members.map(({ url }) => new URL(url).host)
     const nginx = await startNginx({ instances, ports, ratePerSecond: 10_000 })
-    return new Network({ members, nginx, database, redis, lines, token: await making })
+    return new Network({ members, nginx, database, postgres, redis, lines, token: await making })
   }
 
   private constructor(parts: Parts) {
     this.members = parts.members
     this.nginx = parts.nginx
+    this.postgres = parts.postgres
     this.redis = parts.redis
     this.lines = parts.lines
     this.token = parts.token
@@ -109,7 +113,7 @@ export class Network implements AsyncDisposable {
     await Promise.all(this.members.map((member) => member[Symbol.asyncDispose]()))
     await Promise.all(Object.values(this.lines).map((line) => line[Symbol.asyncDispose]()))
     await this.redis.stop()
-    await this.#database.drop()
+    await this.postgres.stop()
   }
 }
 

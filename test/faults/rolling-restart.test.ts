@@ -24,6 +24,7 @@ test.skipIf(databaseUrl === null)(
       APP_URL: appUrl,
       JWT_SECRET: randomBytes(32).toString('hex'),
       QUIPU_DATA_DIR: folder.path,
+      QUIPU_SAMPLE: 'off',
       QUIPU_REQUESTS_PER_MINUTE: '1000000',
     }
     const first = new Instance(await freePort(), env)

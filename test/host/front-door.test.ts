@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditor } from '../environment/auditor.ts'
 import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
 
 describe.each(engines)('on %s', (engine) => {
   const isHere = engine === 'pglite' || servers().databaseUrl !== null
@@ -195,7 +195,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 test('[H19] a root secret that does not fit the store refuses to open and says what to do', async () => {
-  await using at = await openTestHost('pglite', [tasks])
+  await using at = await openTestHost(quickEngine(), [tasks])
   await at.host.close()
 
   await expect(
@@ -205,7 +205,7 @@ test('[H19] a root secret that does not fit the store refuses to open and says w
 
 describe('at its limits', () => {
   test('[H12] a user who asks too often is told when to come back', async () => {
-    await using at = await openTestHost('pglite', [tasks], { requestsPerMinute: 3 })
+    await using at = await openTestHost(quickEngine(), [tasks], { requestsPerMinute: 3 })
     const user = await at.user()
     const answers = []
     for (let count = 0; count < 4; count += 1) answers.push(await user.post('tools/list'))
@@ -215,7 +215,7 @@ describe('at its limits', () => {
   })
 
   test('[H13] guessing tokens is slowed down', async () => {
-    await using at = await openTestHost('pglite', [tasks])
+    await using at = await openTestHost(quickEngine(), [tasks])
     const statuses = []
     for (let count = 0; count < 31; count += 1) {
       const headers = { authorization: `Bearer guess-${count}` }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
 const tool = (name: string, limit?: Parameters<typeof defineTool>[0]['limit']) =>
   defineTool({
@@ -54,7 +54,7 @@ describe.each([
   let at: TestHost
   beforeAll(async () => {
     if (!isHere) return
-    at = await openTestHost('pglite', [tasks, limited], {
+    at = await openTestHost(quickEngine(), [tasks, limited], {
       redisUrl,
       requestsPerMinute: 60,
       allowedOrigins: [origin],
@@ -264,7 +264,7 @@ describe.each([
 })
 
 test('[L17] an installation whose limits name no tool, or cannot be counted by, does not open', async () => {
-  await using at = await openTestHost('pglite', [])
+  await using at = await openTestHost(quickEngine(), [])
   const open = (more: object) => openHost({ ...at.options, modules: [limited], ...more })
   const policy = { points: 1, seconds: 60 }
 

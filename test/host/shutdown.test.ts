@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { auditor } from '../environment/auditor.ts'
 import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 /** On a machine that does much else at the same time. */
@@ -78,7 +78,7 @@ function slowModule(began: string[], opened: (slow: Slow) => void = () => {}) {
 }
 
 test('[H31] readiness says it at once, all is served with its last connection, then nobody gets in', async () => {
-  await using site = await openTestHost('pglite', [slowModule([])], { lingerSeconds: 1 })
+  await using site = await openTestHost(quickEngine(), [slowModule([])], { lingerSeconds: 1 })
   const user = await site.user()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await look(`${site.url}/api/health/ready`, agent)).toMatchObject({
@@ -102,7 +102,7 @@ test('[H31] readiness says it at once, all is served with its last connection, t
 })
 
 test('[H31] connections on which nothing is asked hold nothing up', async () => {
-  await using site = await openTestHost('pglite', [slowModule([])])
+  await using site = await openTestHost(quickEngine(), [slowModule([])])
   const silent = connect(Number(new URL(site.url).port), '127.0.0.1')
   silent.on('error', () => {})
   const agent = new Agent({ keepAlive: true })
@@ -116,7 +116,7 @@ test('[H31] connections on which nothing is asked hold nothing up', async () => 
 })
 
 test('[H32] open streams are told: a subscription gets its result, the stream of a session ends', async () => {
-  await using site = await openTestHost('pglite', [slowModule([])])
+  await using site = await openTestHost(quickEngine(), [slowModule([])])
   const user = await site.user()
   const session = await hello(site, user)
   const listening = await user.post('subscriptions/listen', { notifications: { toolsListChanged: true } })
@@ -160,7 +160,7 @@ test.each(engines)('[H33] calls under way in both eras and on REST are answered,
 
 test('[H34] what takes too long is told by its signal and answered all the same', async () => {
   const began: string[] = []
-  await using site = await openTestHost('pglite', [slowModule(began)], { shutdownSeconds: 0.5 })
+  await using site = await openTestHost(quickEngine(), [slowModule(began)], { shutdownSeconds: 0.5 })
   const user = await site.user()
   const slowly = await startAll(site, user, { ms: 60_000 })
   await expect.poll(() => began.length, soon).toBe(4)
@@ -177,7 +177,7 @@ test('[H34] what takes too long is told by its signal and answered all the same'
 
 test('[H34] work that pays no heed gets a refusal for an answer and does not hold up the end', async () => {
   const began: string[] = []
-  await using site = await openTestHost('pglite', [slowModule(began)], { shutdownSeconds: 0.2 })
+  await using site = await openTestHost(quickEngine(), [slowModule(began)], { shutdownSeconds: 0.2 })
   const user = await site.user()
   const slowly = await startAll(site, user, { ms: 3000, heeds: false })
   await expect.poll(() => began.length, soon).toBe(4)
@@ -195,7 +195,7 @@ test('[H34] work that pays no heed gets a refusal for an answer and does not hol
 
 test('[H34] local clients are waited for as well, and no longer', async () => {
   const began: string[] = []
-  await using site = await openTestHost('pglite', [slowModule(began)], { shutdownSeconds: 0.5 })
+  await using site = await openTestHost(quickEngine(), [slowModule(began)], { shutdownSeconds: 0.5 })
   const { id: userId } = await site.user()
   const lines: string[] = []
   const pipe = site.host.connect(userId, (line) => lines.push(line))
@@ -227,7 +227,7 @@ test('[H35] jobs have the same time, then they are left to others', async () => 
     slow = opened
     define(opened)
   })
-  await using site = await openTestHost('pglite', [module], { shutdownSeconds: 1 })
+  await using site = await openTestHost(quickEngine(), [module], { shutdownSeconds: 1 })
   const ids: (string | undefined)[] = []
   for (const ms of [300, 60_000]) ids.push(await slow?.jobs.enqueue({ everyone: true }, 'slow.work', ms))
   await expect.poll(async () => (await site.host.jobs.list({ state: 'running' })).length, soon).toBe(2)

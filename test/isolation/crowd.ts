@@ -3,10 +3,11 @@ import type { Json, Module } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Engine, TestHost } from '../environment/test-host.ts'
 import { openTestHost } from '../environment/test-host.ts'
+import { BakeryScene } from './bakery-scene.ts'
 import { Ear } from './ear.ts'
 import type { Draft } from './inputs.ts'
 import { Ledger } from './ledger.ts'
-import type { Operation } from './operations.ts'
+import type { Operation, WaysOf } from './operations.ts'
 import { operationsOf, variablesOf } from './operations.ts'
 import { Person } from './person.ts'
 import { laidOpen } from './sight.ts'
@@ -21,6 +22,7 @@ const callsPerTurn = 10
 /** Several people at one installation, each trying everything; and an eye on whether one gets near what is another's. */
 export class Crowd implements AsyncDisposable {
   readonly #host: TestHost
+  readonly #scene: BakeryScene
   readonly #ledger: Ledger
   readonly #modules: readonly Module[]
   readonly #people: readonly Person[]
@@ -32,22 +34,30 @@ export class Crowd implements AsyncDisposable {
 
   private constructor(
     host: TestHost,
+    scene: BakeryScene,
     ledger: Ledger,
     modules: readonly Module[],
     people: readonly Person[],
     ears: readonly Ear[],
   ) {
     this.#host = host
+    this.#scene = scene
     this.#ledger = ledger
     this.#modules = modules
     this.#people = people
     this.#ears = ears
-    this.#operations = new Map(modules.flatMap(operationsOf).map((operation) => [operation.name, operation]))
+    this.#operations = new Map(
+      modules
+        .flatMap((module) => operationsOf(module, waysIn(scene, module)))
+        .map((operation) => [operation.name, operation]),
+    )
   }
 
   static async gather(engine: Engine, modules: readonly Module[]): Promise<Crowd> {
     const ledger = new Ledger()
-    const host = await openTestHost(engine, [...modules, ledger.module])
+    const scene = new BakeryScene(modules)
+    const host = await openTestHost(engine, [...modules, ledger.module], scene.options)
+    await scene.furnish(host)
     await ledger.open()
     const people: Person[] = []
     const ears: Ear[] = []
@@ -58,7 +68,7 @@ export class Crowd implements AsyncDisposable {
       people.push(person)
       ears.push(ear)
     }
-    return new Crowd(host, ledger, modules, people, ears)
+    return new Crowd(host, scene, ledger, modules, people, ears)
   }
 
   /** So many random calls, each answer and each turn looked at. Rejects with what was seen that should not have been. */
@@ -82,6 +92,7 @@ export class Crowd implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const ear of this.#ears) await ear.close()
     await this.#host[Symbol.asyncDispose]()
+    this.#scene[Symbol.dispose]()
   }
 
   async #turn({ who, calls }: Turn): Promise<void> {
@@ -106,6 +117,7 @@ export class Crowd implements AsyncDisposable {
     if (others.some(({ secrets }) => secrets.some((secret) => seen.includes(secret)))) {
       throw new Error(`${name} showed what belongs to someone else: ${text}`)
     }
+    if (this.#scene.isShared(name)) return
     const most = Math.max(
       0,
       ...[...text.matchAll(/"(?:total|count|returned)":(\d+)/g)].map((found) => Number(found[1])),
@@ -144,6 +156,10 @@ export class Crowd implements AsyncDisposable {
   get heard(): readonly string[] {
     return this.#ears.flatMap(({ heard }) => heard)
   }
+}
+
+function waysIn(scene: BakeryScene, { name }: Module): WaysOf | undefined {
+  return name === 'data-agent' ? (operation) => scene.waysOf(operation) : undefined
 }
 
 /** Every address that a change could be told of, other people's included. */

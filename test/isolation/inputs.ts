@@ -54,7 +54,7 @@ export function inputsFor(schema: Json | undefined, name = '', ways: Ways = {}):
   const known = Object.hasOwn(ways, name) ? ways[name] : undefined
   if (known !== undefined) return known
   if (!isObject(schema)) return fc.constant({})
-  const { enum: choices, anyOf, const: only } = schema
+  const { enum: choices, oneOf, anyOf = oneOf, const: only } = schema
   if (only !== undefined) return fc.constant(only)
   if (Array.isArray(choices)) return fc.constantFrom(...(choices as readonly Json[]))
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((each) => inputsFor(each as Json, name, ways)))

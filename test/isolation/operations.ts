@@ -1,7 +1,7 @@
 import type { Json, Module, Prompt, Resource, Route, Tool } from '@quipu/kit'
 import { inputSchemaOf } from '@quipu/kit'
 import fc from 'fast-check'
-import type { Draft } from './inputs.ts'
+import type { Draft, Ways } from './inputs.ts'
 import { inputsFor, key, seen } from './inputs.ts'
 
 /** One way to reach a module, with inputs still to be filled in. */
@@ -25,32 +25,38 @@ export interface RestRequest {
   readonly key?: string
 }
 
+/** By the name of an operation: what fits where its schema does not say it all. */
+export type WaysOf = (operation: string) => Ways
+
 /** Every tool, resource, completion, prompt and route of a module. */
-export function operationsOf(module: Module): Operation[] {
+export function operationsOf(module: Module, waysOf: WaysOf = () => ({})): Operation[] {
   const { tools, resources = [], prompts = [], routes = [] } = module
   return [
-    ...tools.map(callTool),
-    ...resources.flatMap((resource) => [readResource(resource), ...completeVariables(resource)]),
+    ...tools.map((tool) => callTool(tool, waysOf)),
+    ...resources.flatMap((resource) => [readResource(resource, waysOf), ...completeVariables(resource)]),
     ...prompts.map(getPrompt),
-    ...routes.map(callRoute),
+    ...routes.map((route) => callRoute(route, waysOf)),
   ]
 }
 
-function callTool({ name, effect, inputSchema }: Tool): Operation {
+function callTool({ name, effect, inputSchema }: Tool, waysOf: WaysOf): Operation {
   return {
     name: `tool ${name}`,
     changes: effect !== 'read',
-    inputs: inputsFor(inputSchema),
+    inputs: inputsFor(inputSchema, '', waysOf(`tool ${name}`)),
     request: (input) => ({ kind: 'rpc', method: 'tools/call', params: { name, arguments: input } }),
   }
 }
 
-function readResource({ name, uri }: Resource): Operation {
+function readResource({ name, uri }: Resource, waysOf: WaysOf): Operation {
+  const ways = waysOf(`resource ${name}`)
+  const arbitraryOf = (variable: string) =>
+    uri.endsWith('/datasets/{name}') && variable === 'name' ? ways['dataset'] : ways[variable]
   return {
     name: `resource ${name}`,
     changes: false,
     inputs: fc.record(
-      Object.fromEntries(variablesOf(uri).map((each) => [each, anyId])),
+      Object.fromEntries(variablesOf(uri).map((each) => [each, arbitraryOf(each) ?? anyId])),
     ) as fc.Arbitrary<Draft>,
     request: (input) => ({ kind: 'rpc', method: 'resources/read', params: { uri: filled(uri, input) } }),
   }
@@ -82,14 +88,15 @@ function getPrompt({ name, arguments: given }: Prompt): Operation {
   }
 }
 
-function callRoute({ method, path, effect, params, query, body }: Route): Operation {
+function callRoute({ method, path, effect, params, query, body }: Route, waysOf: WaysOf): Operation {
+  const ways = waysOf(`route ${method} ${path}`)
   return routeOperation({
     method,
     path,
     changes: effect !== 'read',
-    params: inputsFor(inputSchemaOf(params)),
-    query: inputsFor(inputSchemaOf(query)),
-    ...(body === undefined ? {} : { body: inputsFor(inputSchemaOf(body)) }),
+    params: inputsFor(inputSchemaOf(params), '', ways),
+    query: inputsFor(inputSchemaOf(query), '', ways),
+    ...(body === undefined ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
   })
 }
 

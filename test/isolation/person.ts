@@ -3,7 +3,8 @@ import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
 import { password } from '../oauth/oauth-client.ts'
-import type { Draft, Fresh, Marked, Named, Seen } from './inputs.ts'
+import { kindOf } from './bakery-scene.ts'
+import type { Draft, Fresh, Id, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
 
 export interface Answer {
@@ -22,6 +23,7 @@ export class Person {
   password = password
   readonly mcp: TestUser
   readonly #api: TestUser
+  readonly #ids = new Map<string, string[]>()
   readonly #seen = { number: [] as number[], string: [] as string[] }
 
   private constructor(mcp: TestUser, api: TestUser) {
@@ -59,6 +61,7 @@ export class Person {
     if ('$fresh' in draft) return randomUUID() + ((draft as Fresh).$fresh === 'email' ? newcomers : '')
     if ('$password' in draft) return this.password
     if ('$seen' in draft) return this.#pick(draft as Seen, others)
+    if ('$id' in draft) return this.#pickId(draft as Id, others)
     return Object.fromEntries(
       Object.entries(draft).map(([key, value]) => [key, this.complete(value, others)]),
     )
@@ -74,8 +77,24 @@ export class Person {
   remember(value: Json, secrets = this.secrets): void {
     if (typeof value === 'number') remember(this.#seen.number, value)
     else if (typeof value === 'string') this.#rememberText(value, secrets)
-    else if (value !== null && typeof value === 'object')
+    else if (value !== null && typeof value === 'object') {
+      if (!Array.isArray(value)) this.#rememberId(value as Readonly<Record<string, Json>>)
       for (const each of Object.values(value)) this.remember(each, secrets)
+    }
+  }
+
+  #rememberId(row: Readonly<Record<string, Json>>): void {
+    const kind = kindOf(row)
+    if (kind === undefined || typeof row['id'] !== 'string') return
+    const ids = this.#ids.get(kind) ?? []
+    this.#ids.set(kind, ids)
+    remember(ids, row['id'])
+  }
+
+  #pickId({ $id, whose, at }: Id, others: readonly Person[]): Json {
+    const person = whose === 'own' ? this : (others[at % others.length] ?? this)
+    const ids = person.#ids.get($id) ?? []
+    return ids[ids.length - 1 - (at % ids.length)] ?? randomUUID()
   }
 
   async #rpc({ method, params }: Request & { kind: 'rpc' }): Promise<Answer> {

@@ -1,12 +1,12 @@
 import { tasks } from '@quipu/tasks'
 import { expect, test } from 'vitest'
 import { freePort, hasProgram } from '../environment/index.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import { runAuthorizationSuite } from './authorization-suite.ts'
 import { openChromium, Person } from './person.ts'
 
 test('[O37] the official suite finds nothing wrong with the server metadata', async () => {
-  await using app = await openTestHost('pglite', [tasks])
+  await using app = await openTestHost(quickEngine(), [tasks])
   const scenario = 'authorization-server-metadata-endpoint'
   const { exitCode, checks } = await runAuthorizationSuite(['--url', app.url, '--scenario', scenario])
 
@@ -20,7 +20,7 @@ test('[O37] the official suite finds nothing wrong with the server metadata', as
 test.skipIf(!hasProgram('chromium'))(
   '[O37] nor with a whole authorization, with a person at a browser',
   async () => {
-    await using app = await openTestHost('pglite', [tasks])
+    await using app = await openTestHost(quickEngine(), [tasks])
     await using browser = await openChromium()
     await using ada = await Person.at(browser, (await app.user()).email)
     const port = await freePort()

@@ -2,7 +2,7 @@ import { tasks } from '@quipu/tasks'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
-import { openTestHost, type TestHost } from '../environment/test-host.ts'
+import { openTestHost, type TestHost, quickEngine } from '../environment/test-host.ts'
 import { openCallback } from './callback-server.ts'
 import { OAuthClient, password } from './oauth-client.ts'
 import { openChromium, Person } from './person.ts'
@@ -14,7 +14,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
   let browser: Browser
   let callback: Awaited<ReturnType<typeof openCallback>>
   beforeAll(async () => {
-    app = await openTestHost('pglite', [tasks], { authorizationsPerMinute: 10_000 })
+    app = await openTestHost(quickEngine(), [tasks], { authorizationsPerMinute: 10_000 })
     browser = await openChromium()
     callback = await openCallback()
   })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, textOf } from '../clients/connect.ts'
@@ -6,6 +5,7 @@ import { fixtures } from '../conformance/fixtures/index.ts'
 import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import { hasProgram, servers } from '../environment/index.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
+import { lockedUri, notes } from './notes.ts'
 import { TwoInstances } from './two-instances.ts'
 
 const isPossible = servers().databaseUrl !== null && hasProgram('redis')
@@ -19,6 +19,7 @@ describe.skipIf(!isPossible)('two instances', () => {
       fixtures(() => {
         cancelled[side] = (cancelled[side] ?? 0) + 1
       }),
+      notes(),
     ])
   })
   afterAll(() => two?.[Symbol.asyncDispose]())
@@ -331,15 +332,26 @@ describe.skipIf(!isPossible)('two instances', () => {
       .toBe(200)
   })
 
-  test('[N16] when the instance that keeps a session goes, another takes it over with what it watches', async () => {
-    const legacy = await two.proxy.at(1, () => client())
-    await two.proxy.at(1, () => legacy.rpc('resources/subscribe', { uri: watchedUri }))
+  test('[N16] [N21] when the instance that keeps a session goes, another takes it over with what it watches, and its client is told to read again', async () => {
+    const person = await two.person()
+    const legacy = new LegacyClient(`${two.url}/mcp`, person.token)
+    await two.proxy.at(1, () => legacy.hello())
+    for (const uri of [watchedUri, lockedUri])
+      await two.proxy.at(1, () => legacy.rpc('resources/subscribe', { uri }))
     await two.host(1).close()
+    await two.host(0).accounts.setRole(person.email, 'viewer')
     const events = new EventReader(await two.proxy.at(0, () => legacy.send('GET')))
-    await sleep(50)
-    await two.proxy.at(0, () => legacy.rpc('tools/call', { name: 'test_trigger_resource_change' }))
 
-    expect((await events.next())?.message.method).toBe('notifications/resources/updated')
+    const reminders = [await events.next(), await events.next(), await events.next(), await events.next()]
+    expect(reminders.map((event) => event?.message.params?.['uri'] ?? event?.message.method)).toEqual([
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+      'notifications/resources/list_changed',
+      watchedUri,
+    ])
+    await two.proxy.at(0, () => legacy.rpc('tools/call', { name: 'touch_notes' }))
+    await two.proxy.at(0, () => legacy.rpc('tools/call', { name: 'test_trigger_resource_change' }))
+    expect((await events.next())?.message.params).toEqual({ uri: watchedUri })
     await events.hangUp()
     await two.start(1)
     expect(await two.proxy.at(1, () => legacy.status())).toBe(200)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import { LegacyClient } from './legacy-client.ts'
 import { notes } from './notes.ts'
 
 const path = '/api/data-agent/mcp'
 let site: TestHost
 beforeAll(async () => {
-  site = await openTestHost('pglite', [notes('data-agent')])
+  site = await openTestHost(quickEngine(), [notes('data-agent')])
 })
 afterAll(() => site[Symbol.asyncDispose]())
 

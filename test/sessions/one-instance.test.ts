@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixtures } from '../conformance/fixtures/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
 import { lockedUri, notes, openUri } from './notes.ts'
 
 let site: TestHost
 beforeAll(async () => {
-  site = await openTestHost('pglite', [notes(), fixtures()])
+  site = await openTestHost(quickEngine(), [notes(), fixtures()])
 })
 afterAll(() => site[Symbol.asyncDispose]())
 

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { tasks } from '@quipu/tasks'
 import { expect, inject, test } from 'vitest'
 import { freePort, hasProgram, temporaryFolder } from '../environment/index.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
 test.skipIf(!hasProgram('nginx'))(
   '[H17] behind a proxy the public address counts, and metrics stay inside',
   async () => {
     const publicPort = await freePort()
     const publicUrl = `http://127.0.0.1:${publicPort}`
-    await using at = await openTestHost('pglite', [tasks], { appUrl: publicUrl })
+    await using at = await openTestHost(quickEngine(), [tasks], { appUrl: publicUrl })
     await using _proxy = await startNginx(publicPort, at.url)
     const account = await at.host.accounts.create({ email: 'ana@example.com', role: 'contributor' })
     const token = await at.host.tokens.issue({

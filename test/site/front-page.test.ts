@@ -2,10 +2,10 @@ import { tasks } from '@quipu/tasks'
 import { chromium } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
-import { openTestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
 test.skipIf(!hasProgram('chromium'))('[H16] a browser shows the front page without a complaint', async () => {
-  await using at = await openTestHost('pglite', [tasks])
+  await using at = await openTestHost(quickEngine(), [tasks])
   await using browser = await chromium.launch({
     executablePath: inject('programs').chromium ?? '',
     args: ['--no-sandbox'],

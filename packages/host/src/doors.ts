@@ -5,6 +5,8 @@ import type { Base } from './base.ts'
 import { pathOf, wholePath } from './base.ts'
 import type { LocalConnection } from './host.ts'
 import { openHttp } from './front-door.ts'
+import type { LocalRequest } from './http/local-request.ts'
+import { answerLocally } from './http/local-request.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Core } from './mcp/core.ts'
 import type { View } from './mcp/exchange.ts'
@@ -41,7 +43,7 @@ export class Doors {
     this.#base = base
     this.#views = new Map([
       [wholePath, new Views(modules, ofRole)],
-      ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole)] as const),
+      ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole, { isOwn: true })] as const),
     ])
     this.#core = openCore(base)
     this.#watch = new StreamWatch(bus, base.identity.authenticator, now)
@@ -83,6 +85,11 @@ export class Doors {
     )
     this.#connections.add(connection)
     return connection
+  }
+
+  async request(userId: string, request: LocalRequest): Promise<unknown> {
+    const caller = await this.#base.identity.authenticator.local(userId, 'command')
+    return answerLocally(this.#core, this.#everything(), caller, request)
   }
 
   /** Says to proxies that this instance is going. Everything is still served. */
@@ -151,6 +158,7 @@ function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
     log: options.log,
     now,
     announce: (session, send) => legacy.announce(session, send),
+    remind: (session, send) => legacy.remind(session, send),
     permissionsOf: ({ role }) => permissions.ofRole(role),
     permissionsNow: async (userId) => (await identity.authenticator.ofSession(userId))?.permissions,
     record: (event) => audit.record(event),

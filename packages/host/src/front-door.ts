@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
-import { addAuditExport } from './account-api/audit-export.ts'
-import { addExport } from './account-api/export-route.ts'
+import { addAuditExport, auditExport } from './account-api/audit-export.ts'
+import { accountExport, addExport } from './account-api/export-route.ts'
 import { openAccountApi } from './account-api/open-account-api.ts'
 import { pagedSessions } from './account-api/sessions-port.ts'
 import { alsoAcceptedBy } from './account-api/settings-routes.ts'
@@ -95,8 +95,9 @@ function mcpEndpoints(
       new McpEndpoint(shared, {
         resource: appUrl + path,
         path,
+        needs: ofPath.needs,
         unknownSession: path === '/api/data-agent/mcp' ? 'create' : 'refuse',
-        times: sessionTimes(base.options.sessions),
+        times: sessionTimes(base.options.sessions, path),
         viewOf: (search) => ofPath.of(search),
       }),
     ]),
@@ -150,6 +151,10 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   addRoutes(app, rest, [...modules, account])
   addExport(app, rest, { userData: base.identity.userData, permissions: base.permissions })
   addAuditExport(app, rest, base.auditLog)
+  const surface = {
+    modules: [...options.modules, account.module],
+    downloads: [accountExport, auditExport],
+  }
   addSite(app, {
     appUrl,
     version,
@@ -159,7 +164,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     admission,
     guard,
     metricsToken: options.metricsToken,
-    openApi: JSON.stringify(openApi([...options.modules, account.module], appUrl, version)),
+    openApi: JSON.stringify(openApi(surface, appUrl, version)),
     isReady: () =>
       store.ping().then(
         () => true,

@@ -1,6 +1,7 @@
 import type { Account, JobState, JobStatus, LimitPolicy, Log, Module, Role } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
 import type { SafeFetchOptions } from './auth/provider/safe-fetch.ts'
+import type { LocalRequest } from './http/local-request.ts'
 import type { SessionSettings } from './sessions/open-sessions.ts'
 import type { TracingOptions } from './telemetry/tracing.ts'
 
@@ -46,6 +47,8 @@ export interface HostOptions {
    */
   readonly lingerSeconds?: number | undefined
   readonly modules: readonly Module[]
+  /** What modules are told of this installation, by their names. */
+  readonly moduleSettings?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
   readonly version: string
   readonly log: Log
   readonly now?: (() => Date) | undefined
@@ -89,6 +92,8 @@ export interface Host extends AsyncDisposable {
   listen(): Promise<{ readonly url: string }>
   /** One local client over a pipe, speaking newline-delimited JSON-RPC of either era. */
   connect(userId: string, send: (line: string) => void): LocalConnection
+  /** A route of a module, for someone at this machine: what REST would answer, or a `ToolError`. */
+  request(userId: string, request: LocalRequest): Promise<unknown>
   checks(): Promise<readonly Check[]>
   /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
   leave(): void

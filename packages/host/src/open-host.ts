@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
@@ -16,10 +17,11 @@ import { tracedJobs } from './telemetry/tracing-jobs.ts'
 export async function openHost(options: HostOptions): Promise<Host> {
   const base = await openBase({ ...options, modules: withLimits(options.modules, options.limitOverrides) })
   try {
-    const doors = new Doors(base, await openModules(base))
+    const modules = await openModules(base)
+    const doors = new Doors(base, modules)
     keepHouse(base)
     base.sealer.start()
-    return hostOf(base, doors)
+    return hostOf(base, doors, modules)
   } catch (error) {
     await closeBase(base)
     throw error
@@ -36,9 +38,9 @@ function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
 }
 
-function hostOf(base: Base, doors: Doors): Host {
+function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host {
   let closing: Promise<void> | undefined
-  const close = () => (closing ??= closeAll(base, doors))
+  const close = () => (closing ??= closeAll(base, doors, modules))
   return {
     accounts: base.identity.accounts,
     tokens: base.identity.tokens,
@@ -61,6 +63,10 @@ function hostOf(base: Base, doors: Doors): Host {
       base.jobs.start()
       return doors.connect(userId, send)
     },
+    request: (userId, request) => {
+      base.jobs.start()
+      return doors.request(userId, request)
+    },
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
@@ -77,7 +83,7 @@ async function openModules({
   tracing,
   now,
 }: Base): Promise<OpenModule[]> {
-  const ports: Ports = {
+  const shared: Omit<Ports, 'installation'> = {
     db: scopedDb(store),
     blobs: folderBlobs(options.dataFolder),
     bus: committedBus(bus),
@@ -89,14 +95,35 @@ async function openModules({
     now,
   }
   const opened: OpenModule[] = []
-  for (const module of options.modules) opened.push({ module, service: await module.open(ports) })
+  for (const module of options.modules) {
+    const installation = {
+      settings: options.moduleSettings?.[module.name] ?? {},
+      folder: join(options.dataFolder, 'modules', module.name),
+    }
+    opened.push({ module, service: await module.open({ ...shared, installation }) })
+  }
   return opened
 }
 
 /** Calls and jobs finish side by side; what they leave is written after them. */
-async function closeAll(base: Base, doors: Doors): Promise<void> {
+async function closeAll(base: Base, doors: Doors, modules: readonly OpenModule[]): Promise<void> {
   await Promise.all([doors.close(), base.jobs.close()])
+  await Promise.all(modules.map((open) => closeService(base, open)))
   await closeBase(base)
+}
+
+async function closeService({ options }: Base, { module, service }: OpenModule): Promise<void> {
+  if (!isDisposable(service)) return
+  try {
+    await service[Symbol.asyncDispose]()
+  } catch (error) {
+    // What the others and the host itself have to write must not be lost with it.
+    options.log.error({ err: error, module: module.name }, 'a module could not be closed')
+  }
+}
+
+function isDisposable(service: unknown): service is AsyncDisposable {
+  return service !== null && typeof service === 'object' && Symbol.asyncDispose in service
 }
 
 async function closeBase({ jobs, audit, sealer, limits, store, tracing, bus, redis }: Base): Promise<void> {

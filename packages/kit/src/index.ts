@@ -10,7 +10,7 @@ export type { Job, JobDefinition, JobOptions, JobProgress, Jobs, JobState, JobSt
 export type { Json, JsonObject } from './json.ts'
 export type { Migration } from './migration.ts'
 export { defineModule } from './module.ts'
-export type { InputIssue, Module, ModuleDefinition, Permission } from './module.ts'
+export type { InputIssue, Module, ModuleDefinition, Permission, RpcFailure, SealedColumn } from './module.ts'
 export type {
   Account,
   AccountPort,
@@ -18,6 +18,7 @@ export type {
   Bus,
   Db,
   Everyone,
+  Installation,
   Log,
   Ports,
   Scope,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from './caller.ts'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
 import type { Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
@@ -27,11 +27,39 @@ export interface ModuleDefinition<Service> {
   readonly prompts?: readonly Prompt<Service>[]
   readonly routes?: readonly Route<Service>[]
   readonly migrations?: readonly Migration[]
+  /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
+  readonly sealed?: readonly SealedColumn[]
+  /** Permissions without which the module's own endpoint does not open. */
+  readonly endpointNeeds?: readonly string[]
   /** The whole structured content of a failed tool call, in this module's own envelope. */
   readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
+  /**
+   * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
+   * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
+   * the protocol keeps for itself (-32000 to -32099) moved up by 1000.
+   */
+  readonly presentRpcError?: (
+    error: ToolError,
+    failed: Tool<Service> | Resource<Service>,
+  ) => RpcFailure | undefined
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
+  /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
   open(ports: Ports): Service | Promise<Service>
+}
+
+export interface SealedColumn {
+  readonly table: string
+  /** The primary key: its columns and their types. */
+  readonly key: Readonly<Record<string, string>>
+  readonly column: string
+  readonly purpose: string
+}
+
+export interface RpcFailure {
+  readonly code: number
+  readonly message: string
+  readonly data: JsonObject
 }
 
 /** What zod found, and where: `name` is the parameter as the caller wrote it. */

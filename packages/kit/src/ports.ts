@@ -12,7 +12,16 @@ export interface Ports {
   readonly settings: SettingsPort
   readonly secrets: Secrets
   readonly log: Log
+  readonly installation: Installation
   readonly now: () => Date
+}
+
+/** What this installation was told about the module, and a folder of this machine that is the module's alone. */
+export interface Installation {
+  /** As configured: parse before use. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** It need not exist yet. */
+  readonly folder: string
 }
 
 /** Handed to jobs, for work that belongs to nobody, such as purging. A call never has one. */

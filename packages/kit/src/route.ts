@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
-import type { Effect } from './tool.ts'
+import type { Effect, LimitPolicy } from './tool.ts'
 
 export interface RouteDefinition<
   Service,
@@ -15,6 +15,13 @@ export interface RouteDefinition<
   readonly summary: string
   readonly needs?: string | readonly string[]
   readonly effect: Effect
+  /** False when it writes outside the store, or by services that have transactions of their own. True unless said. */
+  readonly isAtomic?: boolean
+  /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
+  readonly secrets?: readonly string[]
+  readonly limit?: LimitPolicy
+  /** The tool of this module under whose limit it counts, together with the calls of that tool. */
+  readonly countsAs?: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
@@ -34,6 +41,10 @@ export interface Route<Service = unknown> {
   readonly summary: string
   readonly needs: readonly string[]
   readonly effect: Effect
+  readonly isAtomic?: boolean
+  readonly secrets?: readonly string[]
+  readonly limit?: LimitPolicy
+  readonly countsAs?: string
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly body: z.ZodType | undefined
@@ -63,6 +74,10 @@ export function defineRoute<
     summary: definition.summary,
     needs: typeof needs === 'string' ? [needs] : needs,
     effect: definition.effect,
+    ...(definition.isAtomic === undefined ? {} : { isAtomic: definition.isAtomic }),
+    ...(definition.secrets === undefined ? {} : { secrets: definition.secrets }),
+    ...(definition.limit === undefined ? {} : { limit: definition.limit }),
+    ...(definition.countsAs === undefined ? {} : { countsAs: definition.countsAs }),
     params: definition.params ?? z.strictObject({}),
     query: definition.query ?? z.strictObject({}),
     body: definition.body,

@@ -35,6 +35,8 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   /** False when the effect lies outside the store, so that one transaction cannot hold it. */
   readonly atomic?: boolean
   readonly limit?: LimitPolicy
+  /** Parameters whose values the audit tells, where the contract wants it. None unless said. */
+  readonly audited?: readonly (keyof z.output<In> & string)[]
   readonly input: In
   /** Published word for word instead of the schema derived from `input`. */
   readonly inputSchema?: JsonObject
@@ -59,6 +61,7 @@ export interface Tool<Service = unknown> {
   readonly dryRun: boolean
   readonly atomic: boolean
   readonly limit: LimitPolicy | undefined
+  readonly audited: readonly string[]
   /** With the parameters that every write tool has. */
   readonly input: z.ZodObject
   readonly output: z.ZodType | undefined
@@ -88,6 +91,7 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     dryRun,
     atomic: effect !== 'read' && (definition.atomic ?? true),
     limit: definition.limit,
+    audited: definition.audited ?? [],
     input,
     output: definition.output,
     inputSchema: definition.inputSchema ?? inputSchemaOf(input),

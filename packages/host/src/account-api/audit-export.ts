@@ -3,17 +3,28 @@ import { ToolError } from '@quipu/kit'
 import { firstIssue, phraseIssue } from '@quipu/kit'
 import { allEntries } from '../audit/audit-log.ts'
 import type { AuditFilter, AuditLog } from '../audit/reading.ts'
+import type { Download } from '../http/openapi.ts'
 import type { Place, RestEnv, RestParts } from '../http/rest.ts'
 import { nameOf, serve } from '../http/rest.ts'
 import { auditEvent } from '../mcp/audit-event.ts'
-import { AuditQuery, entryWire, filterOf } from './audit-wire.ts'
+import { AuditQuery, EntryWire, entryWire, filterOf } from './audit-wire.ts'
+
+export const auditExport = {
+  path: '/api/admin/audit/export',
+  summary: 'Who did what, all of it, newest first, one JSON object a line',
+  tag: 'account',
+  needs: ['audit:read'],
+  query: AuditQuery,
+  contentType: 'application/x-ndjson',
+  content: EntryWire,
+} satisfies Download
 
 /** The audit as JSON Lines, of any length, newest first. */
 export function addAuditExport(app: Hono<RestEnv>, rest: RestParts, log: Pick<AuditLog, 'list'>): void {
   const place: Place = {
     method: 'GET',
-    path: '/api/admin/audit/export',
-    needs: ['audit:read'],
+    path: auditExport.path,
+    needs: auditExport.needs,
     limit: { points: 60, seconds: 3_600 },
   }
   app.get(place.path, (context) =>
@@ -23,7 +34,7 @@ export function addAuditExport(app: Hono<RestEnv>, rest: RestParts, log: Pick<Au
       const day = rest.core.now().toISOString().slice(0, 10)
       return new Response(lines, {
         headers: {
-          'content-type': 'application/x-ndjson',
+          'content-type': auditExport.contentType,
           'content-disposition': `attachment; filename="quipu-audit-${day}.jsonl"`,
         },
       })

@@ -35,7 +35,7 @@ export function filterOf(query: z.output<typeof AuditQuery>): AuditFilter {
   }
 }
 
-const EntryWire = z.object({
+export const EntryWire = z.object({
   id: z.number(),
   at: z.string().meta({ format: 'date-time' }),
   user_id: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Role } from '@quipu/kit'
 import type { UserData } from '../host.ts'
+import type { Download } from '../http/openapi.ts'
 import type { Place, RestEnv, RestParts } from '../http/rest.ts'
 import { nameOf, serve } from '../http/rest.ts'
 import { auditEvent } from '../mcp/audit-event.ts'
@@ -10,11 +11,19 @@ export interface ExportParts {
   readonly permissions: { ofRole(role: Role): ReadonlySet<string> }
 }
 
+export const accountExport = {
+  path: '/api/account/export',
+  summary: 'Everything that is yours, as a ZIP, for a token that may read each part of it',
+  tag: 'account',
+  needs: [],
+  contentType: 'application/zip',
+} satisfies Download
+
 /** Everything that is the caller's, as a ZIP. */
 export function addExport(app: Hono<RestEnv>, rest: RestParts, { userData, permissions }: ExportParts): void {
   const place: Place = {
     method: 'GET',
-    path: '/api/account/export',
+    path: accountExport.path,
     // Whoever may not read the parts may not read the whole.
     needs: ({ role }) => [...permissions.ofRole(role)].filter((name) => name.endsWith(':read')),
     limit: { points: 10, seconds: 3_600 },
@@ -27,7 +36,7 @@ export function addExport(app: Hono<RestEnv>, rest: RestParts, { userData, permi
       const day = rest.core.now().toISOString().slice(0, 10)
       return new Response(bytes, {
         headers: {
-          'content-type': 'application/zip',
+          'content-type': accountExport.contentType,
           'content-disposition': `attachment; filename="quipu-export-${day}.zip"`,
         },
       })

@@ -1,10 +1,9 @@
 import type { Route } from '@quipu/kit'
-import type { HostRoute } from '../http/rest.ts'
 
 /** A route whose services commit what they write themselves, before the call is told of. */
 export function ownWrites<Service>(
   route: Route<Service>,
-  more: Pick<HostRoute, 'secrets' | 'limit'> = {},
-): HostRoute<Service> {
+  more: Pick<Route, 'secrets' | 'limit'> = {},
+): Route<Service> {
   return { ...route, isAtomic: false, ...more }
 }

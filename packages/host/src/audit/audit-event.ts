@@ -16,7 +16,7 @@ export interface AuditEvent {
   readonly metadata: AuditMetadata
 }
 
-/** A closed list: arguments, contents and credentials have no place here, and what is not listed is not written. */
+/** A closed list: contents and credentials have no place here, and what is not listed is not written. */
 export interface AuditMetadata {
   readonly clientName?: string | undefined
   readonly clientVersion?: string | undefined
@@ -27,6 +27,8 @@ export interface AuditMetadata {
   readonly era?: string | undefined
   readonly dryRun?: boolean | undefined
   readonly durationMs?: number | undefined
+  /** Arguments that a tool names because its contract wants them told; written beside the others. */
+  readonly told?: Readonly<Record<string, string>> | undefined
 }
 
 /** A row that waits to be written. What a client made up is cut and mended already. */
@@ -75,6 +77,7 @@ function deedOf({ userId, action, resourceType, resourceId, outcome, metadata }:
     resource_id: mended(resourceId),
     outcome: mended(outcome),
     metadata: {
+      ...mendedAll(metadata.told),
       clientName: mended(metadata.clientName, 200),
       clientVersion: mended(metadata.clientVersion, 200),
       clientId: mended(metadata.clientId, 200),
@@ -84,8 +87,13 @@ function deedOf({ userId, action, resourceType, resourceId, outcome, metadata }:
       era: mended(metadata.era, 200),
       dryRun: metadata.dryRun,
       durationMs: metadata.durationMs,
-    } satisfies AuditMetadata,
+    } satisfies AuditMetadata & Readonly<Record<string, unknown>>,
   })
+}
+
+function mendedAll(told: AuditMetadata['told']): Readonly<Record<string, string>> {
+  if (told === undefined) return {}
+  return Object.fromEntries(Object.entries(told).map(([name, text]) => [name, mended(text)]))
 }
 
 /** What a client made up must not make a row impossible: no NUL, no lone surrogate, no megabytes. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
-import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
+import { copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
 import { withClient } from '../../../../test/environment/postgres.ts'
 import type { HostOptions } from '../host.ts'
 import { EmbeddedEngine } from '../storage/embedded/embedded-engine.ts'
@@ -54,9 +54,8 @@ type Place = Pick<TestChain, 'place' | 'store' | 'tamper'>
 const setup = { modules: [], log: silent, now }
 
 async function openEmbedded(): Promise<Place> {
-  const { path, ...folder } = await copyOfEmptyStore()
+  const { path, ...folder } = await copyOfMigratedStore()
   const place = { kind: 'embedded', folder: path } as const
-  await (await openStore(place, setup)).close()
   const engine = await EmbeddedEngine.open(path, defaultTimeouts, silent)
   onTestFinished(async () => {
     await engine.close()

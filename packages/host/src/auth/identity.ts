@@ -1,4 +1,4 @@
-import type { Log, Secrets } from '@quipu/kit'
+import type { Log, SealedColumn, Secrets } from '@quipu/kit'
 import type { Audit } from '../audit/audit.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts, KeyRing, PersonalTokens, Tokens, UserData } from '../host.ts'
@@ -35,6 +35,8 @@ export interface IdentityOptions {
   /** What tokens can be for. */
   readonly resources: ReadonlySet<string>
   readonly files: UserFiles
+  /** Columns of modules that hold what was sealed. */
+  readonly sealed?: readonly SealedColumn[] | undefined
   readonly audit: Audit
   readonly log: Log
   readonly now: () => Date
@@ -75,7 +77,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const watched = watchedAccounts(accounts, watcher)
   return {
     keys,
-    keyRing: openKeyRing({ store, secrets, keys, now, record }),
+    keyRing: openKeyRing({ store, secrets, keys, now, record, sealed: options.sealed }),
     accounts: watched,
     tokens: watchedTokens(openTokens(issuing), watcher),
     personalTokens: watchedPersonalTokens(openPersonalTokens(issuing), watcher),

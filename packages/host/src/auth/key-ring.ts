@@ -1,3 +1,4 @@
+import type { SealedColumn } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { KeyRing } from '../host.ts'
@@ -14,18 +15,11 @@ export interface KeyRingOptions {
   readonly keys: SigningKeys
   readonly now: () => Date
   readonly record: (event: AuditEvent) => void
+  /** Those of modules. */
+  readonly sealed?: readonly SealedColumn[] | undefined
 }
 
-/** A column whose values `RootSecret` sealed. */
-interface SealedColumn {
-  readonly table: string
-  /** The primary key: its columns and their types. */
-  readonly key: Readonly<Record<string, string>>
-  readonly column: string
-  readonly purpose: string
-}
-
-/** Every one there is: what is missing here is lost when the previous root secret goes. */
+/** Every one of the host's: what is missing here, or in a module, is lost when the previous root secret goes. */
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_keys', key: { kid: 'text' }, column: 'sealed_private_jwk', purpose: signingKeyPurpose },
   {
@@ -62,10 +56,10 @@ const longestTokenMs = 366 * 86_400_000
 const batchRows = 500
 const maxPasses = 10
 
-async function resealAll({ store, secrets }: KeyRingOptions): Promise<number> {
+async function resealAll({ store, secrets, sealed: ofModules = [] }: KeyRingOptions): Promise<number> {
   let renewed = 0
   const unreadable: string[] = []
-  for (const sealed of sealedColumns) {
+  for (const sealed of [...sealedColumns, ...ofModules]) {
     const outcome = await resealColumn(store, secrets, sealed)
     renewed += outcome.renewed
     if (outcome.unreadable > 0) unreadable.push(`${outcome.unreadable} in ${sealed.table}.${sealed.column}`)

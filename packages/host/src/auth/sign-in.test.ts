@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Log } from '@quipu/kit'
 import { Clock } from '../../../../test/environment/clock.ts'
 import { servers } from '../../../../test/environment/index.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts } from '../host.ts'
-import { openLimits } from '../limits/limits.ts'
+import { testLimits } from '../limits/test-limits.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
 import { beginWithNobody } from './open-auth.ts'
 import { SignIn } from './sign-in.ts'
 import { onEveryStore } from './test-stores.ts'
 
-const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const { redisUrl } = servers()
 
 onEveryStore('signing in', (openStore) => {
@@ -30,7 +28,7 @@ onEveryStore('signing in', (openStore) => {
 
   const open = async () => {
     const told: AuditEvent[] = []
-    const limits = await openLimits({ log: quiet })
+    const limits = await testLimits()
     onTestFinished(() => limits.close())
     const audit = { record: (event: AuditEvent) => void told.push(event), room: () => undefined }
     return { signIn: new SignIn({ accounts, limits, audit }), told }
@@ -113,7 +111,7 @@ describe.each([
   const open = async () => {
     let looks = 0
     const told: AuditEvent[] = []
-    const limits = await openLimits({ redisUrl: url, log: quiet })
+    const limits = await testLimits({ redisUrl: url })
     onTestFinished(() => limits.close())
     const account = {
       id: crypto.randomUUID(),

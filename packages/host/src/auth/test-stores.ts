@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { Log } from '@quipu/kit'
-import { createDatabase, servers, temporaryFolder } from '../../../../test/environment/index.ts'
+import { copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
+import { createDatabase, servers } from '../../../../test/environment/index.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { Statement, Store } from '../storage/store.ts'
 
@@ -17,7 +18,7 @@ export function onEveryStore(what: string, suite: (open: () => Promise<Store>) =
 }
 
 async function openEmbedded(): Promise<Store> {
-  const folder = temporaryFolder()
+  const folder = await copyOfMigratedStore()
   const store = await openStore({ kind: 'embedded', folder: folder.path }, setup)
   return closingWith(store, async () => folder[Symbol.dispose]())
 }

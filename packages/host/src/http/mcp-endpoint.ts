@@ -52,6 +52,8 @@ export interface EndpointOptions {
   /** What tokens for it name as their audience. */
   readonly resource: string
   readonly path: string
+  /** Permissions without which it does not open. */
+  readonly needs: readonly string[]
   /** What a session id means that the caller does not have: a new session of that id, or that the client starts anew. */
   readonly unknownSession: 'create' | 'refuse'
   readonly times: SessionTimes
@@ -75,6 +77,8 @@ export class McpEndpoint {
     try {
       const admitted = this.#parts.admission.admit(http, this.#resource, http.search)
       const caller = admitted instanceof Promise ? await admitted : admitted
+      const { needs } = this.#options
+      if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
       const view = this.#options.viewOf(http.search)
       if (view === undefined)
         return this.#answer(http, 400, {
@@ -193,7 +197,13 @@ export class McpEndpoint {
       session.id,
     ]
     response.writeHead(200, this.#parts.headers.with(requestId, ...head, ...edgeFields(http)))
-    response.on('close', this.#parts.watch.add({ caller, end: () => response.end() }))
+    const { watch, sessions, log } = this.#parts
+    const changed = () => {
+      sessions
+        .narrow(session)
+        .catch((error: unknown) => log.error({ err: error }, 'a session was not narrowed'))
+    }
+    response.on('close', watch.add({ caller, end: () => response.end(), changed }))
     connect(response)
   }
 

@@ -1,8 +1,27 @@
 import type { Module, Route } from '@quipu/kit'
 import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
+import type { z } from 'zod'
 
-/** The REST surface of every module as an OpenAPI 3.1 document. */
-export function openApi(modules: readonly Module[], appUrl: string, version: string): object {
+/** A GET of the host itself whose answer is a file. */
+export interface Download {
+  readonly path: Route['path']
+  readonly summary: string
+  /** The module that it counts to. */
+  readonly tag: string
+  readonly needs: readonly string[]
+  readonly query?: z.ZodObject
+  readonly contentType: string
+  /** Of the file, or of one line of it; none for what is no text. */
+  readonly content?: z.ZodType
+}
+
+export interface RestSurface {
+  readonly modules: readonly Module[]
+  readonly downloads: readonly Download[]
+}
+
+/** The REST surface of every module, and the host's own files, as an OpenAPI 3.1 document. */
+export function openApi({ modules, downloads }: RestSurface, appUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const module of modules) {
     for (const route of module.routes ?? []) {
@@ -10,6 +29,7 @@ export function openApi(modules: readonly Module[], appUrl: string, version: str
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(module, route) }
     }
   }
+  for (const download of downloads) paths[download.path] = { get: downloadOperation(download) }
   return {
     openapi: '3.1.0',
     info: { title: 'Quipu', version },
@@ -20,12 +40,13 @@ export function openApi(modules: readonly Module[], appUrl: string, version: str
   }
 }
 
+const error = {
+  description: 'error, message and trace_id',
+  content: { 'application/json': { schema: { type: 'object' } } },
+}
+
 function operation(module: Module, route: Route): object {
-  const parameters = [...fields(route, 'params', 'path'), ...fields(route, 'query', 'query')]
-  const error = {
-    description: 'error, message and trace_id',
-    content: { 'application/json': { schema: { type: 'object' } } },
-  }
+  const parameters = [...fields(route.params, 'path'), ...fields(route.query, 'query')]
   return {
     summary: route.summary,
     tags: [module.name],
@@ -49,8 +70,19 @@ function operation(module: Module, route: Route): object {
   }
 }
 
-function fields(route: Route, part: 'params' | 'query', place: 'path' | 'query'): object[] {
-  const { properties = {}, required = [] } = inputSchemaOf(route[part]) as {
+function downloadOperation({ summary, tag, needs, query, contentType, content }: Download): object {
+  const schema = content === undefined ? {} : { schema: outputSchemaOf(content) }
+  return {
+    summary,
+    tags: [tag],
+    security: [{ bearer: needs }],
+    ...(query === undefined ? {} : { parameters: fields(query, 'query') }),
+    responses: { 200: { description: 'Done', content: { [contentType]: schema } }, default: error },
+  }
+}
+
+function fields(part: z.ZodObject, place: 'path' | 'query'): object[] {
+  const { properties = {}, required = [] } = inputSchemaOf(part) as {
     properties?: Record<string, object>
     required?: string[]
   }

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Hono } from 'hono'
-import type { Caller, ErrorCode, LimitPolicy, Log, Module, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, Log, Module, Route } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
-import { demand, limitKey } from '../mcp/allowance.ts'
+import { demand, demandAllowance as demandCall, limitKey } from '../mcp/allowance.ts'
 import { actingAs } from '../audit/acting.ts'
 import { auditEvent } from '../mcp/audit-event.ts'
 import { demandPermission } from '../mcp/call-tool.ts'
@@ -42,22 +42,13 @@ export interface RestParts {
 
 export type RestEnv = { Bindings: HttpBindings }
 
-/** What a route of the host itself may say beside what a module's says. */
-export interface HostRoute<Service = unknown> extends Route<Service> {
-  /** False when it writes by services that have transactions of their own. True unless said. */
-  readonly isAtomic?: boolean
-  /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
-  readonly secrets?: readonly string[]
-  readonly limit?: LimitPolicy
-}
-
 /** Every module's routes, behind the same checks as its tools. */
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
     for (const route of open.module.routes ?? []) {
       app.on(route.method, route.path, (context) =>
         serve(parts, route, context, async (exchange) => {
-          const json = await run(parts, exchange, open, route, context)
+          const json = await runRoute(parts.core, exchange, open, route, givenOf(parts, context))
           return new Response(json, {
             status: route.status,
             headers: { 'content-type': 'application/json' },
@@ -68,7 +59,7 @@ export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonl
   }
 }
 
-export type Place = Pick<HostRoute, 'method' | 'path' | 'limit'> & {
+export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
 }
 
@@ -102,7 +93,12 @@ export function nameOf({ method, path }: Pick<Place, 'method' | 'path'>): string
   return `${method} ${path}`
 }
 
-function exchangeOf({ view }: RestParts, place: Place, caller: Caller, requestId: string): Exchange {
+export function exchangeOf(
+  { view }: Pick<RestParts, 'view'>,
+  place: Pick<Place, 'method' | 'path'>,
+  caller: Caller,
+  requestId: string,
+): Exchange {
   return new Exchange({
     id: undefined,
     method: nameOf(place),
@@ -133,19 +129,37 @@ async function demandAllowance(
   demand('attempts', allowance)
 }
 
-async function run(
-  { core, bodyLimitBytes }: RestParts,
+/** What a request brought, not looked at yet. */
+export interface Given {
+  readonly params: unknown
+  readonly query: unknown
+  readonly key: string | undefined
+  body(): Promise<unknown>
+}
+
+function givenOf({ bodyLimitBytes }: RestParts, { req, env }: Context<RestEnv>): Given {
+  return {
+    params: req.param(),
+    query: flat(req.queries()),
+    key: req.header('idempotency-key')?.slice(0, 200),
+    body: async () => parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null'),
+  }
+}
+
+/** Does a route's work for a caller who may, and serialises its answer. */
+export async function runRoute(
+  core: Core,
   exchange: Exchange,
   open: OpenModule,
-  route: HostRoute,
-  { req, env }: Context<RestEnv>,
+  route: Route,
+  given: Given,
 ): Promise<string> {
+  const counted = open.module.tools.find(({ name }) => name === route.countsAs)
+  if (counted !== undefined) await demandCall(core, exchange.caller, 'tool', counted)
   const input = {
-    params: parse(open.module, route.params, req.param()),
-    query: parse(open.module, route.query, flat(req.queries())),
-    body:
-      route.body &&
-      parse(open.module, route.body, parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null')),
+    params: parse(open.module, route.params, given.params),
+    query: parse(open.module, route.query, given.query),
+    body: route.body && parse(open.module, route.body, await given.body()),
   }
   const work = async () => route.output.parse(await route.run(open.service, input, exchange))
   if (route.effect === 'read') {
@@ -153,7 +167,7 @@ async function run(
     core.audit.record(auditEvent(exchange, 'route', nameOf(route), 'ok'))
     return json
   }
-  return write(core, exchange, route, { input, work, key: req.header('idempotency-key')?.slice(0, 200) })
+  return write(core, exchange, route, { input, work, key: given.key })
 }
 
 interface RouteWrite {
@@ -165,7 +179,7 @@ interface RouteWrite {
 async function write(
   core: Core,
   exchange: Exchange,
-  route: HostRoute,
+  route: Route,
   { input, key, work }: RouteWrite,
 ): Promise<string> {
   const { isAtomic = true, secrets = [] } = route

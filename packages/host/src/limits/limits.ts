@@ -1,5 +1,6 @@
 import type { LimitPolicy, Log } from '@quipu/kit'
 import { checkPolicy, isSamePolicy } from './check-policy.ts'
+import type { RedisConnection } from '../redis/open-redis.ts'
 import { LimitRedis } from './limit-redis.ts'
 import { MemoryWindows } from './memory-windows.ts'
 import { RedisWindows } from './redis-windows.ts'
@@ -19,24 +20,20 @@ export interface Limits {
 }
 
 export interface LimitsOptions {
-  readonly redisUrl?: string | undefined
+  /** None: what this process counts is all that counts. */
+  readonly redis?: RedisConnection | undefined
   readonly log: Log
   /** One that is not set by anybody, unless said. What Redis counts ends by the clock of Redis. */
   readonly now?: Clock | undefined
 }
 
 /** In this process, or in Redis for all instances; while Redis is away, each instance counts for itself. */
-export async function openLimits({ redisUrl, log, now = monotonic }: LimitsOptions): Promise<Limits> {
-  if (redisUrl === undefined)
-    return new PolicyLimits(
-      (_, policy) => new MemoryWindows(policy, now),
-      () => {},
-    )
-  const redis = await LimitRedis.open(redisUrl, log)
+export function openLimits({ redis, log, now = monotonic }: LimitsOptions): Limits {
+  if (redis === undefined) return new PolicyLimits((_, policy) => new MemoryWindows(policy, now))
+  const scripts = new LimitRedis(redis.commands, log)
   return new PolicyLimits(
     (name, policy) =>
-      new RedisWindows({ redis, name, policy, insurance: new MemoryWindows(policy, now), now }),
-    () => redis.close(),
+      new RedisWindows({ redis: scripts, name, policy, insurance: new MemoryWindows(policy, now), now }),
   )
 }
 
@@ -46,13 +43,11 @@ type MakeWindows = (name: string, policy: LimitPolicy) => Windows
 
 class PolicyLimits implements Limits {
   readonly #make: MakeWindows
-  readonly #letGo: () => void
   readonly #known = new Map<string, { readonly policy: LimitPolicy; readonly windows: Windows }>()
   readonly #sweeping: NodeJS.Timeout
 
-  constructor(make: MakeWindows, letGo: () => void) {
+  constructor(make: MakeWindows) {
     this.#make = make
-    this.#letGo = letGo
     // Without it, keys of a policy that nobody calls any more would stay.
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs).unref()
   }
@@ -69,7 +64,6 @@ class PolicyLimits implements Limits {
 
   async close(): Promise<void> {
     clearInterval(this.#sweeping)
-    this.#letGo()
   }
 
   #windows(name: string, policy: LimitPolicy): Windows {

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type PrivateServer, servers, startRedis } from '../../../../test/environment/index.ts'
-import { openLimits } from './limits.ts'
-import { quiet } from './test-keepers.ts'
+import { limitsForTest, quiet } from './test-limits.ts'
 
 describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', () => {
   let server: PrivateServer
@@ -22,13 +21,12 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
   const open = async () => {
     const lines: string[] = []
     const note = (_: object, message: string) => void lines.push(message)
-    const limits = await openLimits({ redisUrl: server.url, log: { ...quiet, warn: note, info: note } })
-    onTestFinished(() => limits.close())
+    const limits = await limitsForTest({ redisUrl: server.url, log: { ...quiet, warn: note, info: note } })
     return { lines, consume: async (key: string, name = 'one') => limits.consume(name, policy, key) }
   }
   const both = async () => [await open(), await open()] as const
-  const away = 'Redis cannot be reached: limits are counted by each instance for itself until it is back'
-  const back = 'Redis is back: limits are counted for all instances together'
+  const away = 'Redis cannot be reached: each instance works for itself until it is back'
+  const back = 'Redis is back: the instances work together again'
 
   test.each([
     ['a text', (key: string) => redis.set(key, 'junk')],
@@ -109,7 +107,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     expect(together.map(({ ok }) => ok)).toEqual([true, true, false, false])
   })
 
-  test('[L13] a Redis that hangs holds up one call in half a second, not each', async () => {
+  test('[L13] a Redis that hangs holds up one call, not each', async () => {
     const { consume, lines } = await open()
     await consume('ada')
     await redis.call('CLIENT', 'PAUSE', '1500', 'ALL')
@@ -122,14 +120,13 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
       waits.push(performance.now() - start)
       await pause(5)
     }
-    expect(waits.filter((wait) => wait > 100).length).toBeLessThanOrEqual(3)
+    const long = waits.filter((wait) => wait > 100)
+    expect(long).not.toEqual([])
+    // Half a second for the first; the rest is left to a busy machine.
+    expect(long.reduce((total, one) => total + one, 0)).toBeLessThan(950)
     expect(lines).toEqual([away])
 
-    await pause(600)
-    await vi.waitFor(async () => {
-      await consume(crypto.randomUUID())
-      expect(lines).toEqual([away, back])
-    }, 10_000)
+    await vi.waitFor(() => expect(lines).toEqual([away, back]), 10_000)
   })
 
   test('[L13] a Redis that takes no more is as one that is away', async () => {

@@ -89,7 +89,7 @@ export class RedisWindows implements Windows {
   }
 
   #place(key: string): string {
-    return `quipu:limit:${this.#init.name}:${key}`
+    return `limit:${this.#init.name}:${key}`
   }
 }
 

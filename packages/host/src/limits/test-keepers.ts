@@ -1,10 +1,7 @@
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
-import type { Log } from '@quipu/kit'
 import type { Limits } from './limits.ts'
-import { openLimits } from './limits.ts'
-
-export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+import { testLimits } from './test-limits.ts'
 
 /** Instances that count together, with time in hand. */
 export interface Keeper extends AsyncDisposable {
@@ -23,7 +20,7 @@ export const keepers = [
 
 async function openMemory(): Promise<Keeper> {
   let now = 0
-  const limits = await openLimits({ log: quiet, now: () => now })
+  const limits = await testLimits({ now: () => now })
   const run = crypto.randomUUID()
   return {
     instances: [limits, limits],
@@ -36,8 +33,8 @@ async function openMemory(): Promise<Keeper> {
 /** The time of Redis cannot be set, but everything in it can be brought nearer to its end. */
 async function openRedis(): Promise<Keeper> {
   let now = 0
-  const options = { redisUrl: redisUrl ?? '', log: quiet, now: () => now }
-  const instances = [await openLimits(options), await openLimits(options)] as const
+  const options = { redisUrl: redisUrl ?? '', now: () => now }
+  const instances = [await testLimits(options), await testLimits(options)] as const
   const redis = new Redis(redisUrl ?? '')
   const run = crypto.randomUUID()
   return {

@@ -9,7 +9,7 @@ const kinds = {
 } as const
 export type AuditKind = keyof typeof kinds
 
-/** Who did what to which thing, and how it went. Never what was in it. */
+/** Who did what to which thing, and how it went. Of what was in it, only what the tool names. */
 export function auditEvent(
   exchange: Exchange,
   kind: AuditKind,
@@ -29,6 +29,7 @@ export function auditEvent(
       clientName: exchange.client?.name ?? '',
       clientVersion: exchange.client?.version ?? '',
       clientId: exchange.caller.clientId,
+      told: exchange.audited,
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Module, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import { demandAllowance } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
+import { contractError, isToTheLetter } from './contract-error.ts'
 import type { Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
 import type { Exchange } from './exchange.ts'
@@ -28,6 +29,7 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     demandPermission(core, exchange, offer.thing.needs)
     const allowed = demandAllowance(core, exchange.caller, 'tool', offer.thing)
     if (allowed !== undefined) await allowed
+    exchange.audited = auditedOf(offer.thing, params['arguments'])
     const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})
     const run = offer.thing.effect === 'read' ? readTool : writeTool
     const running = run(core, exchange, offer, input)
@@ -40,6 +42,8 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     const failure = asToolError(core, exchange, name, error)
     outcome = failure.code
     core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, outcome))
+    const contract = isToTheLetter(exchange) ? contractError(exchange, offer, failure) : undefined
+    if (contract !== undefined) throw contract
     return failedResult(failure, exchange, offer)
   } finally {
     core.metrics.toolCall(name, outcome, (performance.now() - startedAt) / 1000)
@@ -52,16 +56,23 @@ export function demandPermission(core: Core, exchange: Exchange, needs: readonly
   if (needs.every((need) => held.has(need))) return
   const why = core.whyMissing(exchange.caller, needs)
   if (why === 'scope') throw new ScopeMissing(needs)
+  const lacking = { required: needs, missing: needs.filter((need) => !held.has(need)) }
   if (why === 'session') {
     const began = 'Your session began before you were allowed this; initialize a new one'
-    throw new ToolError('FORBIDDEN', began, { required: needs })
+    throw new ToolError('FORBIDDEN', began, lacking)
   }
   throw new ToolError(
     'FORBIDDEN',
     `Your role does not allow this; it needs ${needs.join(', ')}. Ask an administrator.`,
-    {
-      required: needs,
-    },
+    lacking,
+  )
+}
+
+/** What the audit tells of the input: the parameters that the tool names, as they came, if they are texts. */
+function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<string, string>> {
+  if (audited.length === 0 || !isFields(given)) return {}
+  return Object.fromEntries(
+    audited.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),
   )
 }
 

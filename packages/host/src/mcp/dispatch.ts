@@ -4,6 +4,7 @@ import { demandAllowance } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import { callTool, demandPermission } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
+import { contractError } from './contract-error.ts'
 import type { Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
 import type { Exchange, View } from './exchange.ts'
@@ -80,14 +81,31 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   checkText(uri, 'uri')
   const found = view.profile.resource(uri)
   if (found === undefined) throw noResource(uri)
-  const { thing, service } = found.offer
-  demandPermission(core, exchange, thing.needs)
-  await demandAllowance(core, exchange.caller, 'resource', thing)
-  const read = await thing.read(service, found.variables, exchange)
+  const { thing } = found.offer
+  const read = await readOffered(core, exchange, found.offer, found.variables)
   if (read === undefined) throw noResource(uri)
   core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))
   const json = JSON.stringify({ contents: contentsOf(thing, uri, read) })
   return wire.cacheable(json, thing.cacheSeconds * 1000, 'private')
+}
+
+async function readOffered(
+  core: Core,
+  exchange: Exchange,
+  offer: Offer<Resource>,
+  variables: Readonly<Record<string, string>>,
+): ReturnType<Resource['read']> {
+  const { thing, service } = offer
+  try {
+    demandPermission(core, exchange, thing.needs)
+    await demandAllowance(core, exchange.caller, 'resource', thing)
+    return await thing.read(service, variables, exchange)
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof InputRequired)
+      throw error
+    const failure = asToolError(core, exchange, exchange.init.method, error)
+    throw contractError(exchange, offer, failure) ?? failure
+  }
 }
 
 function contentsOf(

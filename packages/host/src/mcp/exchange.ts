@@ -19,6 +19,8 @@ import type { Wire } from './wire.ts'
 export interface View {
   readonly profile: Profile
   readonly catalogue: Catalogue
+  /** It is the endpoint of one module, which answers by that module's contract. */
+  readonly isOwn: boolean
 }
 
 /** The way back to the client while a request is under way. */
@@ -65,6 +67,8 @@ export class Exchange implements Call {
   readonly client: ClientInfo | undefined
   readonly requestId: string
   dryRun = false
+  /** Of the input, what the audit tells. */
+  audited: Readonly<Record<string, string>> = {}
   answers: InputResponses = {}
   resumed: ResumedState | undefined
   /** Runs before the person is asked, so that nothing is held open meanwhile. */

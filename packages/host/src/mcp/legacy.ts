@@ -17,7 +17,7 @@ import {
   serverCapabilities,
 } from './protocol.ts'
 import type { Responder } from './responder.ts'
-import { listen, mostUris, neededToWatch } from './subscriptions.ts'
+import { allNotices, listen, mostUris, neededToWatch } from './subscriptions.ts'
 import { legacyWire } from './wire.ts'
 
 export interface LegacyRequest {
@@ -67,6 +67,12 @@ export class LegacyEra {
     return listen(this.#bus, session.start.userId, interest, ({ method, params }) =>
       send(notificationJson(method, params)),
     )
+  }
+
+  /** As if everything that it hears of had changed. */
+  remind(session: LegacySession, send: (json: string) => void): void {
+    for (const { method, params } of allNotices(session.subscriptions.keys()))
+      send(notificationJson(method, params))
   }
 
   async answer(given: LegacyRequest): Promise<void> {

@@ -66,9 +66,14 @@ export function listen(
   })
 }
 
+/** The notices of a client that hears of every list and watches these. */
+export function allNotices(uris: Iterable<string>): readonly Heard[] {
+  return [...lists.map(listNotice), ...Array.from(uris, resourceNotice)]
+}
+
 /** What a client wants to hear of, asked at each change. */
 export interface Interest {
-  hasList(kind: 'tools' | 'prompts' | 'resources'): boolean
+  hasList(kind: List): boolean
   watches(uri: string): boolean
 }
 
@@ -76,10 +81,21 @@ function noticeOf(change: Change, interest: Interest, userId: string): Heard | u
   if (change.kind === 'resource') {
     const isTheirs = change.userId === undefined || change.userId === userId
     if (!isTheirs || !interest.watches(change.uri)) return undefined
-    return { method: 'notifications/resources/updated', params: { uri: change.uri } }
+    return resourceNotice(change.uri)
   }
   if (!interest.hasList(change.kind)) return undefined
-  return { method: `notifications/${change.kind}/list_changed`, params: {} }
+  return listNotice(change.kind)
+}
+
+const lists = ['tools', 'prompts', 'resources'] as const
+type List = (typeof lists)[number]
+
+function listNotice(list: List): Heard {
+  return { method: `notifications/${list}/list_changed`, params: {} }
+}
+
+function resourceNotice(uri: string): Heard {
+  return { method: 'notifications/resources/updated', params: { uri } }
 }
 
 /** The bus may carry what no module has said: others can write to Redis too. */

@@ -1,4 +1,4 @@
-import type { Role } from '@quipu/kit'
+import type { Module, Role } from '@quipu/kit'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
 import type { OpenModule } from './profile.ts'
@@ -10,17 +10,32 @@ const mostViews = 200
 export class Views {
   readonly #modules: readonly OpenModule[]
   readonly #permissionsOf: (role: Role) => ReadonlySet<string>
+  readonly #isOwn: boolean
   readonly #bySearch = new Map<string, View>()
   readonly #byMeaning = new Map<string, View>()
 
-  constructor(modules: readonly OpenModule[], permissionsOf: (role: Role) => ReadonlySet<string>) {
+  constructor(
+    modules: readonly OpenModule[],
+    permissionsOf: (role: Role) => ReadonlySet<string>,
+    { isOwn = false } = {},
+  ) {
     this.#modules = modules
     this.#permissionsOf = permissionsOf
+    this.#isOwn = isOwn
   }
 
-  /** Every permission that the endpoint's modules know. */
+  /** Permissions without which the endpoint does not open: those of its module. One for several modules has none. */
+  get needs(): readonly string[] {
+    return this.#isOwn ? this.#modules.flatMap(({ module }) => module.endpointNeeds ?? []) : []
+  }
+
+  /** Every permission of its modules but those that only REST asks for. */
   get scopes(): readonly string[] {
-    return this.#modules.flatMap(({ module }) => Object.keys(module.permissions))
+    return this.#modules.flatMap(({ module }) => {
+      const needed = new Set(neededBy(module))
+      const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
+      return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
+    })
   }
 
   /** `search` as it came in the URL. Undefined if it names a module that is not here. */
@@ -47,9 +62,13 @@ export class Views {
     let view = this.#byMeaning.get(meaning)
     if (view === undefined) {
       const profile = new Profile(modules, isReadonly)
-      view = { profile, catalogue: new Catalogue(profile, this.#permissionsOf) }
+      view = { profile, catalogue: new Catalogue(profile, this.#permissionsOf), isOwn: this.#isOwn }
       this.#byMeaning.set(meaning, view)
     }
     return view
   }
+}
+
+function neededBy({ tools, resources = [], prompts = [], endpointNeeds = [] }: Module): readonly string[] {
+  return [...endpointNeeds, ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
 }

@@ -1,18 +1,19 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Log } from '@quipu/kit'
+import { GuardedRedis } from './guarded-redis.ts'
 
-/** Longer than any healthy answer; a hanging Redis must not hold up every request. */
-const commandTimeoutMs = 1_000
+/** Longer than any healthy answer; a Redis that falls silent holds up what is under way, and nothing after that. */
+const commandTimeoutMs = 500
 const firstConnectionMs = 2_000
 const longestPauseMs = 2_000
 
+/** The one way of an instance to Redis. */
 export interface RedisConnection extends AsyncDisposable {
   /** Keys get the prefix `quipu:`. Commands fail at once while Redis is away. */
-  readonly commands: Redis
+  readonly commands: GuardedRedis
   /** A connection of its own, for listening to channels. */
   readonly channels: Redis
-  readonly isReady: boolean
   close(): Promise<void>
 }
 
@@ -29,45 +30,21 @@ export async function openRedis(url: string, log: Log): Promise<RedisConnection>
     commandTimeout: commandTimeoutMs,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, longestPauseMs),
   }
-  const commands = new Redis(url, options)
+  const commands = new GuardedRedis(url, options, log)
   const channels = new Redis(url, { ...options, enableAutoPipelining: false })
-  reportTransitions(commands, log)
   // What is wrong is reported once, by the other connection.
   channels.on('error', () => {})
   await Promise.all([commands, channels].map(connect))
+  commands.giveUpWaiting()
   const close = async () => {
     commands.disconnect()
     channels.disconnect()
   }
-  return {
-    commands,
-    channels,
-    get isReady() {
-      return commands.status === 'ready'
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  return { commands, channels, close, [Symbol.asyncDispose]: close }
 }
 
 async function connect(redis: Redis): Promise<void> {
   const ready = once(redis, 'ready', { signal: AbortSignal.timeout(firstConnectionMs) })
   redis.connect().catch(() => {})
   await ready.catch(() => {})
-}
-
-/** One line when Redis goes and one when it comes back, not one for each failed attempt. */
-function reportTransitions(redis: Redis, log: Log): void {
-  let isAway = false
-  const away = (error?: Error) => {
-    if (isAway) return
-    isAway = true
-    log.warn({ err: error }, 'Redis cannot be reached: each instance works for itself until it is back')
-  }
-  redis.on('error', away)
-  redis.on('reconnecting', () => away())
-  redis.on('ready', () => {
-    if (isAway) log.info({}, 'Redis is back: the instances work together again')
-    isAway = false
-  })
 }

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { GuardedRedis } from '../redis/guarded-redis.ts'
 
 const beatEveryMs = 2_000
 const beatCountsMs = 6_000
@@ -10,11 +10,11 @@ const knownForMs = 1_000
 export class Instances {
   /** What the names of this instance's streams begin with. */
   readonly own: string
-  readonly #redis: Redis | undefined
+  readonly #redis: GuardedRedis | undefined
   readonly #timer: NodeJS.Timeout | undefined
   readonly #known = new Map<string, Known>()
 
-  constructor(own: string, redis: Redis | undefined) {
+  constructor(own: string, redis: GuardedRedis | undefined) {
     this.own = own
     this.#redis = redis
     if (redis === undefined) return
@@ -32,7 +32,7 @@ export class Instances {
 
   /** Nobody else can be reached, if there is anybody. */
   get isAlone(): boolean {
-    return this.#redis === undefined || this.#redis.status !== 'ready'
+    return this.#redis?.isWell !== true
   }
 
   /** True as long as nothing speaks against it. */

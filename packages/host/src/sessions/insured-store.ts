@@ -1,4 +1,4 @@
-import { ReplyError } from 'ioredis'
+import { isAway } from '../redis/redis-health.ts'
 import type { MemorySessionStore } from './memory-store.ts'
 import type { RedisSessionStore } from './redis-store.ts'
 import type { Session } from './session.ts'
@@ -113,13 +113,7 @@ async function orAway<Result>(work: Promise<Result>): Promise<Result | typeof aw
   try {
     return await work
   } catch (error) {
-    if (isRefusal(error)) throw error
+    if (!isAway(error)) throw error
     return away
   }
-}
-
-/** Redis answers, and neither "not yet" nor "not now". */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ReplyError) || !(error instanceof Error)) return false
-  return !/^(?:LOADING|READONLY|OOM|MASTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/.test(error.message)
 }

@@ -112,6 +112,7 @@ async function open() {
     permissionsOf: () => new Set(),
     permissionsNow: async () => new Set(),
     announce: () => () => {},
+    remind: () => {},
   })
   return { sessions, store, clock, events }
 }

@@ -110,6 +110,11 @@ export class LegacySessions {
     return all.filter((session) => due(session, now()) === undefined).map(summaryOf)
   }
 
+  /** Whether a call is under way in it here. */
+  isBusy(session: Session): boolean {
+    return this.#context.get(ownerOf(session))?.session.isBusy === true
+  }
+
   async sweep(): Promise<void> {
     const { store, now } = this.#options
     for (const { session, record } of this.#context.served.values()) {
@@ -136,6 +141,15 @@ export class LegacySessions {
         })
       })
     )
+  }
+
+  /** What the account may no longer read is watched no more, wherever the session is at home. */
+  async narrow(session: LegacySession): Promise<void> {
+    const served = this.#context.of(session)
+    if (served === undefined) return
+    const permissions = await this.#options.permissionsNow(session.start.userId)
+    for (const [uri, needs] of await this.#options.store.watched(served.record))
+      if (!needs.every((need) => permissions?.has(need))) await session.unwatch(uri)
   }
 
   /** Nothing more will be told but answers. */

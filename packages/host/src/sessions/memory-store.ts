@@ -7,6 +7,8 @@ export interface MemoryStoreOptions {
   readonly mostPerUser: number
   readonly most: number
   readonly now: () => Date
+  /** Whether a call is under way in it: then it goes only if all others are busy too. None unless said. */
+  readonly isBusy?: ((session: Session) => boolean) | undefined
 }
 
 interface Kept {
@@ -144,24 +146,32 @@ export class MemorySessionStore implements SessionStore {
     const theirs = this.#byUser.get(userId)
     const isCrowded = theirs !== undefined && theirs.size >= mostPerUser
     if (!isCrowded && this.#inTurn.size < most) return []
-    const crowd = isCrowded ? [...theirs.values()].map(({ session }) => session) : this.#first()
-    const [first, ...others] = crowd
-    if (first === undefined) return []
-    const oldest = others.reduce(
-      (one, other) => (one.lastActivity <= other.lastActivity ? one : other),
-      first,
-    )
+    const oldest = isCrowded ? this.#oldest(theirs.values()) : this.#first()
+    if (oldest === undefined) return []
     this.#drop(oldest.userContext.userId, oldest.id)
     return [oldest]
   }
 
-  #first(): readonly Session[] {
-    const [kept] = this.#inTurn
-    return kept === undefined ? [] : [kept.session]
+  #oldest(crowd: Iterable<Kept>): Session | undefined {
+    const all = Array.from(crowd, ({ session }) => session)
+    const idle = all.filter((session) => !this.#isBusy(session))
+    return newestFirst(idle.length > 0 ? idle : all).at(-1)
+  }
+
+  /** Of all. */
+  #first(): Session | undefined {
+    const kept = this.#inTurn.values().find(({ session }) => !this.#isBusy(session))
+    const [oldest] = this.#inTurn
+    return (kept ?? oldest)?.session
   }
 
   #dropAny(): void {
-    for (const { userContext, id } of this.#first()) this.#drop(userContext.userId, id)
+    const first = this.#first()
+    if (first !== undefined) this.#drop(first.userContext.userId, first.id)
+  }
+
+  #isBusy(session: Session): boolean {
+    return this.#options.isBusy?.(session) ?? false
   }
 
   #drop(userId: string, id: string): void {

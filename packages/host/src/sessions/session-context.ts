@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis'
 import type { Log } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { InstanceBus } from '../bus/open-bus.ts'
+import type { GuardedRedis } from '../redis/guarded-redis.ts'
 import { EventLog } from './event-log.ts'
 import { Instances } from './instances.ts'
 import type { LegacySession } from './legacy-session.ts'
@@ -19,7 +19,7 @@ export interface SessionsOptions {
   readonly store: SessionStore
   readonly bus: InstanceBus
   /** For the streams that other instances serve. */
-  readonly redis?: Redis | undefined
+  readonly redis?: GuardedRedis | undefined
   readonly sweepMinutes: number
   /** So many are at home at one instance; the one heard of longest ago goes first. */
   readonly most: number
@@ -32,6 +32,8 @@ export interface SessionsOptions {
   permissionsNow(userId: string): Promise<ReadonlySet<string> | undefined>
   /** Begins to send change notices for the session; ends by what is returned. */
   announce(session: LegacySession, send: (json: string) => void): () => void
+  /** Tells the client to read again whatever it may have missed a notice of. */
+  remind(session: LegacySession, send: (json: string) => void): void
 }
 
 /** The sessions that this instance has to do with, and its way to the others. */

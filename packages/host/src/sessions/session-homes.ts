@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { EventLog } from './event-log.ts'
+import type { EventStream } from './event-stream.ts'
 import { numberOf, streamOf, writeEvent } from './event-stream.ts'
 import { Follower } from './follower.ts'
 import type { ServedSession } from './served-session.ts'
 import type { SessionContext } from './session-context.ts'
+import type { Watched } from './session-store.ts'
 import { ownerOf } from './session-store.ts'
 
 export type Connect = (response: ServerResponse) => void
@@ -20,13 +22,14 @@ export class SessionHomes {
   }
 
   /** Makes this instance the home. */
-  settle(served: ServedSession, name?: string): void {
+  settle(served: ServedSession, name?: string): EventStream {
     const { session } = served
     const home = session.newStream(undefined, name)
     served.settle(
       home,
       this.#context.options.announce(session, (json) => home.send(json)),
     )
+    return home
   }
 
   /** Sees to it that a session has a home that lives. */
@@ -40,11 +43,14 @@ export class SessionHomes {
     const owner = instances.of(home)
     const isLost = owner === instances.own || !(await instances.isAlive(owner))
     if (!isLost && !(isWanted && instances.isAlone)) return
-    const watched = await options.store.watched(served.record)
+    const watched = await this.#mayWatch(served)
+    // Two requests at once found it homeless, and the other one was faster.
+    if (served.home !== undefined) return
     served.session.subscriptions.clear()
     for (const [uri, needs] of watched) served.session.subscriptions.set(uri, needs)
-    this.settle(served)
-    if (served.home !== undefined) await this.#claim(served, served.home.name)
+    const settled = this.settle(served)
+    await this.#claim(served, settled.name)
+    options.remind(served.session, (json) => settled.send(json))
   }
 
   /** What connects a response to a stream; undefined if nothing is kept for it any more. */
@@ -62,6 +68,18 @@ export class SessionHomes {
     if (isStandalone && home !== formerHome) return this.#fromFormerHome(served, log, lastEventId)
     if (!isStandalone && !(await log.has(name))) return undefined
     return (response) => this.#follow(served, log, name, lastEventId, response)
+  }
+
+  /** While a session had no home nobody saw to it that it watches no more than its account may read. */
+  async #mayWatch({ record }: ServedSession): Promise<Watched> {
+    const { options } = this.#context
+    const { store } = options
+    const watched = await store.watched(record)
+    if (watched.size === 0) return watched
+    const permissions = await options.permissionsNow(record.userContext.userId)
+    const isAllowed = (needs: readonly string[]) => needs.every((need) => permissions?.has(need))
+    for (const [uri, needs] of watched) if (!isAllowed(needs)) await store.unwatch(record, uri)
+    return new Map([...watched].filter(([, needs]) => isAllowed(needs)))
   }
 
   async #claim(served: ServedSession, home: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Log } from '@quipu/kit'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
-import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
+import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
 import type { HostOptions } from '../host.ts'
 import { openStore, type StoreSetup } from './open-store.ts'
 import type { Store } from './store.ts'
@@ -26,7 +26,9 @@ export async function openAt(place: HostOptions['store'], setup: Partial<StoreSe
 }
 
 export async function openTestStore(engine: EngineName, setup: Partial<StoreSetup> = {}): Promise<Store> {
-  return openAt(await emptyPlace(engine), setup)
+  const { options, remove } = await makePlace(engine, copyOfMigratedStore)
+  onTestFinished(async () => void (await remove()))
+  return openAt(options, setup)
 }
 
 /** One store for all tests of a suite, which keep apart by their users. */
@@ -34,7 +36,7 @@ export function shareStore(engine: EngineName, setup: Partial<StoreSetup> = {}):
   let store: Store
   let remove: () => unknown
   beforeAll(async () => {
-    const place = await makePlace(engine)
+    const place = await makePlace(engine, copyOfMigratedStore)
     remove = place.remove
     store = await openStore(place.options, { modules: [notes], log: silent, now: () => new Date(), ...setup })
   })
@@ -66,9 +68,10 @@ export const allNotes = { sql: 'select text from notes order by id', parameters:
 
 async function makePlace(
   engine: EngineName,
+  copyOfStore = copyOfEmptyStore,
 ): Promise<{ options: HostOptions['store']; remove: () => unknown }> {
   if (engine === 'pglite') {
-    const folder = await copyOfEmptyStore()
+    const folder = await copyOfStore()
     return { options: { kind: 'embedded', folder: folder.path }, remove: () => folder[Symbol.dispose]() }
   }
   const database = await createDatabase()

@@ -3,5 +3,6 @@ import { house } from './001-house.ts'
 import { frontDoor } from './010-front-door.ts'
 import { auditSeals } from './020-audit-seals.ts'
 import { jobs } from './030-jobs.ts'
+import { sharedTables } from './040-shared-tables.ts'
 
-export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs]
+export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs, sharedTables]

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller, Route } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { auditEvent } from '../mcp/audit-event.ts'
+import { demandPermission } from '../mcp/call-tool.ts'
+import type { Core } from '../mcp/core.ts'
+import type { View } from '../mcp/exchange.ts'
+import type { OpenModule } from '../mcp/profile.ts'
+import { asToolError } from '../mcp/tool-answer.ts'
+import { exchangeOf, nameOf, runRoute } from './rest.ts'
+
+export interface LocalRequest {
+  readonly method: Route['method']
+  /** With its query, as a client of REST would write it. */
+  readonly path: string
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A module's route, for someone at this machine: the checks, the limits and the audit of REST, without HTTP. */
+export async function answerLocally(
+  core: Core,
+  view: View,
+  caller: Caller,
+  { method, path, body, signal }: LocalRequest,
+): Promise<unknown> {
+  const url = new URL(path, 'http://local')
+  const found = findRoute(view.profile.modules, method, url.pathname)
+  if (found === undefined) throw new ToolError('NOT_FOUND', `There is no ${method} ${url.pathname} here`)
+  const { open, route, params } = found
+  const exchange = exchangeOf({ view }, route, caller, randomUUID())
+  const abort = () => exchange.abort()
+  signal?.addEventListener('abort', abort)
+  core.running.add(exchange)
+  try {
+    demandPermission(core, exchange, route.needs)
+    const query = Object.fromEntries(url.searchParams)
+    const given = { params, query, key: undefined, body: () => Promise.resolve(body) }
+    return JSON.parse(await runRoute(core, exchange, open, route, given)) as unknown
+  } catch (error) {
+    const failure = asToolError(core, exchange, nameOf(route), error)
+    core.audit.record(auditEvent(exchange, 'route', nameOf(route), failure.code))
+    throw failure
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    core.running.delete(exchange)
+  }
+}
+
+interface Found {
+  readonly open: OpenModule
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+}
+
+function findRoute(modules: readonly OpenModule[], method: string, path: string): Found | undefined {
+  for (const open of modules) {
+    for (const route of open.module.routes ?? []) {
+      const params = route.method === method ? paramsOf(route.path, path) : undefined
+      if (params !== undefined) return { open, route, params }
+    }
+  }
+  return undefined
+}
+
+function paramsOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const [wanted, given] = [template.split('/'), path.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value)
+    else if (part !== value) return undefined
+  }
+  return params
+}

@@ -1,0 +1,50 @@
+import type { RedisOptions } from 'ioredis'
+import { Command, Redis } from 'ioredis'
+import type { Log } from '@quipu/kit'
+import { RedisHealth } from './redis-health.ts'
+
+/** A connection on which nobody waits for a Redis that is known to be silent: commands then fail at once. */
+export class GuardedRedis extends Redis {
+  readonly #health: RedisHealth
+
+  constructor(url: string, options: Omit<RedisOptions, 'replyMapping'>, log: Log) {
+    super(url, options)
+    this.#health = new RedisHealth({ log, probe: () => this.#probe() })
+    this.on('error', (error: Error) => this.#health.failed(error))
+    this.on('reconnecting', () => this.#health.failed(new Error('The connection to Redis was lost')))
+    this.on('ready', () => this.#health.ask())
+  }
+
+  /** There is a connection, and Redis answers on it. */
+  get isWell(): boolean {
+    return this.status === 'ready' && !this.#health.isSilent
+  }
+
+  /** The first connection was waited for long enough. */
+  giveUpWaiting(): void {
+    if (this.status !== 'ready') this.#health.failed(new Error('There is no connection to Redis'))
+  }
+
+  override disconnect(reconnect = false): void {
+    if (!reconnect) this.#health.close()
+    super.disconnect(reconnect)
+  }
+
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    if (this.#health.isSilent && !handshake.has(command.name)) {
+      command.reject(new Error('Redis does not answer'))
+      return command.promise
+    }
+    command.promise.catch((error: unknown) => this.#health.failed(error))
+    return super.sendCommand(command, stream)
+  }
+
+  /** A write, which tells also whether Redis takes any; past the guard. */
+  async #probe(): Promise<unknown> {
+    if (this.status !== 'ready') throw new Error('There is no connection to Redis')
+    return super.sendCommand(new Command('set', ['quipu:probe', '1', 'PX', 1_000]))
+  }
+}
+
+/** What the connection itself sends before it is ready. */
+const handshake: ReadonlySet<string> = new Set(['hello', 'auth', 'select', 'client', 'info', 'readonly'])

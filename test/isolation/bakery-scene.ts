@@ -1,0 +1,115 @@
+import type { HostOptions } from '@quipu/host'
+import type { Json, Module } from '@quipu/kit'
+import fc from 'fast-check'
+import { writeBakery } from '../data-agent/bakery.ts'
+import { makeOntology } from '../data-agent/open-agent.ts'
+import { temporaryFolder } from '../environment/index.ts'
+import type { TestHost } from '../environment/test-host.ts'
+import type { Draft, Ways } from './inputs.ts'
+import { words } from './inputs.ts'
+
+/** What must be there before the data agent can be asked anything, and how it is asked. */
+export class BakeryScene implements Disposable {
+  readonly #folder: ReturnType<typeof temporaryFolder> | undefined
+  #ways: Ways = {}
+
+  constructor(modules: readonly Module[]) {
+    const isNeeded = modules.some(({ name }) => name === 'data-agent')
+    this.#folder = isNeeded ? temporaryFolder() : undefined
+  }
+
+  get options(): Partial<HostOptions> {
+    if (this.#folder === undefined) return {}
+    return {
+      moduleSettings: { 'data-agent': { sourceRoots: [this.#folder.path] } },
+      limitOverrides: { ask_question: { points: 1_000_000, seconds: 60 } },
+    }
+  }
+
+  async furnish(host: TestHost): Promise<void> {
+    if (this.#folder === undefined) return
+    const file = writeBakery(this.#folder.path)
+    const admin = await host.user({ role: 'admin', path: '' })
+    const place = { kind: 'sqlite', file }
+    const added = await admin.api('POST', '/api/data-agent/connections', { name: 'bakery', ...place })
+    const { id: connection } = (await added.json()) as { id: string }
+    const ontology = await makeOntology(admin, { name: 'Bakery', connection_id: connection })
+    const exported = await admin.api('GET', `/api/data-agent/ontologies/${ontology}/export`)
+    const { yaml } = (await exported.json()) as { yaml: string }
+    this.#ways = waysFor({ connection, ontology, yaml, file })
+  }
+
+  /** By the name of a field. What belongs to the installation carries nobody's mark: everyone may see it. */
+  waysOf(operation: string): Ways {
+    if (operation.endsWith('POST /api/data-agent/connections'))
+      return { ...this.#ways, name: spareName('connections') }
+    if (operation.includes('DELETE /api/data-agent/connections'))
+      return { connection_id: spare('connections') }
+    const isToBeSpared = /(?:DELETE|PATCH) .*ontologies|(?:refresh|import)$/.test(operation)
+    return isToBeSpared ? { ...this.#ways, ontology_id: spare('ontologies') } : this.#ways
+  }
+
+  /** It tells of what belongs to the installation, so that anyone may count it. */
+  isShared(operation: string): boolean {
+    return operation.startsWith('completion knecta:')
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder?.[Symbol.dispose]()
+  }
+}
+
+/** What an answer shows the id of, if it is a thing that calls can name. */
+export function kindOf(row: Readonly<Record<string, Json>>): string | undefined {
+  if ('title' in row && 'updated_at' in row) return 'conversations'
+  if ('choice' in row) return 'preferences'
+  const [first, kind] = typeof row['name'] === 'string' ? row['name'].split(' ') : []
+  return first === 'spare' ? kind : undefined
+}
+
+interface Furniture {
+  readonly connection: string
+  readonly ontology: string
+  readonly yaml: string
+  readonly file: string
+}
+
+function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
+  const ontologyId = fc.oneof({ weight: 9, arbitrary: fc.constant(ontology) }, fc.uuid())
+  const word = fc.constantFrom(...words)
+  return {
+    ontologyId,
+    ontology_id: ontologyId,
+    id: ontologyId,
+    connection_id: fc.constant(connection),
+    conversation_id: idOf('conversations'),
+    preference_id: idOf('preferences'),
+    question: fc.oneof(
+      fc.constantFrom('How many sales are there?', 'total amount by city', 'and by month?'),
+      fc.constant({ $marked: 'How many sales are there for' }),
+    ),
+    dataset: fc.constantFrom('sales', 'shops'),
+    clarification_answers: fc.record({ 'time period': word.map(($marked) => ({ $marked })) }),
+    label: word.map(($marked) => ({ $marked })),
+    choice: word.map(($marked) => ({ $marked })),
+    name: spareName('ontologies'),
+    description: word,
+    file: fc.constant(file),
+    yaml: fc.constant(yaml),
+    overlay: fc.constant({}),
+    leave_out: fc.constant([]),
+  }
+}
+
+function spareName(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {
+  return fc.nat(1_000_000).map((number) => `spare ${kind} ${number}`)
+}
+
+function spare(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {
+  return fc.nat(20).map((at) => ({ $id: kind, whose: 'own' as const, at }))
+}
+
+function idOf(kind: string): fc.Arbitrary<Draft> {
+  const whose = fc.constantFrom<('own' | 'others')[]>('own', 'own', 'own', 'others')
+  return fc.record({ $id: fc.constant(kind), whose, at: fc.nat(20) })
+}

@@ -1,0 +1,27 @@
+import { tasks } from '@quipu/tasks'
+import { expect, test } from 'vitest'
+import { quickEngine } from './environment/test-host.ts'
+import { Crowd } from './isolation/crowd.ts'
+import { Household } from './isolation/household.ts'
+import { leakyRoutes, riddle, routeFaults } from './isolation/leaky-routes.ts'
+import { kinds, leaky } from './isolation/leaky.ts'
+
+test.each(kinds)('[P12] a module that %s is found out', { timeout: 120_000 }, async (kind) => {
+  await using crowd = await Crowd.gather(quickEngine(), [tasks, leaky(kind)])
+
+  await expect(crowd.play(600)).rejects.toThrow(/someone/)
+})
+
+test.each(routeFaults)('[P12] a route that %s is found out', { timeout: 120_000 }, async (fault) => {
+  await using household = await Household.gather(quickEngine(), [tasks, leakyRoutes(fault)])
+
+  await expect(household.play(60)).rejects.toThrow(/api\/leaks.* (showed|changed|knew of) .*someone/)
+})
+
+test('[P12] so is a route that nobody knows how to call', { timeout: 120_000 }, async () => {
+  await using household = await Household.gather(quickEngine(), [tasks, riddle])
+
+  await household.play(3)
+
+  expect(household.neverGood).toContain('route POST /api/riddle')
+})

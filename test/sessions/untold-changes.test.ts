@@ -1,0 +1,79 @@
+import { openHost, type Host } from '@quipu/host'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort, servers } from '../environment/index.ts'
+import type { TestHost } from '../environment/test-host.ts'
+import { openTestHost } from '../environment/test-host.ts'
+import { EventReader, LegacyClient } from './legacy-client.ts'
+import { lockedUri, notes, openUri } from './notes.ts'
+
+/** Another process on the same database, as a command is, with no way to tell this one. */
+describe.skipIf(servers().databaseUrl === null)('what another process did to an account', () => {
+  let site: TestHost
+  let silent: Host
+  beforeAll(async () => {
+    site = await openTestHost('postgres', [notes()])
+    silent = await openHost({ ...site.options, listen: { host: '127.0.0.1', port: await freePort() } })
+    await site.user({ role: 'admin' })
+  })
+  afterAll(async () => {
+    await silent?.close()
+    await site?.[Symbol.asyncDispose]()
+  })
+
+  const streams = async () => {
+    const user = await site.user({ role: 'contributor' })
+    const legacy = await new LegacyClient(`${site.url}/mcp`, user.token).hello()
+    for (const uri of [openUri, lockedUri]) await legacy.rpc('resources/subscribe', { uri })
+    const standalone = new EventReader(await legacy.send('GET'))
+    const wish = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
+    const listening = new EventReader(await user.post('subscriptions/listen', wish))
+    await listening.next()
+    return { user, legacy, standalone, listening }
+  }
+  /** Timers go on as ever; only what has passed between two looks at the clock is in hand. */
+  const timeInHand = () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    return (seconds: number) => {
+      vi.advanceTimersByTime(seconds * 1000)
+      site.clock.advance(`${seconds}s`)
+    }
+  }
+
+  test('[N18] that it was disabled ends its streams of both eras within a minute', async () => {
+    const pass = timeInHand()
+    const { user, standalone, listening } = await streams()
+    const ended: string[] = []
+    const ends = [standalone, listening].map((events, at) =>
+      events.rest().then((rest) => {
+        ended.push(['legacy', 'modern'][at] ?? '')
+        return rest
+      }),
+    )
+    await silent.accounts.disable(user.email)
+    pass(55)
+    await new Promise((passed) => setTimeout(passed, 1_500))
+    expect(ended).toEqual([])
+    pass(6)
+
+    const [legacy, modern] = await Promise.all(ends)
+    expect(legacy).toEqual([])
+    expect(modern?.map(({ message }) => message.result?.['resultType'])).toEqual(['complete'])
+  })
+
+  test('[N18] that it may read less is heeded within a minute', async () => {
+    const pass = timeInHand()
+    const { user, legacy, standalone, listening } = await streams()
+    await silent.accounts.setRole(user.email, 'viewer')
+    pass(61)
+    const told = async (events: EventReader) => (await events.next())?.message.params?.['uri']
+    // Each look at the streams is a second after the last one.
+    await new Promise((passed) => setTimeout(passed, 1_500))
+    await legacy.rpc('tools/call', { name: 'touch_notes' })
+
+    expect(await told(standalone)).toBe(openUri)
+    expect(await told(listening)).toBe(openUri)
+    await standalone.hangUp()
+    await listening.hangUp()
+  })
+})
