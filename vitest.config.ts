@@ -1,5 +1,9 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Every test file and every program that a test starts is a process of its own: each would strip and compile all sources anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'quipu-compile-cache')
 
 export default defineConfig({
   test: {

@@ -1,7 +1,9 @@
+import { benchAsk } from './ask/bench-ask.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
+  ask: benchAsk,
   mcp: benchMcp,
   sessions: benchSessions,
 }

@@ -8,7 +8,7 @@ import type { Surface } from './catalog/surface.ts'
 import { surfaceOf } from './catalog/surface.ts'
 import { tokenCost } from './catalog/token-cost.ts'
 import type { TestHost } from './environment/test-host.ts'
-import { openTestHost } from './environment/test-host.ts'
+import { openTestHost, quickEngine } from './environment/test-host.ts'
 
 const folder = join(import.meta.dirname, 'catalog')
 const mayUpdate = process.env['UPDATE_CATALOG'] === '1'
@@ -16,7 +16,7 @@ const modules = await realModules()
 let host: TestHost
 
 beforeAll(async () => {
-  host = await openTestHost('pglite', modules)
+  host = await openTestHost(quickEngine(), modules)
 })
 afterAll(() => host[Symbol.asyncDispose]())
 
@@ -47,6 +47,12 @@ test('[P4] all tools of tasks together cost at most 2,000 tokens', async () => {
   const { tokens } = await surfaceNow('tasks')
 
   expect(tokens).toBeLessThanOrEqual(2000)
+})
+
+test('[DA8] all tools of the data agent together cost at most 1,200 tokens', async () => {
+  const { tokens } = await surfaceNow('data-agent')
+
+  expect(tokens).toBeLessThanOrEqual(1200)
 })
 
 test('a text costs as many tokens as o200k makes of it, or more', () => {

@@ -16,10 +16,10 @@ export class Member implements AsyncDisposable {
   #process: GuardedProcess | undefined
 
   constructor(port: number, settings: Readonly<Record<string, string>>) {
-    const { PATH = '', HOME = '' } = process.env
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
     this.url = `http://127.0.0.1:${port}`
     const own = { QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', LOG_LEVEL: 'error', PORT: String(port) }
-    const all = { PATH, HOME, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
+    const all = { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
     this.#environment = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   }
 

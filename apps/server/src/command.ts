@@ -19,6 +19,8 @@ export interface Command {
   readonly says: string
   /** Names of the words that follow the command, all required. */
   readonly words: readonly string[]
+  /** Of any number of further words, none included: what they are together. */
+  readonly rest?: string
   readonly options: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
   /** Without LOG_LEVEL, a command logs what went wrong and no more, unless it says otherwise. */
@@ -56,7 +58,7 @@ export const commonOptions: Readonly<Record<string, Option>> = {
 export function parseCommand(command: Command, args: readonly string[]): Given {
   const options = { ...command.options, ...commonOptions }
   const { values, positionals } = parseTyped(command, options, args)
-  if (positionals.length > command.words.length) {
+  if (positionals.length > command.words.length && command.rest === undefined) {
     throw misuse(command, `${JSON.stringify(positionals[command.words.length])} is one word too many`)
   }
   const missing = command.words[positionals.length]

@@ -1,10 +1,12 @@
 import type { Command } from './command.ts'
 import { appList } from './commands/app-list.ts'
 import { appRevoke } from './commands/app-revoke.ts'
+import { ask } from './commands/ask.ts'
 import { auditVerify } from './commands/audit-verify.ts'
 import { clientAdd } from './commands/client-add.ts'
 import { clientList } from './commands/client-list.ts'
 import { clientRemove } from './commands/client-remove.ts'
+import { connectionCommands } from './commands/connections.ts'
 import { doctor } from './commands/doctor.ts'
 import { jobDrop } from './commands/job-drop.ts'
 import { jobList } from './commands/job-list.ts'
@@ -12,6 +14,7 @@ import { jobRetry } from './commands/job-retry.ts'
 import { keysList } from './commands/keys-list.ts'
 import { keysRotate } from './commands/keys-rotate.ts'
 import { migrate } from './commands/migrate.ts'
+import { ontologyCommands } from './commands/ontologies.ts'
 import { patCreate } from './commands/pat-create.ts'
 import { patList } from './commands/pat-list.ts'
 import { patRevoke } from './commands/pat-revoke.ts'
@@ -33,6 +36,9 @@ import { userRole } from './commands/user-role.ts'
 export const commands: readonly Command[] = [
   start,
   stdio,
+  ask,
+  ...connectionCommands,
+  ...ontologyCommands,
   userCreate,
   userInvite,
   userList,

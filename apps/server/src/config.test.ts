@@ -26,6 +26,9 @@ test('[C1] without settings, everything is local', () => {
     upstreams: [],
     requestsPerMinute: 600,
     authorizationsPerMinute: 10,
+    asking: { points: 5, seconds: 60 },
+    sourceRoots: [],
+    sampleShop: true,
     sessions: { ttlMinutes: 60, sweepMinutes: 15 },
     allowedOrigins: [],
     trustedProxies: [],
@@ -59,6 +62,15 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
     { allowedOrigins: ['https://a.example', 'http://localhost:3000'] },
   ],
   [{ TRUSTED_PROXIES: '10.0.0.0/8,::1' }, { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  [
+    { MCP_RATE_LIMIT_WINDOW_MS: '90500', MCP_RATE_LIMIT_MAX_REQUESTS: '20' },
+    { asking: { points: 20, seconds: 91 } },
+  ],
+  [
+    { QUIPU_SOURCE_ROOTS: '/srv/data, /home/ada/my files' },
+    { sourceRoots: ['/srv/data', '/home/ada/my files'] },
+  ],
+  [{ QUIPU_SAMPLE: 'off' }, { sampleShop: false }],
   [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },

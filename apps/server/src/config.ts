@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
@@ -24,6 +24,11 @@ export interface Config {
   readonly upstreams: Upstreams
   readonly requestsPerMinute: number
   readonly authorizationsPerMinute: number
+  /** How often a person may ask their data. */
+  readonly asking: { readonly points: number; readonly seconds: number }
+  /** Folders under which databases and files may lie that people connect. */
+  readonly sourceRoots: readonly string[]
+  readonly sampleShop: boolean
   /** Of legacy clients. */
   readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
   readonly allowedOrigins: readonly string[]
@@ -83,6 +88,12 @@ export function readConfig(root: string, environment: Environment): Config {
     upstreams,
     requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
     authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
+    asking: {
+      points: variables.MCP_RATE_LIMIT_MAX_REQUESTS,
+      seconds: Math.ceil(variables.MCP_RATE_LIMIT_WINDOW_MS / 1000),
+    },
+    sourceRoots: variables.QUIPU_SOURCE_ROOTS,
+    sampleShop: variables.QUIPU_SAMPLE === 'on',
     sessions: {
       ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
       sweepMinutes: variables.MCP_SESSION_CLEANUP_INTERVAL_MINUTES,
@@ -154,6 +165,16 @@ const Variables = z.object({
     .optional(),
   QUIPU_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   QUIPU_AUTHORIZATIONS_PER_MINUTE: wholeNumber(1, 100_000).default(10),
+  MCP_RATE_LIMIT_WINDOW_MS: wholeNumber(1000, 86_400_000).default(60_000),
+  MCP_RATE_LIMIT_MAX_REQUESTS: wholeNumber(1, 1_000_000).default(5),
+  QUIPU_SOURCE_ROOTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((item) => item.trim() || []))
+    .refine((items) => items.every((item) => isAbsolute(item)), {
+      error: 'must be absolute paths of folders, separated by commas',
+    }),
+  QUIPU_SAMPLE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   MCP_SESSION_TTL_MINUTES: wholeNumber(1, 1440).default(60),
   MCP_SESSION_CLEANUP_INTERVAL_MINUTES: wholeNumber(1, 1440).default(15),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),

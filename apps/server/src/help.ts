@@ -2,7 +2,9 @@ import { commonOptions, type Command, type Option } from './command.ts'
 
 export function helpFor(command: Command): string {
   const options = Object.entries({ ...command.options, ...commonOptions })
-  const words = command.words.map((word) => ` ${word}`).join('')
+  const words = wordsOf(command)
+    .map((word) => ` ${word}`)
+    .join('')
   return [
     `quipu ${command.name}: ${command.says}`,
     '',
@@ -23,7 +25,7 @@ export function helpForAll(commands: readonly Command[]): string {
     'Usage: quipu COMMAND [options]',
     '',
     'Commands:',
-    ...table(commands.map(({ name, words, says }) => [[name, ...words].join(' '), says])),
+    ...table(commands.map((command) => [[command.name, ...wordsOf(command)].join(' '), command.says])),
     '',
     'quipu COMMAND --help shows its options and examples. quipu --version prints the version.',
     '',
@@ -46,6 +48,10 @@ export function helpForAll(commands: readonly Command[]): string {
     '',
     'Settings are environment variables; .env.example lists them all.',
   ].join('\n')
+}
+
+function wordsOf({ words, rest }: Command): readonly string[] {
+  return rest === undefined ? words : [...words, rest]
 }
 
 function flag(name: string, { value, isRepeated = false }: Option): string {

@@ -57,6 +57,8 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     upstreams: config.upstreams,
     requestsPerMinute: config.requestsPerMinute,
     authorizationsPerMinute: config.authorizationsPerMinute,
+    limitOverrides: { ask_question: config.asking },
+    moduleSettings: { 'data-agent': dataAgentSettings(config) },
     sessions: config.sessions,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
@@ -66,5 +68,19 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     // Only then can there be another instance that a proxy could send everything to.
     lingerSeconds: config.store.kind === 'postgres' ? 2 : 0,
     version,
+  }
+}
+
+function dataAgentSettings({
+  sourceRoots,
+  sampleShop,
+  dataFolder,
+  store,
+}: Config): Readonly<Record<string, unknown>> {
+  return {
+    sourceRoots,
+    closedFolders: [dataFolder],
+    ownDatabaseUrl: store.kind === 'postgres' ? store.url : undefined,
+    sampleShop,
   }
 }

@@ -1,5 +1,6 @@
+import { dataAgent } from '@quipu/data-agent'
 import type { Module } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 
 /** Every module of this installation. One that needs another is given it here. */
-export const modules: readonly Module[] = [tasks]
+export const modules: readonly Module[] = [tasks, dataAgent]

@@ -10,6 +10,8 @@ export interface Workplace {
   readonly dataFolder: string
   /** Tells whether this process has the root secret that a command has. */
   readonly secretMark: string
+  /** Aborted when whoever asked has hung up. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Something that a command asks of whoever has the store open. Input and output travel as JSON. */
@@ -40,6 +42,23 @@ export async function activeAccount(host: Host, emailOrId: string): Promise<Acco
   const account = await knownAccount(host, emailOrId)
   if (account.isDisabled) throw new ToolError('FORBIDDEN', `The account ${account.email} is disabled`)
   return account
+}
+
+/** The account of the person at this machine. A store that nobody has used yet gets one, without a password. */
+export async function localUser(
+  { host, ownerEmail }: Workplace,
+  email: string | undefined,
+): Promise<AccountRow> {
+  if (email !== undefined) return activeAccount(host, email)
+  const owner = await host.accounts.owner()
+  if (owner !== undefined) return owner
+  try {
+    await host.accounts.create({ email: ownerEmail, role: 'admin' })
+  } catch (error) {
+    // With PostgreSQL another process may have done it in this very moment.
+    if (!(error instanceof ToolError && error.code === 'CONFLICT')) throw error
+  }
+  return activeAccount(host, ownerEmail)
 }
 
 /** For JSON; what never was is null. */

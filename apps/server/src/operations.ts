@@ -1,8 +1,8 @@
-import type { AccountRow } from '@quipu/host'
 import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import { activeAccount, operation, type AnyOperation, type Workplace } from './operation.ts'
+import { operation, type AnyOperation, type Workplace } from './operation.ts'
 import { accessOperations } from './operations/access.ts'
+import { apiOperations } from './operations/api.ts'
 import { jobOperations } from './operations/jobs.ts'
 import { auditOperations } from './operations/audit.ts'
 import { keyOperations } from './operations/keys.ts'
@@ -36,29 +36,13 @@ export async function performUntyped(
   return (await operation.run(workplace, parsed.data)) ?? null
 }
 
-/** The account of the person at this machine. A store that nobody has used yet gets one, without a password. */
-export async function localUser(
-  { host, ownerEmail }: Workplace,
-  email: string | undefined,
-): Promise<AccountRow> {
-  if (email !== undefined) return activeAccount(host, email)
-  const owner = await host.accounts.owner()
-  if (owner !== undefined) return owner
-  try {
-    await host.accounts.create({ email: ownerEmail, role: 'admin' })
-  } catch (error) {
-    // With PostgreSQL another process may have done it in this very moment.
-    if (!(error instanceof ToolError && error.code === 'CONFLICT')) throw error
-  }
-  return activeAccount(host, ownerEmail)
-}
-
 export const operations = {
   ...userOperations,
   ...accessOperations,
   ...keyOperations,
   ...auditOperations,
   ...jobOperations,
+  ...apiOperations,
   checks: operation({
     input: z.object({}),
     output: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),

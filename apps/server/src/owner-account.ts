@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Workplace } from './operation.ts'
-import { localUser } from './operations.ts'
+import { localUser } from './operation.ts'
 
 export interface OwnerAccount {
   readonly email: string

@@ -103,10 +103,12 @@ test('[C43] a configured secret is replaced in the settings: the steps are told,
 
 test('[C43] beside its previous one, a configured secret seals everything anew', async () => {
   const { former, both } = await configuredFolder()
+  expect(await quipu(['user', 'list'], { ...former, QUIPU_SAMPLE: 'on' })).toMatchObject({ code: 0 })
 
   const sealed = await quipu(['secret', 'rotate', '--json'], both)
   expect(sealed.stderr).toBe('')
-  expect(JSON.parse(sealed.stdout)).toMatchObject({ status: 'resealed', resealed: 1 })
+  // The signing key, and the place of the sample shop.
+  expect(JSON.parse(sealed.stdout)).toMatchObject({ status: 'resealed', resealed: 2 })
   expect(await quipu(['user', 'list'], former)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('sealed under another JWT_SECRET'),

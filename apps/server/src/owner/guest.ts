@@ -3,7 +3,8 @@ import type { LocalConnection } from '@quipu/host'
 import { ToolError, type Log } from '@quipu/kit'
 import { describeFailure } from '../failure.ts'
 import type { Workplace } from '../operation.ts'
-import { localUser, performUntyped } from '../operations.ts'
+import { localUser } from '../operation.ts'
+import { performUntyped } from '../operations.ts'
 import { GuestFrame, readFrames, writeFrame, type OwnerFrame } from './frames.ts'
 import { messageLimit } from './lines.ts'
 import { errorAnswer, readMessage } from './rpc-message.ts'
@@ -19,6 +20,7 @@ export class Guest {
   readonly #socket: Socket
   readonly #options: GuestOptions
   readonly #performing = new Set<Promise<void>>()
+  readonly #hungUp = new AbortController()
   #connection: LocalConnection | undefined
   #isLeaving = false
   #isSuccessor = false
@@ -27,7 +29,10 @@ export class Guest {
     this.#socket = socket
     this.#options = options
     socket.on('error', (error) => options.log.debug({ error: error.message }, 'a guest was cut off'))
-    socket.on('close', () => this.#connection?.close())
+    socket.on('close', () => {
+      this.#hungUp.abort()
+      this.#connection?.close()
+    })
     socket.on('drain', () => socket.resume())
     readFrames(socket, GuestFrame, (frame) => this.#receive(frame))
   }
@@ -97,7 +102,11 @@ export class Guest {
     if (this.#isLeaving)
       return this.#send({ type: 'failed', id, code: 'LEAVING', message: 'The owner is leaving.' })
     try {
-      const result = await performUntyped(this.#options.workplace, operation, input)
+      const result = await performUntyped(
+        { ...this.#options.workplace, signal: this.#hungUp.signal },
+        operation,
+        input,
+      )
       this.#send({ type: 'performed', id, result })
     } catch (error) {
       this.#send({ type: 'failed', id, ...this.#explain(error) })

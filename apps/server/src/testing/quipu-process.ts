@@ -15,7 +15,10 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs a command to its end. Settings of the machine or of a developer's `.env` do not reach it. */
+/**
+ * Runs a command to its end. Settings of the machine or of a developer's `.env` do not reach it, and the sample shop is made
+ * only where a test wants it.
+ */
 export async function quipu(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -35,10 +38,10 @@ export async function quipu(
 
 /** Whoever starts it ends it with the test. */
 export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: tmpdir(),
-    env: { PATH, HOME, QUIPU_ENV_FILE: '/dev/null', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', ...env },
     stdio: 'pipe',
   })
   child.stdin?.on('error', () => {})

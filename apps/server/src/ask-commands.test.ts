@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { chooseCommand } from './choose-command.ts'
+import { quipu, temporaryFolder } from './testing/quipu-process.ts'
+
+function writeShops(file: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(`create table shops (shop_id integer primary key, name text not null, city text not null);
+    insert into shops values (1, 'Harbour', 'Lima'), (2, 'Old Town', 'Cusco'), (3, 'Station', 'Lima')`)
+  db.close()
+}
+
+test.each([
+  ['ask --pg postgres://x/y how many', /--pg goes with --set/],
+  ['ask', /QUESTION is missing/],
+  ['connection add shop', /give one of --sqlite, --files or --postgres/],
+  ['ontology create Shop', /--connection is missing/],
+  ['ask --set /nowhere --out x', /questions\.json cannot be read as JSON/],
+])('[C55] quipu %s is refused before anything is made', async (line, message) => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
+  expect(stderr).toMatch(message)
+  expect([code, existsSync(folder)]).toEqual([2, false])
+})
+
+test('[C55] the words of a question need no quotes', () => {
+  const choice = chooseCommand('ask how many orders --json'.split(' '))
+  expect(choice.kind === 'run' && choice.given.words).toEqual(['how', 'many', 'orders'])
+})
+
+test(
+  '[C55] [C56] without a server too, the sample answers, and own data once they are connected',
+  { timeout: 300_000 },
+  async () => {
+    const place = temporaryFolder()
+    const file = join(place, 'shops.sqlite')
+    writeShops(file)
+    const settings = { QUIPU_DATA_DIR: join(place, 'data'), QUIPU_SOURCE_ROOTS: place, QUIPU_SAMPLE: 'on' }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await quipu(args, settings)
+      expect([args, code, stderr]).toEqual([args, 0, expect.any(String) as string])
+      return stdout
+    }
+
+    const sample = JSON.parse(await run('ask', 'how', 'many', 'orders', 'are', 'there', '--json')) as {
+      answer: { status: string; rows: number[][] }
+    }
+    expect(sample.answer.status).toBe('answered')
+    expect(sample.answer.rows[0]?.[0]).toBeGreaterThan(100)
+
+    expect(await run('connection', 'add', 'shops', '--sqlite', file)).toContain('Connected shops.')
+    expect(await run('connection', 'list')).toMatch(/shops +sqlite +\S+shops\.sqlite/)
+    expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 tables can be read')
+    expect(await run('ontology', 'create', 'Shops', '--connection', 'shops', '--preview')).toMatch(
+      /shops +city +2 +indexed/,
+    )
+    expect(await run('ontology', 'create', 'Shops', '--connection', 'shops')).toContain(
+      'Shops is ready: 1 datasets, 3 fields.',
+    )
+    expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
+    expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
+    expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
+    expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')
+  },
+)
+
+test(
+  '[C57] a set is asked without a data folder, and only the questions are read',
+  { timeout: 120_000 },
+  async () => {
+    const place = temporaryFolder()
+    mkdirSync(join(place, 'databases'))
+    writeShops(join(place, 'databases', 'shops.sqlite'))
+    const gold = { sql: 'the answer that nobody may look at', ordered: false }
+    const questions = [
+      { id: 'a', db: 'shops', question: 'How many shops are there?', ...gold },
+      { id: 'b', db: 'lost', question: 'How many shops are there?', ...gold },
+    ]
+    writeFileSync(join(place, 'other.json'), JSON.stringify(questions))
+    const out = join(place, 'out.jsonl')
+    const data = join(place, 'data')
+
+    const { code, stdout, stderr } = await quipu(
+      ['ask', '--set', place, '--questions', 'other.json', '--out', out],
+      {
+        QUIPU_DATA_DIR: data,
+      },
+    )
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 questions: 1 answered, 1 error') as string])
+    expect(stderr).toContain('lost cannot be asked')
+    expect(
+      readFileSync(out, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toMatchObject([
+      { id: 'a', status: 'answered', sql: expect.stringMatching(/^SELECT/i) as string, warned: false },
+      { id: 'b', status: 'error', sql: null },
+    ])
+    expect(existsSync(data)).toBe(false)
+  },
+)

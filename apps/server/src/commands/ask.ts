@@ -1,0 +1,79 @@
+import { ToolError } from '@quipu/kit'
+import { misuse, type Command, type Context, type Given } from '../command.ts'
+import { api, named, ontologies, ready, type OntologyListing } from '../data-agent-api.ts'
+import { exitCodes } from '../failure.ts'
+import { userOption, withRequests, type Request } from '../request.ts'
+import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
+import { askSet } from './ask-set.ts'
+
+export const ask: Command = {
+  name: 'ask',
+  says: 'Ask a question about your data in plain English.',
+  words: [],
+  rest: 'QUESTION',
+  options: {
+    ontology: { value: 'NAME', says: 'What to ask about. Default: your only ontology, or the sample shop.' },
+    sql: { says: 'Show the SQL as well.' },
+    assume: { says: 'Answer with stated assumptions instead of asking back.' },
+    conversation: { value: 'ID', says: 'Go on from an earlier answer: "and by month?".' },
+    user: userOption,
+    set: { value: 'DIR', says: 'Measure instead: predict the SQL of every question in DIR/questions.json.' },
+    questions: { value: 'NAME.json', says: 'With --set: another file of questions in DIR.' },
+    pg: {
+      value: 'URL/PREFIX',
+      says: 'With --set: the databases are on this PostgreSQL, named PREFIX + name.',
+    },
+    out: { value: 'FILE.jsonl', says: 'With --set: where the predictions are written.' },
+  },
+  examples: [
+    'npx quipu ask "total sales by region last quarter"',
+    'npx quipu ask --ontology warehouse --sql "how many orders were late in May?"',
+    'npx quipu ask --json "top 5 products by revenue this year"',
+    'npx quipu ask --set ./questions --out predictions.jsonl',
+  ],
+  run: async (given, context) => {
+    if (given.value('set') !== undefined) return askSet(ask, given, context)
+    const stray = ['questions', 'pg', 'out'].find((option) => given.has(option))
+    if (stray !== undefined) throw misuse(ask, `--${stray} goes with --set`)
+    const question = given.words.join(' ')
+    if (question === '') throw misuse(ask, 'QUESTION is missing')
+    const user = given.value('user')
+    const answer = await withRequests(context, user, (request) => askOne(request, question, given, context))
+    const width = process.stdout.columns ?? 100
+    context.print(
+      given.isJson ? JSON.stringify(answer) : drawAnswer(answer, { width, sql: given.has('sql') }),
+    )
+    return exitCodes.ok
+  },
+}
+
+async function askOne(
+  request: Request,
+  question: string,
+  given: Given,
+  { tell }: Context,
+): Promise<AskAnswer> {
+  const { id } = await ready(request, (await chosen(request, given.value('ontology'))).id, tell)
+  return request('POST', `${api}/ask`, AskAnswer, {
+    ontology_id: id,
+    question,
+    ...(given.has('assume') ? { proceed_with_assumptions: true } : {}),
+    ...(given.has('conversation') ? { conversation_id: given.required('conversation') } : {}),
+  })
+}
+
+/** Named, or the only one that is not the sample, or the sample. */
+async function chosen(request: Request, name: string | undefined): Promise<OntologyListing> {
+  const all = await ontologies(request)
+  if (name !== undefined) return named('ontology', all, name)
+  const own = all.filter((each) => !each.is_sample)
+  const [first, second] = own.length > 0 ? own : all
+  if (first === undefined)
+    throw new ToolError(
+      'NOT_FOUND',
+      'There is nothing to ask about yet; npx quipu connection add --help shows how',
+    )
+  if (second === undefined) return first
+  const names = own.map((each) => JSON.stringify(each.name)).join(', ')
+  throw misuse(ask, `--ontology is missing; it is one of ${names}`)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { drawBars } from './draw-bars.ts'
+import { drawTable } from './draw-table.ts'
+import { plainLine } from './text-width.ts'
+
+const Chart = z.object({
+  type: z.enum(['bar', 'line', 'pie', 'scatter']),
+  title: z.string(),
+  categories: z.array(z.string()).optional(),
+  series: z.array(z.object({ label: z.string(), data: z.array(z.number().nullable()) })).optional(),
+  slices: z.array(z.object({ label: z.string(), value: z.number() })).optional(),
+})
+
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What the data agent answers over REST. */
+export const AskAnswer = z.object({
+  content: z.array(z.object({ text: z.string() })),
+  answer: z.object({
+    status: z.enum(['answered', 'clarification', 'cannot_answer']),
+    restatement: z.string().optional(),
+    sql: z.string().optional(),
+    columns: z.array(z.object({ label: z.string(), type: z.string() })).default([]),
+    rows: z.array(z.array(Cell)).default([]),
+    charts: z.array(Chart).default([]),
+    caveats: z.array(z.string()).default([]),
+    assumptions: z.array(z.object({ says: z.string() })).default([]),
+    questions: z.array(z.object({ question: z.string(), suggestions: z.array(z.string()) })).default([]),
+    conversation_id: z.string(),
+  }),
+})
+export type AskAnswer = z.infer<typeof AskAnswer>
+
+/** An answer for people: how the question was understood, the rows, what they say, the first chart, what to mind. */
+export function drawAnswer({ content, answer }: AskAnswer, wish: { width: number; sql: boolean }): string {
+  const parts =
+    answer.status === 'clarification'
+      ? [clarification(answer.questions)]
+      : [
+          answer.restatement === undefined ? '' : `Understood as: ${plainLine(answer.restatement)}`,
+          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, wish.width) : '',
+          withoutMarks(content[0]?.text ?? ''),
+          answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], wish.width) ?? ''),
+          [...answer.caveats, ...answer.assumptions.map(({ says }) => says)]
+            .map((caveat) => `⚠ ${plainLine(caveat)}`)
+            .join('\n'),
+          wish.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
+        ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function clarification(questions: AskAnswer['answer']['questions']): string {
+  return [
+    'Before this can be answered:',
+    ...questions.map(
+      ({ question, suggestions }) =>
+        `\n${plainLine(question)}\n${suggestions.map((each) => `  - ${plainLine(each)}`).join('\n')}`,
+    ),
+    '\nAsk again with the answer after the question, such as [Time period: Last 30 days], or with --assume.',
+  ].join('\n')
+}
+
+/** Markdown as a terminal shows it best: without its marks, its own table left out, for one is drawn above. */
+function withoutMarks(markdown: string): string {
+  return markdown
+    .split('\n')
+    .filter((line) => !line.startsWith('|'))
+    .map((line) =>
+      plainLine(line)
+        .replace(/^#+\s*/, '')
+        .replaceAll(/\*\*(.+?)\*\*/g, '$1')
+        .replaceAll(/\\([\\`*_[\]#|~:])/g, '$1')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+    )
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,66 @@
+import { fitted, plainLine, widthOf } from './text-width.ts'
+
+export type Cell = string | number | boolean | null
+
+export interface TableColumn {
+  readonly label: string
+  readonly type: string
+}
+
+const mostRows = 50
+const narrowest = 6
+const gap = 2
+
+/** Rows under headings, no line wider than the terminal: the widest columns give way first. */
+export function drawTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Cell[])[],
+  terminalWidth: number,
+): string {
+  const shown = rows.slice(0, mostRows)
+  const headings = columns.map(({ label }) => plainLine(label))
+  const cells = shown.map((row) => columns.map((column, index) => cellText(row[index] ?? null, column)))
+  const natural = headings.map((heading, index) =>
+    Math.max(widthOf(heading), ...cells.map((row) => widthOf(row[index] ?? ''))),
+  )
+  const widths = within(natural, terminalWidth)
+  const line = (texts: readonly string[]) =>
+    widths
+      .map((width, index) => fitted(texts[index] ?? '', width, isNumeric(columns[index]) ? 'right' : 'left'))
+      .join(' '.repeat(gap))
+      .trimEnd()
+  const rest = rows.length - shown.length
+  return [
+    line(headings),
+    widths.map((width) => '─'.repeat(width)).join(' '.repeat(gap)),
+    ...cells.map(line),
+    ...(rest > 0 ? [`… and ${rest} more; --json has them all`] : []),
+  ].join('\n')
+}
+
+/** As people write numbers; what is no number is left as it is. */
+export function numberText(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+}
+
+function cellText(cell: Cell, { label }: TableColumn): string {
+  if (cell === null) return '–'
+  // A year is no quantity.
+  if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell)
+  return plainLine(String(cell))
+}
+
+function isNumeric(column: TableColumn | undefined): boolean {
+  return column?.type === 'number'
+}
+
+function within(natural: readonly number[], terminalWidth: number): readonly number[] {
+  const widths = [...natural]
+  const room = terminalWidth - gap * (widths.length - 1)
+  while (widths.reduce((sum, width) => sum + width, 0) > room) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if ((widths[widest] ?? 0) <= narrowest) return widths
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}

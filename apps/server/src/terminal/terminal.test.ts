@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { drawAnswer, type AskAnswer } from './draw-answer.ts'
+import { drawBars } from './draw-bars.ts'
+import { drawTable } from './draw-table.ts'
+import { fitted, plainLine, widthOf } from './text-width.ts'
+
+const columns = [
+  { label: 'region', type: 'text' },
+  { label: 'total sales', type: 'number' },
+]
+
+test('[C54] a table is as wide as the terminal at most, numbers to the right', () => {
+  const rows = [
+    ['North', 1234.5],
+    ['A region with a name that goes on and on and on', 7],
+    [null, null],
+  ] as const
+
+  const lines = drawTable(columns, rows, 40).split('\n')
+
+  expect(lines.every((line) => widthOf(line) <= 40)).toBe(true)
+  expect(lines[0]).toMatch(/^region +total sales$/)
+  expect(lines[2]).toMatch(/^North +1,234\.5$/)
+  expect(lines[3]).toContain('…')
+  expect(lines[4]).toMatch(/^– +–$/)
+})
+
+test('[C54] wide characters take two columns, and none does anything to the terminal', () => {
+  expect([widthOf('数据'), widthOf('🧾x'), widthOf('é')]).toEqual([4, 3, 1])
+  expect(widthOf(fitted('数据数据数据', 7))).toBe(7)
+  expect(plainLine('a\u001b[31mb\u202Ec\nd')).toBe('a [31mb c d')
+})
+
+test('[C54] bars are as long as their values, a pie is drawn as bars, points are not', () => {
+  const bars = drawBars(
+    { type: 'bar', title: 'Sales', categories: ['West', 'East'], series: [{ label: 's', data: [100, 25] }] },
+    60,
+  )
+  const lengths = (bars ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('█').length - 1)
+
+  expect(lengths[0]).toBeGreaterThan(30)
+  expect(lengths[1]).toBe(Math.floor((lengths[0] ?? 0) / 4))
+  expect((bars ?? '').split('\n').every((line) => widthOf(line) <= 60)).toBe(true)
+  expect(drawBars({ type: 'pie', title: 'Share', slices: [{ label: 'A', value: 1 }] }, 60)).toContain(
+    'A  1  █',
+  )
+  expect(drawBars({ type: 'scatter', title: 'Points' }, 60)).toBeUndefined()
+})
+
+test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if wished, SQL', () => {
+  const answer: AskAnswer = {
+    content: [{ text: '## Sales\n\n| a | b |\n|---|---|\n\nThe **West** leads with 5 \\* 2.' }],
+    answer: {
+      status: 'answered',
+      restatement: 'total sales per region',
+      sql: 'select 1',
+      columns,
+      rows: [['West', 10]],
+      charts: [],
+      caveats: ['Some rows were left out.'],
+      assumptions: [],
+      questions: [],
+      conversation_id: 'c',
+    },
+  }
+
+  const text = drawAnswer(answer, { width: 80, sql: false })
+
+  expect(text).toContain('Understood as: total sales per region')
+  expect(text).toContain('Sales\n\nThe West leads with 5 * 2.')
+  expect(text).toContain('⚠ Some rows were left out.')
+  expect(text).not.toContain('select 1')
+  expect(drawAnswer(answer, { width: 80, sql: true })).toContain('select 1')
+})
+
+test('[C54] questions to be answered first are shown with how to answer them', () => {
+  const text = drawAnswer(
+    {
+      content: [{ text: '{}' }],
+      answer: {
+        status: 'clarification',
+        columns: [],
+        rows: [],
+        charts: [],
+        caveats: [],
+        assumptions: [],
+        questions: [{ question: 'What time period should I analyze?', suggestions: ['Last 30 days'] }],
+        conversation_id: 'c',
+      },
+    },
+    { width: 80, sql: false },
+  )
+
+  expect(text).toMatch(/What time period should I analyze\?\n {2}- Last 30 days\n[\s\S]*\[Time period: /)
+})

@@ -1,0 +1,23 @@
+/** What the owner of a shop asks on a morning. */
+export const shopQuestions: readonly string[] = [
+  'total sales by region last quarter',
+  'how many orders were placed last month',
+  'top 10 customers by revenue this year',
+  'average order amount per month in 2026',
+  'sales by channel',
+  'how many customers are there in each segment',
+  'which products have never been sold',
+  'number of orders by status',
+  'five most expensive products',
+  'employees in each store',
+  'orders above the average amount',
+  'share of sales by region',
+  'month over month growth of sales',
+  'sales by category this year',
+  'customers without orders',
+  'how many returns were there in 2026',
+  'stores in the West region',
+  'average unit price by category',
+  'which store had the highest sales last year',
+  'orders per weekday',
+]

@@ -1,0 +1,95 @@
+import type { Plan } from '../src/answer/artifacts.ts'
+import type { Ontology } from '../src/ontology/ontology.ts'
+import { interpretQuestion } from '../src/reading/interpret-question.ts'
+import type { Reading } from '../src/reading/logical-form.ts'
+import type { ReadingContext } from '../src/reading/reading-context.ts'
+import { readQuestion } from '../src/reading/read-question.ts'
+import { buildSql } from '../src/sql/build-sql.ts'
+import { planJoins } from '../src/sql/plan-joins.ts'
+
+export interface Prediction {
+  readonly id: string
+  readonly status: 'answered' | 'clarification' | 'cannot_answer' | 'error'
+  readonly sql: string | null
+  readonly ms: number
+  readonly warned: boolean
+  readonly reading: Reading | null
+  readonly why: string | null
+}
+
+/** From question to SQL, as the agent does before it asks the database. */
+export function predict(id: string, question: string, ontology: Ontology, now: Date): Prediction {
+  const context: ReadingContext = {
+    now,
+    timeZone: 'UTC',
+    preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
+    answers: {},
+    proceed: false,
+    previous: null,
+  }
+  const begun = performance.now()
+  const done = (part: Omit<Prediction, 'id' | 'ms'>): Prediction => ({
+    id,
+    ms: performance.now() - begun,
+    ...part,
+  })
+  const nothing = { sql: null, warned: false, reading: null }
+  try {
+    const plan: Plan = readQuestion(question, ontology, context)
+    if (plan.status === 'verified') return done({ ...nothing, status: 'answered', sql: plan.sql, why: null })
+    if (plan.status === 'cannot_answer')
+      return done({ ...nothing, status: 'cannot_answer', why: plan.reason })
+    if (plan.status === 'clarification')
+      return done({
+        ...nothing,
+        status: 'clarification',
+        reading: plan.readings[0] ?? null,
+        why: plan.questions[0]?.question ?? null,
+      })
+    const reading =
+      plan.readings.find((each) => !('status' in planJoins(each.query, ontology))) ?? plan.readings[0]
+    const joins = planJoins(reading.query, ontology)
+    if ('status' in joins) return done({ ...nothing, status: 'cannot_answer', reading, why: joins.reason })
+    const built = buildSql(reading.query, joins, ontology, { now, timeZone: 'UTC' })
+    const warned = reading.assumptions.some((each) => each.changesNumbers)
+    return done({ status: 'answered', sql: built.inlined, warned, reading, why: null })
+  } catch (error) {
+    return done({
+      ...nothing,
+      status: 'error',
+      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  }
+}
+
+/** The best reading alone, whatever the confidence says of it: for work on the grammar. */
+export function predictRaw(id: string, question: string, ontology: Ontology, now: Date): Prediction {
+  const context: ReadingContext = {
+    now,
+    timeZone: 'UTC',
+    preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
+    answers: {},
+    proceed: true,
+    previous: null,
+  }
+  const begun = performance.now()
+  const nothing = { id, sql: null, warned: false, reading: null }
+  try {
+    const { candidates } = interpretQuestion(question, ontology, context)
+    const best = candidates.find((each) => !('status' in planJoins(each.query, ontology))) ?? candidates[0]
+    if (best === undefined)
+      return { ...nothing, ms: performance.now() - begun, status: 'cannot_answer', why: 'nothing understood' }
+    const joins = planJoins(best.query, ontology)
+    if ('status' in joins)
+      return { ...nothing, ms: performance.now() - begun, status: 'cannot_answer', why: joins.reason }
+    const sql = buildSql(best.query, joins, ontology, { now, timeZone: 'UTC' }).inlined
+    return { ...nothing, ms: performance.now() - begun, status: 'answered', sql, why: null }
+  } catch (error) {
+    return {
+      ...nothing,
+      ms: performance.now() - begun,
+      status: 'error',
+      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+  }
+}

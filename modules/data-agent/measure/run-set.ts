@@ -1,0 +1,37 @@
+import { predict, type Prediction } from '../src/predict.ts'
+import type { AskQuestion } from './ask-sets.ts'
+import { score, type Score } from './score.ts'
+
+export interface SetRun extends Omit<Score, 'wrong'> {
+  readonly name: string
+  /** Of the answers, how many told a lineage that a second parser reads out of their SQL too. */
+  readonly traced: number
+  readonly answered: number
+}
+
+export interface SetInput {
+  readonly name: string
+  /** Folder of the set, with its databases. */
+  readonly set: string
+  readonly questions: readonly AskQuestion[]
+  readonly postgresPrefix?: string
+}
+
+export async function predictAll({
+  set,
+  questions,
+  postgresPrefix,
+}: SetInput): Promise<readonly Prediction[]> {
+  const predictions: Prediction[] = []
+  for await (const one of predict({ folder: set, questions, postgres: postgresPrefix })) predictions.push(one)
+  return predictions
+}
+
+/** Answers every question of a set and has the set's own scorer judge the results. */
+export async function runSet(input: SetInput): Promise<SetRun> {
+  const predictions = await predictAll(input)
+  const { wrong: _, ...result } = score(input.set, input.questions, predictions, input.postgresPrefix)
+  const answered = predictions.filter(({ status }) => status === 'answered')
+  const traced = answered.filter(({ isTraced }) => isTraced).length
+  return { name: input.name, ...result, traced, answered: answered.length }
+}

@@ -1,0 +1,57 @@
+import type { Assumption, Reading } from '../reading/logical-form.ts'
+import type { Cell, ResultColumn } from '../sources/source.ts'
+import type { Artifacts, ChartSpec, Check, ClarificationQuestion, Lineage } from './artifacts.ts'
+
+export const phases = ['planner', 'navigator', 'sql builder', 'executor', 'verifier', 'explainer'] as const
+export type Phase = (typeof phases)[number]
+
+/** What became of one question. */
+export type Answer = Answered | Clarification | NoAnswer
+
+export interface Answered extends Trail {
+  readonly status: 'answered'
+  readonly restatement: string
+  /** With literals in place. */
+  readonly sql: string
+  readonly columns: readonly AnswerColumn[]
+  /** At most as many as were asked for. */
+  readonly rows: readonly (readonly Cell[])[]
+  /** How many rows the database gave, at most 10,000. */
+  readonly rowCount: number
+  /** There are more rows than `rows` has. */
+  readonly isTruncated: boolean
+  readonly narrative: string
+  readonly charts: readonly ChartSpec[]
+  readonly lineage: Lineage
+  readonly checks: readonly Check[]
+  readonly caveats: readonly string[]
+  readonly assumptions: readonly Assumption[]
+  /** 0 to 1. */
+  readonly confidence: number
+  /** What was answered; null when a person's verified SQL was. */
+  readonly reading: Reading | null
+}
+
+/** `name` is the SQL's, `label` is for people. */
+export interface AnswerColumn extends ResultColumn {
+  readonly label: string
+}
+
+export interface Clarification extends Trail {
+  readonly status: 'clarification'
+  /** Up to 3. */
+  readonly questions: readonly ClarificationQuestion[]
+}
+
+export interface NoAnswer extends Trail {
+  readonly status: 'cannot_answer'
+  readonly reason: string
+  readonly missing: readonly string[]
+  readonly available: readonly string[]
+}
+
+interface Trail {
+  readonly artifacts: Artifacts
+  /** Of the phases that ran. */
+  readonly milliseconds: Readonly<Partial<Record<Phase, number>>>
+}

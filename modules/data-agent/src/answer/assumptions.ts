@@ -1,0 +1,35 @@
+import type { Assumption, Reading } from '../reading/logical-form.ts'
+import type { JoinPlan } from './artifacts.ts'
+
+const nearConfidence = 0.85
+const nearMargin = 0.1
+
+/** Other meanings that were nearly chosen: of the words, and of the way the data hangs together. */
+export function nearReadings(
+  chosen: Reading,
+  readings: readonly Reading[],
+  joins: JoinPlan | null,
+): readonly Assumption[] {
+  const second = readings.find((reading) => reading !== chosen && reading.restatement !== chosen.restatement)
+  const found: Assumption[] = []
+  if (
+    second !== undefined &&
+    second.restatement !== '' &&
+    second.confidence >= nearConfidence * chosen.confidence
+  ) {
+    found.push({
+      about: 'meaning of the question',
+      says: `Read as: ${chosen.restatement}. It could also mean: ${second.restatement}.`,
+      changesNumbers: true,
+    })
+  }
+  const [taken, other] = joins?.alternatives ?? []
+  if (joins !== null && joins.margin < nearMargin && taken !== undefined && other !== undefined) {
+    found.push({
+      about: 'how the data is connected',
+      says: `Connected by ${taken}; ${other} would be possible too.`,
+      changesNumbers: true,
+    })
+  }
+  return found
+}

@@ -1,0 +1,34 @@
+import type { Ontology } from '../ontology/ontology.ts'
+import { sameLineage } from '../sql/lineage.ts'
+import { parseLineage } from '../sql/parse-lineage.ts'
+import type { BuiltQuery, Lineage } from './artifacts.ts'
+import { notRun, passed, wrong } from './verify/prober.ts'
+import type { Finding } from './verify/prober.ts'
+
+/** The lineage that is told must be what another parser reads out of the SQL that ran. */
+export async function checkLineage(
+  { statement, lineage }: BuiltQuery,
+  ontology: Ontology,
+  timeZone: string,
+): Promise<Finding> {
+  let parsed: Lineage
+  try {
+    parsed = await parseLineage(statement.sql, ontology.dialect, ontology, {
+      parameters: statement.parameters,
+      timeZone,
+    })
+  } catch {
+    return notRun(
+      'lineage',
+      'Whether the lineage is that of the SQL',
+      'the second parser does not know this statement',
+    )
+  }
+  if (sameLineage(lineage, parsed))
+    return passed('lineage', 'The lineage is what a second parser reads out of the SQL.')
+  return wrong(
+    'lineage',
+    'failed',
+    'The lineage shown differs from what a second parser reads out of the SQL.',
+  )
+}

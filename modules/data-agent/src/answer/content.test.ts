@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Answered } from './answer.ts'
+import { contentOf, StructuredAnswer, structuredContentOf } from './content.ts'
+
+const trail = {
+  artifacts: {
+    plan: { status: 'cannot_answer', reason: '', missing: [], available: [] },
+    joins: null,
+    sql: null,
+    execution: null,
+    verification: null,
+  },
+  milliseconds: {},
+} as const
+
+const answered: Answered = {
+  ...trail,
+  status: 'answered',
+  restatement: 'sales by city',
+  sql: 'SELECT 1',
+  columns: [{ name: 'city', label: 'city', type: 'text' }],
+  rows: [['Ulm\u202e']],
+  rowCount: 1,
+  isTruncated: false,
+  narrative: '## Sales',
+  charts: [
+    {
+      type: 'bar',
+      title: 'Sales',
+      categories: ['Ulm'],
+      series: [{ label: 'x', data: [1] }],
+      layout: 'vertical',
+    },
+  ],
+  lineage: {
+    datasets: [{ name: 'sales', source: 'main.sales' }],
+    joins: [],
+    filters: [{ field: 'city', operator: '=', value: 'Ulm' }],
+    grain: 'city',
+  },
+  checks: [{ name: 'empty', status: 'passed', says: 'There are rows.' }],
+  caveats: ['One is missing.', 'Another too.'],
+  assumptions: [{ about: 'time', says: 'All of it.', changesNumbers: true }],
+  confidence: 0.9,
+  reading: null,
+}
+
+test('[DV40] blocks stand in order: narrative, charts, lineage, caveats', () => {
+  const blocks = contentOf(answered).map(({ text }) => text)
+
+  expect(blocks[0]).toBe('## Sales')
+  expect(JSON.parse(blocks[1] ?? '')).toEqual({ _type: 'chart_specs', charts: answered.charts })
+  expect(JSON.parse(blocks[2] ?? '')).toEqual({ _type: 'data_lineage', ...answered.lineage })
+  expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
+})
+
+test('[DV40] charts and caveats are left out when there are none', () => {
+  const blocks = contentOf({ ...answered, charts: [], caveats: [] })
+  expect(blocks).toHaveLength(2)
+  expect(blocks[1]?.text).toContain('"_type":"data_lineage"')
+})
+
+test('[DV41] a clarification is one block with up to three questions', () => {
+  const question = {
+    label: 'Time period',
+    why: 'time',
+    question: 'What time period?',
+    suggestions: ['Last 30 days'],
+  } as const
+  const [block, ...others] = contentOf({
+    ...trail,
+    status: 'clarification',
+    questions: [question, question, question, question],
+  })
+
+  expect(others).toEqual([])
+  expect(JSON.parse(block?.text ?? '')).toEqual({
+    _type: 'clarification_request',
+    questions: Array.from({ length: 3 }, () => ({
+      question: 'What time period?',
+      suggestions: ['Last 30 days'],
+    })),
+  })
+})
+
+test('[DV42] what cannot be answered names what is missing and what is there', () => {
+  const [block] = contentOf({
+    ...trail,
+    status: 'cannot_answer',
+    reason: 'No.',
+    missing: ['a', 'b'],
+    available: ['c'],
+  })
+  expect(block?.text).toBe(
+    'I cannot answer this question because the required data is not available in the ontology.\n\n' +
+      '**Missing datasets:**\n- a\n- b\n\n**Available datasets:**\n- c',
+  )
+})
+
+test('[DV43] structured content has its schema for every outcome, and cells without invisible characters', () => {
+  const content = structuredContentOf(answered, 'conversation')
+  expect(StructuredAnswer.parse(content)).toEqual(content)
+  expect(content).toMatchObject({
+    status: 'answered',
+    rows: [['Ulm']],
+    conversation_id: 'conversation',
+    confidence: 0.9,
+  })
+
+  const none = structuredContentOf(
+    { ...trail, status: 'cannot_answer', reason: 'No.', missing: ['a'], available: [] },
+    'c',
+  )
+  expect(StructuredAnswer.parse(none)).toEqual({
+    status: 'cannot_answer',
+    reason: 'No.',
+    missing: ['a'],
+    available: [],
+    conversation_id: 'c',
+  })
+})

@@ -1,0 +1,44 @@
+import { SourceError } from '../sources/source.ts'
+import type { QueryLimits, ResultSet, Source, SourceFailure, Statement } from '../sources/source.ts'
+
+const mostRows = 10_000
+const mostMilliseconds = 30_000
+
+export type Execution =
+  | { readonly status: 'done'; readonly result: ResultSet }
+  | { readonly status: 'failed'; readonly failure: SourceFailure; readonly error: SourceError }
+
+/** Runs one statement: at most 30 s, at most 10,000 rows, stopped on the database when the signal says so. */
+export async function execute(
+  statement: Statement,
+  source: Source,
+  { signal, tables }: Pick<QueryLimits, 'signal' | 'tables'>,
+): Promise<Execution> {
+  try {
+    const limits = {
+      signal,
+      maxRows: mostRows,
+      timeoutMs: mostMilliseconds,
+      ...(tables === undefined ? {} : { tables }),
+    }
+    return { status: 'done', result: await source.query(statement, limits) }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return { status: 'failed', failure: error.failure, error: withNextStep(error) }
+  }
+}
+
+function withNextStep(error: SourceError): SourceError {
+  const message = `${error.message} ${nextStep[error.failure]}`.trim()
+  return new SourceError(error.failure, message, { cause: error })
+}
+
+const nextStep: Readonly<Record<SourceFailure, string>> = {
+  unreachable: 'Check that the database is running, then ask again.',
+  timeout: 'Ask for a shorter time or fewer groups.',
+  cancelled: '',
+  refused: 'Refresh the ontology, then ask again.',
+  memory: 'Ask for a shorter time or fewer groups.',
+  missing: 'The database has changed since its ontology was made: refresh the ontology, then ask again.',
+  failed: 'Refresh the ontology if the database has changed, or ask in other words.',
+}

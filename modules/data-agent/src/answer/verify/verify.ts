@@ -1,0 +1,101 @@
+import type { Ontology } from '../../ontology/ontology.ts'
+import type { Query } from '../../reading/logical-form.ts'
+import type { ResultSet, Source } from '../../sources/source.ts'
+import type { Check, JoinPlan, Verification } from '../artifacts.ts'
+import { tablesOf } from '../query-facts.ts'
+import { checkDuplicates } from './check-duplicates.ts'
+import { checkEmpty } from './check-empty.ts'
+import { checkJoins } from './check-joins.ts'
+import { checkMeasures } from './check-measures.ts'
+import { checkGroupKeys } from './check-nulls.ts'
+import { checkPeriods } from './check-periods.ts'
+import { checkTies } from './check-ties.ts'
+import { checkTotals } from './check-totals.ts'
+import { Level } from './level.ts'
+import { Prober, passed, wrong } from './prober.ts'
+import type { Finding } from './prober.ts'
+
+export interface VerifierInput {
+  /** Null when the SQL is a person's own. */
+  readonly query: Query | null
+  readonly joins: JoinPlan | null
+  readonly result: ResultSet
+  readonly ontology: Ontology
+  /** ISO day, where the person who asks is. */
+  readonly today: string
+  /** The moment of asking, as the answer's SQL was built for it; noon of today in UTC unless said. */
+  readonly asked?: { readonly now: Date; readonly timeZone: string }
+}
+
+export interface VerifierOptions {
+  readonly signal: AbortSignal
+  /** For all probes together; 2,000 unless said. */
+  readonly budgetMs?: number
+}
+
+/** Looks in the database for what could make the answer wrong. */
+export async function verify(
+  input: VerifierInput,
+  source: Source,
+  options: VerifierOptions,
+): Promise<Verification> {
+  const prober = new Prober(source, tablesOf(input.ontology), options.signal, options.budgetMs ?? 2000)
+  const found = await Promise.all([checkOuter(input, prober), checkInner(input, prober)])
+  const findings = blameOnce([...checkTruncation(input), ...found.flat()])
+  return {
+    checks: findings.map(({ check }) => check),
+    caveats: [...new Set(findings.flatMap(({ caveat }) => (caveat === undefined ? [] : [caveat])))],
+  }
+}
+
+/** The levels whose rows make up the result: the query itself and those it is combined with. */
+async function checkOuter(input: VerifierInput, prober: Prober): Promise<readonly Finding[]> {
+  const { query, joins, result, ontology, today } = input
+  const tree = query === null ? undefined : joins?.trees.get(query)
+  if (query === null || tree === undefined) return checkPlainResult(result)
+  const level = new Level(query, tree, ontology)
+  const asked = input.asked ?? { now: new Date(`${today}T12:00:00Z`), timeZone: 'UTC' }
+  const found = await Promise.all([
+    checkJoins(level, prober, true),
+    checkDuplicates(level, result, prober),
+    checkTotals(level, result, prober),
+    query.combine === null ? checkEmpty(level, result, prober) : Promise.resolve([]),
+    checkPeriods(level, result, prober, today),
+    checkMeasures(level, prober),
+    checkTies(level, result, prober, asked),
+  ])
+  const combined = query.combine === null ? [] : checkPlainResult(result)
+  return [...found.flat(), ...checkGroupKeys(level, result), ...combined]
+}
+
+/** Nested levels only choose among rows. */
+async function checkInner(
+  { query, joins, ontology }: VerifierInput,
+  prober: Prober,
+): Promise<readonly Finding[]> {
+  const inner = [...(joins?.trees ?? [])].filter(([level, tree]) => level !== query && tree.joins.length > 0)
+  const found = await Promise.all(
+    inner.map(([level, tree]) => checkJoins(new Level(level, tree, ontology), prober, false)),
+  )
+  return found.flat()
+}
+
+function checkPlainResult(result: ResultSet): readonly Finding[] {
+  if (result.rows.length > 0) return [passed('empty', 'There are rows that fit the question.')]
+  return [wrong('empty', 'warning', 'Nothing found that fits the question.')]
+}
+
+function checkTruncation({ result }: VerifierInput): readonly Finding[] {
+  const count = result.rows.length.toLocaleString('en-US')
+  if (!result.isTruncated) return [passed('truncation', `The result is whole: ${count} rows.`)]
+  return [wrong('truncation', 'warning', `The result was cut off after ${count} rows; there are more.`)]
+}
+
+/** When joins explain why groups do not add up, the caveat about the joins is enough. */
+function blameOnce(findings: readonly Finding[]): readonly Finding[] {
+  const explains: ReadonlySet<Check['name']> = new Set(['fan-out', 'row-loss', 'null-keys'])
+  const isExplained = findings.some(({ check, caveat }) => caveat !== undefined && explains.has(check.name))
+  return findings.map(({ check, caveat }) =>
+    caveat === undefined || (isExplained && check.name === 'reconciliation') ? { check } : { check, caveat },
+  )
+}

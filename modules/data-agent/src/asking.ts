@@ -1,0 +1,163 @@
+import type { Call, Json, Ports } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import type { Answer } from './answer/answer.ts'
+import { phases } from './answer/answer.ts'
+import { cutText, visibleText } from './answer/clean-text.ts'
+import { structuredContentOf } from './answer/content.ts'
+import { clarify } from './clarify.ts'
+import type { Conversations } from './conversations.ts'
+import { agentTimeout, invalidQuestion, sourceFailure } from './errors.ts'
+import { readingOf, trailOf } from './kept-artifacts.ts'
+import type { Ontology } from './ontology/ontology.ts'
+import type { OpenSources } from './open-sources.ts'
+import type { Preferences } from './preferences.ts'
+import type { ReadingContext } from './reading/reading-context.ts'
+import { SourceError } from './sources/source.ts'
+
+export interface AskRequest {
+  readonly ontologyId: string
+  readonly question: string
+  readonly conversationId: string | undefined
+  /** Label of a clarifying question → answer. */
+  readonly answers: Readonly<Record<string, string>>
+  readonly proceed: boolean
+  readonly maxRows: number | undefined
+  readonly via: 'MCP' | 'API'
+}
+
+export interface Asked {
+  readonly answer: Answer
+  readonly conversationId: string
+}
+
+/** An ontology that can be asked, and the connection it was made of. */
+export interface Askable {
+  readonly ontology: Ontology
+  readonly connectionId: string
+}
+
+interface Parts {
+  readonly askable: (call: Call, ontologyId: string) => Promise<Askable>
+  readonly sources: OpenSources
+  readonly conversations: Conversations
+  readonly preferences: Preferences
+  readonly settings: Ports['settings']
+  readonly now: Ports['now']
+  /** How long one question may take in all, without the time in which a person is asked back. */
+  readonly askSeconds: number
+}
+
+/** One question from its words to the answer that is kept. */
+export class Asking {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async ask(call: Call, request: AskRequest): Promise<Asked> {
+    const { conversations, preferences, now } = this.#parts
+    if (request.question.trim() === '') throw invalidQuestion()
+    const previous = await this.#previous(call, request)
+    const asked = await this.#parts.askable(call, request.ontologyId)
+    const context = await this.#context(call, request, previous)
+    let answer = await this.#answer(call, request, asked, context)
+    if (answer.status === 'clarification') {
+      const clarified = await clarify(call, answer.questions)
+      if (clarified !== undefined) {
+        const answers = { ...context.answers, ...lowerCased(clarified.answers) }
+        answer = await this.#answer(call, request, asked, { ...context, answers })
+        if (clarified.isToBeKept) {
+          for (const [label, choice] of Object.entries(clarified.answers))
+            await preferences.keep(call.caller, { ontologyId: request.ontologyId, label, choice })
+        }
+      }
+    }
+    const conversationId = await conversations.note(
+      call.caller,
+      request.conversationId,
+      {
+        ontologyId: request.ontologyId,
+        title: titleOf(call, request),
+        clientName: call.client?.name ?? null,
+      },
+      {
+        question: request.question,
+        status: answer.status,
+        artifacts: trailOf(answer),
+        // Made of plain values by its own schema.
+        answer: structuredContentOf(answer, '') as unknown as Json,
+      },
+      now(),
+    )
+    return { answer, conversationId }
+  }
+
+  async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {
+    const { conversations } = this.#parts
+    if (request.conversationId === undefined) return null
+    const { ontologyId } = await conversations.find(call.caller, request.conversationId)
+    if (ontologyId !== request.ontologyId)
+      throw new ToolError('VALIDATION_ERROR', 'conversation_id is of a conversation about another ontology')
+    const turn = await conversations.lastTurn(call.caller, request.conversationId)
+    const reading = turn === undefined ? null : readingOf(turn.artifacts)
+    return turn === undefined || reading === null ? null : { question: turn.question, reading }
+  }
+
+  async #context(
+    call: Call,
+    { ontologyId, answers, proceed }: AskRequest,
+    previous: ReadingContext['previous'],
+  ): Promise<ReadingContext> {
+    const settings = await this.#parts.settings.of(call.caller)
+    return {
+      now: this.#parts.now(),
+      timeZone: settings.timeZone,
+      preferences: await this.#parts.preferences.forReading(call.caller, ontologyId, settings),
+      answers: lowerCased(answers),
+      proceed,
+      previous,
+    }
+  }
+
+  async #answer(
+    call: Call,
+    { question, maxRows = 100 }: AskRequest,
+    { ontology, connectionId }: Askable,
+    context: ReadingContext,
+  ): Promise<Answer> {
+    const { askSeconds, sources } = this.#parts
+    // Loaded with the first question: the engine is large, and most processes of an installation never ask.
+    const { answerQuestion } = await import('./answer/answer-question.ts')
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), askSeconds * 1000)
+    try {
+      return await sources.with(call.caller, connectionId, (source) =>
+        answerQuestion({
+          question,
+          ontology,
+          source,
+          context,
+          maxRows,
+          signal: AbortSignal.any([call.signal, late.signal]),
+          onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
+        }),
+      )
+    } catch (error) {
+      if (late.signal.aborted) throw agentTimeout(question, askSeconds)
+      throw error instanceof SourceError ? sourceFailure(error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function titleOf({ client, caller }: Call, { question, via }: AskRequest): string {
+  const preview = cutText(visibleText(question).trim(), 60)
+  if (via === 'API') return preview
+  return `MCP: ${cutText(visibleText(client?.name ?? caller.clientId).trim(), 60)} — ${preview}`
+}
+
+function lowerCased(answers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(answers).map(([label, answer]) => [label.toLowerCase(), answer]))
+}

@@ -1,0 +1,164 @@
+import type { Caller, Ports } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { sourceFailure } from './errors.ts'
+import type { OpenSources } from './open-sources.ts'
+import type { PlannedField } from './ontology/plan-index.ts'
+import type { FieldName } from './ontology/value-index.ts'
+import type { ConnectionSettings } from './sources/connection-settings.ts'
+import type { Source } from './sources/source.ts'
+import { SourceError } from './sources/source.ts'
+import type { Connection, ConnectionStore } from './store/connections.ts'
+
+/** Stands for the file of the sample shop, which lies elsewhere on each instance. */
+export const samplePlace = 'sample:shop'
+
+export interface ConnectionView {
+  readonly id: string
+  readonly name: string
+  readonly kind: ConnectionSettings['kind']
+  /** Where it is, without a password; null for whoever may not connect anything. */
+  readonly place: string | null
+  readonly is_sample: boolean
+  readonly created_at: string
+}
+
+export interface ConnectionTrial {
+  readonly ok: boolean
+  readonly message: string
+  readonly tables: number
+  readonly milliseconds: number
+}
+
+interface Parts {
+  readonly store: ConnectionStore
+  readonly sources: OpenSources
+  readonly openOnce: (settings: ConnectionSettings) => Promise<Source>
+  readonly now: Ports['now']
+}
+
+/** Ways to databases, added by admins for everyone here. */
+export class Connections {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async list(caller: Caller): Promise<readonly ConnectionView[]> {
+    const all = await this.#parts.store.list(caller)
+    const views: ConnectionView[] = []
+    // One after the other: inside a write they share its one connection to the store.
+    for (const connection of all) views.push(await this.#view(caller, connection))
+    return views
+  }
+
+  /** Opened and looked at first: one that cannot be read is not added. */
+  async add(
+    caller: Caller,
+    name: string,
+    settings: ConnectionSettings,
+    signal: AbortSignal,
+  ): Promise<ConnectionView> {
+    const tables = await this.#tablesOf(settings, signal)
+    if (tables === 0)
+      throw new ToolError(
+        'VALIDATION_ERROR',
+        'There is no table in it that can be read; check the place and its rights',
+      )
+    const added = await this.#parts.store.add(caller, name, settings, this.#parts.now())
+    if (added === undefined) throw new ToolError('CONFLICT', `There is a connection ${name} already`)
+    return this.#view(caller, added)
+  }
+
+  async remove(caller: Caller, id: string): Promise<ConnectionView> {
+    const view = await this.#view(caller, await this.#find(caller, id))
+    if (view.is_sample)
+      throw new ToolError('CONFLICT', 'The sample stays connected; drop its ontology to see no more of it')
+    const { usedBy, isRemoved } = await this.#parts.store.remove(caller, id)
+    if (usedBy.length > 0)
+      throw new ToolError('CONFLICT', `Drop the ontologies made of it first: ${usedBy.join(', ')}`)
+    if (!isRemoved) throw unknown(id)
+    this.#parts.sources.forget(id)
+    return view
+  }
+
+  async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTrial> {
+    await this.#find(caller, id)
+    const startedAt = performance.now()
+    const told = (ok: boolean, tables: number, message: string) => ({
+      ok,
+      message,
+      tables,
+      milliseconds: Math.round(performance.now() - startedAt),
+    })
+    try {
+      const tables = await this.#parts.sources.with(caller, id, async (source) => source.tables({ signal }))
+      return told(true, tables.length, `${tables.length} tables can be read`)
+    } catch (error) {
+      if (error instanceof SourceError) return told(false, 0, error.message)
+      throw error
+    }
+  }
+
+  /** What an ontology's value index would copy. */
+  async preview(
+    caller: Caller,
+    id: string,
+    leaveOut: readonly FieldName[],
+    signal: AbortSignal,
+  ): Promise<readonly PlannedField[]> {
+    await this.#find(caller, id)
+    const { previewIndex } = await import('./ontology/introspect.ts')
+    try {
+      return await this.#parts.sources.with(caller, id, (source) =>
+        previewIndex(source, { signal, leaveOut }),
+      )
+    } catch (error) {
+      throw error instanceof SourceError ? sourceFailure(error) : error
+    }
+  }
+
+  async #tablesOf(settings: ConnectionSettings, signal: AbortSignal): Promise<number> {
+    try {
+      await using source = await this.#parts.openOnce(settings)
+      return (await source.tables({ signal })).length
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      if (error.failure === 'refused' || error.failure === 'missing')
+        throw new ToolError('VALIDATION_ERROR', error.message, {}, { cause: error })
+      throw sourceFailure(error)
+    }
+  }
+
+  async #find(caller: Caller, id: string): Promise<Connection> {
+    const found = await this.#parts.store.find(caller, id)
+    if (found === undefined) throw unknown(id)
+    return found
+  }
+
+  async #view(caller: Caller, { id, name, createdAt }: Connection): Promise<ConnectionView> {
+    const settings = await this.#parts.store.settingsOf(caller, id)
+    if (settings === undefined) throw unknown(id)
+    const isSample = settings.kind === 'sqlite' && settings.file === samplePlace
+    const mayKnow = caller.permissions.has('connections:write')
+    return {
+      id,
+      name,
+      kind: settings.kind,
+      place: mayKnow ? (isSample ? 'sample shop' : placeOf(settings)) : null,
+      is_sample: isSample,
+      created_at: createdAt.toISOString(),
+    }
+  }
+}
+
+function placeOf(settings: ConnectionSettings): string {
+  if (settings.kind === 'sqlite') return settings.file
+  if (settings.kind === 'files') return settings.paths.join(', ')
+  const { host, pathname } = new URL(settings.url)
+  return `${host}${pathname}`
+}
+
+function unknown(id: string): ToolError {
+  return new ToolError('NOT_FOUND', `There is no connection ${id}`)
+}

@@ -1,0 +1,216 @@
+import type { Call, Caller, Ports, Scope } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { Asking, type Askable, type Asked, type AskRequest } from './asking.ts'
+import { Connections, samplePlace } from './connections.ts'
+import { Conversations } from './conversations.ts'
+import { datasetNotFound, ontologyNotFound, ontologyNotReady } from './errors.ts'
+import { listingOf, wholeOf, type OntologyListing, type WholeOntology } from './listing.ts'
+import { Ontologies } from './ontology/ontologies.ts'
+import type { Dataset, Ontology } from './ontology/ontology.ts'
+import type { Overlay } from './ontology/overlay-schema.ts'
+import type { FieldName } from './ontology/value-index.ts'
+import { OpenSources } from './open-sources.ts'
+import { Preferences } from './preferences.ts'
+import { Sample } from './sample.ts'
+import { startSample } from './start-sample.ts'
+import { ModuleSettings } from './settings.ts'
+import type { ConnectionSettings } from './sources/connection-settings.ts'
+import type { Source } from './sources/source.ts'
+import { SourceError } from './sources/source.ts'
+import { ConnectionStore } from './store/connections.ts'
+import { ConversationStore } from './store/conversations.ts'
+import type { NewOntology, OntologyRecord } from './store/ontologies.ts'
+import { OntologyStore } from './store/ontologies.ts'
+import { PreferenceStore } from './store/preferences.ts'
+
+export async function openDataAgent(ports: Ports): Promise<DataAgent> {
+  const settings = ModuleSettings.parse(ports.installation.settings)
+  const agent = new DataAgent(ports, settings)
+  if (settings.sampleShop) await startSample(ports, agent)
+  return agent
+}
+
+export interface OntologyEdit {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly overlay?: Overlay | undefined
+}
+
+/** Connections, ontologies and questions of one installation. */
+export class DataAgent implements AsyncDisposable {
+  readonly ontologies: Ontologies
+  readonly connections: Connections
+  readonly conversations: Conversations
+  readonly preferences: Preferences
+  readonly connectionStore: ConnectionStore
+  readonly #asking: Asking
+  readonly #sources: OpenSources
+  readonly #sample: Sample
+  readonly #settings: ModuleSettings
+
+  constructor(ports: Ports, settings: ModuleSettings) {
+    const { db, secrets, log, now, installation } = ports
+    this.#settings = settings
+    this.#sample = new Sample(installation.folder, now)
+    this.connectionStore = new ConnectionStore(db, secrets)
+    const open = (scope: Scope, id: string) => this.#openConnection(scope, id)
+    this.#sources = new OpenSources(open, log)
+    this.ontologies = new Ontologies(ports, open)
+    this.connections = new Connections({
+      store: this.connectionStore,
+      sources: this.#sources,
+      openOnce: (given) => this.#open(given),
+      now,
+    })
+    this.conversations = new Conversations(new ConversationStore(db))
+    this.preferences = new Preferences(new PreferenceStore(db), new OntologyStore(db), now)
+    this.#asking = new Asking({
+      askable: ({ caller }, id) => this.#askable(caller, id),
+      sources: this.#sources,
+      conversations: this.conversations,
+      preferences: this.preferences,
+      settings: ports.settings,
+      now,
+      askSeconds: settings.askSeconds,
+    })
+  }
+
+  ask(call: Call, request: AskRequest): Promise<Asked> {
+    return this.#asking.ask(call, request)
+  }
+
+  /** The ready one of this id; one that is not ready is not found. */
+  async readable(caller: Scope, id: string): Promise<Ontology> {
+    const ontology = await this.ontologies.get(caller, id)
+    if (ontology === undefined) throw ontologyNotFound(id)
+    return ontology
+  }
+
+  async dataset(caller: Scope, id: string, name: string): Promise<{ ontology: Ontology; dataset: Dataset }> {
+    const ontology = await this.readable(caller, id)
+    const dataset = ontology.datasets.find((each) => each.name === name && !each.isHidden)
+    if (dataset === undefined) throw datasetNotFound(id, name)
+    return { ontology, dataset }
+  }
+
+  async idsStarting(caller: Scope, typed: string): Promise<readonly string[]> {
+    return (await this.ontologies.listReady(caller)).flatMap(({ id }) => (id.startsWith(typed) ? [id] : []))
+  }
+
+  async datasetsStarting(caller: Scope, typed: string): Promise<readonly string[]> {
+    const ready = await this.ontologies.listReady(caller)
+    const all = await Promise.all(ready.map(({ id }) => this.ontologies.get(caller, id)))
+    const names = all
+      .flatMap((ontology) => ontology?.datasets ?? [])
+      .flatMap(({ name, isHidden }) => (isHidden ? [] : [name]))
+    return [...new Set(names)].filter((name) => name.startsWith(typed)).toSorted()
+  }
+
+  async listings(caller: Caller): Promise<readonly OntologyListing[]> {
+    const connections = await this.connections.list(caller)
+    return (await this.ontologies.list(caller)).map((record) => listingOf(record, connections))
+  }
+
+  async whole(caller: Caller, id: string): Promise<WholeOntology> {
+    const record = await this.#record(caller, id)
+    const [overlay, ontology] = [
+      await this.ontologies.overlay(caller, id),
+      await this.ontologies.get(caller, id),
+    ]
+    return wholeOf(await this.#listing(caller, record), ontology, overlay)
+  }
+
+  async createOntology(caller: Caller, wanted: NewOntology): Promise<OntologyListing> {
+    if ((await this.connectionStore.find(caller, wanted.connectionId)) === undefined)
+      throw new ToolError('NOT_FOUND', `There is no connection ${wanted.connectionId}`)
+    return this.#listing(caller, await this.ontologies.create(caller, wanted))
+  }
+
+  async refreshOntology(
+    caller: Caller,
+    id: string,
+    leaveOut?: readonly FieldName[],
+  ): Promise<OntologyListing> {
+    await this.#record(caller, id)
+    if (leaveOut !== undefined) await this.ontologies.change(caller, id, { leaveOut })
+    return this.#listing(caller, await this.ontologies.refresh(caller, id))
+  }
+
+  async editOntology(
+    caller: Caller,
+    id: string,
+    { name, description, overlay }: OntologyEdit,
+  ): Promise<OntologyListing> {
+    let record = await this.#record(caller, id)
+    if (name !== undefined || description !== undefined)
+      record = await this.ontologies.change(caller, id, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+      })
+    if (overlay !== undefined) record = await this.ontologies.edit(caller, id, overlay)
+    return this.#listing(caller, record)
+  }
+
+  async dropOntology(caller: Caller, id: string): Promise<OntologyListing> {
+    const listing = await this.#listing(caller, await this.#record(caller, id))
+    await this.ontologies.drop(caller, id)
+    return listing
+  }
+
+  async exportYaml(caller: Caller, id: string): Promise<string> {
+    await this.#askable(caller, id)
+    return this.ontologies.exportYaml(caller, id)
+  }
+
+  async importYaml(caller: Caller, id: string, yaml: string): Promise<OntologyListing> {
+    await this.#askable(caller, id)
+    return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.ontologies[Symbol.dispose]()
+    await this.#sources[Symbol.asyncDispose]()
+  }
+
+  async #askable(caller: Caller, id: string): Promise<Askable> {
+    const record = await this.#record(caller, id)
+    const ontology = await this.ontologies.get(caller, id)
+    if (ontology !== undefined) return { ontology, connectionId: record.connectionId }
+    const detail =
+      record.status === 'failed'
+        ? (record.reason ?? 'It could not be made; ask an administrator to refresh it')
+        : 'It is being made; try again in a moment'
+    throw ontologyNotReady(id, record.status, detail)
+  }
+
+  async #record(caller: Scope, id: string): Promise<OntologyRecord> {
+    const record = await this.ontologies.record(caller, id)
+    if (record === undefined) throw ontologyNotFound(id)
+    return record
+  }
+
+  async #listing(caller: Caller, record: OntologyRecord): Promise<OntologyListing> {
+    return listingOf(record, await this.connections.list(caller))
+  }
+
+  async #openConnection(scope: Scope, id: string): Promise<Source> {
+    const settings = await this.connectionStore.settingsOf(scope, id)
+    if (settings === undefined) throw new SourceError('missing', 'The connection was removed')
+    if (settings.kind !== 'sqlite' || settings.file !== samplePlace) return this.#open(settings)
+    const file = await this.#sample.ensure()
+    return this.#open({ kind: 'sqlite', file }, [file])
+  }
+
+  /** Where it lies counts only for files; `files` are open wherever they lie. */
+  async #open(settings: ConnectionSettings, files: readonly string[] = []): Promise<Source> {
+    const { sourceRoots: roots, closedFolders: closed, ownDatabaseUrl } = this.#settings
+    const [{ openSource }, { SourceRoots }] = await Promise.all([
+      import('./sources/open-source.ts'),
+      import('./sources/source-roots.ts'),
+    ])
+    return openSource(settings, {
+      roots: new SourceRoots({ roots, files, closed }),
+      forbidden: ownDatabaseUrl === undefined ? [] : [{ url: ownDatabaseUrl }],
+    })
+  }
+}

@@ -1,0 +1,137 @@
+import type {
+  InputIssue,
+  Json,
+  JsonObject,
+  Resource,
+  RpcFailure,
+  Tool,
+  ToolError as Failure,
+} from '@quipu/kit'
+import { phraseIssue as phrase, ToolError } from '@quipu/kit'
+import type { SourceError } from './sources/source.ts'
+
+const questionRule = 'Question must be between 1 and 2000 characters'
+
+/** Reading about ontologies is one permission with entering, so the contract does not name it for asking. */
+const ofTheDoor: ReadonlySet<unknown> = new Set(['data_agent:read', 'ontologies:read'])
+
+export function ontologyNotFound(ontologyId: string): ToolError {
+  return new ToolError('NOT_FOUND', 'Ontology not found or not ready', {
+    ontologyId,
+    knecta_code: 'ONTOLOGY_NOT_FOUND',
+  })
+}
+
+export function datasetNotFound(ontologyId: string, datasetName: string): ToolError {
+  return new ToolError('NOT_FOUND', 'Dataset not found in ontology', {
+    datasetName,
+    ontologyId,
+    knecta_code: 'DATASET_NOT_FOUND',
+  })
+}
+
+export function ontologyNotReady(ontologyId: string, status: string, detail: string): ToolError {
+  return new ToolError('CONFLICT', 'Ontology not ready', {
+    ontologyId,
+    status,
+    detail,
+    knecta_code: 'ONTOLOGY_NOT_READY',
+  })
+}
+
+export function agentTimeout(question: string, seconds: number): ToolError {
+  return new ToolError('TIMEOUT', `Agent execution timeout after ${seconds} seconds`, {
+    question,
+    knecta_code: 'AGENT_TIMEOUT',
+  })
+}
+
+export function invalidQuestion(): ToolError {
+  return new ToolError('VALIDATION_ERROR', questionRule, { parameter: 'question' })
+}
+
+/** What a caller is told of a database that did not do what it was asked. */
+export function sourceFailure(error: SourceError): ToolError {
+  const detail = error.message
+  const options = { cause: error }
+  switch (error.failure) {
+    case 'unreachable':
+      return new ToolError(
+        'UNAVAILABLE',
+        'Failed to connect to database',
+        { detail, knecta_code: 'DATABASE_CONNECTION_ERROR' },
+        options,
+      )
+    case 'timeout':
+    case 'cancelled':
+      return new ToolError('TIMEOUT', detail, { knecta_code: 'QUERY_TIMEOUT' }, options)
+    case 'missing':
+      return new ToolError(
+        'CONFLICT',
+        'The database has changed since its ontology was made; ask an administrator to refresh it',
+        { detail, knecta_code: 'ONTOLOGY_OUTDATED' },
+        options,
+      )
+    case 'memory':
+    case 'refused':
+    case 'failed':
+      return new ToolError(
+        'UNAVAILABLE',
+        'The database did not answer',
+        { detail, knecta_code: 'QUERY_FAILED' },
+        options,
+      )
+  }
+}
+
+const rpcCodes: ReadonlyMap<unknown, number> = new Map([
+  ['FORBIDDEN', -32001],
+  ['ONTOLOGY_NOT_FOUND', -32002],
+  ['DATASET_NOT_FOUND', -32002],
+  ['CONVERSATION_NOT_FOUND', -32002],
+  ['ONTOLOGY_NOT_READY', -32003],
+  ['AGENT_TIMEOUT', -32004],
+  ['QUERY_TIMEOUT', -32004],
+  ['DATABASE_CONNECTION_ERROR', -32005],
+])
+
+/** The errors of the contract, by its own names for them. */
+export function presentRpcError(
+  error: Failure,
+  failed: Tool<never> | Resource<never>,
+): RpcFailure | undefined {
+  if (error.code === 'VALIDATION_ERROR') {
+    const data = { detail: error.message, knecta_code: 'VALIDATION_ERROR' }
+    return { code: -32602, message: 'Invalid params', data }
+  }
+  const data = dataOf(error, failed)
+  const code = rpcCodes.get(data['knecta_code'])
+  return code === undefined ? undefined : { code, message: messageOf(error, failed), data }
+}
+
+/** The same for clients that get a failed result instead of an error. */
+export function presentError(error: Failure, failed: Tool<never>): Json {
+  return { error: { code: error.code, message: messageOf(error, failed), ...dataOf(error, failed) } }
+}
+
+export function phraseIssue(found: InputIssue): string {
+  const { name, issue, isMissing } = found
+  if (name === 'question' && !isMissing && issue.code !== 'invalid_type') return questionRule
+  if (/ontology(Id|_id)$/.test(name) && issue.code === 'invalid_format')
+    return `${name} must be the UUID of an ontology`
+  return phrase(found)
+}
+
+function messageOf({ code, message }: Failure, failed: Tool<never> | Resource<never>): string {
+  if (code !== 'FORBIDDEN') return message
+  return 'effect' in failed ? 'Insufficient permissions to execute this tool' : 'Insufficient permissions'
+}
+
+function dataOf({ code, details }: Failure, failed: Tool<never> | Resource<never>): JsonObject {
+  const { knecta_code: known = code, ...rest } = details
+  // Details are made by the host and by the functions above, of plain values.
+  if (code !== 'FORBIDDEN') return { ...(rest as JsonObject), knecta_code: String(known) }
+  const beyond = failed.needs.filter((need) => !ofTheDoor.has(need))
+  const required = beyond.length > 0 ? beyond : [...failed.needs]
+  return { ...(rest as JsonObject), required, knecta_code: 'FORBIDDEN' }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+export const OntologyId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+
+/** Counted as people count: an emoji is one character. Blanks alone ask nothing. */
+export const Question = z
+  .string()
+  .refine((text) => text.trim() !== '' && Array.from(text).length <= 2000, 'must have 1 to 2000 characters')
+
+/** Label of a clarifying question → what was answered. */
+export const Answers = z
+  .record(z.string().max(200), z.string().max(500))
+  .refine((answers) => Object.keys(answers).length <= 20, 'must have at most 20 entries')
+
+export const MaxRows = z.int().min(1).max(1000)
+
+export const Name = z.string().trim().min(1).max(120)
+export const Description = z.string().trim().max(2000)
+
+export const ColumnNames = z
+  .array(z.strictObject({ dataset: z.string().max(300), field: z.string().max(300) }))
+  .max(5000)

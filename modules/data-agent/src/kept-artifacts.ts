@@ -1,0 +1,28 @@
+import type { Json } from '@quipu/kit'
+import type { Answer } from './answer/answer.ts'
+import type { Reading } from './reading/logical-form.ts'
+
+/** What each phase gave, to be kept with the answer. Rows are the answer's; the rest is plain but for the joins' map. */
+export function trailOf({ artifacts, milliseconds, ...answer }: Answer): Json {
+  const { plan, joins, sql, verification } = artifacts
+  const kept = {
+    plan,
+    joins: joins && {
+      margin: joins.margin,
+      alternatives: joins.alternatives,
+      trees: [...joins.trees.values()],
+    },
+    sql,
+    verification,
+    milliseconds,
+    reading: answer.status === 'answered' ? answer.reading : null,
+  }
+  // Through JSON, so that what is kept is what will be read.
+  return JSON.parse(JSON.stringify(kept)) as Json
+}
+
+/** The reading that was answered, for the next question to go on from. */
+export function readingOf(trail: Json): Reading | null {
+  // Written by `trailOf` of this very program, or of an earlier version whose readings this one still knows.
+  return (trail as { readonly reading?: Reading | null }).reading ?? null
+}

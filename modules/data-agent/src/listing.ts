@@ -1,0 +1,96 @@
+import type { ConnectionView } from './connections.ts'
+import type { Dataset, Ontology, Relationship } from './ontology/ontology.ts'
+import type { Overlay } from './ontology/overlay-schema.ts'
+import type { OntologyRecord } from './store/ontologies.ts'
+
+export interface OntologyListing {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly status: OntologyRecord['status']
+  readonly reason: string | null
+  readonly progress: string | null
+  readonly dataset_count: number
+  readonly field_count: number
+  readonly connection_id: string
+  readonly connection: string | null
+  readonly is_sample: boolean
+  readonly created_at: string
+  readonly refreshed_at: string | null
+}
+
+export type WholeOntology = OntologyListing & {
+  datasets: ReturnType<typeof datasetView>[]
+  relationships: ReturnType<typeof relationshipView>[]
+  overlay: Overlay
+}
+
+export function listingOf(record: OntologyRecord, connections: readonly ConnectionView[]): OntologyListing {
+  const connection = connections.find(({ id }) => id === record.connectionId)
+  const { progress } = record
+  return {
+    id: record.id,
+    name: record.name,
+    description: record.description,
+    status: record.status,
+    reason: record.reason,
+    progress: progress === null ? null : `${progress.done} of ${progress.total}, ${progress.table}`,
+    dataset_count: record.datasetCount,
+    field_count: record.fieldCount,
+    connection_id: record.connectionId,
+    connection: connection?.name ?? null,
+    is_sample: connection?.is_sample ?? false,
+    created_at: record.createdAt.toISOString(),
+    refreshed_at: record.refreshedAt?.toISOString() ?? null,
+  }
+}
+
+/** Hidden things included: whoever edits must see what is hidden. */
+export function wholeOf(
+  listing: OntologyListing,
+  ontology: Ontology | undefined,
+  overlay: Overlay,
+): WholeOntology {
+  return {
+    ...listing,
+    datasets: (ontology?.datasets ?? []).map(datasetView),
+    relationships: (ontology?.relationships ?? []).map(relationshipView),
+    overlay,
+  }
+}
+
+function datasetView({ name, label, description, source, rows, isHidden, fields }: Dataset) {
+  return {
+    name,
+    label,
+    description,
+    source,
+    rows,
+    is_hidden: isHidden,
+    fields: fields.map((field) => ({
+      name: field.name,
+      label: field.label,
+      type: field.type,
+      role: field.role,
+      description: field.description,
+      unit: field.unit,
+      synonyms: [...field.synonyms],
+      is_hidden: field.isHidden,
+      is_indexed: field.isIndexed,
+    })),
+  }
+}
+
+function relationshipView(relationship: Relationship) {
+  const { name, from, to, fromFields, toFields, cardinality, origin, confidence } = relationship
+  return {
+    name,
+    from,
+    to,
+    from_fields: [...fromFields],
+    to_fields: [...toFields],
+    cardinality,
+    origin,
+    confidence,
+  }
+}

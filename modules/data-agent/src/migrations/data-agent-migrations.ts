@@ -1,0 +1,5 @@
+import type { Migration } from '@quipu/kit'
+import { createOntologies } from './001-ontologies.ts'
+import { createConversations } from './002-conversations.ts'
+
+export const dataAgentMigrations: readonly Migration[] = [createOntologies, createConversations]

@@ -1,0 +1,201 @@
+import type { Cell, Dialect } from '../sources/source.ts'
+import type { Reference } from './infer-references.ts'
+import type { Dataset, Field } from './ontology.ts'
+import type { PlannedField } from './plan-index.ts'
+import type { ColumnProfile } from './profile.ts'
+import type { ByColumn, Quantiles } from './read-values.ts'
+import type { KnownTable } from './reference-candidates.ts'
+import { isJunction } from './roads.ts'
+import { roleOf } from './roles.ts'
+import { writtenOut, type NameSplitter } from './split-name.ts'
+import { singular, standsForTable } from './words.ts'
+
+export interface Findings {
+  readonly tables: readonly KnownTable[]
+  readonly references: readonly Reference[]
+  readonly splitter: NameSplitter
+  readonly planned: readonly PlannedField[]
+  readonly dialect: Dialect
+  readonly values: ByColumn<readonly string[]>
+  readonly quantiles: ByColumn<Quantiles>
+}
+
+export function makeDatasets(findings: Findings): Dataset[] {
+  return findings.tables.map((known) => makeDataset(known, findings))
+}
+
+function makeDataset(known: KnownTable, findings: Findings): Dataset {
+  const { table, rows } = known.profile
+  const words = findings.splitter.words(table.name.split('.').at(-1) ?? table.name)
+  return {
+    name: table.name,
+    source: table.source,
+    path: table.path,
+    label: words.join(' '),
+    description: table.comment,
+    synonyms: [...new Set([...writtenOut(words), ...runTogether(table.name, findings.splitter)])],
+    rows,
+    primaryKey: known.key,
+    fields: withName(fieldsOf(known, findings), known),
+    isHidden: false,
+    isJunction: isJunction(known, findings.references),
+  }
+}
+
+/** Where no field is called a name: the one called like the dataset, or the only one that speaks of names at all. */
+function withName(fields: readonly Field[], known: KnownTable): readonly Field[] {
+  if (fields.some(({ role }) => role === 'name')) return fields
+  const texts = fields.filter(({ role, type }) => role === 'dimension' && type === 'text')
+  const ofDataset = known.words.join(' ')
+  const isNamed = ({ label }: Field) => label.split(' ').map(singular).join(' ') === ofDataset
+  const speaksOfNames = texts.filter(({ label }) => /(?:^| )(?:name|title)$/.test(label))
+  const chosen = texts.find(isNamed) ?? (speaksOfNames.length === 1 ? speaksOfNames[0] : undefined)
+  return chosen === undefined
+    ? fields
+    : fields.map((field) => (field === chosen ? { ...field, role: 'name' } : field))
+}
+
+function fieldsOf(known: KnownTable, findings: Findings): Field[] {
+  const { columns } = known.profile
+  const prefix = commonPrefix(columns.map(({ column }) => findings.splitter.words(column.name)))
+  const plans = new Map(
+    findings.planned
+      .filter(({ dataset }) => dataset === known.profile.table.name)
+      .map((plan) => [plan.field, plan]),
+  )
+  const referring = new Set(
+    findings.references.filter(({ from }) => from === known).flatMap(({ fromColumns }) => fromColumns),
+  )
+  const isNamed = columns.some(({ column }) => /name$/i.test(column.name))
+  return columns.map((profile) => {
+    const plan = plans.get(profile.column.name)
+    return makeField(profile, known, findings, {
+      plan,
+      prefix,
+      isNamed,
+      isReference: referring.has(profile.column.name),
+    })
+  })
+}
+
+interface Around {
+  readonly plan: PlannedField | undefined
+  readonly prefix: number
+  readonly isNamed: boolean
+  readonly isReference: boolean
+}
+
+function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings, around: Around): Field {
+  const { column } = profile
+  const { table, rows } = known.profile
+  const words = findings.splitter.words(column.name)
+  const values = findings.values.get(table.name)?.get(column.name) ?? []
+  const isKey = known.key.length === 1 && known.key[0] === column.name
+  const { role, timeFormat } = roleOf({
+    profile,
+    words,
+    datasetWords: known.words,
+    rows,
+    isKey,
+    isNamed: around.isNamed,
+    isReference: around.isReference,
+    values,
+    isLoose: findings.dialect === 'sqlite',
+  })
+  return {
+    name: column.name,
+    column: column.name,
+    type: profile.type,
+    nativeType: column.nativeType,
+    isInteger: profile.isInteger,
+    role,
+    label: words.join(' '),
+    description: column.comment,
+    unit: unitOf(words),
+    synonyms: synonymsOf(words, findings.splitter.written(column.name), around.prefix, known),
+    sample: sampleOf(values, profile),
+    isPrimaryKey: known.key.includes(column.name),
+    isUnique: isKey || table.uniqueKeys.some((unique) => unique.length === 1 && unique[0] === column.name),
+    isNullable: column.isNullable,
+    timeFormat,
+    isHidden: false,
+    isIndexed: around.plan?.outcome === 'indexed',
+    statistics: {
+      distinct: profile.distinct,
+      nulls: profile.nulls,
+      min: shortened(profile.min),
+      max: shortened(profile.max),
+      quantiles: findings.quantiles.get(table.name)?.get(column.name) ?? null,
+    },
+  }
+}
+
+/** Abbreviations written out, and the name without what it repeats of its table: `customer name` of customers. */
+function synonymsOf(words: readonly string[], written: string, prefix: number, known: KnownTable): string[] {
+  const full = [words.join(' '), ...writtenOut(words)]
+  const found = new Set(full)
+  if (prefix > 0 && words.length > prefix) found.add(words.slice(prefix).join(' '))
+  let own = 0
+  while (own < words.length - 1 && standsForTable(words[own] ?? '', known.words)) own += 1
+  if (own > 0) {
+    const rest = words.slice(own)
+    for (const phrase of [rest.join(' '), ...writtenOut(rest)]) found.add(phrase)
+  }
+  found.add(written)
+  found.delete(words.join(' '))
+  return [...found]
+}
+
+/** `orderlines`, where it was taken apart. */
+function runTogether(table: string, splitter: NameSplitter): string[] {
+  const name = table.split('.').at(-1) ?? table
+  const written = splitter.written(name)
+  return written === splitter.words(name).join(' ') ? [] : [written]
+}
+
+/** How many words all columns of a table begin with, as `c` in c_name, c_address. */
+function commonPrefix(names: readonly (readonly string[])[]): number {
+  const [first] = names
+  if (first === undefined || names.length < 3) return 0
+  return first.length > 1 && names.every((words) => words.length > 1 && words[0] === first[0]) ? 1 : 0
+}
+
+function unitOf(words: readonly string[]): string | null {
+  for (const word of words) {
+    const unit = units.get(word)
+    if (unit !== undefined) return unit
+  }
+  return null
+}
+
+const units = new Map(
+  Object.entries({
+    usd: 'USD',
+    eur: 'EUR',
+    gbp: 'GBP',
+    kg: 'kg',
+    km: 'km',
+    cm: 'cm',
+    mm: 'mm',
+    lbs: 'lb',
+    pct: 'percent',
+    percent: 'percent',
+    percentage: 'percent',
+    perc: 'percent',
+  }),
+)
+
+function sampleOf(values: readonly string[], { min, max, type }: ColumnProfile): string[] {
+  const shown =
+    type === 'number' || type === 'time' ? [min, max].filter((cell) => cell !== null).map(String) : values
+  return [
+    ...new Set(shown.map((value) => Array.from(value.replace(invisible, ' ').trim()).slice(0, 25).join(''))),
+  ].slice(0, 5)
+}
+
+/** Values are shown to people and assistants: nothing in them may act on a terminal or hide. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+
+function shortened(cell: Cell): Cell {
+  return typeof cell === 'string' ? Array.from(cell.replaceAll('\0', '')).slice(0, 100).join('') : cell
+}

@@ -1,0 +1,158 @@
+import type { QueryLimits, Source, TableColumn } from '../sources/source.ts'
+import { compositeKeyOf } from './composite-keys.ts'
+import { makeDatasets } from './datasets.ts'
+import { referencesOf, withoutMirrors, type Reference } from './infer-references.ts'
+import { primaryKeyOf } from './keys.ts'
+import type { IndexedValue, Ontology } from './ontology.ts'
+import { profileTable, type TableProfile } from './profile.ts'
+import { distinctValues, quantilesOf, type ByColumn, type Quantiles } from './read-values.ts'
+import type { KnownTable } from './reference-candidates.ts'
+import { isSecretName, planIndex, type PlannedField } from './plan-index.ts'
+import { relationshipsOf } from './roads.ts'
+import { NameSplitter } from './split-name.ts'
+import { gatherValueIndex, type FieldName, type FoldedValues } from './value-index.ts'
+import { singular } from './words.ts'
+
+/** What a database says of itself, before people add to it. */
+export type OntologyModel = Omit<Ontology, 'id' | 'name' | 'description' | 'values'> & {
+  readonly values: FoldedValues
+}
+
+export interface IntrospectOptions {
+  readonly signal: AbortSignal
+  /** After each table, twice: when it was counted and when its values were read. */
+  readonly progress?: (done: number, total: number, table: string) => void
+  /** Columns whose values are not to be kept. */
+  readonly leaveOut?: readonly FieldName[]
+  readonly valuesPerField?: number
+  readonly valuesInAll?: number
+}
+
+export async function introspect(source: Source, options: IntrospectOptions): Promise<OntologyModel> {
+  const limits: QueryLimits = { signal: options.signal, timeoutMs: statementMs }
+  const { profiles, splitter } = await profileAll(source, options, limits)
+  const tables = await knowTables(source, profiles, splitter, limits)
+  const found: Reference[] = []
+  for (const table of tables) found.push(...(await referencesOf(source, table, tables, splitter, limits)))
+  const references = withoutMirrors(found)
+  const read = await readAll(source, profiles, planIndex(profiles, options), options, limits)
+  const partial = read.planned
+    .filter(({ outcome }) => outcome === 'partial')
+    .map(({ dataset, field }) => ({ dataset, field }))
+  return {
+    dialect: source.dialect,
+    datasets: makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read }),
+    relationships: relationshipsOf(references, splitter),
+    metrics: [],
+    glossary: [],
+    verified: [],
+    calendar: { fiscalYearStart: null, weekStart: 'monday' },
+    values: await gatherValueIndex(indexed(read.planned, read.values), partial),
+  }
+}
+
+/** What the value index would copy, before anything is copied. */
+export async function previewIndex(
+  source: Source,
+  options: IntrospectOptions,
+): Promise<readonly PlannedField[]> {
+  const limits: QueryLimits = { signal: options.signal, timeoutMs: statementMs }
+  const { profiles } = await profileAll(source, options, limits)
+  return planIndex(profiles, options)
+}
+
+/** Longer than a question's: large tables are counted once, in the background. */
+const statementMs = 120_000
+
+async function profileAll(source: Source, options: IntrospectOptions, limits: QueryLimits) {
+  const tables = await source.tables(limits)
+  const splitter = new NameSplitter(
+    tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+  )
+  const profiles: TableProfile[] = []
+  for (const table of tables) {
+    options.signal.throwIfAborted()
+    const leftOut = new Set(
+      (options.leaveOut ?? []).filter(({ dataset }) => dataset === table.name).map(({ field }) => field),
+    )
+    const isSecret = ({ name }: TableColumn) => leftOut.has(name) || isSecretName(name)
+    profiles.push(await profileTable(source, table, isSecret, limits))
+    options.progress?.(profiles.length, tables.length * 2, table.name)
+  }
+  return { profiles, splitter }
+}
+
+async function knowTables(
+  source: Source,
+  profiles: readonly TableProfile[],
+  splitter: NameSplitter,
+  limits: QueryLimits,
+): Promise<KnownTable[]> {
+  const names = profiles.map(({ table }) => wordsOf(table.name, splitter))
+  const tables: KnownTable[] = []
+  for (const profile of profiles) {
+    const single = primaryKeyOf(profile, splitter, names)
+    const key = single.length > 0 ? single : await compositeKeyOf(source, profile, splitter, names, limits)
+    tables.push({ profile, key, words: wordsOf(profile.table.name, splitter) })
+  }
+  return tables
+}
+
+function wordsOf(name: string, splitter: NameSplitter): string[] {
+  return splitter.words(name.split('.').at(-1) ?? name).map(singular)
+}
+
+async function readAll(
+  source: Source,
+  profiles: readonly TableProfile[],
+  planned: readonly PlannedField[],
+  options: IntrospectOptions,
+  limits: QueryLimits,
+) {
+  const values = new Map<string, Map<string, readonly string[]>>()
+  const quantiles = new Map<string, Map<string, Quantiles>>()
+  const unread = new Set<string>()
+  let done = profiles.length
+  for (const profile of profiles) {
+    options.signal.throwIfAborted()
+    const { table } = profile
+    const ofTable = new Map<string, readonly string[]>()
+    for (const { field, most } of planned.filter(
+      ({ dataset, most: wanted }) => dataset === table.name && wanted > 0,
+    )) {
+      const { texts, isWhole } = await distinctValues(source, table, field, most, limits)
+      ofTable.set(field, texts)
+      // More values than were counted a moment ago, or no time to read them.
+      if (!isWhole) unread.add(JSON.stringify([table.name, field]))
+    }
+    values.set(table.name, ofTable)
+    const open = profile.columns.filter(({ column }) => !isLeftOut(planned, table.name, column.name))
+    quantiles.set(table.name, await quantilesOf(source, { ...profile, columns: open }, limits))
+    done += 1
+    options.progress?.(done, profiles.length * 2, table.name)
+  }
+  const read = planned.map((plan) => {
+    const isShort = plan.outcome === 'indexed' && unread.has(JSON.stringify([plan.dataset, plan.field]))
+    return isShort ? { ...plan, outcome: 'partial' as const } : plan
+  })
+  return { values, quantiles, planned: read }
+}
+
+function isLeftOut(planned: readonly PlannedField[], dataset: string, field: string): boolean {
+  return planned.some(
+    (plan) => plan.dataset === dataset && plan.field === field && plan.outcome === 'left-out',
+  )
+}
+
+function* indexed(
+  planned: readonly PlannedField[],
+  values: ByColumn<readonly string[]>,
+): Generator<IndexedValue> {
+  for (const { dataset, field, outcome } of planned) {
+    if (outcome !== 'indexed') continue
+    for (const value of values.get(dataset)?.get(field) ?? []) {
+      // A store of text cannot keep a null character, and nobody can ask for one.
+      if (!value.includes('\0')) yield { dataset, field, value }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { introspect } from './introspect.ts'
+import { TestSource } from './test-source.ts'
+
+test('[DO70] first letters and id are a key, and lead from the tables that hold them', async () => {
+  await using source = new TestSource(`
+    create table harbour (name text, hid integer);
+    create table vessel (title text, vid integer, hid integer);
+    create table harbour_vessel (hid integer, vid integer);
+    insert into harbour values ('Ost', 1), ('West', 2), ('Nord', 3);
+    insert into vessel values ('Gull', 11, 1), ('Tern', 12, 1), ('Auk', 13, 3), ('Skua', 14, 2);
+    insert into harbour_vessel values (1, 11), (2, 12), (3, 13), (1, 14);
+  `)
+  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(datasets.find(({ name }) => name === 'harbour')?.primaryKey).toEqual(['hid'])
+  expect(datasets.find(({ name }) => name === 'vessel')?.primaryKey).toEqual(['vid'])
+  const roads = relationships.map(({ from, to }) => `${from} → ${to}`)
+  expect(roads).toEqual(
+    expect.arrayContaining(['vessel → harbour', 'harbour_vessel → harbour', 'harbour_vessel → vessel']),
+  )
+})
+
+test('[DO70] a table without a key is referred to by the column that tells its rows apart', async () => {
+  await using source = new TestSource(`
+    create table zones (town_name text, zone text);
+    create table kiosks (kiosk_id integer primary key, town_name text);
+    insert into zones values ('Lund', 'north'), ('Visby', 'east'), ('Ystad', 'south'), ('Falun', 'north');
+    insert into kiosks values (1, 'Lund'), (2, 'Lund'), (3, 'Visby'), (4, 'Ystad'), (5, 'Falun');
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toEqual([
+    expect.objectContaining({
+      from: 'kiosks',
+      to: 'zones',
+      fromFields: ['town_name'],
+      toFields: ['town_name'],
+    }),
+  ])
+})

@@ -1,0 +1,194 @@
+import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { OntologyModel } from './introspect.ts'
+import { fieldRoles } from './ontology.ts'
+import { OssieDocument, vendor, type OssieDataset, type OssieField, type OssieModel } from './ossie-schema.ts'
+import { Overlay, type DatasetEntry, type FieldEntry, type JoinEntry } from './overlay-schema.ts'
+import { isSameJoin } from './overlay.ts'
+
+export interface Imported {
+  readonly name: string
+  readonly description: string | null
+  readonly overlay: Overlay
+}
+
+/**
+ * What an Ossie document says beyond what the database says itself, as entries of an overlay. Joins that a complete
+ * document lacks are taken as removed.
+ */
+export function importOssie(yaml: string, model: OntologyModel): Imported {
+  const { semantic_model: models } = read(OssieDocument, parseYaml(yaml))
+  const [semantic] = models
+  if (semantic === undefined || models.length > 1) {
+    throw refusal(`it holds ${models.length} semantic models. Import one at a time.`)
+  }
+  const own = extensionOf(ModelExtension, semantic)
+  const entries = {
+    datasets: semantic.datasets.map(datasetEntry),
+    fields: semantic.datasets.flatMap(({ name, fields = [] }) =>
+      fields.map((field) => fieldEntry(name, field)),
+    ),
+    joins: joinEntries(semantic, own.isComplete === true ? model : undefined),
+    metrics: (semantic.metrics ?? []).map((metric) => {
+      const { label, unit = null } = extensionOf(MetricExtension, metric)
+      return {
+        name: metric.name,
+        label: label ?? metric.name.replaceAll('_', ' '),
+        description: metric.description ?? null,
+        synonyms: synonymsOf(metric.ai_context) ?? [],
+        expression: expressionOf(metric.expression),
+        unit,
+      }
+    }),
+    glossary: own.glossary ?? [],
+    verified: own.verified ?? [],
+    calendar: own.calendar ?? {},
+  }
+  return { name: semantic.name, description: semantic.description ?? null, overlay: read(Overlay, entries) }
+}
+
+function datasetEntry(dataset: OssieDataset): DatasetEntry {
+  const { label, isHidden } = extensionOf(DatasetExtension, dataset)
+  return {
+    dataset: dataset.name,
+    ...defined({
+      label,
+      isHidden,
+      description: dataset.description,
+      synonyms: synonymsOf(dataset.ai_context),
+    }),
+  }
+}
+
+function fieldEntry(dataset: string, field: OssieField): FieldEntry {
+  const { role, unit, isHidden, isIndexed } = extensionOf(FieldExtension, field)
+  const { name, label, description } = field
+  const said = role ?? (field.dimension?.is_time === true ? 'time' : undefined)
+  return {
+    dataset,
+    field: name,
+    ...defined({ label, description, synonyms: synonymsOf(field.ai_context), unit, role: said, isHidden }),
+    ...(isIndexed === false && isIndexable(field) ? { isIndexed } : {}),
+  }
+}
+
+/** Fields that are no text are never indexed, which nobody has to say. */
+function isIndexable({ datatype }: OssieField): boolean {
+  return datatype === undefined || datatype === 'String'
+}
+
+function joinEntries(semantic: OssieModel, complete: OntologyModel | undefined): JoinEntry[] {
+  const said = (semantic.relationships ?? []).map((relationship) => {
+    const { cardinality, origin } = extensionOf(RelationshipExtension, relationship)
+    const { name, from, to, from_columns: fromFields, to_columns: toFields } = relationship
+    const synonyms = synonymsOf(relationship.ai_context)
+    return { origin, entry: { from, to, fromFields, toFields, name, ...defined({ cardinality, synonyms }) } }
+  })
+  const found = complete?.relationships ?? []
+  const removed = found.filter((one) => !said.some(({ entry }) => isSameJoin(entry, one)))
+  // What was found and is found again needs no entry.
+  const news = said.filter(
+    ({ entry, origin }) =>
+      origin === undefined || origin === 'person' || !found.some((one) => isSameJoin(entry, one)),
+  )
+  return [
+    ...news.map(({ entry }) => entry),
+    ...removed.map(({ from, to, fromFields, toFields }) => ({
+      from,
+      to,
+      fromFields: [...fromFields],
+      toFields: [...toFields],
+      isRemoved: true,
+    })),
+  ]
+}
+
+const DatasetExtension = z.object({ label: z.string(), isHidden: z.boolean() }).partial()
+const FieldExtension = z
+  .object({
+    role: z.enum(fieldRoles),
+    unit: z.string().nullable(),
+    isHidden: z.boolean(),
+    isIndexed: z.boolean(),
+  })
+  .partial()
+const RelationshipExtension = z
+  .object({
+    cardinality: z.enum(['many-to-one', 'one-to-one', 'many-to-many']),
+    origin: z.enum(['declared', 'inferred', 'person']),
+  })
+  .partial()
+const MetricExtension = z.object({ label: z.string(), unit: z.string().nullable() }).partial()
+const ModelExtension = z
+  .object({
+    isComplete: z.boolean(),
+    glossary: z.array(z.object({ term: z.string(), meaning: z.string(), synonyms: z.array(z.string()) })),
+    verified: z.array(z.object({ question: z.string(), sql: z.string() })),
+    calendar: z.object({
+      fiscalYearStart: z.int().nullable().optional(),
+      weekStart: z.enum(['monday', 'sunday']).optional(),
+    }),
+  })
+  .partial()
+
+/** Our own extension of an entry; empty when another program wrote the document. */
+function extensionOf<Data extends object>(
+  schema: z.ZodType<Data>,
+  entry: { readonly custom_extensions?: readonly { vendor_name: string; data: string }[] | undefined },
+): Data {
+  const own = entry.custom_extensions?.find(({ vendor_name: name }) => name === vendor)
+  return read(schema, own === undefined ? {} : parseJson(own.data))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw refusal(`the data of a ${vendor} extension is no JSON.`, cause)
+  }
+}
+
+function parseYaml(yaml: string): unknown {
+  try {
+    return parse(yaml, { maxAliasCount: 100, schema: 'core' })
+  } catch (cause) {
+    throw refusal(
+      `it is no YAML: ${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : ''}`,
+      cause,
+    )
+  }
+}
+
+function read<Data>(schema: z.ZodType<Data>, value: unknown): Data {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw refusal(`${phraseIssue(firstIssue(error, value))}.`)
+}
+
+function refusal(problem: string, cause?: unknown): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `This is no Ossie document that can be imported: ${problem}`,
+    {},
+    { cause },
+  )
+}
+
+/** In our dialect where there are several. */
+function expressionOf({ dialects }: OssieField['expression']): string {
+  return (dialects.find(({ dialect }) => dialect === 'ANSI_SQL') ?? dialects[0])?.expression ?? ''
+}
+
+function synonymsOf(context: OssieField['ai_context']): string[] | undefined {
+  return typeof context === 'object' ? context.synonyms : undefined
+}
+
+type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
+
+function defined<Values extends object>(values: Values): Defined<Values> {
+  // Only entries with a value are left, which `fromEntries` cannot express.
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Defined<Values>
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { fieldRoles } from './ontology.ts'
+
+const text = (most: number) => z.string().trim().min(1).max(most)
+const name = z.string().min(1).max(300)
+const phrases = z.array(text(100)).max(100)
+
+const DatasetEntry = z.strictObject({
+  dataset: name,
+  label: text(100).optional(),
+  description: text(2000).nullable().optional(),
+  synonyms: phrases.optional(),
+  isHidden: z.boolean().optional(),
+})
+
+const FieldEntry = z.strictObject({
+  dataset: name,
+  field: name,
+  label: text(100).optional(),
+  description: text(2000).nullable().optional(),
+  synonyms: phrases.optional(),
+  unit: text(30).nullable().optional(),
+  role: z.enum(fieldRoles).optional(),
+  isHidden: z.boolean().optional(),
+  /** False keeps its values out of the index. */
+  isIndexed: z.boolean().optional(),
+})
+
+const JoinEntry = z.strictObject({
+  from: name,
+  to: name,
+  fromFields: z.array(name).min(1).max(10),
+  toFields: z.array(name).min(1).max(10),
+  /** There is no such join, whatever names and values suggest. */
+  isRemoved: z.boolean().optional(),
+  name: name.optional(),
+  cardinality: z.enum(['many-to-one', 'one-to-one', 'many-to-many']).optional(),
+  synonyms: phrases.optional(),
+})
+
+const MetricEntry = z.strictObject({
+  name,
+  label: text(100),
+  description: text(2000).nullable(),
+  synonyms: phrases,
+  expression: text(4000),
+  unit: text(30).nullable(),
+})
+
+const Entries = z.strictObject({
+  datasets: z.array(DatasetEntry).max(5000).default([]),
+  fields: z.array(FieldEntry).max(50_000).default([]),
+  joins: z.array(JoinEntry).max(5000).default([]),
+  metrics: z.array(MetricEntry).max(1000).default([]),
+  glossary: z
+    .array(z.strictObject({ term: text(100), meaning: text(2000), synonyms: phrases }))
+    .max(1000)
+    .default([]),
+  verified: z
+    .array(z.strictObject({ question: text(2000), sql: text(20_000) }))
+    .max(5000)
+    .default([]),
+  calendar: z
+    .strictObject({
+      fiscalYearStart: z.int().min(1).max(12).nullable().optional(),
+      weekStart: z.enum(['monday', 'sunday']).optional(),
+    })
+    .default({}),
+})
+/** What people know and the database does not say. Kept apart from what was found in it, so that a refresh keeps it. */
+export const Overlay = Entries.superRefine((overlay, context) => {
+  for (const [list, keys] of keysOf(overlay)) {
+    const twice = keys.find((key, place) => keys.indexOf(key) < place)
+    if (twice === undefined) continue
+    context.addIssue({ code: 'custom', path: [list], message: `has two entries for ${twice}: keep one` })
+  }
+})
+export type Overlay = z.infer<typeof Overlay>
+export type DatasetEntry = z.infer<typeof DatasetEntry>
+export type FieldEntry = z.infer<typeof FieldEntry>
+export type JoinEntry = z.infer<typeof JoinEntry>
+
+export function emptyOverlay(): Overlay {
+  return Overlay.parse({})
+}
+
+function keysOf(overlay: z.infer<typeof Entries>): [list: string, keys: string[]][] {
+  return [
+    ['datasets', overlay.datasets.map(({ dataset }) => dataset)],
+    ['fields', overlay.fields.map(({ dataset, field }) => `${dataset}.${field}`)],
+    ['metrics', overlay.metrics.map((metric) => metric.name)],
+    ['glossary', overlay.glossary.map(({ term }) => term.toLowerCase())],
+    ['verified', overlay.verified.map(({ question }) => question.toLowerCase())],
+  ]
+}

@@ -1,0 +1,182 @@
+import type { ColumnProfile, TableProfile } from './profile.ts'
+import type { NameSplitter } from './split-name.ts'
+import { genericKeys, isSameWord, keyWords, singular } from './words.ts'
+
+export interface KnownTable {
+  readonly profile: TableProfile
+  readonly key: readonly string[]
+  /** Of its name, singular. */
+  readonly words: readonly string[]
+}
+
+/** A column that may refer to a column of another table, by their names. */
+export interface Candidate {
+  readonly from: KnownTable
+  readonly column: ColumnProfile
+  readonly to: KnownTable
+  readonly target: ColumnProfile
+  /** 0 to 1. */
+  readonly score: number
+}
+
+/** What each column of a table may refer to, likeliest first. Types may differ only where the database does not mind. */
+export function candidatesOf(
+  from: KnownTable,
+  tables: readonly KnownTable[],
+  splitter: NameSplitter,
+  mayMixTypes: boolean,
+): Candidate[] {
+  const settled = from.profile.table.foreignKeys.filter((key) => !namesAnother(key, from, tables))
+  const taken = new Set(settled.flatMap(({ columns }) => columns))
+  const open = from.profile.columns.filter((column) => canRefer(column) && !taken.has(column.column.name))
+  return open.flatMap((column) =>
+    tables
+      .flatMap((to) =>
+        [...targetsOf(to, splitter), ...sharedTarget(column, from, to)].map((target) => {
+          const penalty = column.type === target.type ? 0 : mayMixTypes ? 0.1 : 1
+          const score = likeness({ from, column, to, target }, splitter) - penalty
+          return { from, column, to, target, score }
+        }),
+      )
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, 4),
+  )
+}
+
+/** Declared to refer to one table, but named exactly as the key of another: what its values say is looked at too. */
+function namesAnother(
+  { columns, toColumns, toTable }: TableProfile['table']['foreignKeys'][number],
+  from: KnownTable,
+  tables: readonly KnownTable[],
+): boolean {
+  const [name, ...others] = columns.map((column) => column.toLowerCase())
+  if (name === undefined || others.length > 0 || toColumns[0]?.toLowerCase() === name) return false
+  return tables.some(
+    ({ profile, key }) =>
+      profile !== from.profile &&
+      profile.table.name !== toTable &&
+      key.length === 1 &&
+      key[0]?.toLowerCase() === name,
+  )
+}
+
+function canRefer({ type, isWhole }: ColumnProfile): boolean {
+  return type === 'text' || (type === 'number' && isWhole)
+}
+
+/** Columns that another table can refer to: the key, what is declared unique, and unique names. */
+function targetsOf({ profile, key, words }: KnownTable, splitter: NameSplitter): ColumnProfile[] {
+  const names = new Set(key.length === 1 ? key : [])
+  for (const unique of profile.table.uniqueKeys) {
+    if (unique.length === 1 && unique[0] !== undefined) names.add(unique[0])
+  }
+  return profile.columns.filter((column) => {
+    if (names.has(column.column.name)) return true
+    if (column.type !== 'text' || profile.rows < 3 || column.distinct !== profile.rows) return false
+    const ofColumn = splitter.words(column.column.name).map(singular)
+    return same(ofColumn, words) || same(ofColumn, [...words, 'name'])
+  })
+}
+
+/** Of a table that has no key: the column of the same name, where it tells the rows apart there and not here. */
+function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): ColumnProfile[] {
+  if (from === to || to.key.length > 0 || column.type !== 'text' || column.distinct === from.profile.rows)
+    return []
+  return to.profile.columns.filter(
+    (each) =>
+      each.type === 'text' &&
+      each.column.name.toLowerCase() === column.column.name.toLowerCase() &&
+      to.profile.rows > 2 &&
+      each.distinct === to.profile.rows,
+  )
+}
+
+function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): number {
+  const { from, column, to, target } = pair
+  const raw = withoutNumber(splitter.words(column.column.name))
+  const words = raw.map(singular)
+  const ofTarget = splitter.words(target.column.name).map(singular)
+  if (from === to) return ownLikeness(pair, words)
+  const { base, hasKeyWord } = withoutKeyWord(words)
+  // `berths` of a harbour counts them.
+  if (!hasKeyWord && column.type === 'number' && raw.at(-1) !== words.at(-1)) return 0
+  const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
+  // A key that is one by its own name refers to no other table, unless that one has the name to itself.
+  if (isOwnKey && speaksOf(from, words) && (same(base, from.words) || !same(base, to.words))) return 0
+  return nameLikeness(words, ofTarget, to)
+}
+
+function nameLikeness(words: readonly string[], ofTarget: readonly string[], to: KnownTable): number {
+  const isGeneric = ofTarget.length === 1 && genericKeys.has(ofTarget[0] ?? '')
+  const { base, hasKeyWord } = withoutKeyWord(words)
+  if (!isGeneric && same(words, ofTarget)) return speaksOf(to, ofTarget) ? 0.92 : 0.82
+  if (!isGeneric && endsWith(words, ofTarget)) return 0.78
+  if (base.length === 0) return 0
+  const targetKey = withoutKeyWord(ofTarget)
+  if (!isGeneric && !targetKey.hasKeyWord && !speaksOf(to, ofTarget)) return 0
+  if (same(base, to.words)) return hasKeyWord ? 0.9 : 0.72
+  if (endsWith(base, to.words)) return hasKeyWord ? 0.76 : 0.6
+  if (endsWith(to.words, base)) return hasKeyWord ? 0.7 : 0.55
+  if (same(base, targetKey.base) && targetKey.hasKeyWord) return 0.66
+  if (hasKeyWord && same(base, to.words.slice(0, base.length))) return 0.56
+  const isPerson = personTables.has(to.words.at(-1) ?? '') && personRoles.has(base.at(-1) ?? '')
+  return isPerson ? 0.5 : 0
+}
+
+/** parent_id, manager_id, reports_to: to a row of the same table. */
+function ownLikeness({ column, target, to }: Omit<Candidate, 'score'>, words: readonly string[]): number {
+  if (column === target || to.key[0] !== target.column.name) return 0
+  const isNumberLike = column.type === target.type
+  if (isNumberLike && words.some((word) => ownWords.has(word))) return 0.75
+  const { base, hasKeyWord } = withoutKeyWord(words)
+  return hasKeyWord && base.length > to.words.length && endsWith(base, to.words) ? 0.6 : 0
+}
+
+const ownWords = new Set(
+  'parent manager supervisor boss mgr report predecessor successor previous mentor superior ancestor'.split(
+    ' ',
+  ),
+)
+/** Who a person is to another row. */
+const personRoles = new Set(
+  (
+    'head manager supervisor rep representative agent owner author creator leader captain coach chief president ' +
+    'director assistant advisor friend teacher instructor contact assignee reviewer editor seller buyer sender ' +
+    'receiver recipient operator responsible host guest sponsor partner'
+  ).split(' '),
+)
+const personTables = new Set(
+  'employee person people staff user member student physician doctor teacher player worker personnel contact'.split(
+    ' ',
+  ),
+)
+
+/** `port id 2` is a port id. */
+function withoutNumber(words: readonly string[]): readonly string[] {
+  return words.length > 1 && /^\d+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+}
+
+function withoutKeyWord(words: readonly string[]): { base: readonly string[]; hasKeyWord: boolean } {
+  const last = words.at(-1) ?? ''
+  return keyWords.has(last)
+    ? { base: words.slice(0, -1), hasKeyWord: true }
+    : { base: words, hasKeyWord: false }
+}
+
+/** The key's words are the table's, or its beginning or end: `customer id` of customers. */
+function speaksOf({ words }: KnownTable, ofKey: readonly string[]): boolean {
+  const { base } = withoutKeyWord(ofKey)
+  if (base.length === 0) return true
+  return endsWith(words, base) || same(base, words.slice(0, base.length))
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && endsWith(one, other)
+}
+
+function endsWith(words: readonly string[], end: readonly string[]): boolean {
+  if (end.length === 0 || end.length > words.length) return false
+  const offset = words.length - end.length
+  return end.every((word, place) => isSameWord(words[offset + place] ?? '', word))
+}

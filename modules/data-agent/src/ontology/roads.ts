@@ -1,0 +1,93 @@
+import type { Reference } from './infer-references.ts'
+import type { Relationship } from './ontology.ts'
+import type { KnownTable } from './reference-candidates.ts'
+import type { NameSplitter } from './split-name.ts'
+import { keyWords, singular } from './words.ts'
+
+/** Names every reference, apart from others between the same two tables, and finds the words people have for it. */
+export function relationshipsOf(references: readonly Reference[], splitter: NameSplitter): Relationship[] {
+  const names = new Set<string>()
+  return references.map((reference) => {
+    const { from, to, fromColumns, toColumns, origin, confidence } = reference
+    const fromName = from.profile.table.name
+    const toName = to.profile.table.name
+    const isOnlyRoad = references.filter((other) => other.from === from && other.to === to).length === 1
+    const name = uniqueName(
+      isOnlyRoad ? `${fromName}_to_${toName}` : `${fromName}_${fromColumns.join('_')}_to_${toName}`,
+      names,
+    )
+    return {
+      name,
+      from: fromName,
+      to: toName,
+      fromFields: fromColumns,
+      toFields: toColumns,
+      cardinality: cardinalityOf(reference),
+      origin,
+      confidence: Math.round(confidence * 100) / 100,
+      synonyms: wordsOfRoad(fromColumns, to, splitter),
+    }
+  })
+}
+
+/** A table that holds two references or more and next to nothing else, and to which nothing refers. */
+export function isJunction(table: KnownTable, references: readonly Reference[]): boolean {
+  const outgoing = references.filter(({ from }) => from === table)
+  if (outgoing.length < 2 || references.some(({ to }) => to === table)) return false
+  const referring = new Set(outgoing.flatMap(({ fromColumns }) => fromColumns))
+  const own = table.profile.columns.filter(
+    ({ column }) => !referring.has(column.name) && !table.key.includes(column.name),
+  )
+  return own.length === 0
+}
+
+function cardinalityOf({ from, to, fromColumns, toColumns }: Reference): Relationship['cardinality'] {
+  if (!isUnique(to, toColumns)) return 'many-to-many'
+  return isUnique(from, fromColumns) ? 'one-to-one' : 'many-to-one'
+}
+
+function isUnique({ key, profile }: KnownTable, columns: readonly string[]): boolean {
+  const covers = (unique: readonly string[]) =>
+    unique.length > 0 && unique.every((name) => columns.includes(name))
+  return covers(key) || profile.table.uniqueKeys.some(covers) || isUniqueByValues(profile, columns)
+}
+
+/** A reference to a column that nobody declared unique, in a table of some size, where it is. */
+function isUniqueByValues(
+  { rows, columns: profiles }: KnownTable['profile'],
+  columns: readonly string[],
+): boolean {
+  if (columns.length !== 1 || rows < 20) return false
+  const profile = profiles.find(({ column }) => column.name === columns[0])
+  return profile !== undefined && profile.nulls === 0 && profile.distinct === rows
+}
+
+/** `home_team_id` to teams: `home`, `home team`. Nothing where the column only repeats the table's name. */
+function wordsOfRoad(columns: readonly string[], to: KnownTable, splitter: NameSplitter): string[] {
+  const words = splitter.words(columns[0] ?? '').filter((word) => !keyWords.has(word))
+  const own = words.filter((word) => !to.words.includes(singular(word)))
+  if (own.length === 0) return []
+  const phrases = [words.join(' '), own.join(' ')]
+  for (const [word, other] of forms) {
+    if (own.includes(word)) phrases.push(...phrases.slice(0, 2).map((phrase) => phrase.replace(word, other)))
+  }
+  return [...new Set(phrases)]
+}
+
+const forms = [
+  ['ship', 'shipping'],
+  ['bill', 'billing'],
+  ['dest', 'destination'],
+  ['src', 'source'],
+  ['orig', 'origin'],
+  ['dep', 'departure'],
+  ['arr', 'arrival'],
+  ['mgr', 'manager'],
+] as const
+
+function uniqueName(wish: string, taken: Set<string>): string {
+  let name = wish
+  for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`
+  taken.add(name)
+  return name
+}

@@ -1,0 +1,170 @@
+import type { FieldRole, TimeFormat } from './ontology.ts'
+import type { ColumnProfile } from './profile.ts'
+import { numberTimeFormat, textTimeFormat } from './time-format.ts'
+import { keyWords, singular, standsForTable } from './words.ts'
+
+export interface RoleEvidence {
+  readonly profile: ColumnProfile
+  readonly words: readonly string[]
+  readonly datasetWords: readonly string[]
+  readonly rows: number
+  readonly isKey: boolean
+  /** The dataset has a name, or a first and a last one, so that a title is something else. */
+  readonly isNamed: boolean
+  /** Refers to another dataset. */
+  readonly isReference: boolean
+  /** Some or all distinct values; empty when they were not read. */
+  readonly values: readonly string[]
+  /** The database keeps dates as text or numbers whatever the declared type. */
+  readonly isLoose: boolean
+}
+
+export interface Role {
+  readonly role: FieldRole
+  readonly timeFormat: TimeFormat | null
+}
+
+export function roleOf(evidence: RoleEvidence): Role {
+  const { profile, words } = evidence
+  const time = timeOf(evidence)
+  if (time !== undefined) return time
+  const role = (found: FieldRole): Role => ({ role: found, timeFormat: null })
+  if (isFlag(evidence)) return role('flag')
+  if (profile.type === 'text') return role(holdsAmounts(evidence) ? 'measure' : roleOfText(evidence))
+  if (profile.type !== 'number') return role('dimension')
+  if (evidence.isKey || evidence.isReference || isIdentifierNumber(evidence)) return role('identifier')
+  return role(words.some((word) => codeWords.has(word)) ? 'dimension' : 'measure')
+}
+
+function timeOf({ profile, words, values, isLoose, isKey }: RoleEvidence): Role | undefined {
+  const { type, min, max } = profile
+  if (type === 'date' || type === 'timestamp') {
+    return { role: 'time', timeFormat: isLoose ? looseFormat(profile, values, words) : null }
+  }
+  if (type === 'text') {
+    const format = textTimeFormat(values)
+    if (
+      format === null ||
+      (format === 'year' && !words.some((word) => /year|season|founded|established|yr/.test(word)))
+    )
+      return undefined
+    return { role: 'time', timeFormat: format }
+  }
+  if (type !== 'number' || isKey) return undefined
+  if (min === null && words.at(-1) === 'year') return { role: 'time', timeFormat: 'year' }
+  if (typeof min !== 'number' || typeof max !== 'number' || !Number.isInteger(min)) return undefined
+  const format = numberTimeFormat(min, max, words)
+  return format === null ? undefined : { role: 'time', timeFormat: format }
+}
+
+function looseFormat(
+  { min, max }: ColumnProfile,
+  values: readonly string[],
+  words: readonly string[],
+): TimeFormat | null {
+  if (typeof min === 'number' && typeof max === 'number') {
+    return min >= 1000 && max <= 2200 ? 'year' : numberTimeFormat(min, max, [...words, 'date'])
+  }
+  return textTimeFormat(values) ?? (values.length > 0 ? 'other-text' : null)
+}
+
+function isFlag({ profile, words, values, isKey, rows }: RoleEvidence): boolean {
+  if (profile.type === 'boolean') return true
+  if (isKey) return false
+  const isNamed = flagWords.has(words[0] ?? '') || words.at(-1) === 'flag' || words.at(-1) === 'yn'
+  if (profile.type === 'number') {
+    const isBit = profile.isInteger && profile.min === 0 && profile.max === 1 && profile.distinct === 2
+    return isBit && (isNamed || rows > 4)
+  }
+  if (profile.type !== 'text' || values.length === 0 || values.length > 3) return isNamed && rows === 0
+  return values.every((value) => yesOrNo.has(value.trim().toLowerCase()))
+}
+
+function roleOfText({
+  profile,
+  words,
+  datasetWords,
+  isKey,
+  isNamed,
+  isReference,
+  rows,
+}: RoleEvidence): FieldRole {
+  const last = words.at(-1) ?? ''
+  if (isName(words, datasetWords) && !(isNamed && last === 'title')) return 'name'
+  if (isReference) return 'identifier'
+  if (!isKey && words.some((word) => codeWords.has(word))) return 'dimension'
+  if (keyWords.has(last) && words.length > 1)
+    return profile.distinct === rows || isKey ? 'identifier' : codeRole(last)
+  if (words.length === 1 && (last === 'id' || last === 'uuid' || last === 'key')) return 'identifier'
+  return isKey && profile.meanLength <= 12 ? 'identifier' : 'dimension'
+}
+
+/** Numbers in a column of text, where the database adds them up all the same. */
+function holdsAmounts({ values, words, isLoose, isKey, isReference }: RoleEvidence): boolean {
+  if (!isLoose || isKey || isReference || values.length < 2) return false
+  const isCode = words.some((word) => codeWords.has(word) || keyWords.has(word))
+  const filled = values.filter((value) => value.trim() !== '')
+  return !isCode && filled.length > 1 && filled.every((value) => amount.test(value.trim()))
+}
+
+/** Without a leading zero, which a code would have. */
+const amount = /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+function codeRole(word: string): FieldRole {
+  return word === 'code' || word === 'number' || word === 'no' || word === 'num' ? 'dimension' : 'identifier'
+}
+
+/** The field by which people name a row: name, title, customer_name of customers, first and last name. */
+function isName(words: readonly string[], datasetWords: readonly string[]): boolean {
+  const last = words.at(-1) ?? ''
+  if (last === 'fname' || last === 'lname' || last === 'forename' || last === 'surname') return true
+  if (!nameWords.has(last)) return false
+  const before = words.slice(0, -1).map(singular)
+  if (before.length === 0) return true
+  return before.every((word) => personWords.has(word) || standsForTable(word, datasetWords))
+}
+
+function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
+  const last = words.at(-1) ?? ''
+  if (!profile.isInteger && last !== 'id') return false
+  if (last === 'id' || last === 'uuid' || last === 'key' || last === 'pk' || last === 'fk') return true
+  return (
+    (last === 'code' || last === 'no' || last === 'number' || last === 'num') &&
+    words.length > 1 &&
+    rows > 0 &&
+    profile.distinct === rows
+  )
+}
+
+const nameWords = new Set(['name', 'title', 'label', 'caption', 'fullname', 'nickname'])
+const personWords = new Set([
+  'first',
+  'last',
+  'full',
+  'given',
+  'family',
+  'sur',
+  'middle',
+  'display',
+  'common',
+  'official',
+  'short',
+  'long',
+])
+const flagWords = new Set(['is', 'has', 'was', 'can', 'should', 'did', 'allows', 'includes'])
+const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1'])
+/** Numbers that nobody adds up. */
+const codeWords = new Set([
+  'zip',
+  'zipcode',
+  'postal',
+  'postcode',
+  'phone',
+  'fax',
+  'telephone',
+  'isbn',
+  'ssn',
+  'ean',
+  'upc',
+  'sku',
+])

@@ -1,0 +1,104 @@
+import { expansionsOf, isAbbreviation } from './abbreviations.ts'
+import { english } from './dictionary.ts'
+
+/** Takes the names of a schema apart into words, each with the help of the others. */
+export class NameSplitter {
+  readonly #schemaWords = new Set<string>()
+  readonly #split = new Map<string, readonly string[]>()
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      for (const word of rawWords(name)) if (word.length >= 3) this.#schemaWords.add(word)
+    }
+  }
+
+  /** The name as it is written, before words are found in what is run together: `custname`. */
+  written(name: string): string {
+    return rawWords(name).join(' ')
+  }
+
+  /** `custName2` → cust, name, 2. Lower case; never empty. */
+  words(name: string): readonly string[] {
+    const known = this.#split.get(name)
+    if (known !== undefined) return known
+    const words = rawWords(name).flatMap((word) => this.#apart(word))
+    const result = words.length > 0 ? words : [name.toLowerCase()]
+    this.#split.set(name, result)
+    return result
+  }
+
+  #apart(word: string): readonly string[] {
+    if (word.length < 5 || !/^[a-z]+$/.test(word) || isAbbreviation(word)) return [word]
+    if (english().has(word)) return [word]
+    return this.#segment(word) ?? [word]
+  }
+
+  /** The fewest known parts; of equally many those with the longest ends, as `name` in `custname`. */
+  #segment(word: string): readonly string[] | undefined {
+    const best: (readonly string[] | undefined)[] = [[]]
+    for (let end = 1; end <= word.length; end += 1) {
+      for (let start = 0; start < end; start += 1) {
+        const before = best[start]
+        const part = word.slice(start, end)
+        if (before === undefined || !this.#isPart(part, word)) continue
+        const chosen = best[end]
+        if (chosen === undefined || before.length + 1 < chosen.length) best[end] = [...before, part]
+      }
+    }
+    const parts = best[word.length]
+    return parts !== undefined && parts.length > 1 && this.#isPlausible(parts) ? parts : undefined
+  }
+
+  /** Short parts are found in any word: one is believed only beside words that names are made of. */
+  #isPlausible(parts: readonly string[]): boolean {
+    if (parts.length > 4) return false
+    const unusual = parts.filter((part) => !usualParts.has(part))
+    const short = unusual.filter(({ length }) => length < 4)
+    if (short.length === 0) return true
+    return short.length === 1 && unusual.every((part) => short.includes(part) || this.#schemaWords.has(part))
+  }
+
+  #isPart(part: string, whole: string): boolean {
+    if (part.length < 2 || part === whole) return false
+    if (isAbbreviation(part) || english().isCommon(part)) return true
+    return part.length >= 3 && this.#schemaWords.has(part)
+  }
+}
+
+/** Other ways to say these words: abbreviations written out. The first is the likeliest. */
+export function writtenOut(words: readonly string[]): readonly string[] {
+  let phrases = [words]
+  words.forEach((word, place) => {
+    const full = expansionsOf(word)
+    // `no` is a number only at the end: `room no`.
+    if (full.length === 0 || (word === 'no' && place === 0)) return
+    phrases = phrases.flatMap((phrase) => full.map((text) => phrase.with(place, text))).slice(0, 4)
+  })
+  const said = words.join(' ')
+  return [...new Set(phrases.map((phrase) => phrase.join(' ')))].filter((phrase) => phrase !== said)
+}
+
+/** What names of columns end with or begin with. */
+const usualParts = new Set(
+  'id no num key code name date time type number year count cost price rate total size desc amt qty text of to by in per'.split(
+    ' ',
+  ),
+)
+
+function rawWords(name: string): string[] {
+  return name
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}%#]+/u)
+    .flatMap((part) => (isAbbreviation(part.toLowerCase()) ? [part.toLowerCase()] : humps(part)))
+    .filter((word) => word !== '')
+}
+
+function humps(part: string): string[] {
+  return part
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L}{2,})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L}{3,})/gu, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+}

@@ -1,0 +1,270 @@
+import type { Ontology } from '../../ontology/ontology.ts'
+import { adjectiveOf } from '../grammar/adjectives.ts'
+import { longestPhrase, operatorOf } from '../grammar/phrases.ts'
+import { lexiconOf } from '../lexicon/lexicon.ts'
+import type { NumberMention } from '../numbers/number-mention.ts'
+import type { TimeMention } from '../time/time-mention.ts'
+import type { Token } from '../words/tokens.ts'
+import { isVerbal } from '../words/verbal.ts'
+import type { Chunk } from './chunk.ts'
+import { findNouns, type NounSpan } from './nouns.ts'
+import { findValues } from './values.ts'
+
+interface Draft {
+  from: number
+  to: number
+  operator: Chunk['operator']
+  adjective: Chunk['adjective']
+  nouns: Chunk['nouns']
+  values: Chunk['values']
+  number: number | null
+  upTo: number | null
+  time: TimeMention | null
+  worth: number
+}
+
+/** Cuts the question into stretches so that as much as possible of it is understood, the longest first. */
+export function annotate(
+  question: string,
+  tokens: readonly Token[],
+  ontology: Ontology,
+  numbers: readonly NumberMention[],
+  times: readonly TimeMention[],
+): readonly Chunk[] {
+  const drafts = new Map<string, Draft>()
+  const draft = (from: number, to: number): Draft => {
+    const key = `${from}-${to}`
+    const known = drafts.get(key)
+    if (known !== undefined) return known
+    const made: Draft = {
+      from,
+      to,
+      operator: null,
+      adjective: null,
+      nouns: [],
+      values: [],
+      number: null,
+      upTo: null,
+      time: null,
+      worth: 0,
+    }
+    drafts.set(key, made)
+    return made
+  }
+  addPhrases(tokens, draft)
+  const nouns = findNouns(tokens, lexiconOf(ontology))
+  for (const span of nouns)
+    if (!isTotalOfOther(span, nouns, tokens) && !isThingAndVerb(span, nouns, tokens))
+      addNoun(span, tokens, draft)
+  for (const span of findValues(question, tokens, ontology)) addValue(span, tokens, draft)
+  for (const mention of numbers) addNumber(mention, tokens, draft)
+  for (const mention of times)
+    if (
+      mention.confidence >= 0.5 ||
+      !numbers.some((each) => each.start < mention.end && each.end > mention.start)
+    )
+      addTime(mention, tokens, draft)
+  return bestCover(question, tokens, [...drafts.values()])
+}
+
+/** Comparisons written as signs. */
+const symbols: Readonly<Record<string, NonNullable<Chunk['operator']>>> = {
+  '>': '>',
+  '<': '<',
+  '>=': '>=',
+  '<=': '<=',
+  '≥': '>=',
+  '≤': '<=',
+  '=': '=',
+  '!=': '!=',
+  '<>': '!=',
+  '≠': '!=',
+}
+
+type DraftAt = (from: number, to: number) => Draft
+
+function addPhrases(tokens: readonly Token[], draft: DraftAt): void {
+  tokens.forEach((first, from) => {
+    if (first.kind === 'punctuation') {
+      const made = draft(from, from + 1)
+      made.operator =
+        symbols[first.text] ??
+        (first.text === ',' || first.text === ':' ? 'comma' : /^[.?!;]$/.test(first.text) ? 'stop' : 'paren')
+      made.worth = 0.5
+      return
+    }
+    let phrase = ''
+    for (let to = from + 1; to <= Math.min(tokens.length, from + longestPhrase); to++) {
+      const token = tokens[to - 1]
+      if (
+        token === undefined ||
+        token.kind === 'quoted' ||
+        (token.kind === 'punctuation' && token.text !== ',')
+      )
+        break
+      phrase = phrase === '' ? token.lower : `${phrase} ${token.lower}`
+      const operator = operatorOf(phrase)
+      const adjective = adjectiveOf(phrase)
+      if (operator === undefined && adjective === undefined) continue
+      if (
+        (operator === 'orMore' || operator === 'orLess') &&
+        (tokens[to]?.lower === 'than' || tokens[to]?.kind === 'number')
+      )
+        continue
+      const made = draft(from, to)
+      made.operator = operator ?? null
+      made.adjective = adjective ?? null
+      made.worth = Math.max(
+        made.worth,
+        0.72 * (to - from) +
+          0.15 * (to - from - 1) +
+          (adjective === undefined ? 0 : 0.1) +
+          (to - from > 1 &&
+          (adjective !== undefined ||
+            operator === 'ascending' ||
+            operator === 'descending' ||
+            operator === 'count' ||
+            operator === 'common' ||
+            operator === 'most' ||
+            operator === 'least')
+            ? 0.3
+            : 0),
+      )
+    }
+  })
+}
+
+/** "total quantity" beside a field that is called just that is no loose name of "total amount". */
+function isTotalOfOther(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+  const opens = operatorOf(tokens[span.from]?.lower ?? '')
+  if (span.to - span.from < 2 || (opens !== 'sum' && opens !== 'average')) return false
+  const scoreOf = ({ candidates }: NounSpan): number => candidates[0]?.score ?? 0
+  const rest = all.find((each) => each.from === span.from + 1 && each.to === span.to)
+  return scoreOf(span) < 0.95 && rest !== undefined && scoreOf(rest) >= 0.97
+}
+
+/** "members voted" are members who did so, not a loose name of a field of votes. */
+function isThingAndVerb(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+  if (span.to - span.from !== 2 || (span.candidates[0]?.score ?? 0) >= 0.8) return false
+  if (!isVerbal(tokens[span.to - 1]?.lower ?? '')) return false
+  const first = all.find((each) => each.from === span.from && each.to === span.to - 1)
+  return first?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
+}
+
+function addNoun(
+  span: { from: number; to: number; candidates: Chunk['nouns'] },
+  tokens: readonly Token[],
+  draft: DraftAt,
+): void {
+  const made = draft(span.from, span.to)
+  made.nouns = span.candidates
+  const top = span.candidates[0]?.score ?? 0
+  const words = tokens.slice(span.from, span.to).length
+  const trust = top >= 0.75 ? top : top * top * 1.2
+  made.worth = Math.max(
+    made.worth,
+    words * trust * (made.operator === null ? 1 : 0.8) + 0.3 * (words - 1) * (top > 0.75 ? 1 : 0.3),
+  )
+}
+
+function addValue(
+  span: { from: number; to: number; candidates: Chunk['values'] },
+  tokens: readonly Token[],
+  draft: DraftAt,
+): void {
+  const made = draft(span.from, span.to)
+  made.values = span.candidates
+  const words = span.to - span.from
+  const quoted = tokens[span.from]?.kind === 'quoted'
+  const top = quoted ? 1.5 : (span.candidates[0]?.score ?? 0)
+  made.worth = Math.max(made.worth, words * top + 0.12 * (words - 1))
+}
+
+function addNumber(mention: NumberMention, tokens: readonly Token[], draft: DraftAt): void {
+  const place = tokenRange(mention, tokens)
+  if (place === null) return
+  const made = draft(place.from, place.to)
+  made.number = mention.value
+  made.upTo = mention.upTo
+  made.worth = Math.max(made.worth, (place.to - place.from) * (mention.confidence < 0.5 ? 0.4 : 0.95))
+}
+
+function addTime(mention: TimeMention, tokens: readonly Token[], draft: DraftAt): void {
+  const place = tokenRange(mention, tokens)
+  if (place === null) return
+  const made = draft(place.from, place.to)
+  made.time = mention
+  made.worth = Math.max(made.worth, (place.to - place.from) * (0.55 + 0.45 * mention.confidence))
+}
+
+function tokenRange(
+  mention: { start: number; end: number },
+  tokens: readonly Token[],
+): { from: number; to: number } | null {
+  const from = tokens.findIndex((token) => token.start >= mention.start && token.start < mention.end)
+  if (from < 0) return null
+  let to = from
+  while (to < tokens.length && (tokens[to]?.start ?? Infinity) < mention.end) to++
+  return { from, to }
+}
+
+function bestCover(question: string, tokens: readonly Token[], drafts: readonly Draft[]): readonly Chunk[] {
+  const ending: Draft[][] = tokens.map(() => [])
+  for (const each of drafts) ending[each.to - 1]?.push(each)
+  const worth: number[] = [0]
+  const chosen: (Draft | null)[] = []
+  for (let to = 1; to <= tokens.length; to++) {
+    let top = worth[to - 1] ?? 0
+    let pick: Draft | null = null
+    for (const each of ending[to - 1] ?? []) {
+      const total = (worth[each.from] ?? 0) + each.worth
+      if (total > top) {
+        top = total
+        pick = each
+      }
+    }
+    worth.push(top)
+    chosen.push(pick)
+  }
+  const chunks: Chunk[] = []
+  for (let to = tokens.length; to > 0;) {
+    const pick = chosen[to - 1] ?? null
+    const from = pick?.from ?? to - 1
+    chunks.unshift(chunkOf(question, tokens, from, to, pick))
+    to = from
+  }
+  return chunks
+}
+
+function chunkOf(
+  question: string,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  pick: Draft | null,
+): Chunk {
+  const first = tokens[from]
+  const last = tokens[to - 1]
+  const start = first?.start ?? 0
+  const end = last?.end ?? 0
+  const isQuoted = first?.kind === 'quoted'
+  const known = pick?.operator !== null && pick?.operator !== undefined
+  return {
+    from,
+    to,
+    start,
+    end,
+    isQuoted,
+    text: isQuoted ? (first?.text ?? '') : question.slice(start, end),
+    operator: pick?.operator ?? null,
+    adjective: pick?.adjective ?? null,
+    nouns: pick?.nouns ?? [],
+    values: pick?.values ?? [],
+    number: pick?.number ?? null,
+    upTo: pick?.upTo ?? null,
+    time: pick?.time ?? null,
+    isCapital: first?.isCapital ?? false,
+    isContent: !known && first?.kind !== 'punctuation',
+    score: pick === null ? 0 : pick.worth / (to - from),
+  }
+}

@@ -1,0 +1,232 @@
+import type { Ontology } from '../../ontology/ontology.ts'
+import { comparePeriods } from '../dialogue/compare-periods.ts'
+import { allOf, conjuncts, fieldOf } from '../dialogue/fields.ts'
+import { groupBy, isMeasure, timeFieldOf } from '../dialogue/query-patches.ts'
+import type { Draft } from '../grammar/draft.ts'
+import { isMeasure as isAmountField } from '../interpret/dataset-fields.ts'
+import type { Expression, Output, Query, TimeUnit } from '../logical-form.ts'
+import type { TimeContext, TimeMention } from '../time/time-mention.ts'
+
+/** "share of", "running total of", "growth of", "compared with last year": figures made of the figures of a query. */
+export function withSeries(
+  query: Query,
+  draft: Draft,
+  times: readonly TimeMention[],
+  ontology: Ontology,
+  clock: Pick<TimeContext, 'now' | 'timeZone'>,
+): Query {
+  if (query.combine !== null) return query
+  const mean = meanCount(query, draft, ontology)
+  if (mean !== null) return mean
+  const step = times.find(({ comparison }) => comparison === 'step')
+  const period = times.find(({ comparison, range }) => comparison === 'period' && range !== null)
+  if (draft.share !== null)
+    return asShare(
+      query,
+      draft.share === 'percent' || draft.ignored.some(({ text }) => /percent/i.test(text)),
+    )
+  if (draft.calculation === 'running') return asRunning(query, ontology)
+  if (draft.calculation === 'growth' || step !== undefined) return asGrowth(query, step ?? null, ontology)
+  return period === undefined ? query : againstPeriod(query, period, ontology, clock)
+}
+
+/** "average number of orders per customer": all of them over how many different customers have any. */
+function meanCount(query: Query, { outputs, groups }: Draft, ontology: Ontology): Query | null {
+  const counted = outputs.find(({ aggregate }) => aggregate === 'count')
+  const mean = outputs.find(
+    ({ aggregate, noun }) => aggregate === 'avg' && noun !== null && noun === counted?.noun,
+  )
+  const count = query.outputs.find(
+    ({ expression }) => expression.kind === 'aggregate' && expression.function === 'count',
+  )
+  const [by] = query.groupBy
+  if (
+    mean === undefined ||
+    outputs.length !== 2 ||
+    groups.length !== 1 ||
+    count === undefined ||
+    by === undefined
+  )
+    return null
+  const many: Expression = {
+    kind: 'aggregate',
+    function: 'count',
+    of: referring(by, query.subject, ontology),
+    distinct: true,
+  }
+  const expression: Expression = { kind: 'arithmetic', operator: '/', left: count.expression, right: many }
+  return {
+    ...query,
+    outputs: [{ expression, label: `average ${count.label}` }],
+    groupBy: [],
+    orderBy: [],
+    limit: null,
+    distinct: false,
+  }
+}
+
+/** The field of the counted rows that refers to what they are divided by: so that those without any are left out. */
+function referring(by: Expression, subject: string, { relationships }: Ontology): Expression {
+  if (by.kind !== 'field') return by
+  const link = relationships.find(
+    (each) =>
+      each.from === subject &&
+      each.to === by.dataset &&
+      each.toFields.length === 1 &&
+      each.toFields[0] === by.field,
+  )
+  const own = link?.fromFields[0]
+  return own === undefined ? by : { kind: 'field', dataset: subject, field: own }
+}
+
+/** Of all groups; without groups, of what there would be without the conditions. */
+function asShare(query: Query, percent: boolean): Query {
+  if (query.groupBy.length > 0) {
+    const shareOf = (of: Expression): Expression => ({ kind: 'share', of, within: [], percent })
+    return mapMeasures(query, ({ expression, label }) => [
+      { expression: shareOf(expression), label: `share of ${label}` },
+    ])
+  }
+  const inner = conjuncts(query.where).filter(({ kind }) => kind !== 'during')
+  const where = allOf(inner)
+  const [only, ...others] = query.outputs
+  if (
+    where === null ||
+    only?.expression.kind !== 'aggregate' ||
+    only.expression.where !== undefined ||
+    others.length > 0
+  )
+    return query
+  const ratio: Expression = {
+    kind: 'arithmetic',
+    operator: '/',
+    left: { ...only.expression, where },
+    right: only.expression,
+  }
+  const expression: Expression = percent
+    ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: ratio }
+    : ratio
+  return {
+    ...query,
+    where: allOf(conjuncts(query.where).filter(({ kind }) => kind === 'during')),
+    outputs: [{ expression, label: `share of ${only.label}` }],
+  }
+}
+
+function asRunning(query: Query, ontology: Ontology): Query {
+  const split = alongTime(query, 'month', ontology)
+  if (split === null) return query
+  const { along, within } = split
+  return mapMeasures(split.query, ({ expression, label }) => [
+    {
+      expression: { kind: 'running', function: 'total', of: expression, along, within },
+      label: `running total of ${label}`,
+    },
+  ])
+}
+
+function asGrowth(query: Query, step: TimeMention | null, ontology: Ontology): Query {
+  const unit =
+    step?.unit === undefined || step.unit === null || step.unit === 'hour' || step.unit === 'minute'
+      ? 'month'
+      : step.unit
+  const split = alongTime(withoutStep(query, step), unit, ontology)
+  if (split === null) return query
+  const { along, within } = split
+  const steps =
+    along.kind === 'period'
+      ? (perYear[along.unit] ?? 1) / (perYear[step === null ? along.unit : unit] ?? 1)
+      : 1
+  return mapMeasures(split.query, (output) => [
+    output,
+    {
+      expression: {
+        kind: 'running',
+        function: 'growth',
+        of: output.expression,
+        along,
+        within,
+        ...(steps > 1 ? { steps } : {}),
+      },
+      label: `growth of ${output.label}`,
+    },
+  ])
+}
+
+/** "year over year growth by month" is split by month alone. */
+function withoutStep(query: Query, step: TimeMention | null): Query {
+  const isStep = (one: Expression): boolean => one.kind === 'period' && one.unit === step?.unit
+  const others = query.groupBy.filter((one) => one.kind === 'period' && !isStep(one))
+  if (others.length === 0) return query
+  return {
+    ...query,
+    groupBy: query.groupBy.filter((one) => !isStep(one)),
+    outputs: query.outputs.filter(({ expression }) => !isStep(expression)),
+    orderBy: query.orderBy.filter(({ expression }) => !isStep(expression)),
+  }
+}
+
+const perYear: Readonly<Record<TimeUnit, number>> = { day: 365, week: 52, month: 12, quarter: 4, year: 1 }
+
+/** Split by time as the question says, else by the unit. */
+function alongTime(
+  plain: Query,
+  unit: TimeUnit,
+  ontology: Ontology,
+): { readonly query: Query; readonly along: Expression; readonly within: readonly Expression[] } | null {
+  const before = summed(plain, ontology)
+  const field = timeFieldOf(before, ontology)
+  const isSplit = before.groupBy.some(({ kind }) => kind === 'period')
+  if (!before.outputs.some(({ expression }) => isMeasure(expression)) || (!isSplit && field === null))
+    return null
+  const query =
+    isSplit || field === null ? before : groupBy(before, { kind: 'period', unit, of: field }, 'add', ontology)
+  const along = query.groupBy.find(({ kind }) => kind === 'period')
+  const shown = query.outputs.map(({ expression }) => expression)
+  return along === undefined
+    ? null
+    : {
+        query,
+        along,
+        within: shown.filter((one) => !isMeasure(one) && JSON.stringify(one) !== JSON.stringify(along)),
+      }
+}
+
+function againstPeriod(
+  plain: Query,
+  { range, words }: TimeMention,
+  ontology: Ontology,
+  clock: Pick<TimeContext, 'now' | 'timeZone'>,
+): Query {
+  const where = allOf(
+    conjuncts(plain.where).filter(
+      (one) => !(one.kind === 'during' && one.start === range?.start && one.end === range.end),
+    ),
+  )
+  return comparePeriods(words, summed({ ...plain, where }, ontology), ontology, clock)?.query ?? plain
+}
+
+/** Amounts that nothing else stands beside are added up. */
+function summed(query: Query, ontology: Ontology): Query {
+  const isAmount = (one: Expression): boolean => {
+    const field = one.kind === 'field' ? fieldOf(ontology, one) : null
+    return field !== null && isAmountField(field)
+  }
+  if (query.groupBy.length > 0 || !query.outputs.every(({ expression }) => isAmount(expression))) return query
+  return {
+    ...query,
+    orderBy: [],
+    distinct: false,
+    outputs: query.outputs.map(({ expression, label }) => ({
+      expression: { kind: 'aggregate', function: 'sum', of: expression, distinct: false },
+      label: `total ${label}`,
+    })),
+  }
+}
+
+function mapMeasures(query: Query, change: (output: Output) => readonly Output[]): Query {
+  return {
+    ...query,
+    outputs: query.outputs.flatMap((output) => (isMeasure(output.expression) ? change(output) : [output])),
+  }
+}

@@ -1,0 +1,229 @@
+import { isVerbal } from '../words/verbal.ts'
+import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
+import type { ConditionDraft, Mention } from './draft.ts'
+import { readLike } from './likes.ts'
+import { measuresWhatFollows } from './money-verbs.ts'
+import { readValue } from './condition-values.ts'
+import { comparisonOf } from './operands.ts'
+import { plainAmount, small, type ParseState } from './parse-state.ts'
+
+const betweenNounAndSaid: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+  ...small,
+  'be',
+  'not',
+  'have',
+  'preposition',
+  'named',
+  'with',
+  'by',
+  'either',
+  'both',
+  'no',
+  'unknown',
+  'letter',
+  'of',
+])
+
+/** A noun among conditions: with what is said about it, as owner of the value before it, or as something there must be. */
+export function readConditionNoun(state: ParseState): void {
+  const chunk = state.chunk()
+  if (chunk === undefined) return
+  if (continuesValues(state, chunk)) return readValue(state)
+  if (measuresWhatFollows(state)) {
+    state.at++
+    return
+  }
+  const at = state.next(state.at + 1, betweenNounAndSaid)
+  const kind = state.kind(at)
+  const between = state.kinds.slice(state.at + 1, at)
+  const directly = between.every((each) => small.has(each) || direct.has(each))
+  const negated = state.negated || between.includes('not')
+  if (!said(kind, directly) && takesAsOwner(state, chunk)) return
+  const holds = state.chunks.slice(state.at + 1, at).some((each) => /^(contain|includ)/i.test(each.text))
+  if (holds && kind === 'value' && !isEntity(chunk)) {
+    state.at = at - 1
+    state.negated = negated
+    return readLike(state, 'contains', plainAmount(state.mention(chunk, 'condition', state.governor)))
+  }
+  if (said(kind, directly) && !standsAlone(state, chunk, at, between))
+    return readSaid(state, chunk, at, negated, between.includes('both'))
+  if (directly && isRankedBy(state, chunk, at, between)) {
+    state.mention(chunk, 'condition', state.governor)
+    state.at = at
+    return
+  }
+  readThing(state, chunk)
+}
+
+const direct: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+  'be',
+  'not',
+  'named',
+  'of',
+  'unknown',
+  'either',
+  'both',
+])
+
+/** "both by letter and in person": a value of the same field as the one before, though it names a thing too. */
+function continuesValues(state: ParseState, chunk: Mention['chunk']): boolean {
+  const previous = lastCondition(state)
+  const place = previous?.chunk.values[0]
+  if (previous?.kind !== 'value' || place === undefined || !(previous.both || state.joiner === 'or'))
+    return false
+  let at = state.at - 1
+  while (small.has(state.kind(at) ?? 'stop') || state.kind(at) === 'preposition' || state.kind(at) === 'by')
+    at--
+  const joint = state.kind(at)
+  return (
+    (joint === 'and' || joint === 'or' || joint === 'comma') &&
+    chunk.values.some((each) => each.dataset === place.dataset && each.field === place.field)
+  )
+}
+
+/** "the price of plants": owner of the noun that the condition before speaks of. */
+function takesAsOwner(state: ParseState, chunk: Mention['chunk']): boolean {
+  const noun = state.kind(state.at - 1) === 'of' ? (lastCondition(state)?.amount?.noun ?? null) : null
+  if (noun === null || noun.chunk !== state.chunk(state.at - 2)) return false
+  noun.of = state.mention(chunk, 'entity')
+  state.at++
+  return true
+}
+
+/** What follows does not speak of this noun: "keepers older than 50", "tend more than 2 gardens". */
+function standsAlone(
+  state: ParseState,
+  chunk: Mention['chunk'],
+  at: number,
+  between: readonly ChunkKind[],
+): boolean {
+  const kind = state.kind(at)
+  if ((kind === 'comparative' && isEntity(chunk)) || countsAfter(state, at)) return true
+  if (between.includes('of')) return kind === 'time' || (kind === 'value' && isEntity(chunk))
+  return between.length === 0 && kind === 'time' && isEntity(chunk)
+}
+
+/** "whose salary is the highest", "that costs the most". */
+function isRankedBy(
+  state: ParseState,
+  chunk: Mention['chunk'],
+  at: number,
+  between: readonly ChunkKind[],
+): boolean {
+  const kind = state.kind(at)
+  if (kind !== 'superlative' && kind !== 'most' && kind !== 'least') return false
+  return between.includes('be') || (isNumericNoun(chunk) && state.kind(state.next(at + 1)) !== 'noun')
+}
+
+function readThing(state: ParseState, chunk: Mention['chunk']): void {
+  const previous = lastCondition(state)
+  const ownsValue =
+    previous?.kind === 'value' && previous.amount === null && state.kind(state.at - 1) === 'value'
+  state.at++
+  if (ownsValue && !isEntity(chunk))
+    return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })
+  const verbal = isVerbal(chunk.text)
+  const weak = (chunk.nouns[0]?.score ?? 0) < 0.8
+  const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition'])))
+  if (verbal && weak && (!state.negated || next === 'noun')) return
+  const noun = state.mention(chunk, 'entity', isEntity(chunk) ? null : state.governor)
+  if (ownsValue) replaceLast(state, { governor: noun })
+  if (!ownsValue || state.negated)
+    state.condition({
+      kind: 'exists',
+      chunk,
+      amount: plainAmount(noun),
+      negated: state.negated && !ownsValue,
+    })
+  if ((isEntity(chunk) && !verbal) || state.negated) state.governor = noun
+  state.negated = false
+}
+
+/** "tend more than 2 gardens": the number is of what comes after it. */
+function countsAfter(state: ParseState, at: number): boolean {
+  if (comparisonOf(state.kind(at)) === undefined) return false
+  const number = state.next(at + 1)
+  const noun = state.chunk(state.next(number + 1))
+  return (
+    state.chunk(number)?.number !== null &&
+    state.chunk(number) !== undefined &&
+    state.kind(state.next(number + 1)) === 'noun' &&
+    noun !== undefined &&
+    isEntity(noun)
+  )
+}
+
+function said(kind: ChunkKind | undefined, directly: boolean): boolean {
+  if (kind === undefined) return false
+  if (kind === 'value' || kind === 'number' || kind === 'time' || kind === 'range') return directly
+  return (
+    comparisonOf(kind) !== undefined ||
+    kind === 'contains' ||
+    kind === 'begins' ||
+    kind === 'ends' ||
+    kind === 'null' ||
+    kind === 'between' ||
+    kind === 'comparative'
+  )
+}
+
+/** A noun with what is said about it: "status is open", "age above 30", "name contains x". */
+function readSaid(
+  state: ParseState,
+  chunk: Mention['chunk'],
+  at: number,
+  negated: boolean,
+  both: boolean,
+): void {
+  const kind = state.kind(at)
+  const other = state.chunk(at)
+  if (other === undefined || kind === undefined) return
+  if (both) state.both = true
+  const noun = state.mention(chunk, 'condition', state.governor)
+  const before = state.negated
+  state.negated = negated
+  const amount = plainAmount(noun)
+  state.at = at
+  if (kind === 'value') {
+    state.condition({ kind: 'value', chunk: other, amount, operand: { kind: 'text', chunk: other } })
+    if (isEntity(chunk)) state.governor = noun
+    state.at++
+  } else if (kind === 'number') {
+    const wide = state.kind(at + 1)
+    state.condition({
+      kind: 'compare',
+      chunk: other,
+      amount,
+      operator: wide === 'orMore' ? '>=' : wide === 'orLess' ? '<=' : '=',
+      operand: { kind: 'number', value: other.number ?? 0 },
+    })
+    if (isEntity(chunk)) state.governor = noun
+    state.at += wide === 'orMore' || wide === 'orLess' ? 2 : 1
+  } else if (kind === 'time') {
+    state.condition({
+      kind: 'time',
+      chunk: other,
+      amount,
+      operand: other.time === null ? null : { kind: 'time', time: other.time, chunk: other },
+    })
+    state.at++
+  } else if (kind === 'null') {
+    state.condition({ kind: 'null', chunk: other, amount })
+    state.at++
+  } else if (kind === 'range') readRange(state, amount)
+  else if (kind === 'between') readBetween(state, amount)
+  else if (kind === 'comparative') readComparative(state, noun)
+  else if (kind === 'contains' || kind === 'begins' || kind === 'ends') readLike(state, kind, amount)
+  else readComparison(state, amount)
+  state.negated = before && (state.kind() === 'or' || state.kind() === 'and' || state.kind() === 'comma')
+}
+
+function lastCondition(state: ParseState): ConditionDraft | undefined {
+  return state.draft.conditions.at(-1)
+}
+
+function replaceLast(state: ParseState, change: Partial<ConditionDraft>): void {
+  const last = state.draft.conditions.pop()
+  if (last !== undefined) state.draft.conditions.push({ ...last, ...change })
+}

@@ -1,0 +1,73 @@
+import type { ChunkKind } from './chunk-kind.ts'
+import { endSentence } from './clauses.ts'
+import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
+import { readAmount, readCount, readTopOf } from './condition-amounts.ts'
+import { readConditionNoun } from './condition-nouns.ts'
+import { readNumber, readValue } from './condition-values.ts'
+import { readGroup } from './groups.ts'
+import { readJoint } from './joints.ts'
+import { readLike, readPart } from './likes.ts'
+import { comparisonOf } from './operands.ts'
+import { plainAmount, type ParseState } from './parse-state.ts'
+import { readSuperlative } from './superlatives.ts'
+
+/** What each kind of stretch does here; the others join conditions or say nothing. */
+const readers: Readonly<Partial<Record<ChunkKind, (state: ParseState, kind: ChunkKind) => void>>> = {
+  noun: readConditionNoun,
+  value: readValue,
+  time: readTime,
+  number: readNumber,
+  comparative: (state) => readComparative(state),
+  between: (state) => readBetween(state, null),
+  range: (state) => readRange(state, null),
+  superlative: readSuperlative,
+  most: readSuperlative,
+  least: readSuperlative,
+  common: readSuperlative,
+  rare: readSuperlative,
+  top: readTopOf,
+  bottom: readTopOf,
+  stop: endSentence,
+  count: readCount,
+  contains: readLikeOfOutput,
+  begins: readLikeOfOutput,
+  ends: readLikeOfOutput,
+  average: readAmount,
+  sum: readAmount,
+  maximum: readAmount,
+  minimum: readAmount,
+  unknown: readUnknown,
+}
+
+/** One step where the question says which rows it speaks of. */
+export function readCondition(state: ParseState): void {
+  const kind = state.kind()
+  if (kind === undefined) return
+  if (comparisonOf(kind) !== undefined) return readComparison(state)
+  if (readGroup(state)) return
+  const read = readers[kind] ?? readJoint
+  read(state, kind)
+}
+
+function readTime(state: ParseState): void {
+  const chunk = state.chunk()
+  if (chunk === undefined) return
+  state.condition({
+    kind: 'time',
+    chunk,
+    operand: chunk.time === null ? null : { kind: 'time', time: chunk.time, chunk },
+  })
+  state.at++
+}
+
+function readLikeOfOutput(state: ParseState, kind: ChunkKind): void {
+  if (kind !== 'contains' && kind !== 'begins' && kind !== 'ends') return
+  readLike(state, kind, plainAmount(state.draft.outputs.at(-1)?.noun ?? null))
+}
+
+function readUnknown(state: ParseState): void {
+  const chunk = state.chunk()
+  if (chunk === undefined || readPart(state)) return
+  state.draft.ignored.push(chunk)
+  state.at++
+}

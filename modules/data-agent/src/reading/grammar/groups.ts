@@ -1,0 +1,162 @@
+import type { ConditionDraft, Mention } from './draft.ts'
+import { isEntity, isNumericNoun, isTakings, type ChunkKind } from './chunk-kind.ts'
+import type { TimeUnit } from '../logical-form.ts'
+import type { TimeMention } from '../time/time-mention.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { small, type ParseState } from './parse-state.ts'
+
+const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'distinct', 'other'])
+
+function countsLater(state: ParseState, from: number): boolean {
+  return state.kinds.slice(from).some((kind) => kind === 'count' || kind === 'average' || kind === 'sum')
+}
+
+/** "by channel and month": a step of time that no other name is nearer to. */
+function grainOf(state: ParseState, at: number): TimeMention | null {
+  const chunk = state.chunk(at)
+  if (chunk === undefined || state.kind(at) === 'grain') return chunk?.time ?? null
+  const unit = /^(day|week|month|quarter|year)$/i.exec(chunk.text)?.[1]?.toLowerCase()
+  if (unit === undefined || (chunk.nouns[0]?.score ?? 0) >= 0.8) return null
+  const { start, end, text: words } = chunk
+  // The pattern admits nothing but units of time.
+  return {
+    start,
+    end,
+    words,
+    kind: 'grain',
+    range: null,
+    unit: unit as TimeUnit,
+    part: null,
+    isFiscal: false,
+    comparison: null,
+    anchor: null,
+    confidence: 1,
+    says: `per ${unit}`,
+  }
+}
+
+/** "sales by region": an amount that nothing says how to put together, divided by what is no amount. */
+function dividesAmounts(state: ParseState): boolean {
+  const { outputs } = state.draft
+  const target = state.chunk(state.next(state.at + 1, skipped))
+  const isAmount = outputs.every(
+    ({ noun }) => noun !== null && isNumericNoun(noun.chunk) && !isEntity(noun.chunk),
+  )
+  return (
+    outputs.length > 0 && isAmount && state.limit === null && target !== undefined && !isNumericNoun(target)
+  )
+}
+
+/** "for each city", "per month", "by region": how the answer is divided. */
+export function readGroup(state: ParseState): boolean {
+  const kind = state.kind()
+  const chunk = state.chunk()
+  if (kind === 'grain' && chunk !== undefined && chunk.time !== null) {
+    state.draft.groups.push({ noun: null, time: chunk.time })
+    state.at++
+    return true
+  }
+  const at = state.next(state.at + 1, skipped)
+  if (!divides(state, at)) return false
+  if (kind === 'per') state.saysPer = true
+  state.at = readGroupNouns(state, at, /^of /i.test(chunk?.text ?? ''))
+  if (state.kind() === 'comma') {
+    state.at++
+    state.mode = 'output'
+  }
+  return true
+}
+
+/** Whether the word here divides the answer by the noun at `at`. */
+function divides(state: ParseState, at: number): boolean {
+  const kind = state.kind()
+  const aggregated = isAggregated(state)
+  const asBy =
+    kind === 'by' &&
+    (aggregated || dividesAmounts(state)) &&
+    state.kind(state.at - 1) !== 'unknown' &&
+    !isVerbal(state.chunk(state.at - 1)?.text ?? '')
+  if ((kind !== 'each' && kind !== 'per' && !asBy) || state.kind(at) !== 'noun') return false
+  if (asBy) return state.kind(at + 1) !== 'value' && state.kind(at + 1) !== 'number'
+  if (kind !== 'each') return true
+  if (/across|any/i.test(state.chunk()?.text ?? '') && state.kind(state.at + 1) === 'all') return false
+  return (
+    aggregated ||
+    isRanked(state) ||
+    state.draft.outputs.length === 0 ||
+    state.mode !== 'output' ||
+    countsLater(state, at)
+  )
+}
+
+function isAggregated(state: ParseState): boolean {
+  return (
+    state.aggregates.length > 0 ||
+    state.draft.outputs.some(
+      (each) => each.aggregate !== null || (each.noun !== null && isTakings(each.noun.chunk)),
+    )
+  )
+}
+
+function isRanked(state: ParseState): boolean {
+  const ranks = (each: ConditionDraft): boolean =>
+    each.kind === 'superlative' && (each.limit !== null || each.chunk.adjective !== null)
+  return state.premodifiers.length > 0 || state.draft.conditions.some(ranks)
+}
+
+/** Gives the place after the last noun of the list. */
+function readGroupNouns(state: ParseState, from: number, owns: boolean): number {
+  let at = from
+  while (true) {
+    const first = state.chunk(at)
+    if (first !== undefined && isDescribed(state, at)) {
+      state.mention(first, 'entity')
+      at++
+    }
+    const chunk = state.chunk(at)
+    if (chunk === undefined) return at
+    const isFirst = state.draft.outputs.length === 0 && state.aggregates.length === 0
+    const noun = state.mention(chunk, 'group', null)
+    state.draft.groups.push({ noun, time: null })
+    if (owns) ownOutputs(state, noun)
+    if (isFirst || state.governor === null) state.governor = noun
+    at = readGroupOwner(state, noun, at + 1)
+    const next = state.next(at + 1, skipped)
+    const grain = grainOf(state, next)
+    if (state.kind(at) === 'and' && grain !== null) {
+      state.draft.groups.push({ noun: null, time: grain })
+      return next + 1
+    }
+    const joined = state.kind(at) === 'and' || (state.kind(at) === 'comma' && !isFirst)
+    const after = state.kind(state.next(next + 1, skipped))
+    if (
+      !joined ||
+      state.kind(next) !== 'noun' ||
+      !(after === undefined || after === 'stop' || after === 'order')
+    )
+      return at
+    at = next
+  }
+}
+
+/** "per product category": the last of two things is meant. */
+function isDescribed(state: ParseState, at: number): boolean {
+  const [first, second] = [state.chunk(at), state.chunk(at + 1)]
+  if (first === undefined || second === undefined || state.kind(at + 1) !== 'noun') return false
+  return isEntity(first) && isEntity(second) && !isVerbal(second.text)
+}
+
+/** "the name of each city": the name is the city's. */
+function ownOutputs(state: ParseState, owner: Mention): void {
+  for (const { noun } of state.draft.outputs)
+    if (noun !== null && noun.of === null && noun !== owner && !isEntity(noun.chunk)) noun.of = owner
+}
+
+function readGroupOwner(state: ParseState, noun: Mention, at: number): number {
+  const ownerAt = state.next(at + 1, skipped)
+  const owner = state.chunk(ownerAt)
+  if (state.kind(at) !== 'of' || state.kind(ownerAt) !== 'noun' || owner === undefined) return at
+  noun.of = state.mention(owner, 'entity')
+  state.governor = noun.of
+  return ownerAt + 1
+}

@@ -1,0 +1,154 @@
+import type { Chunk } from '../annotate/chunk.ts'
+import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import type { Amount, Mention } from './draft.ts'
+import { verbAmount } from './money-verbs.ts'
+import { plainAmount, small, type ParseState } from './parse-state.ts'
+
+const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+  ...small,
+  'number',
+  'distinct',
+  'of',
+  'count',
+  'average',
+  'sum',
+  'possessive',
+])
+
+/** "the most visits", "highest salary", "the oldest", "3 cheapest". Leaves the place after what it used. */
+export function readSuperlative(state: ParseState): void {
+  const chunk = state.chunk()
+  const kind = state.kind()
+  if (chunk === undefined || kind === undefined) return
+  const at = state.next(state.at + 1, skipped)
+  const target = state.kind(at) === 'noun' ? state.chunk(at) : undefined
+  const ranked: Ranked = { chunk, kind, at, limit: limitNear(state), direction: directionOf(kind, chunk) }
+  if (kind === 'common' || kind === 'rare') {
+    const amount = plainAmount(target === undefined ? null : state.mention(target, 'quantity', null))
+    state.condition({ kind: 'frequent', chunk, direction: ranked.direction, limit: ranked.limit, amount })
+    state.at = target === undefined ? state.at + 1 : at + 1
+    return
+  }
+  if (target !== undefined) return readRankedNoun(state, ranked, target)
+  const measured = kind === 'most' || kind === 'least' ? verbAmount(state) : null
+  if (measured !== null) {
+    const { direction, limit } = ranked
+    state.condition({ kind: 'superlative', chunk, direction, limit, amount: measured })
+    state.at++
+    return
+  }
+  const pending = pendingField(state)
+  const ends = state.kind(at) === undefined || state.kind(at) === 'stop'
+  if (pending === null && (kind === 'most' || kind === 'least') && state.governor !== null && ends) {
+    state.condition({
+      kind: 'frequent',
+      chunk,
+      direction: ranked.direction,
+      limit: ranked.limit,
+      amount: plainAmount(null),
+    })
+    state.at = at
+    return
+  }
+  const adjective = pending === null ? chunk.adjective : null
+  state.condition({
+    kind: 'superlative',
+    chunk,
+    direction: ranked.direction,
+    limit: ranked.limit,
+    amount: { ...plainAmount(pending), adjective },
+  })
+  state.at++
+}
+
+interface Ranked {
+  readonly chunk: Chunk
+  readonly kind: ChunkKind
+  /** Where the noun stands. */
+  readonly at: number
+  readonly limit: number | null
+  readonly direction: 'asc' | 'desc'
+}
+
+function directionOf(kind: ChunkKind, chunk: Chunk): 'asc' | 'desc' {
+  if (kind === 'most' || kind === 'common') return 'desc'
+  return kind === 'least' || kind === 'rare' ? 'asc' : (chunk.adjective?.direction ?? 'desc')
+}
+
+function readRankedNoun(state: ParseState, ranked: Ranked, target: Chunk): void {
+  const { chunk, kind, at, limit, direction } = ranked
+  const between = state.kinds.slice(state.at + 1, at)
+  const saysNumber = / (number|count|amount) of$/.test(chunk.text.toLowerCase()) || between.includes('count')
+  const generic = isNumericNoun(target) && (chunk.adjective?.fields.length ?? 0) < 4
+  if (chunk.adjective !== null && !saysNumber && isEntity(target) && !generic)
+    return describe(state, ranked, target)
+  const counts = saysNumber || ((kind === 'most' || kind === 'least') && !isNumericNoun(target))
+  const mean = between.includes('average') ? 'avg' : between.includes('sum') ? 'sum' : null
+  const noun = state.mention(target, 'quantity', state.governor)
+  const amount: Amount = {
+    aggregate: counts ? 'count' : mean,
+    distinct: between.includes('distinct'),
+    noun,
+    adjective: saysNumber ? null : chunk.adjective,
+  }
+  state.condition({ kind: 'superlative', chunk, direction, limit, amount })
+  state.at = at + 1
+  const ownerAt = state.next(state.at + 1)
+  const owner = state.chunk(ownerAt)
+  if (state.kind() !== 'of' || state.kind(ownerAt) !== 'noun' || owner === undefined) return
+  noun.of = state.mention(owner, 'entity')
+  state.at = ownerAt + 1
+}
+
+/** "the oldest greenhouse": the adjective ranks the thing itself. */
+function describe(state: ParseState, { chunk, at, limit, direction }: Ranked, target: Chunk): void {
+  const made = state.condition({
+    kind: 'superlative',
+    chunk,
+    direction,
+    limit,
+    amount: { ...plainAmount(null), adjective: chunk.adjective },
+    governor: null,
+  })
+  state.draft.conditions.pop()
+  if (state.mode === 'output') {
+    state.premodifiers.push(made)
+    state.at++
+    return
+  }
+  const noun = state.mention(target, 'entity')
+  state.draft.conditions.push({ ...made, governor: noun })
+  state.governor = noun
+  state.at = at + 1
+}
+
+/** "whose salary is the highest": the noun before. */
+function pendingField(state: ParseState): Mention | null {
+  for (let at = state.at - 1; at >= Math.max(0, state.at - 3); at--) {
+    if (state.kind(at) === 'noun') {
+      const chunk = state.chunk(at)
+      return (
+        state.draft.mentions.find(
+          (each) => each.chunk === chunk && (each.role === 'condition' || each.role === 'quantity'),
+        ) ?? null
+      )
+    }
+    if (state.kind(at) !== 'be' && !small.has(state.kind(at) ?? 'stop')) return null
+  }
+  return null
+}
+
+function limitNear(state: ParseState): number | null {
+  const before = state.chunk(state.at - 1)
+  const after = state.chunk(state.at + 1)
+  const used = state.draft.conditions.at(-1)?.chunk
+  const near =
+    state.kind(state.at - 1) === 'number' && before !== used
+      ? before
+      : state.kind(state.at + 1) === 'number'
+        ? after
+        : undefined
+  const found = state.limit ?? near?.number ?? null
+  state.limit = null
+  return found
+}

@@ -1,0 +1,80 @@
+import type { Ontology } from '../ontology/ontology.ts'
+import { annotate } from './annotate/annotate.ts'
+import type { Chunk } from './annotate/chunk.ts'
+import { readCalculation } from './calculations/read-calculation.ts'
+import { withSeries } from './calculations/series.ts'
+import type { Features } from './confidence/features.ts'
+import { featuresOf } from './confidence/features.ts'
+import type { Draft } from './grammar/draft.ts'
+import { parse } from './grammar/parse.ts'
+import { buildQuery } from './interpret/build-query.ts'
+import type { Building } from './interpret/builder.ts'
+import { withDefaultOrder } from './interpret/default-order.ts'
+import { resolve, type Resolution } from './interpret/resolve.ts'
+import { rivalMeanings } from './interpret/rival-meanings.ts'
+import type { Query } from './logical-form.ts'
+import { findNumbers } from './numbers/find-numbers.ts'
+import type { ReadingContext } from './reading-context.ts'
+import { findTimes } from './time/find-times.ts'
+import type { TimeMention } from './time/time-mention.ts'
+import { tokenize } from './words/tokens.ts'
+import { planJoins } from '../sql/plan-joins.ts'
+
+export interface Candidate {
+  readonly query: Query
+  readonly building: Building
+  readonly score: number
+  readonly features: Features
+  /** Words that were understood though no part of the draft has them. */
+  readonly explains?: readonly string[]
+}
+
+export interface Interpretation {
+  readonly chunks: readonly Chunk[]
+  readonly times: readonly TimeMention[]
+  readonly draft: Draft
+  /** Best first. */
+  readonly candidates: readonly Candidate[]
+  /** The best one with a word taken for something else that fits it just as well. */
+  readonly rivals: readonly Candidate[]
+}
+
+/** Everything a question may mean in this ontology, with what speaks for and against each meaning. */
+export function interpretQuestion(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Interpretation {
+  const plain = interpretPlain(question, ontology, context)
+  const calculated = readCalculation(question, ontology, (part) => interpretPlain(part, ontology, context))
+  if (calculated === null || 'status' in planJoins(calculated.query, ontology)) return plain
+  return { ...plain, candidates: [calculated, ...plain.candidates] }
+}
+
+function interpretPlain(question: string, ontology: Ontology, context: ReadingContext): Interpretation {
+  const tokens = tokenize(question)
+  const times = findTimes(question, {
+    now: context.now,
+    timeZone: context.timeZone,
+    calendar: ontology.calendar,
+  })
+  const numbers = findNumbers(
+    question,
+    times.filter((each) => each.confidence >= 0.5),
+  )
+  const chunks = annotate(question, tokens, ontology, numbers, times)
+  const draft = parse(chunks)
+  const resolutions = resolve(draft, ontology, 3)
+  const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
+    const { query: built, building } = buildQuery(draft, resolution, ontology, context)
+    const query = withDefaultOrder(withSeries(built, draft, times, ontology, context), ontology)
+    const joins = planJoins(query, ontology)
+    const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })
+    return { query, building, score: resolution.score - building.doubt, features }
+  }
+  const [best] = resolutions
+  const candidates = resolutions.map((resolution, i) => candidateOf(resolution, resolutions[i === 0 ? 1 : 0]))
+  const rivals =
+    best === undefined ? [] : rivalMeanings(best, ontology).map((resolution) => candidateOf(resolution, best))
+  return { chunks, times, draft, candidates, rivals }
+}

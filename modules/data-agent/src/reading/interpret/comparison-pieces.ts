@@ -1,0 +1,232 @@
+import type { ConditionDraft, Operand } from '../grammar/draft.ts'
+import type { Comparison, Condition, Expression, Query } from '../logical-form.ts'
+import { buildAmount, type BuiltAmount } from './amounts.ts'
+import {
+  aggregate,
+  compare,
+  datasetOf,
+  field,
+  literal,
+  resolved,
+  rows,
+  emptyQuery,
+  type Building,
+} from './builder.ts'
+import { mainMeasure, isMoment, isNumeric, visible } from './dataset-fields.ts'
+import { nothing, type Piece } from './piece.ts'
+import { mainMoment, timeCondition } from './time-condition.ts'
+
+export function comparePiece(building: Building, draft: ConditionDraft): Piece | null {
+  const amount = amountFor(building, draft)
+  if (amount === null || draft.operand === null) return null
+  if (draft.operand.kind === 'time' && amount.field !== null) {
+    const condition = timeCondition(
+      amount.dataset,
+      amount.field,
+      draft.operand.time,
+      draft.operator as Comparison,
+    )
+    return condition === null ? null : { ...nothing, draft, where: condition }
+  }
+  const turned = amount.turned ? mirror(draft.operator as Comparison) : (draft.operator as Comparison)
+  const right = operandExpression(building, draft.operand, amount, draft)
+  if (right === null) return null
+  const left = comparable(amount, draft.operand)
+  const upper = draft.upper === null ? null : operandExpression(building, draft.upper, amount, draft)
+  const plain: Condition =
+    draft.kind === 'between' && upper !== null
+      ? { kind: 'between', of: left, low: right, high: upper }
+      : compare(left, turned, right)
+  const condition: Condition = draft.negated ? { kind: 'not', of: plain } : plain
+  if (!amount.isAggregate) return { ...nothing, draft, where: condition }
+  return {
+    ...nothing,
+    draft,
+    having: { condition, by: draft.governor, counted: amount.dataset, isOwn: false, negated: false },
+  }
+}
+
+/** Years are compared with years, also where a field holds whole days. */
+function comparable(amount: BuiltAmount, operand: Operand): Expression {
+  if (operand.kind !== 'number' || amount.field === null || amount.isAggregate) return amount.expression
+  if (isMoment(amount.field) && amount.field.type !== 'number') {
+    if (operand.value >= 1000 && operand.value <= 2200)
+      return { kind: 'part', part: 'year', of: amount.expression }
+  }
+  return amount.expression
+}
+
+function mirror(operator: Comparison): Comparison {
+  return operator === '>'
+    ? '<'
+    : operator === '<'
+      ? '>'
+      : operator === '>='
+        ? '<='
+        : operator === '<='
+          ? '>='
+          : operator
+}
+
+function amountFor(building: Building, draft: ConditionDraft): BuiltAmount | null {
+  if (draft.amount === null && draft.operand?.kind === 'overall' && draft.operand.noun !== null)
+    return buildAmount(
+      building,
+      { aggregate: null, distinct: false, noun: draft.operand.noun, adjective: null },
+      draft.governor,
+    )
+  if (draft.amount === null) return nounlessAmount(building, draft)
+  return ownAmount(building, draft) ?? buildAmount(building, draft.amount, draft.governor)
+}
+
+/** "orders over 500": what each of them comes to, where they have one amount. */
+function ownAmount(building: Building, { amount, operand, operator }: ConditionDraft): BuiltAmount | null {
+  const noun = resolved(building, amount?.noun ?? null)
+  if (noun?.kind !== 'dataset' || amount?.aggregate !== null || amount.adjective !== null) return null
+  if (operand?.kind !== 'number' || operator === '=' || operator === '!=') return null
+  const one = mainMeasure(noun.dataset)
+  if (one === null) return null
+  const expression = field(noun.dataset, one)
+  return { expression, isAggregate: false, dataset: noun.dataset, field: one, turned: false }
+}
+
+/** "more than 500" with no noun: the only measure there is, when there is only one. */
+function nounlessAmount(building: Building, draft: ConditionDraft): BuiltAmount | null {
+  const noun = resolved(building, draft.governor)
+  if (noun?.kind === 'field' && noun.field.type === 'number')
+    return {
+      expression: field(noun.dataset, noun.field),
+      isAggregate: false,
+      dataset: noun.dataset,
+      field: noun.field,
+      turned: false,
+    }
+  const home = datasetOf(building, draft.governor)
+  if (draft.operand?.kind === 'overall') {
+    const measure = mainMeasure(home)
+    return measure === null
+      ? null
+      : { expression: field(home, measure), isAggregate: false, dataset: home, field: measure, turned: false }
+  }
+  const age = visible(home).find((each) => /(^| )age$/.test(each.label) && each.type === 'number')
+  if (
+    age !== undefined &&
+    draft.operand?.kind === 'number' &&
+    draft.operand.value < 150 &&
+    draft.operator !== '='
+  )
+    return { expression: field(home, age), isAggregate: false, dataset: home, field: age, turned: false }
+  const ofTime =
+    draft.operator === '=' || draft.chunk.operator === 'before' || draft.chunk.operator === 'after'
+  if (
+    ofTime &&
+    draft.operand?.kind === 'number' &&
+    Number.isInteger(draft.operand.value) &&
+    draft.operand.value >= 1500 &&
+    draft.operand.value <= 2100
+  ) {
+    const moment = mainMoment(home)
+    if (moment !== null)
+      return {
+        expression: field(home, moment),
+        isAggregate: false,
+        dataset: home,
+        field: moment,
+        turned: false,
+      }
+  }
+  return null
+}
+
+function operandExpression(
+  building: Building,
+  operand: Operand,
+  amount: BuiltAmount,
+  draft: ConditionDraft,
+): Expression | null {
+  switch (operand.kind) {
+    case 'number':
+      return literal(operand.value)
+    case 'text':
+      return literal(operand.chunk.text)
+    case 'overall': {
+      const noun = resolved(building, operand.noun)
+      const owner = noun?.kind === 'field' ? noun.dataset : amount.dataset
+      const one = noun?.kind === 'field' ? noun.field : amount.field
+      if (one === null) return null
+      const query: Query = {
+        ...emptyQuery(owner),
+        outputs: [{ expression: aggregate(operand.function, field(owner, one)), label: one.label }],
+      }
+      return { kind: 'scalar', query }
+    }
+    case 'row': {
+      const value = building.resolution.values.get(draft)
+      if (value === undefined || amount.field === null) return null
+      const where = compare(
+        { kind: 'field', dataset: value.dataset, field: value.field },
+        '=',
+        literal(value.value),
+      )
+      const query: Query = {
+        ...emptyQuery(amount.dataset),
+        outputs: [{ expression: amount.expression, label: amount.field.label }],
+        where,
+      }
+      return {
+        kind: 'scalar',
+        query: {
+          ...query,
+          outputs: [
+            {
+              expression: aggregate(
+                draft.operator === '>' || draft.operator === '>=' ? 'max' : 'min',
+                amount.expression,
+              ),
+              label: amount.field.label,
+            },
+          ],
+        },
+      }
+    }
+    case 'time':
+      return null
+  }
+}
+
+/** "more than 3 visits": a measure of the row, or a count of partners. */
+export function quantityPiece(building: Building, draft: ConditionDraft): Piece | null {
+  if (draft.operand?.kind !== 'number' || draft.amount === null) return null
+  const operator = draft.operator as Comparison
+  const noun = resolved(building, draft.amount.noun)
+  const value = literal(draft.operand.value)
+  if (
+    noun?.kind === 'field' &&
+    isNumeric(noun.field) &&
+    !noun.field.isPrimaryKey &&
+    noun.field.role !== 'identifier'
+  )
+    return { ...nothing, draft, where: compare(field(noun.dataset, noun.field), operator, value) }
+  const counted = noun === null || noun.kind === 'metric' ? building.subject : noun.dataset
+  const home = resolved(building, draft.governor)
+  const sameThing = noun?.kind !== 'field' && home?.kind === 'dataset' && home.dataset === counted
+  const shown =
+    building.draft.outputs.find((each) => resolved(building, each.noun)?.kind === 'field')?.noun ?? null
+  if (sameThing && shown === null) return null
+  const expression =
+    noun?.kind === 'field' && !noun.field.isPrimaryKey
+      ? aggregate('count', field(noun.dataset, noun.field), true)
+      : aggregate('count', rows(counted))
+  const condition = compare(expression, operator, value)
+  return {
+    ...nothing,
+    draft,
+    having: {
+      condition,
+      by: sameThing ? shown : draft.governor,
+      counted,
+      isOwn: sameThing,
+      negated: draft.negated,
+    },
+  }
+}

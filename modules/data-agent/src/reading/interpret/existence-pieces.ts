@@ -1,0 +1,64 @@
+import type { Dataset } from '../../ontology/ontology.ts'
+import type { ConditionDraft } from '../grammar/draft.ts'
+import { opposite } from '../grammar/operands.ts'
+import type { Condition, Query } from '../logical-form.ts'
+import { and, compare, field, keyOf, literal, resolved, emptyQuery, type Building } from './builder.ts'
+import { isFlag } from './dataset-fields.ts'
+import { nothing, type Piece } from './piece.ts'
+
+export function existsPiece(
+  building: Building,
+  draft: ConditionDraft,
+  conditions: readonly Condition[],
+): Piece | null {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  if (noun === null || noun.kind === 'metric') return null
+  if (noun.kind === 'field') {
+    if (isFlag(noun.field))
+      return {
+        ...nothing,
+        draft,
+        where: compare(field(noun.dataset, noun.field), '=', literal(!draft.negated)),
+      }
+    if (!draft.negated) return { ...nothing, draft }
+    if (noun.dataset.name === building.subject.name)
+      return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
+  }
+  const isOwn = noun.dataset.name === building.subject.name
+  if (isOwn && !(draft.negated && conditions.length > 0)) return { ...nothing, draft }
+  if (isOwn) return noneOfSame(building, draft, conditions)
+  const condition = related(building, noun.dataset, and(conditions))
+  if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
+  return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
+}
+
+/** "towns that have no mill with …" where towns are a field of mills: none of the rows with the same value. */
+function noneOfSame(
+  building: Building,
+  draft: ConditionDraft,
+  conditions: readonly Condition[],
+): Piece | null {
+  const shown = resolved(building, building.draft.outputs[0]?.noun ?? null)
+  if (shown?.kind !== 'field' || conditions.length === 0) return null
+  const of = field(shown.dataset, shown.field)
+  const query: Query = {
+    ...emptyQuery(shown.dataset),
+    outputs: [{ expression: of, label: shown.field.label }],
+    where: and(conditions),
+  }
+  return { ...nothing, draft, where: { kind: 'not', of: { kind: 'member', of, query } } }
+}
+
+/** Not the value itself where there is only one; no such partner where there may be many. */
+export function negate(building: Building, owner: Dataset, condition: Condition): Condition {
+  const road = building.roads.between(building.subject.name, owner.name)
+  if (road === null || road.toOne)
+    return condition.kind === 'compare'
+      ? { ...condition, operator: opposite(condition.operator) }
+      : { kind: 'not', of: condition }
+  return { kind: 'not', of: related(building, owner, condition) }
+}
+
+function related(building: Building, owner: Dataset, where: Condition | null): Condition {
+  return { kind: 'related', of: building.subject.name, query: { ...emptyQuery(owner), where } }
+}

@@ -1,0 +1,66 @@
+import type { ConditionDraft } from '../grammar/draft.ts'
+import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
+import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
+import { nothing, type Piece } from './piece.ts'
+
+export function rankingPiece(building: Building, draft: ConditionDraft): Piece | null {
+  if (draft.amount === null) return null
+  const built = buildAmount(building, draft.amount, draft.governor)
+  if (built === null) return null
+  const amount =
+    isOfEach(building, draft, built) && built.field !== null
+      ? { ...built, expression: field(built.dataset, built.field), isAggregate: false }
+      : built
+  return {
+    ...nothing,
+    draft,
+    ranking: {
+      amount,
+      direction: directionOf(draft.direction, amount),
+      limit: draft.limit ?? 1,
+      of: draft.governor,
+      isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
+    },
+  }
+}
+
+/** "top 5 products by price": each has one price, so that there is nothing to add up. */
+function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
+  if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
+  if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
+  return building.roads.between(datasetOf(building, draft.governor).name, dataset.name)?.toOne === true
+}
+
+/** "is the most common": by how many rows of the subject, or of what refers to it, there are. */
+export function frequentPiece(building: Building, draft: ConditionDraft): Piece {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  const home = resolved(building, draft.governor)
+  const referring = building.ontology.relationships.filter(
+    (each) => each.to === building.subject.name && each.from !== building.subject.name,
+  )
+  const only = referring[0]
+  const partner =
+    home?.kind === 'dataset' && only !== undefined
+      ? building.ontology.datasets.find((each) => each.name === only.from)
+      : undefined
+  const governed = home?.kind === 'dataset' && home.dataset !== building.subject ? home.dataset : null
+  const counted =
+    noun !== null && noun.kind !== 'metric' ? noun.dataset : (governed ?? partner ?? building.subject)
+  const amount: BuiltAmount = {
+    expression: aggregate('count', rows(counted)),
+    isAggregate: true,
+    dataset: counted,
+    field: null,
+    turned: false,
+  }
+  return {
+    ...nothing,
+    draft,
+    ranking: {
+      amount,
+      direction: draft.direction,
+      limit: draft.limit ?? 1,
+      of: governed === null ? draft.governor : null,
+    },
+  }
+}

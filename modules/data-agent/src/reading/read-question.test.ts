@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openGreenhouse, type Greenhouse } from './test-greenhouse.ts'
+
+let greenhouse: Greenhouse
+beforeAll(async () => {
+  greenhouse = await openGreenhouse()
+})
+afterAll(() => greenhouse[Symbol.dispose]())
+
+type Case = readonly [question: string, rows: readonly (readonly unknown[])[]]
+
+function answers(cases: readonly Case[]): void {
+  test.each(cases)('%s', (question, rows) => {
+    const sort = (some: readonly (readonly unknown[])[]): string[] =>
+      some.map((row) => JSON.stringify(row.map(String).toSorted())).toSorted()
+    expect(sort(greenhouse.rows(question))).toEqual(sort(rows))
+  })
+}
+
+function ordered(cases: readonly Case[]): void {
+  test.each(cases)('%s', (question, rows) => {
+    expect(greenhouse.rows(question)).toEqual(rows)
+  })
+}
+
+describe('[DR1] what is shown is what was asked for', () => {
+  answers([
+    [
+      'What are the names of the plants?',
+      [
+        ['Silver Aloe'],
+        ['Tree Fern'],
+        ['Lady Fern'],
+        ['Date Palm'],
+        ['Fan Palm'],
+        ['Jade Plant'],
+        ['Wax Palm'],
+      ],
+    ],
+    [
+      'List the name, valley and built year of every greenhouse.',
+      [
+        ['North Hall', 'Low Valley', 1988],
+        ['Fern House', 'Low Valley', 2004],
+        ['Palm Dome', 'High Valley', 1996],
+      ],
+    ],
+    [
+      'Show the first and last names of the growers.',
+      [
+        ['Ida', 'Brandt'],
+        ['Tom', 'Ferrer'],
+        ['Lea', 'Okoye'],
+        ['Sam', 'Quist'],
+      ],
+    ],
+    ['What is the full name of the grower from Nidda who is older than 30?', [['Sam', 'Quist']]],
+    ["What is the Palm Dome's valley?", [['High Valley']]],
+    [
+      'Give me all the information about greenhouses built before 1990.',
+      [[1, 'North Hall', 'Low Valley', 1988, 420]],
+    ],
+    ['What are the different families of plants?', [['succulent'], ['fern'], ['palm']]],
+  ])
+})
+
+describe('[DR2] counts, totals, means and extremes', () => {
+  answers([
+    ['How many plants are there?', [[7]]],
+    ['Count the number of growers.', [[4]]],
+    ['What is the average price of the palms?', [[(95 + 60 + 120) / 3]]],
+    ['What are the minimum and maximum height of plants?', [[35, 600]]],
+    ['How many different families are there?', [[3]]],
+    ['What is the total amount of liters?', [[44.5]]],
+    ['What is the highest price of any plant?', [[120]]],
+  ])
+})
+
+describe('[DR3] values of the data narrow, with or without their field', () => {
+  answers([
+    [
+      'Which growers live in Oberau?',
+      [
+        ['Ida', 'Brandt'],
+        ['Tom', 'Ferrer'],
+      ],
+    ],
+    ['What are the names of plants whose family is fern?', [['Tree Fern'], ['Lady Fern']]],
+    ['What is the price of the plant named "Jade Plant"?', [[15]]],
+    [
+      'List the names of plants of the family fern or palm.',
+      [['Tree Fern'], ['Lady Fern'], ['Date Palm'], ['Fan Palm'], ['Wax Palm']],
+    ],
+    ['How many plants are in Fern House?', [[2]]],
+    ['What is the age of Ida Brandt?', [[34]]],
+    ['How old is the grower "Tom Ferrer"? Give me the age.', [[51]]],
+    ['What are the names of plants whose name contains "Fern"?', [['Tree Fern'], ['Lady Fern']]],
+    ['Which plants have a name starting with the letter W? Show the names.', [['Wax Palm']]],
+  ])
+})
+
+describe('[DR4] comparisons, by field or by adjective', () => {
+  answers([
+    ['What are the names of plants with a price above 50?', [['Date Palm'], ['Fan Palm'], ['Wax Palm']]],
+    ['Which plants are taller than 200?', [['Date Palm'], ['Fan Palm'], ['Wax Palm']]],
+    ['List the names of plants that cost at most 12.5.', [['Silver Aloe'], ['Lady Fern']]],
+    [
+      'Show the names of plants with a height between 50 and 200.',
+      [['Tree Fern'], ['Lady Fern'], ['Jade Plant']],
+    ],
+    ['What are the last names of growers younger than 40?', [['Brandt'], ['Okoye']]],
+    ['Names of greenhouses built after 1990', [['Fern House'], ['Palm Dome']]],
+    [
+      'What are the names of plants whose price is higher than the average price?',
+      [['Date Palm'], ['Fan Palm'], ['Wax Palm']],
+    ],
+    ['What are the names of plants whose price is above 100 or below 10?', [['Lady Fern'], ['Wax Palm']]],
+  ])
+})
+
+describe('[DR5] the most, the least, the first few', () => {
+  answers([
+    ['What is the name of the tallest plant?', [['Wax Palm']]],
+    ['Which greenhouse has the largest floor area?', [['Palm Dome']]],
+    ['What is the name of the plant with the lowest price?', [['Lady Fern']]],
+    ['Which greenhouse has the most plants?', [['Palm Dome']]],
+    ['What is the most common family of plants?', [['palm']]],
+    ['What are the names of the 3 most expensive plants?', [['Wax Palm'], ['Date Palm'], ['Fan Palm']]],
+    ['Who is the oldest grower? Show the last name.', [['Ferrer']]],
+    ['What are the names of plants in the oldest greenhouse?', [['Silver Aloe'], ['Jade Plant']]],
+  ])
+})
+
+describe('[DR6] groups', () => {
+  answers([
+    [
+      'How many plants are there in each family?',
+      [
+        ['succulent', 2],
+        ['fern', 2],
+        ['palm', 3],
+      ],
+    ],
+    [
+      'What is the average price of plants for each greenhouse?',
+      [
+        ['North Hall', 13.75],
+        ['Fern House', 24.5],
+        ['Palm Dome', 275 / 3],
+      ],
+    ],
+    [
+      'For each valley, show the number of greenhouses.',
+      [
+        ['Low Valley', 2],
+        ['High Valley', 1],
+      ],
+    ],
+    [
+      'Number of growers by village',
+      [
+        ['Oberau', 2],
+        ['Nidda', 2],
+      ],
+    ],
+    [
+      'Show the families and the number of plants of each family.',
+      [
+        ['succulent', 2],
+        ['fern', 2],
+        ['palm', 3],
+      ],
+    ],
+  ])
+})
+
+describe('[DR7] how many partners a row has', () => {
+  answers([
+    ['Which greenhouses have at least 3 plants?', [['Palm Dome']]],
+    ['What are the names of plants with more than one watering?', [['Tree Fern'], ['Date Palm']]],
+    ['Which families have two or more plants? Show the family.', [['succulent'], ['fern'], ['palm']]],
+    ['How many greenhouses have more than 2 plants?', [[1]]],
+  ])
+})
+
+describe('[DR8] what is not', () => {
+  answers([
+    ['What are the names of plants without any waterings?', [['Jade Plant'], ['Wax Palm']]],
+    ['Which growers do not have any watering? Show the last name.', [['Quist']]],
+    [
+      'List the names of plants that are not ferns.',
+      [['Silver Aloe'], ['Date Palm'], ['Fan Palm'], ['Jade Plant'], ['Wax Palm']],
+    ],
+    ['How many growers are not from Nidda?', [[2]]],
+  ])
+})
+
+describe('[DR9] both at once', () => {
+  answers([
+    [
+      'Which valleys have both greenhouses built before 1990 and greenhouses built after 2000?',
+      [['Low Valley']],
+    ],
+    ['What are the names of plants watered by both Ida and Tom?', [['Tree Fern']]],
+  ])
+})
+
+describe('[DR10] order', () => {
+  ordered([
+    ['List the names of greenhouses in alphabetical order.', [['Fern House'], ['North Hall'], ['Palm Dome']]],
+    [
+      'List the names of greenhouses sorted by floor area in descending order.',
+      [['Palm Dome'], ['North Hall'], ['Fern House']],
+    ],
+    ['Show the last names of growers ordered by age.', [['Okoye'], ['Brandt'], ['Quist'], ['Ferrer']]],
+    [
+      'What are the names of greenhouses ordered by the number of plants, most first, descending?',
+      [['Palm Dome'], ['North Hall'], ['Fern House']],
+    ],
+  ])
+})
+
+describe('[DR11] when and where', () => {
+  answers([
+    ['When was Palm Dome built?', [[1996]]],
+    ['What are the names of plants watered in February 2024?', [['Tree Fern'], ['Date Palm']]],
+    ['How many waterings were there in 2024?', [[6]]],
+  ])
+})
+
+test('[DR12] the same words give the same plan', () => {
+  const question = 'Which greenhouse in Low Valley has the most plants taller than 40?'
+  const first = JSON.stringify(greenhouse.plan(question))
+  for (let i = 0; i < 20; i++) expect(JSON.stringify(greenhouse.plan(question))).toBe(first)
+})
+
+describe('[DR69] comparisons may be written as signs', () => {
+  answers([
+    ['How many growers have age > 34?', [[2]]],
+    ['How many growers have age >= 34?', [[3]]],
+    ['How many plants have price < 15?', [[2]]],
+    ['How many plants have price <= 15?', [[3]]],
+    ['How many growers have age != 34?', [[3]]],
+  ])
+})

@@ -1,0 +1,65 @@
+import type { Found, Meaning } from './rule.ts'
+
+/** A reading at its place, before it becomes a mention. */
+export interface Placed {
+  readonly start: number
+  readonly found: Found
+  readonly confidence: number
+}
+
+const listed =
+  /^\s*(?:,|;|&|\/|(?:,\s*)?(?:and|or|to|with|vs\.?|versus|against|compared\s+(?:to|with))(?:\s+(?:in|of|for|with|to|that\s+of))?(?:\s+the)?)?\s*$/
+const contrast =
+  /\b(?:difference|differences|differ|change|changed|changes|growth|grow|grew|increase|increased|decrease|decreased|decline|compare|compares|comparing|comparison)\b[^.?!]{0,80}$/
+
+/** Whether two periods after these words are set against each other rather than the ends of one. */
+export function isContrast(before: string): boolean {
+  return contrast.test(before)
+}
+
+/** What one word of time says for those beside it: "July and August 2024", "in 2010 or 2011", "the change from 2022 to 2023". */
+export function withNeighbours(text: string, placed: readonly Placed[]): readonly Placed[] {
+  const result = [...placed]
+  for (let index = placed.length - 2; index >= 0; index--) {
+    const [here, next] = [result[index], result[index + 1]]
+    if (!here || !next || !listed.test(joined(text, here, next))) continue
+    const filled = here.found.meaning.yearless?.(Number((next.found.meaning.range?.start ?? '').slice(0, 4)))
+    if (filled && next.found.meaning.range && !next.found.meaning.yearless)
+      result[index] = { ...here, found: { ...here.found, meaning: filled }, confidence: 1 }
+  }
+  for (const [index, here] of result.entries()) {
+    const next = result[index + 1]
+    if (!next || !listed.test(joined(text, here, next))) continue
+    if (isBareYear(next) && here.found.meaning.unit === 'year')
+      result[index + 1] = { ...next, confidence: Math.max(next.confidence, here.confidence - 0.05) }
+    if (isContrast(text.slice(0, here.start))) setAgainst(result, index)
+  }
+  return result
+}
+
+function joined(text: string, here: Placed, next: Placed): string {
+  return text.slice(here.found.end, next.start)
+}
+
+function isBareYear({ found: { meaning } }: Placed): boolean {
+  return meaning.kind === 'range' && meaning.unit === 'year' && meaning.comparison === undefined
+}
+
+/** The later of the two is what is asked about, the earlier what it is compared with. */
+function setAgainst(placed: Placed[], index: number): void {
+  const [here, next] = [placed[index], placed[index + 1]]
+  const [first, second] = [here?.found.meaning, next?.found.meaning]
+  if (
+    !here ||
+    !next ||
+    !first?.range?.start ||
+    !second?.range?.start ||
+    first.comparison ||
+    second.comparison
+  )
+    return
+  const earlier = first.range.start < second.range.start ? index : index + 1
+  const one = earlier === index ? here : next
+  const meaning: Meaning = { ...one.found.meaning, kind: 'range', comparison: 'period' }
+  placed[earlier] = { ...one, found: { ...one.found, meaning } }
+}

@@ -1,0 +1,61 @@
+import { smallCount } from '../numbers/number-words.ts'
+import type { Clock } from './clock.ts'
+import type { TimeMention } from './time-mention.ts'
+import { monthPattern, weekdayPattern } from './names.ts'
+
+/** What words mean, whatever their place. */
+export type Meaning = Pick<TimeMention, 'kind' | 'range' | 'says'> &
+  Partial<Omit<TimeMention, 'start' | 'end' | 'words' | 'kind' | 'range' | 'says'>> & {
+    /** The very day that "2 months ago" counts to, where the range is the whole month. */
+    readonly pin?: string
+    /** A month, quarter or day whose year was left out, to be filled in by its neighbour. */
+    readonly yearless?: (year: number) => Meaning | null
+  }
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+export interface Rule {
+  readonly pattern: RegExp
+  /** `groups` are the parts of the pattern by name. */
+  readonly read: (groups: Groups, clock: Clock) => Meaning | null
+}
+
+const macros: Readonly<Record<string, string>> = {
+  unit: '(?<unit>day|week|month|quarter|year)',
+  n: `(?<n>${smallCount})`,
+  month: `(?<month>${monthPattern})\\.?`,
+  weekday: `(?<weekday>${weekdayPattern})`,
+  year: '(?<year>[12]\\d{3})',
+  quarter: '(?:q(?<q>[1-4])|(?<nth>1st|2nd|3rd|4th|first|second|third|fourth|last|final) quarter)',
+  which:
+    '(?<which>this|the current|current|last|the last|previous|the previous|prior|the prior|next|the next)',
+}
+
+/** A blank stands for blanks and hyphens (with `?` for none too), `{name}` for one of the macros; whole words only. */
+export function rule(pattern: string, read: Rule['read']): Rule {
+  const source = pattern
+    .replace(/\{([a-z]+)\}/g, (whole, name: string) => macros[name] ?? whole)
+    .replaceAll(' ?', '[\\s-]*')
+    .replaceAll(' ', '[\\s-]+')
+  return { pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}])`, 'uy'), read }
+}
+
+export interface Found {
+  readonly end: number
+  readonly meaning: Meaning
+}
+
+/** The longest reading at a position; of equally long ones the first rule's. `text` is lower case. */
+export function longest(rules: readonly Rule[], text: string, at: number, clock: Clock): Found | null {
+  let best: Found | null = null
+  for (const { pattern, read } of rules) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    if (!match) continue
+    const end = at + match[0].length
+    if (best && end <= best.end) continue
+    const meaning = read(match.groups ?? {}, clock)
+    if (meaning) best = { end, meaning }
+  }
+  return best
+}

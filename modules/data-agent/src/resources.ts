@@ -1,0 +1,64 @@
+import { defineResource } from '@quipu/kit'
+import type { DataAgent } from './data-agent.ts'
+import { datasetYaml } from './ontology/dataset-yaml.ts'
+
+/** All reads of a person together. */
+const limit = { points: 30, seconds: 60, pool: 'data-agent.resources' }
+
+export const allOntologies = defineResource<DataAgent>({
+  name: 'Available Ontologies',
+  title: 'Available Ontologies',
+  description: 'List all ready ontologies',
+  uri: 'knecta://ontologies',
+  mimeType: 'application/json',
+  needs: 'ontologies:read',
+  limit,
+  read: async (agent, _, { caller }) => {
+    const ready = await agent.ontologies.listReady(caller)
+    return JSON.stringify(
+      ready.map(({ id, name, description, datasetCount, fieldCount }) => ({
+        id,
+        name,
+        description,
+        datasetCount,
+        fieldCount,
+      })),
+    )
+  },
+})
+
+export const oneOntology = defineResource<DataAgent>({
+  name: 'Ontology Details',
+  title: 'Ontology Details',
+  description: 'Get ontology metadata and datasets',
+  uri: 'knecta://ontologies/{id}',
+  mimeType: 'application/json',
+  needs: 'ontologies:read',
+  limit,
+  complete: { id: (agent, typed, { caller }) => agent.idsStarting(caller, typed) },
+  read: async (agent, { id = '' }, { caller }) => {
+    const ontology = await agent.readable(caller, id)
+    return JSON.stringify({
+      ontology: { id: ontology.id, name: ontology.name, description: ontology.description },
+      datasets: ontology.datasets
+        .filter(({ isHidden }) => !isHidden)
+        .map(({ name, description, source }) => ({ name, description, source })),
+    })
+  },
+})
+
+export const oneDataset = defineResource<DataAgent>({
+  name: 'Dataset Schema',
+  title: 'Dataset Schema',
+  description: 'Get full YAML schema for a dataset',
+  uri: 'knecta://ontologies/{id}/datasets/{name}',
+  mimeType: 'text/yaml',
+  needs: 'ontologies:read',
+  limit,
+  complete: {
+    id: (agent, typed, { caller }) => agent.idsStarting(caller, typed),
+    name: (agent, typed, { caller }) => agent.datasetsStarting(caller, typed),
+  },
+  read: async (agent, { id = '', name = '' }, { caller }) =>
+    datasetYaml((await agent.dataset(caller, id, name)).dataset),
+})

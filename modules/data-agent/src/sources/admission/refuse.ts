@@ -1,0 +1,10 @@
+import { SourceError } from '../source.ts'
+
+export function refuse(message: string): never {
+  throw new SourceError('refused', message)
+}
+
+/** Names in a message: short, and without what could disturb a reader's screen. */
+export function shown(name: string): string {
+  return `"${name.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 80)}"`
+}

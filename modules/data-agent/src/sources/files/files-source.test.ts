@@ -1,0 +1,248 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../../test/environment/index.ts'
+import { openSource } from '../open-source.ts'
+import { SourceRoots } from '../source-roots.ts'
+import type { Source } from '../source.ts'
+import { lagDuring, never } from '../test-limits.ts'
+
+const forever =
+  'select count(*) from visits a, visits b, visits c, visits d where a.cost + b.cost + c.cost + d.cost > 1'
+
+test('[DS16] each CSV, Parquet and JSON file of a folder is a table named after it', async () => {
+  await using clinic = await openClinic()
+  const tables = await clinic.source.tables(never())
+  expect(tables.map(({ name, path, source }) => [name, path, source])).toEqual([
+    ['beds', ['beds'], 'main.beds'],
+    ['odd name 🏥', ['odd name 🏥'], 'main.odd name 🏥'],
+    ['visits', ['visits'], 'main.visits'],
+    ['visits_2', ['visits_2'], 'main.visits_2'],
+  ])
+  expect(tables[2]?.columns.map(({ name, type, isInteger }) => [name, type, isInteger])).toEqual([
+    ['id', 'number', true],
+    ['patient', 'text', false],
+    ['on', 'date', false],
+    ['at', 'timestamp', false],
+    ['cost', 'number', false],
+    ['is_urgent', 'boolean', false],
+  ])
+})
+
+test('[DS2] DuckDB values become cells, and parameters are taken as the column needs them', async () => {
+  await using clinic = await openClinic()
+  const { rows, columns } = await clinic.source.query(
+    {
+      sql: 'select *, cost::decimal(9,2), 9007199254740993::bigint, time \'10:11:12\' from visits where "on" >= $1 and id < $2 and is_urgent = $3',
+      parameters: ['2025-01-02', 3, true],
+    },
+    never(),
+  )
+  expect(rows).toEqual([
+    [2, 'Bo', '2025-01-02', '2025-01-02T10:30:00', 20.25, true, 20.25, '9007199254740993', '10:11:12'],
+  ])
+  expect(columns.map(({ type }) => type)).toEqual([
+    'number',
+    'text',
+    'date',
+    'timestamp',
+    'number',
+    'boolean',
+    'number',
+    'number',
+    'time',
+  ])
+})
+
+test.for([
+  ["select * from read_csv('/etc/passwd')"],
+  ["select * from '/etc/hostname'"],
+  ["copy visits to '/tmp/quipu-never.csv'"],
+  ['create table x as select 1'],
+  ["set memory_limit = '9GB'"],
+  ['select * from duckdb_settings()'],
+  ['select * from copies.visits'],
+  ['select 1; select 2'],
+])('[DS4] DuckDB: %s is refused', async ([sql = '']) => {
+  await using clinic = await openClinic()
+  await expect(clinic.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
+    failure: 'refused',
+  })
+})
+
+test('[DS17] files beside the connected ones are shut off by DuckDB itself', async () => {
+  using folder = temporaryFolder()
+  writeFileSync(`${folder.path}/a.csv`, 'x\n1\n')
+  writeFileSync(`${folder.path}/b.csv`, 'x\n2\n')
+  const { openDuckdb } = await import('./open-duckdb.ts')
+  const { instance } = await openDuckdb(
+    [{ name: 'a', path: `${folder.path}/a.csv`, reader: 'read_csv' }],
+    128,
+  )
+  const connection = await instance.connect()
+  expect((await connection.runAndReadAll('select x from a')).getRowsJson()).toEqual([['1']])
+  for (const sql of [
+    `select * from read_csv('${folder.path}/b.csv')`,
+    'set threads = 8',
+    `attach '${folder.path}/c.db'`,
+    'install httpfs',
+  ])
+    await expect(connection.run(sql)).rejects.toThrow(/Permission|configuration|locked|disabled/i)
+  connection.closeSync()
+  instance.closeSync()
+})
+
+test('[DS5] a DuckDB statement without end is stopped by its time while the loop stays free', async () => {
+  await using clinic = await openClinic(1_500)
+  await clinic.source.query({ sql: 'select 1', parameters: [] }, never())
+  const lag = await lagDuring(async () => {
+    await expect(
+      clinic.source.query({ sql: forever, parameters: [] }, { ...never(), timeoutMs: 1_500 }),
+    ).rejects.toMatchObject({ failure: 'timeout' })
+  })
+  expect(lag).toBeLessThan(750)
+  expect(
+    (await clinic.source.query({ sql: 'select count(*) from beds', parameters: [] }, never())).rows,
+  ).toEqual([[2]])
+})
+
+test('[DS6] a DuckDB statement that is called off ends at once and uses no processor afterwards', async () => {
+  await using clinic = await openClinic(1_500)
+  const controller = new AbortController()
+  const asked = clinic.source.query({ sql: forever, parameters: [] }, { signal: controller.signal })
+  await pause(200)
+  controller.abort()
+  await expect(asked).rejects.toMatchObject({ failure: 'cancelled' })
+  await pause(300)
+  const before = process.cpuUsage()
+  await pause(500)
+  const { user } = process.cpuUsage(before)
+  expect(user / 1_000).toBeLessThan(250)
+})
+
+test('[DS7] a million rows of DuckDB come as the first 10,000', async () => {
+  await using clinic = await openClinic(1_000)
+  const { rows, isTruncated } = await clinic.source.query(
+    { sql: 'select a.id, b.id from visits a, visits b', parameters: [] },
+    never(),
+  )
+  expect([rows.length, isTruncated]).toEqual([10_000, true])
+})
+
+test('[DS8] a DuckDB statement that needs more memory than allowed ends alone', async () => {
+  await using clinic = await openClinic(1_500, 64)
+  const sql = `select count(*) from (select a.patient || b.patient || a.id || '-' || b.id as t, count(*) from visits a, visits b group by 1)`
+  await expect(clinic.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
+    failure: 'memory',
+  })
+  expect(
+    (await clinic.source.query({ sql: 'select count(*) from beds', parameters: [] }, never())).rows,
+  ).toEqual([[2]])
+})
+
+test('[DS9] folders without data, unknown kinds, broken files and links outward are told without their path', async () => {
+  using folder = temporaryFolder()
+  using outside = temporaryFolder()
+  const roots = new SourceRoots({ roots: [folder.path] })
+  const told = async (...paths: string[]): Promise<Error & { failure?: string }> =>
+    openSource({ kind: 'files', paths: paths.map((path) => `${folder.path}/${path}`) }, { roots }).then(
+      () => new Error('opened'),
+      (error: Error) => error,
+    )
+  mkdirSync(`${folder.path}/empty`)
+  writeFileSync(`${folder.path}/note.txt`, 'x')
+  writeFileSync(`${folder.path}/broken.parquet`, 'not parquet')
+  writeFileSync(`${outside.path}/secret.csv`, 'x\n1\n')
+  symlinkSync(`${outside.path}/secret.csv`, `${folder.path}/link.csv`)
+  expect(await told('empty')).toMatchObject({ failure: 'missing' })
+  expect(await told('note.txt')).toMatchObject({ failure: 'refused' })
+  expect(await told('gone.csv')).toMatchObject({ failure: 'missing' })
+  expect(await told('link.csv')).toMatchObject({ failure: 'refused' })
+  const broken = await told('broken.parquet')
+  expect(broken.failure).toBe('failed')
+  expect(broken.message).not.toContain(folder.path)
+})
+
+test('[DS10] a file that changes is read as it is now; one that is removed is missing', async () => {
+  await using clinic = await openClinic()
+  const count = { sql: 'select count(*) from beds', parameters: [] }
+  writeFileSync(`${clinic.folder}/beds.json`, '[{"id": 1}, {"id": 2}, {"id": 3}]')
+  expect((await clinic.source.query(count, never())).rows).toEqual([[3]])
+  rmSync(`${clinic.folder}/beds.json`)
+  await expect(clinic.source.query(count, never())).rejects.toMatchObject({ failure: 'missing' })
+})
+
+test('[DS32] small files are read once, and again when they have changed', async () => {
+  await using clinic = await openClinic(2_000)
+  const sum = { sql: 'select count(*), sum(cost) from visits', parameters: [] }
+  await clinic.source.query(sum, never())
+  const startedAt = performance.now()
+  for (let turn = 0; turn < 10; turn += 1) await clinic.source.query(sum, never())
+  // Guessing the columns of a CSV file alone takes DuckDB 100 ms of processor time.
+  expect((performance.now() - startedAt) / 10).toBeLessThan(100)
+
+  const header = 'id,patient,on,at,cost,is_urgent\n'
+  writeFileSync(`${clinic.folder}/visits.csv`, `${header}1,Ann,2025-01-01,2025-01-01 08:00:00,5,false\n`)
+  const together = await Promise.all([1, 2, 3].map(() => clinic.source.query(sum, never())))
+  expect(together.map(({ rows }) => rows)).toEqual([[[1, 5]], [[1, 5]], [[1, 5]]])
+  writeFileSync(`${clinic.folder}/visits.csv`, 'id,nurse\n7,Bo\n')
+  await expect(clinic.source.query(sum, never())).rejects.toMatchObject({ failure: 'missing' })
+  const nurse = { sql: 'select nurse from visits', parameters: [] }
+  expect((await clinic.source.query(nurse, never())).rows).toEqual([['Bo']])
+  expect((await clinic.source.tables(never()))[2]?.columns.map(({ name }) => name)).toEqual(['id', 'nurse'])
+  rmSync(`${clinic.folder}/visits.csv`)
+  const beds = { sql: 'select count(*) from beds', parameters: [] }
+  await expect(clinic.source.query(nurse, never())).rejects.toMatchObject({ failure: 'missing' })
+  expect((await clinic.source.query(beds, never())).rows).toEqual([[2]])
+})
+
+test('[DS33] files that would fill the memory, and damaged ones, are read with each statement instead', async () => {
+  using folder = temporaryFolder()
+  const numbers = '1,2,3,4,5\n'.repeat(1_000_000)
+  writeFileSync(`${folder.path}/large.csv`, `a,b,c,d,e\n${numbers}`)
+  writeFileSync(`${folder.path}/damaged.csv`, `a,b\n${'1,2\n'.repeat(30_000)}x,y\n`)
+  await using source = await openSource(
+    { kind: 'files', paths: [folder.path] },
+    { roots: new SourceRoots({ roots: [folder.path] }), memoryMb: 64 },
+  )
+  const ask = (sql: string) => source.query({ sql, parameters: [] }, never())
+
+  expect((await ask('select count(*), sum(e) from large')).rows).toEqual([[1_000_000, 5_000_000]])
+  await expect(ask('select sum(a) from damaged')).rejects.toMatchObject({ failure: 'failed' })
+})
+
+async function openClinic(
+  visits = 3,
+  memoryMb?: number,
+): Promise<{ source: Source; folder: string } & AsyncDisposable> {
+  const folder = temporaryFolder()
+  const lines = Array.from({ length: visits }, (_, index) =>
+    index === 1
+      ? '2,Bo,2025-01-02,2025-01-02 10:30:00,20.25,true'
+      : `${index + 1},Ann,2025-01-01,2025-01-01 08:00:00,${index}.5,false`,
+  )
+  writeFileSync(`${folder.path}/visits.csv`, ['id,patient,on,at,cost,is_urgent', ...lines, ''].join('\n'))
+  writeFileSync(`${folder.path}/visits.jsonl`, '{"id": 1}\n{"id": 2}\n')
+  writeFileSync(`${folder.path}/beds.json`, '[{"id": 1}, {"id": 2}]')
+  writeFileSync(`${folder.path}/ignored.txt`, 'x')
+  const maker = await DuckDBInstance.create()
+  const connection = await maker.connect()
+  await connection.run(
+    `copy (select 1 as "select", 'x' as "a ""b""") to '${folder.path}/odd name 🏥.parquet'`,
+  )
+  connection.closeSync()
+  maker.closeSync()
+  const source = await openSource(
+    { kind: 'files', paths: [folder.path] },
+    { roots: new SourceRoots({ roots: [folder.path] }), memoryMb },
+  )
+  return {
+    source,
+    folder: folder.path,
+    async [Symbol.asyncDispose]() {
+      await source[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}

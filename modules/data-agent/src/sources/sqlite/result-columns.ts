@@ -1,0 +1,34 @@
+import type { Cell, ColumnType, ResultColumn } from '../source.ts'
+import { typeOfDeclared } from './sqlite-types.ts'
+import type { SqliteRows } from './messages.ts'
+
+/** A result's column has the type of the table's column it comes from, else that of its values. */
+export function resultColumn(
+  { name, declared }: SqliteRows['columns'][number],
+  rows: readonly (readonly Cell[])[],
+  index: number,
+): ResultColumn {
+  const values = rows.map((row) => row[index] ?? null)
+  return { name, type: declared === null ? typeOfValues(values) : typeOfDeclared(declared, values).type }
+}
+
+/** SQLite has no booleans of its own: 0 and 1 of a column declared so become false and true. */
+export function withBooleans({ columns, rows }: SqliteRows): readonly (readonly Cell[])[] {
+  const flags = columns.map(
+    ({ declared }, index) =>
+      declared !== null &&
+      typeOfDeclared(
+        declared,
+        rows.map((row) => row[index] ?? null),
+      ).type === 'boolean',
+  )
+  if (!flags.includes(true)) return rows
+  return rows.map((row) => row.map((cell, index) => (flags[index] && cell !== null ? cell === 1 : cell)))
+}
+
+function typeOfValues(values: readonly Cell[]): ColumnType {
+  const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value))
+  if (kinds.size === 0) return 'other'
+  if (kinds.size > 1) return 'text'
+  return kinds.has('number') ? 'number' : 'text'
+}

@@ -1,0 +1,201 @@
+import { leadsToOne, otherEnd, type Edge, type RelationshipGraph } from './relationship-graph.ts'
+
+export interface FoundTree {
+  readonly edges: readonly Edge[]
+  readonly cost: number
+}
+
+export interface TreeWishes {
+  /** Roads that must not be taken. */
+  readonly without: ReadonlySet<number>
+  /** Roads that the question named: free of cost. */
+  readonly favoured: ReadonlySet<number>
+}
+
+/** The cheapest trees that connect the terminals, best first: at most two. Empty when they cannot be connected. */
+export function cheapestTrees(
+  graph: RelationshipGraph,
+  terminals: readonly number[],
+  wishes: TreeWishes,
+): readonly FoundTree[] {
+  const sorted = [...new Set(terminals)].toSorted(byNumber)
+  const key = JSON.stringify([
+    sorted,
+    [...wishes.without].toSorted(byNumber),
+    [...wishes.favoured].toSorted(byNumber),
+  ])
+  // Only this function writes into `found`, and only lists of trees.
+  const known = graph.found.get(key) as readonly FoundTree[] | undefined
+  if (known !== undefined) return known
+  const trees = sorted.length < 2 ? [{ edges: [], cost: 0 }] : search(graph, sorted, wishes)
+  if (graph.found.size > 5_000) graph.found.clear()
+  graph.found.set(key, trees)
+  return trees
+}
+
+/** Every other tree lacks at least one road of the best one, so leaving out each in turn finds the second. */
+function search(
+  graph: RelationshipGraph,
+  terminals: readonly number[],
+  wishes: TreeWishes,
+): readonly FoundTree[] {
+  const found = new Map<string, FoundTree>()
+  const consider = (without: ReadonlySet<number>): FoundTree | null => {
+    const edges = dreyfusWagner(graph, terminals, { ...wishes, without })
+    if (edges === null) return null
+    const tree = { edges, cost: costOf(edges, graph, terminals, wishes) }
+    found.set(edges.map((edge) => edge.id).join(), tree)
+    return tree
+  }
+  const first = consider(wishes.without)
+  if (first === null) return []
+  let round: readonly FoundTree[] = [first]
+  for (let depth = 0; depth < 2; depth += 1) {
+    for (const tree of round) for (const edge of tree.edges) consider(new Set([...wishes.without, edge.id]))
+    const best = ranked(found.values())[0]
+    if (best === undefined || best === first) break
+    round = [best]
+  }
+  return ranked(found.values()).slice(0, 2)
+}
+
+function ranked(trees: Iterable<FoundTree>): readonly FoundTree[] {
+  const keyOf = (tree: FoundTree): string => tree.edges.map((edge) => edge.relationship.name).join('\n')
+  return [...trees].toSorted(
+    (a, b) => a.cost - b.cost || a.edges.length - b.edges.length || (keyOf(a) < keyOf(b) ? -1 : 1),
+  )
+}
+
+/** Weights, and one more for each table that only serves as a meeting point of two to-many roads. */
+function costOf(
+  edges: readonly Edge[],
+  graph: RelationshipGraph,
+  terminals: readonly number[],
+  wishes: TreeWishes,
+): number {
+  const meeting = new Map<number, number>()
+  let cost = 0
+  for (const edge of edges) {
+    cost += wishes.favoured.has(edge.id) ? 0.01 : edge.weight
+    for (const node of [edge.a, edge.b]) {
+      if (!leadsToOne(edge, node)) meeting.set(node, (meeting.get(node) ?? 0) + 1)
+    }
+  }
+  for (const [node, count] of meeting) if (count > 1 && !terminals.includes(node)) cost += count - 1
+  return Math.round(cost * 1000) / 1000
+}
+
+/** Effort grows threefold with each terminal. */
+const exactUpTo = 6
+
+interface Step {
+  readonly cost: number
+  readonly edge: Edge | null
+  /** Subset of terminals that joins here. */
+  readonly split: number
+}
+
+function dreyfusWagner(
+  graph: RelationshipGraph,
+  terminals: readonly number[],
+  wishes: TreeWishes,
+): readonly Edge[] | null {
+  const tooMany = terminals.length > exactUpTo
+  const kept = tooMany ? terminals.slice(0, exactUpTo) : terminals
+  const rows = solve(graph, kept, wishes)
+  const full = (1 << kept.length) - 1
+  const root = kept[0] ?? 0
+  if (rows[full]?.[root] === undefined) return null
+  const edges = new Set<Edge>()
+  trace(rows, full, root, edges)
+  if (tooMany && !attachRest(graph, terminals.slice(exactUpTo), edges, wishes)) return null
+  return [...edges].toSorted((x, y) => x.id - y.id)
+}
+
+type Table = (Step | undefined)[][]
+
+function solve(graph: RelationshipGraph, terminals: readonly number[], wishes: TreeWishes): Table {
+  const full = (1 << terminals.length) - 1
+  const rows: Table = Array.from({ length: full + 1 }, () => [])
+  terminals.forEach((node, index) => {
+    const row = rows[1 << index]
+    if (row !== undefined) row[node] = { cost: 0, edge: null, split: 0 }
+  })
+  for (let subset = 1; subset <= full; subset += 1) {
+    const row = rows[subset] ?? []
+    for (let part = (subset - 1) & subset; part > subset - part; part = (part - 1) & subset)
+      merge(rows, row, part, subset)
+    spread(graph, row, wishes)
+  }
+  return rows
+}
+
+function merge(rows: Table, row: (Step | undefined)[], part: number, subset: number): void {
+  const [left, right] = [rows[part] ?? [], rows[subset - part] ?? []]
+  for (let node = 0; node < left.length; node += 1) {
+    const [l, r] = [left[node], right[node]]
+    if (l === undefined || r === undefined) continue
+    const cost = l.cost + r.cost
+    if (cost < (row[node]?.cost ?? Infinity)) row[node] = { cost, edge: null, split: part }
+  }
+}
+
+/** Dijkstra from every node that the subset has reached. */
+function spread(graph: RelationshipGraph, row: (Step | undefined)[], wishes: TreeWishes): void {
+  const open: [number, number][] = []
+  row.forEach((step, node) => {
+    if (step !== undefined) open.push([step.cost, node])
+  })
+  while (open.length > 0) {
+    let least = 0
+    for (let i = 1; i < open.length; i += 1) if ((open[i]?.[0] ?? 0) < (open[least]?.[0] ?? 0)) least = i
+    const [cost, node] = open.splice(least, 1)[0] ?? [0, 0]
+    if (cost > (row[node]?.cost ?? Infinity)) continue
+    for (const edge of graph.around[node] ?? []) {
+      if (wishes.without.has(edge.id)) continue
+      const next = otherEnd(edge, node)
+      const total = cost + (wishes.favoured.has(edge.id) ? 0.01 : edge.weight)
+      if (total >= (row[next]?.cost ?? Infinity) - 1e-9) continue
+      row[next] = { cost: total, edge, split: 0 }
+      open.push([total, next])
+    }
+  }
+}
+
+function trace(rows: Table, subset: number, node: number, edges: Set<Edge>): void {
+  const step = rows[subset]?.[node]
+  if (step === undefined) return
+  if (step.edge !== null) {
+    edges.add(step.edge)
+    trace(rows, subset, otherEnd(step.edge, node), edges)
+    return
+  }
+  if (step.split === 0) return
+  trace(rows, step.split, node, edges)
+  trace(rows, subset - step.split, node, edges)
+}
+
+/** The terminals beyond the exact ones are attached one after the other by their shortest road. */
+function attachRest(
+  graph: RelationshipGraph,
+  rest: readonly number[],
+  edges: Set<Edge>,
+  wishes: TreeWishes,
+): boolean {
+  for (const terminal of rest) {
+    const inTree = new Set([...edges].flatMap((edge) => [edge.a, edge.b]))
+    if (inTree.has(terminal)) continue
+    const row: (Step | undefined)[] = []
+    row[terminal] = { cost: 0, edge: null, split: 0 }
+    spread(graph, row, wishes)
+    const reached = [...inTree].filter((node) => row[node] !== undefined)
+    const nearest = reached.toSorted((a, b) => (row[a]?.cost ?? 0) - (row[b]?.cost ?? 0) || a - b)[0]
+    if (nearest === undefined) return false
+    trace([[], row], 1, nearest, edges)
+  }
+  return true
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b
+}

@@ -1,0 +1,36 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import type { DataAgent } from '../data-agent.ts'
+
+const Listing = z.object({
+  ontologies: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      status: z.enum(['creating', 'ready', 'failed']),
+      datasetCount: z.int(),
+      fieldCount: z.int(),
+    }),
+  ),
+})
+
+export const listOntologies = defineTool({
+  name: 'list_ontologies',
+  title: 'List ontologies',
+  description: 'Lists what can be asked about: each ontology is one database. Ask only those that are ready.',
+  needs: 'ontologies:read',
+  effect: 'read',
+  input: z.object({}),
+  output: Listing,
+  run: async (agent: DataAgent, _, { caller }) => ({
+    ontologies: (await agent.ontologies.list(caller)).map((record) => ({
+      id: record.id,
+      name: record.name,
+      description: record.description,
+      status: record.status,
+      datasetCount: record.datasetCount,
+      fieldCount: record.fieldCount,
+    })),
+  }),
+})

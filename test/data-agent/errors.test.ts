@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { agentPath, ask, legacy, openAgent, type TestAgent } from './open-agent.ts'
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+
+describe.each(engines)('errors of the contract on %s', (engine) => {
+  let agent: TestAgent
+  let ada: TestUser
+  let viewer: TestUser
+  beforeAll(async () => {
+    agent = await openAgent(engine)
+    ada = await agent.app.user({ path: agentPath })
+    viewer = await agent.app.user({ path: agentPath, role: 'viewer' })
+  })
+  afterAll(() => agent[Symbol.asyncDispose]())
+
+  const call = (user: TestUser, input: object) =>
+    legacy(agent.app.url, user, 'tools/call', { name: 'ask_question', arguments: input })
+  const read = (uri: string) => legacy(agent.app.url, ada, 'resources/read', { uri })
+
+  test('[DA4] a legacy client is told that an ontology or a dataset is not there', async () => {
+    const notFound = {
+      code: -32002,
+      message: 'Ontology not found or not ready',
+      data: { ontologyId: unknown, knecta_code: 'ONTOLOGY_NOT_FOUND' },
+    }
+    expect((await call(ada, { ontologyId: unknown, question: 'How many?' })).error).toEqual(notFound)
+    expect((await read(`knecta://ontologies/${unknown}`)).error).toEqual(notFound)
+    expect((await read('knecta://ontologies/uuid-invalid')).error).toEqual({
+      ...notFound,
+      data: { ontologyId: 'uuid-invalid', knecta_code: 'ONTOLOGY_NOT_FOUND' },
+    })
+    expect((await read(`knecta://ontologies/${agent.ontologyId}/datasets/nonexistent_table`)).error).toEqual({
+      code: -32002,
+      message: 'Dataset not found in ontology',
+      data: {
+        datasetName: 'nonexistent_table',
+        ontologyId: agent.ontologyId,
+        knecta_code: 'DATASET_NOT_FOUND',
+      },
+    })
+  })
+
+  test('[DA4] and what a role lacks, and what a question must be', async () => {
+    expect((await call(viewer, { ontologyId: agent.ontologyId, question: 'How many sales?' })).error).toEqual(
+      {
+        code: -32001,
+        message: 'Insufficient permissions to execute this tool',
+        data: { required: ['data_agent:write'], missing: ['data_agent:write'], knecta_code: 'FORBIDDEN' },
+      },
+    )
+    const invalid = {
+      code: -32602,
+      message: 'Invalid params',
+      data: { detail: 'Question must be between 1 and 2000 characters', knecta_code: 'VALIDATION_ERROR' },
+    }
+    for (const question of ['', '   ', 'x'.repeat(2001), '🥖'.repeat(2001)])
+      expect((await call(ada, { ontologyId: agent.ontologyId, question })).error).toEqual(invalid)
+    expect(
+      (await call(ada, { ontologyId: agent.ontologyId, question: '🥖'.repeat(2000) })).error,
+    ).toBeUndefined()
+    expect((await call(ada, { ontologyId: 'uuid-1', question: 'How many?' })).error).toMatchObject({
+      code: -32602,
+      message: 'Invalid params',
+      data: { knecta_code: 'VALIDATION_ERROR' },
+    })
+    expect((await call(ada, { question: 'How many?' })).error?.code).toBe(-32602)
+  })
+
+  test('[DA5] a modern client gets the same under other codes, or as a failed result', async () => {
+    const { error } = await ada.rpc('resources/read', { uri: `knecta://ontologies/${unknown}` })
+    expect(error).toEqual({
+      code: -31002,
+      message: 'Ontology not found or not ready',
+      data: { ontologyId: unknown, knecta_code: 'ONTOLOGY_NOT_FOUND' },
+    })
+    const failed = await ask(ada, { ontologyId: unknown, question: 'How many?' })
+    expect([failed.isError, failed.structuredContent]).toEqual([
+      true,
+      {
+        error: {
+          code: 'NOT_FOUND',
+          message: 'Ontology not found or not ready',
+          ontologyId: unknown,
+          knecta_code: 'ONTOLOGY_NOT_FOUND',
+        },
+      },
+    ])
+    expect(
+      (await ask(viewer, { ontologyId: agent.ontologyId, question: 'How many?' })).structuredContent,
+    ).toMatchObject({
+      error: { code: 'FORBIDDEN', knecta_code: 'FORBIDDEN', missing: ['data_agent:write'] },
+    })
+  })
+
+  test('[DA6] a missing scope is 403 and names what a new consent must grant', async () => {
+    const narrow = await agent.app.user({ path: agentPath, scope: ['data_agent:read', 'ontologies:read'] })
+    const refused = await narrow.post('tools/call', {
+      name: 'ask_question',
+      arguments: { ontologyId: agent.ontologyId, question: 'How many sales?' },
+    })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining(
+        'error="insufficient_scope", scope="data_agent:write ontologies:read"',
+      ) as string,
+    ])
+    const outside = await agent.app.user({ path: agentPath, scope: ['data_agent:write'] })
+    const shut = await outside.post('tools/list')
+    expect([shut.status, shut.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining('scope="data_agent:read ontologies:read"') as string,
+    ])
+    const metadata = await fetch(`${agent.app.url}/.well-known/oauth-protected-resource${agentPath}`)
+    expect(((await metadata.json()) as { scopes_supported: string[] }).scopes_supported).toEqual([
+      'data_agent:read',
+      'data_agent:write',
+      'ontologies:read',
+    ])
+  })
+
+  test('[DA7] every call is audited with session, client, ontology and question', async () => {
+    const user = await agent.app.user({ path: agentPath })
+    const sessionId = `session-${randomUUID()}`
+    const question = 'How many sales were there?'
+    const named = { 'mcp-session-id': sessionId }
+    const input = { name: 'ask_question', arguments: { ontologyId: agent.ontologyId, question } }
+    await legacy(agent.app.url, user, 'tools/call', input, named)
+    await legacy(agent.app.url, user, 'resources/read', { uri: 'knecta://ontologies' }, named)
+
+    const rows = async () => (await agent.app.host.audit.list({ userId: user.id, action: 'mcp.*' })).rows
+    await expect
+      .poll(async () => (await rows()).map(({ action }) => action).toSorted())
+      .toEqual(['mcp.resource.read', 'mcp.session.created', 'mcp.tool.call'])
+    const all = await rows()
+    expect(all.find(({ action }) => action === 'mcp.tool.call')).toMatchObject({
+      resourceType: 'mcp_tool',
+      resourceId: 'ask_question',
+      outcome: 'ok',
+      metadata: { sessionId, ontologyId: agent.ontologyId, question },
+    })
+    expect(all.find(({ action }) => action === 'mcp.resource.read')).toMatchObject({
+      resourceType: 'mcp_resource',
+      resourceId: 'knecta://ontologies',
+      metadata: { sessionId },
+    })
+  })
+})
