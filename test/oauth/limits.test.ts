@@ -49,7 +49,9 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     const person = await ask('text/html')
-    expect([person.status, person.headers.get('retry-after')]).toEqual([429, String(wait)])
+    expect(person.status).toBe(429)
+    // A second may have ended between the two.
+    expect([wait, wait - 1]).toContain(Number(person.headers.get('retry-after')))
     expect(person.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(mainOf(await person.text())).toContain('Too many requests')
 
