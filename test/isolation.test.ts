@@ -15,11 +15,13 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
     await using crowd = await Crowd.gather(engine, modules)
 
     await crowd.play(2000)
+    const refused = () => [...crowd.tried].filter(([, { good }]) => good === 0).map(([name]) => name)
+    // Chance may leave one of many operations without a success.
+    for (let more = 0; more < 4 && refused().length > 0; more++) await crowd.play(500)
 
     const names = modules.flatMap((module) => operationsOf(module)).map(({ name }) => name)
     expect([...crowd.tried.keys()].toSorted()).toEqual(names.toSorted())
-    const neverGood = [...crowd.tried].filter(([, { good }]) => good === 0).map(([name]) => name)
-    expect(neverGood, 'operations that were refused each time show nothing').toEqual([])
+    expect(refused(), 'operations that were refused each time show nothing').toEqual([])
     expect(crowd.heard.length).toBeGreaterThan(0)
   })
 
