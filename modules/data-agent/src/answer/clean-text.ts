@@ -29,3 +29,8 @@ export function cutText(text: string, most: number): string {
         .join('')
         .trimEnd()}…`
 }
+
+/** With a capital at its beginning, as a sentence has it. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,3 +1,4 @@
+import { quotedName } from '../sources/quoted-name.ts'
 import { fold } from '../ontology/fold.ts'
 import type { Dataset, Field, IndexedValue, Ontology } from '../ontology/ontology.ts'
 import { SourceError } from '../sources/source.ts'
@@ -113,14 +114,10 @@ function marker({ dialect }: Ontology) {
       return `${dialect === 'sqlite' ? '?' : '$'}${parameters.length}`
     },
     statement({ dataset, field }: Place, where: (column: string) => string): Statement {
-      const column = quoted(field.column)
-      const table = dataset.path.map(quoted).join('.')
+      const column = quotedName(field.column)
+      const table = dataset.path.map(quotedName).join('.')
       const sql = `SELECT DISTINCT ${column} FROM ${table} WHERE ${where(column)} LIMIT ${mostFound}`
       return { sql, parameters }
     },
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

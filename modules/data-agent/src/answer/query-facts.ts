@@ -1,3 +1,4 @@
+import { isExpression } from '../reading/logical-form.ts'
 import type { Metric, Ontology } from '../ontology/ontology.ts'
 import type { Condition, Expression, FieldRef, Query } from '../reading/logical-form.ts'
 import type { ResultSet } from '../sources/source.ts'
@@ -120,24 +121,6 @@ function isAdditiveArithmetic(expression: Expression & { kind: 'arithmetic' }, o
   if (operator === '+' || operator === '-') return isSum
   return isAdditive(left, ontology) && right.kind === 'literal'
 }
-
-function isExpression(part: Expression | Condition): part is Expression {
-  return !conditionKinds.has(part.kind)
-}
-
-const conditionKinds: ReadonlySet<string> = new Set([
-  'and',
-  'or',
-  'not',
-  'compare',
-  'between',
-  'in',
-  'like',
-  'null',
-  'during',
-  'member',
-  'related',
-])
 
 /** What an expression or condition is made of; itself when it is a field. */
 function partsOf(node: Expression | Condition): readonly (Expression | Condition)[] {

@@ -1,5 +1,6 @@
+import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, Source } from '../sources/source.ts'
-import { inTime, nameOf, numberOf, quoted, type ColumnProfile, type TableProfile } from './profile.ts'
+import { inTime, nameOf, numberOf, type ColumnProfile, type TableProfile } from './profile.ts'
 import type { NameSplitter } from './split-name.ts'
 import { keyWords, singular } from './words.ts'
 
@@ -59,7 +60,7 @@ async function tellsApart(
   key: readonly string[],
   limits: QueryLimits,
 ) {
-  const distinct = `select distinct ${key.map(quoted).join(', ')} from ${nameOf(table)}`
+  const distinct = `select distinct ${key.map(quotedName).join(', ')} from ${nameOf(table)}`
   const sql = `select count(*) from (${distinct}) as apart`
   const result = await inTime(source.query({ sql, parameters: [] }, limits))
   return result !== undefined && numberOf(result.rows[0]?.[0]) === rows

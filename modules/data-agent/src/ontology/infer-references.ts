@@ -1,5 +1,6 @@
+import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, Source } from '../sources/source.ts'
-import { inTime, nameOf, numberOf, quoted } from './profile.ts'
+import { inTime, nameOf, numberOf } from './profile.ts'
 import { candidatesOf, type Candidate, type KnownTable } from './reference-candidates.ts'
 import type { NameSplitter } from './split-name.ts'
 
@@ -97,9 +98,9 @@ async function confidenceOf(source: Source, candidate: Candidate, limits: QueryL
 
 /** How many of the distinct values of one column are in the other. */
 async function containment(source: Source, { from, column, to, target }: Candidate, limits: QueryLimits) {
-  const name = quoted(column.column.name)
+  const name = quotedName(column.column.name)
   const values = `select distinct ${name} as v from ${nameOf(from.profile.table)} where ${name} is not null limit ${mostCompared}`
-  const targets = `select ${quoted(target.column.name)} from ${nameOf(to.profile.table)}`
+  const targets = `select ${quotedName(target.column.name)} from ${nameOf(to.profile.table)}`
   const sql = `select count(*), sum(case when v in (${targets}) then 1 else 0 end) from (${values}) as compared`
   const rows = (await inTime(source.query({ sql, parameters: [] }, limits)))?.rows ?? []
   return { compared: numberOf(rows[0]?.[0]), contained: numberOf(rows[0]?.[1]) }

@@ -1,89 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { defineModule, type Ports, type Scope } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { servers } from '../../../../test/environment/index.ts'
-import { engines, openTestHost, type Engine } from '../../../../test/environment/test-host.ts'
-import { dataAgentMigrations } from '../migrations/data-agent-migrations.ts'
-import { SourceError } from '../sources/source.ts'
-import { ConnectionStore } from '../store/connections.ts'
 import { queries } from '../store/tables.ts'
 import { Ontologies } from './ontologies.ts'
-import { emptyOverlay, Overlay } from './overlay-schema.ts'
-import { bakery, library } from './test-schemas.ts'
+import { Overlay } from './overlay-schema.ts'
+import { available, everyone, openInstallation, settled, type Installation } from './test-installation.ts'
+import { bakery } from './test-schemas.ts'
 import { TestSource } from './test-source.ts'
 
-const everyone: Scope = { everyone: true }
-const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
-
-/** An installation whose connections lead to databases in memory, by the file that they name. */
-async function openInstallation(engine: Engine) {
-  const databases = new Map<string, () => TestSource>([
-    ['/bakery', () => new TestSource(bakery)],
-    ['/library', () => new TestSource(library)],
-  ])
-  const { promise: ports, resolve } = Promise.withResolvers<Ports>()
-  let connections: ConnectionStore | undefined
-  const openConnection = async (scope: Scope, id: string) => {
-    const settings = await connections?.settingsOf(scope, id)
-    const make = settings?.kind === 'sqlite' ? databases.get(settings.file) : undefined
-    if (make === undefined) throw new SourceError('missing', 'The file is not there')
-    return make()
-  }
-  const instances: Ontologies[] = []
-  const module = defineModule({
-    name: 'data-agent',
-    title: 'Data agent',
-    permissions: {},
-    tools: [],
-    migrations: dataAgentMigrations,
-    open: (opened) => {
-      connections = new ConnectionStore(opened.db, opened.secrets)
-      instances.push(new Ontologies(opened, openConnection))
-      resolve(opened)
-      return opened
-    },
-  })
-  const host = await openTestHost(engine, [module])
-  const opened = await ports
-  const [ontologies] = instances
-  if (ontologies === undefined || connections === undefined) throw new Error('The module is not open')
-  const connect = async (file: string) => {
-    const settings = { kind: 'sqlite' as const, file }
-    return (await connections!.add(everyone, `${file} ${crypto.randomUUID()}`, settings, opened.now()))!
-  }
-  return {
-    host,
-    ports: opened,
-    connections,
-    ontologies,
-    databases,
-    connect,
-    scopeOf: async (role: 'admin' | 'contributor' | 'viewer') => ({ userId: (await host.user({ role })).id }),
-    make: async (file: string, more: object = {}) => {
-      const { id: connectionId } = await connect(file)
-      const made = await ontologies.create(everyone, {
-        connectionId,
-        name: `of ${file} ${connectionId}`,
-        description: null,
-        leaveOut: [],
-        ...more,
-      })
-      return { ...made, settled: await settled(ontologies, made.id) }
-    },
-  }
-}
-
-async function settled(ontologies: Ontologies, id: string, revision = 0) {
-  for (let turn = 0; turn < 400; turn += 1) {
-    const record = await ontologies.record(everyone, id)
-    if (record === undefined || (record.status !== 'creating' && record.revision > revision)) return record
-    await sleep(25)
-  }
-  throw new Error('It was not made in time')
-}
-
 describe.each(available)('ontologies on %s', (engine) => {
-  let installation: Awaited<ReturnType<typeof openInstallation>>
+  let installation: Installation
   beforeAll(async () => {
     installation = await openInstallation(engine)
   })
@@ -336,95 +260,7 @@ describe.each(available)('ontologies on %s', (engine) => {
       }),
     ).rejects.toThrow('choose another name')
   })
-
-  test('[DO20] what would be copied is shown before anything is created', async () => {
-    const { connect, ontologies } = installation
-    const { id } = await connect('/library')
-    const { signal } = new AbortController()
-    const plan = await ontologies.preview(everyone, id, { signal })
-    expect(plan).toContainEqual(
-      expect.objectContaining({ dataset: 'books', field: 'title', outcome: 'indexed', distinct: 5 }),
-    )
-  })
-
-  test.for([
-    ['metrics[0].expression', { metrics: [metric('sum(Orders.total_amt')] }, '")" is missing'],
-    ['metrics[0].expression', { metrics: [metric('sum(Orders.colour)')] }, 'has no field colour'],
-    ['metrics[0].expression', { metrics: [metric('Orders.total_amt')] }, 'say which figure is meant'],
-    ['joins[0].toFields[0]', { joins: [join('code', 'nr')] }, 'the dataset Suppliers has no field nr'],
-    ['joins[0].from', { joins: [{ ...join('code', 'id'), from: 'Ovens' }] }, 'there is no dataset Ovens'],
-    ['joins[0].toFields', { joins: [{ ...join('code', 'id'), toFields: ['id', 'name'] }] }, '2 fields for 1'],
-    ['joins[1]', { joins: [join('code', 'id'), join('code', 'id')] }, 'a second time'],
-    [
-      'joins[1].name',
-      { joins: [join('code', 'id', 'by'), join('code', 'name', 'by')] },
-      'is taken by another join',
-    ],
-  ] as const)('[DO44] %s of an edit is refused in words', async ([path, said, words]) => {
-    const { make, ontologies } = installation
-    const { id } = await make('/bakery')
-
-    await expect(ontologies.edit(everyone, id, Overlay.parse(said))).rejects.toMatchObject({
-      code: 'VALIDATION_ERROR',
-      message: expect.stringContaining(words),
-      details: { path },
-    })
-    expect(await ontologies.overlay(everyone, id)).toEqual(emptyOverlay())
-  })
-
-  test('[DO44] an import is refused like an edit, and what was there before may stay', async () => {
-    const { make, ontologies, databases } = installation
-    databases.set('/moving', () => new TestSource(bakery))
-    const { id, settled: first } = await make('/moving')
-    const overlay = Overlay.parse({ metrics: [metric('sum(Orders.total_amt)')] })
-    await ontologies.edit(everyone, id, overlay)
-    const yaml = await ontologies.exportYaml(everyone, id)
-    databases.set('/moving', () => new TestSource(bakery.replaceAll('total_amt', 'sum_total')))
-    await ontologies.refresh(everyone, id)
-    await settled(ontologies, id, first!.revision + 1)
-    const other = await make('/moving')
-
-    await expect(ontologies.importYaml(everyone, other.id, yaml)).rejects.toThrow(
-      'the dataset Orders has no field total_amt',
-    )
-    await ontologies.edit(everyone, id, { ...overlay, calendar: { weekStart: 'sunday' } })
-    expect(await ontologies.get(everyone, id)).toMatchObject({
-      metrics: [],
-      calendar: { weekStart: 'sunday' },
-    })
-  })
-
-  test('[DO25] an ontology goes out as YAML and comes back', async () => {
-    const { make, ontologies } = installation
-    const { id } = await make('/bakery')
-    await ontologies.edit(
-      everyone,
-      id,
-      Overlay.parse({ datasets: [{ dataset: 'Orders', synonyms: ['purchases'] }] }),
-    )
-    const yaml = await ontologies.exportYaml(everyone, id)
-    const other = await make('/bakery')
-
-    await ontologies.importYaml(everyone, other.id, yaml)
-
-    const ontology = await ontologies.get(everyone, other.id)
-    expect(ontology?.datasets.find(({ name }) => name === 'Orders')?.synonyms).toContain('purchases')
-  })
 })
-
-function metric(expression: string) {
-  return { name: 'turnover', label: 'turnover', description: null, synonyms: [], expression, unit: null }
-}
-
-function join(from: string, to: string, name?: string) {
-  return {
-    from: 'Products',
-    to: 'Suppliers',
-    fromFields: [from],
-    toFields: [to],
-    ...(name === undefined ? {} : { name }),
-  }
-}
 
 function label(
   ontology: Awaited<ReturnType<Ontologies['get']>>,

@@ -1,3 +1,4 @@
+import { quotedName } from '../sources/quoted-name.ts'
 import type {
   Cell,
   ColumnType,
@@ -102,7 +103,7 @@ const figuresEach = 7
 
 /** Count, distinct, least, greatest, mean length, and how many are text or fractions against the type. */
 function expressions({ dialect }: Source, column: TableColumn, isSecret: boolean): string[] {
-  const name = quoted(column.name)
+  const name = quotedName(column.name)
   if (column.type === 'other') return [`count(${name})`, '0', 'null', 'null', '0', '0', '0']
   const text = dialect === 'sqlite' ? name : `cast(${name} as text)`
   const counts = [`count(${name})`, `count(distinct ${name})`]
@@ -148,10 +149,6 @@ export function numberOf(cell: Cell | undefined): number {
   return Number.isFinite(number) ? number : 0
 }
 
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 export function nameOf(table: Pick<Table, 'path'>): string {
-  return table.path.map(quoted).join('.')
+  return table.path.map(quotedName).join('.')
 }

@@ -1,5 +1,6 @@
+import { quotedName } from '../sources/quoted-name.ts'
 import type { Cell, QueryLimits, Source, Table } from '../sources/source.ts'
-import { inTime, nameOf, quoted, type ColumnProfile, type TableProfile } from './profile.ts'
+import { inTime, nameOf, type ColumnProfile, type TableProfile } from './profile.ts'
 
 /** All distinct texts of a column, up to so many. Nothing when there is no time for it or there are more. */
 export async function distinctValues(
@@ -9,7 +10,7 @@ export async function distinctValues(
   most: number,
   limits: QueryLimits,
 ): Promise<{ readonly texts: readonly string[]; readonly isWhole: boolean }> {
-  const name = quoted(column)
+  const name = quotedName(column)
   const text = source.dialect === 'sqlite' ? name : `cast(${name} as text)`
   const sql = `select distinct ${text} from ${nameOf(table)} where ${name} is not null limit ${most + 1}`
   const result = await inTime(source.query({ sql, parameters: [] }, { ...limits, maxRows: most }))
@@ -51,7 +52,7 @@ const shares = [0.25, 0.5, 0.75, 0.9]
 
 function aggregateSql({ table }: TableProfile, columns: readonly ColumnProfile[]): string {
   const parts = columns.flatMap(({ column }) =>
-    shares.map((share) => `percentile_disc(${share}) within group (order by ${quoted(column.name)})`),
+    shares.map((share) => `percentile_disc(${share}) within group (order by ${quotedName(column.name)})`),
   )
   return `select ${parts.join(', ')} from ${nameOf(table)}`
 }
@@ -59,7 +60,7 @@ function aggregateSql({ table }: TableProfile, columns: readonly ColumnProfile[]
 /** SQLite has no quantiles: one row a column, with the values at their places in its order. */
 function sortedSql({ table, rows }: TableProfile, columns: readonly ColumnProfile[]): string {
   const selects = columns.map(({ column, nulls }) => {
-    const name = quoted(column.name)
+    const name = quotedName(column.name)
     const places = shares.map((share) => Math.max(1, Math.ceil(share * (rows - nulls))))
     const parts = places.map((place) => `max(case when r = ${place} then v end)`)
     return `select ${parts.join(', ')} from (select ${name} as v, row_number() over (order by ${name}) as r from ${nameOf(table)} where ${name} is not null)`

@@ -201,3 +201,21 @@ export interface Assumption {
   /** Another choice would give other numbers. */
   readonly changesNumbers: boolean
 }
+
+const conditionKinds: ReadonlySet<string> = new Set<Condition['kind']>([
+  'and',
+  'or',
+  'not',
+  'compare',
+  'between',
+  'in',
+  'like',
+  'null',
+  'during',
+  'member',
+  'related',
+])
+
+export function isExpression(part: Expression | Condition): part is Expression {
+  return !conditionKinds.has(part.kind)
+}

@@ -1,6 +1,6 @@
 import type { Query } from '../../reading/logical-form.ts'
 import type { ResultSet } from '../../sources/source.ts'
-import { markdownText } from '../clean-text.ts'
+import { capital, markdownText } from '../clean-text.ts'
 import { countOf, decimalsFor, formatNumber, formatShare } from './numbers.ts'
 import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'
@@ -95,8 +95,4 @@ function wholeOf(measure: Column, result: ResultSet): number | null {
   if (!values.every((value) => typeof value === 'number' && value >= 0)) return null
   const total = values.reduce<number>((sum, value) => sum + Number(value), 0)
   return total > 0 ? Number(total.toPrecision(14)) : null
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

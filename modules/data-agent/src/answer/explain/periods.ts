@@ -1,21 +1,7 @@
+import { monthName, weekdayName } from '../../reading/time/names.ts'
 import type { TimePart, TimeUnit } from '../../reading/logical-form.ts'
 import type { Cell } from '../../sources/source.ts'
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const dayMs = 86_400_000
 
 /** A period by its first day: `March 2025`, `Q1 2025`, `2025`, `week of 2025-03-10`. */
@@ -27,7 +13,7 @@ export function periodName(cell: Cell, unit: TimeUnit, isFiscal = false): string
   if (unit === 'year') return isFiscal ? `year from ${isoDay(day)}` : String(year)
   if (unit === 'quarter')
     return isFiscal || month % 3 !== 0 ? `quarter from ${isoDay(day)}` : `Q${month / 3 + 1} ${year}`
-  if (unit === 'month') return `${months[month]} ${year}`
+  if (unit === 'month') return `${monthName(month + 1)} ${year}`
   return unit === 'week' ? `week of ${isoDay(day)}` : isoDay(day)
 }
 
@@ -35,8 +21,8 @@ export function periodName(cell: Cell, unit: TimeUnit, isFiscal = false): string
 export function partName(cell: Cell, part: TimePart): string {
   const number = Number(cell)
   if (cell === null || !Number.isInteger(number)) return cell === null ? 'no date' : String(cell)
-  if (part === 'weekday') return weekdays[number - 1] ?? String(number)
-  if (part === 'month') return months[number - 1] ?? String(number)
+  if (part === 'weekday') return weekdayName(number) || String(number)
+  if (part === 'month') return monthName(number) || String(number)
   if (part === 'quarter') return `Q${number}`
   if (part === 'hour') return `${String(number).padStart(2, '0')}:00`
   return part === 'week' ? `week ${number}` : String(number)

@@ -1,5 +1,5 @@
 import type { Cell, ResultSet } from '../../sources/source.ts'
-import { markdownText } from '../clean-text.ts'
+import { capital, markdownText } from '../clean-text.ts'
 import { countOf, decimalsFor, formatChange, formatNumber } from './numbers.ts'
 import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'
@@ -104,8 +104,4 @@ function compare(a: Cell, b: Cell): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [String(a ?? ''), String(b ?? '')]
   return left === right ? 0 : left < right ? -1 : 1
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,6 @@
 import type { Condition, Expression, FieldRef } from '../../reading/logical-form.ts'
 import type { Cell, ResultSet } from '../../sources/source.ts'
-import { cutText, visibleText } from '../clean-text.ts'
+import { capital, cutText, visibleText } from '../clean-text.ts'
 import { countOf } from '../explain/numbers.ts'
 import { windowName } from '../explain/periods.ts'
 import { appearanceOf, fieldsIn, isAggregated } from '../query-facts.ts'
@@ -181,8 +181,4 @@ function short(cell: Cell): string {
   return typeof cell === 'string' && !/^\d{4}-\d{2}/.test(cell)
     ? `"${cutText(visibleText(cell), 40)}"`
     : String(cell)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,7 +2,7 @@ import type { Condition, Expression, FieldRef, TimeUnit } from '../../reading/lo
 import type { ResultSet } from '../../sources/source.ts'
 import { dayOf, isoDay, periodEnd, periodName, windowName } from '../explain/periods.ts'
 import { formatShare } from '../explain/numbers.ts'
-import { visibleText } from '../clean-text.ts'
+import { capital, visibleText } from '../clean-text.ts'
 import { appearanceOf } from '../query-facts.ts'
 import type { Level } from './level.ts'
 import { CannotWrite, ProbeSql } from './probe-sql.ts'
@@ -215,8 +215,4 @@ function windowOf(level: Level, wanted: FieldRef | null): Window | null {
 
 function min(a: Date, b: Date): Date {
   return a < b ? a : b
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,3 +1,5 @@
+import { aggregateWords } from '../restate/expression-words.ts'
+import { isExpression } from '../logical-form.ts'
 import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
 import type { Condition, Expression, FieldRef, Query } from '../logical-form.ts'
 
@@ -82,7 +84,7 @@ export function labelOf(expression: Expression, ontology: Ontology): string {
     case 'rows':
       return datasetOf(ontology, expression.dataset)?.label ?? expression.dataset
     case 'aggregate':
-      return `${aggregateWord[expression.function]} ${labelOf(expression.of, ontology)}`
+      return `${aggregateWords[expression.function]} ${labelOf(expression.of, ontology)}`
     case 'period':
       return expression.unit
     case 'part':
@@ -106,32 +108,4 @@ export function labelOf(expression: Expression, ontology: Ontology): string {
     case 'scalar':
       return 'value'
   }
-}
-
-const aggregateWord = {
-  count: 'number of',
-  sum: 'total',
-  avg: 'average',
-  min: 'lowest',
-  max: 'highest',
-  median: 'median',
-  stddev: 'standard deviation of',
-} as const
-
-const conditionKinds = new Set([
-  'and',
-  'or',
-  'not',
-  'compare',
-  'between',
-  'in',
-  'like',
-  'null',
-  'during',
-  'member',
-  'related',
-])
-
-function isExpression(value: Expression | Condition): value is Expression {
-  return !conditionKinds.has(value.kind)
 }

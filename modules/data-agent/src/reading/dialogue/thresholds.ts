@@ -1,3 +1,4 @@
+import { capital } from '../../answer/clean-text.ts'
 import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
 import type { Comparison, Condition, Expression, Query } from '../logical-form.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
@@ -172,8 +173,4 @@ function having(dataset: Dataset, child: Dataset, condition: Condition): Conditi
     keepUnmatched: false,
   }
   return { kind: 'related', of: dataset.name, query }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

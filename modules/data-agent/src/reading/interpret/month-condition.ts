@@ -1,23 +1,9 @@
+import { monthName } from '../time/names.ts'
 import type { Dataset, Field } from '../../ontology/ontology.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Condition } from '../logical-form.ts'
 import { compare, field, literal } from './builder.ts'
 import { visible } from './dataset-fields.ts'
-
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** Where year and month stand in two fields: the months of a range within one year. Null when all of the year is meant, or no field holds months. */
 export function monthCondition(owner: Dataset, start: string, end: string): Condition | null {
@@ -45,7 +31,7 @@ function written(one: Field, month: number): number | string {
   if (one.type === 'number') return month
   if (one.sample.some((each) => /^\d\d$/.test(each))) return String(month).padStart(2, '0')
   if (one.sample.some((each) => /^\d$/.test(each))) return String(month)
-  const name = names[month - 1] ?? ''
+  const name = monthName(month)
   const isShort = one.sample.length > 0 && one.sample.every((each) => each.length === 3)
   return isShort ? name.slice(0, 3) : name
 }

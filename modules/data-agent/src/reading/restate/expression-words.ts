@@ -13,7 +13,7 @@ import {
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
-const aggregateWords: Readonly<Record<AggregateFunction, string>> = {
+export const aggregateWords: Readonly<Record<AggregateFunction, string>> = {
   count: 'number of',
   sum: 'total',
   avg: 'average',

@@ -1,3 +1,5 @@
+import { capital } from '../../answer/clean-text.ts'
+
 const months = [
   ['january', 'jan'],
   ['february', 'feb'],
@@ -33,8 +35,4 @@ export function monthName(month: number): string {
 
 export function weekdayName(weekday: number): string {
   return capital(weekdays[weekday - 1] ?? '')
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

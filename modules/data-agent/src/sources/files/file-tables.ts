@@ -1,3 +1,4 @@
+import { quotedName } from '../quoted-name.ts'
 import { stat } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { SourceError } from '../source.ts'
@@ -86,7 +87,7 @@ function growth({ reader, path }: DataFile): number {
 
 /** False when it does not fit or cannot be read to its end: then whoever asks for it is told. */
 async function copied(connection: DuckDBConnection, file: DataFile, memory: number): Promise<boolean> {
-  const name = quoted(file.name)
+  const name = quotedName(file.name)
   await connection.run('begin')
   try {
     await connection.run(`create or replace table copies.${name} as select * from ${scan(file, memory)}`)
@@ -107,7 +108,7 @@ async function memoryOf(connection: DuckDBConnection): Promise<number> {
 }
 
 async function readAnew(connection: DuckDBConnection, file: DataFile, memory: number): Promise<void> {
-  const name = quoted(file.name)
+  const name = quotedName(file.name)
   await connection.run(`create or replace view main.${name} as select * from ${scan(file, memory)}`)
   await connection.run(`drop table if exists copies.${name}`)
 }
@@ -117,10 +118,6 @@ function scan({ path, reader }: DataFile, memory: number): string {
   const buffer = Math.round(Math.min(32 * 2 ** 20, Math.max(2 * 2 ** 20, memory / 16)))
   const options = reader === 'read_csv' ? `, sample_size = 20480, buffer_size = ${buffer}` : ''
   return `${reader}(${pathText(path)}${options})`
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 /** Another one for another content: the file's identity, size and times. */

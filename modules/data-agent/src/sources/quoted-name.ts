@@ -1,0 +1,4 @@
+/** A name between quotes, as all three dialects read it. */
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
