@@ -1,11 +1,13 @@
 import { benchAsk } from './ask/bench-ask.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
+import { benchUniverse } from './universe/bench-universe.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
   mcp: benchMcp,
   sessions: benchSessions,
+  universe: benchUniverse,
 }
 
 const wanted = process.argv[2] ?? ''

@@ -1,6 +1,7 @@
 /**
- * npm on an older Node leaves out, without a word, optional packages that ask for a newer one. The Node that the
- * project brings along could run them, so npm runs once more on it, but only when something was left out.
+ * Two things that an installation needs beside its packages. npm on an older Node leaves out, without a word, optional
+ * packages that ask for a newer one. The Node that the project brings along could run them, so npm runs once more on
+ * it, but only when something was left out. Then the web console is built: it alone is not run from its sources.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,16 +12,29 @@ const neededMajor = 24
 const secondPass = 'QUIPU_SECOND_INSTALL_PASS'
 
 const npmNode = process.env.npm_config_user_agent?.match(/node\/v(\S+)/)?.[1] ?? process.versions.node
-if (!process.env[secondPass] && major(npmNode) < neededMajor) completeInstall()
+// npm puts node_modules/.bin first on the PATH of its scripts, so this is the Node that the project's commands get.
+const isUsable = major(process.versions.node) >= neededMajor
+if (!isUsable)
+  console.warn(
+    `Quipu needs Node ${neededMajor} or later and this is ${process.version}: install it from https://nodejs.org`,
+  )
+if (!process.env[secondPass] && isUsable) {
+  if (major(npmNode) < neededMajor) completeInstall()
+  buildConsole()
+}
+
+function buildConsole() {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', join('apps', 'console')],
+    { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+  )
+  if (status === 0) return
+  console.error(`The web console could not be built.\n${stdout ?? ''}${stderr ?? ''}`)
+  process.exitCode = 1
+}
 
 function completeInstall() {
-  // npm puts node_modules/.bin first on the PATH of its scripts, so this is the Node that the project's commands get.
-  if (major(process.versions.node) < neededMajor) {
-    console.warn(
-      `Quipu needs Node ${neededMajor} or later and this is ${process.version}: install it from https://nodejs.org`,
-    )
-    return
-  }
   const leftOut = packagesLeftOut()
   if (leftOut.length === 0) return
 

@@ -49,7 +49,10 @@ function problemOfPath(project: Project, file: SourceFile, target: string): stri
 }
 
 function problemOfBuiltin(file: SourceFile, specifier: string): string | null {
-  if (file.workspace !== 'packages/kit' || file.isTest) return null
+  if (file.isTest) return null
+  if (file.workspace === pureLibrary || file.path.startsWith('apps/console/src/'))
+    return `imports ${specifier}, which browsers do not have`
+  if (file.workspace !== 'packages/kit') return null
   const builtin = specifier.slice('node:'.length).split('/')[0] ?? ''
   return builtinsWithoutIo.has(builtin) ? null : `imports ${specifier}: kit does no input or output`
 }
@@ -76,9 +79,13 @@ function wrongManifestEdges(project: Project, { folder, manifest }: Workspace): 
 
 function mayKnow(from: string, to: string): boolean {
   if (from === to || from === '' || from === 'apps/server') return true
-  if (from === 'packages/kit' || from.startsWith('apps/')) return false
-  return to === 'packages/kit'
+  if (from === 'packages/kit' || from === pureLibrary) return false
+  // A library without input or output is for modules and for pages alike.
+  if (to === pureLibrary) return from.startsWith('modules/') || from.startsWith('apps/')
+  return to === 'packages/kit' && !from.startsWith('apps/')
 }
+
+const pureLibrary = 'packages/orbits'
 
 function dependencyNames({ manifest }: Workspace, isAtRunTime: boolean): Set<string> {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest

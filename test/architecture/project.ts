@@ -84,9 +84,9 @@ function sourceFileOf(path: string, text: string): SourceFile {
   }
 }
 
-/** The tests, everything below `test/`, and suites that several tests share. */
+/** The tests, everything below `test/`, and what several tests share: named `test-…`, or a suite. */
 function isTestCode(path: string, imports: readonly Import[]): boolean {
-  const isNamedSo = /\.test\.tsx?$/.test(path) || path.startsWith('test/')
+  const isNamedSo = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/.test(path) || path.startsWith('test/')
   return isNamedSo || imports.some(({ specifier }) => specifier === 'vitest')
 }
 

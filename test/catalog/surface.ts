@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Module, Prompt, Resource, Route, Tool } from '@quipu/kit'
+import type { Json, JsonObject, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu/kit'
 import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
 import { tokenCost } from './token-cost.ts'
 
@@ -11,6 +11,7 @@ export interface Surface {
   readonly resources: Readonly<Record<string, JsonObject>>
   readonly prompts: Readonly<Record<string, JsonObject>>
   readonly routes: Readonly<Record<string, JsonObject>>
+  readonly streams?: Readonly<Record<string, JsonObject>>
 }
 
 /** `listed` is what the host publishes of the module's tools. */
@@ -27,6 +28,9 @@ export function surfaceOf(module: Module, listed: readonly JsonObject[]): Surfac
     resources: byName(module.resources ?? [], ({ uri }) => uri, resourceSurface),
     prompts: byName(module.prompts ?? [], ({ name }) => name, promptSurface),
     routes: byName(module.routes ?? [], ({ method, path }) => `${method} ${path}`, routeSurface),
+    ...(module.streams === undefined
+      ? {}
+      : { streams: byName(module.streams, ({ path }) => `GET ${path}`, streamSurface) }),
   }
 }
 
@@ -60,6 +64,10 @@ function routeSurface({ summary, needs, params, query, body, output, status }: R
     },
     outputSchema: outputSchemaOf(output),
   }
+}
+
+function streamSurface({ summary, needs, params, query }: Stream): JsonObject {
+  return { summary, needs, inputSchema: { params: inputSchemaOf(params), query: inputSchemaOf(query) } }
 }
 
 function byName<Thing>(

@@ -7,7 +7,12 @@ import table from './o200k/pieces.json' with { type: 'json' }
  */
 export function tokenCost(text: string): number {
   const pieces = text.match(piece) ?? []
-  return pieces.reduce((sum, each) => sum + (known.get(each) ?? Buffer.byteLength(each)), 0)
+  return pieces.reduce((sum, each) => sum + costOf(each), 0)
+}
+
+/** Every number of up to three digits is a token of its own. */
+function costOf(each: string): number {
+  return /^[0-9]{1,3}$/.test(each) ? 1 : (known.get(each) ?? Buffer.byteLength(each))
 }
 
 const known = new Map(

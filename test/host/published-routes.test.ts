@@ -4,14 +4,16 @@ import type { JsonObject } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breakingChanges } from '../catalog/breaking-changes.ts'
+import { EventReader } from '../environment/event-reader.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
+import { bellTower } from './bells.ts'
 
 let at: TestHost
 let boss: TestUser
 beforeAll(async () => {
-  at = await openTestHost(quickEngine(), [tasks])
+  at = await openTestHost(quickEngine(), [tasks, bellTower().module])
   boss = await at.user({ role: 'admin', path: '' })
 })
 afterAll(() => at?.[Symbol.asyncDispose]())
@@ -40,6 +42,29 @@ test('[H10] files are published like any other answer, with their type, what the
     expect(((await refused.json()) as { message: string }).message).toContain(name)
   }
   expect((await boss.api('GET', '/api/admin/audit/export?other=1')).status).toBe(400)
+})
+
+test('[H10] streams are published with their type, what they need and from where they go on; so are answers without a body', async () => {
+  const { paths } = await published()
+  const { get } = paths['/bells/{tower}/events'] ?? {}
+  expect(get).toMatchObject({
+    summary: 'Hear the bells of a tower',
+    tags: ['bells'],
+    security: [{ bearer: ['bells:hear'] }],
+    parameters: [
+      { name: 'tower', in: 'path', required: true },
+      { name: 'loud', in: 'query', required: false },
+      { name: 'Last-Event-ID', in: 'header', required: false },
+    ],
+  })
+  const [contentType] = Object.keys(get?.responses['200']?.content ?? {})
+  using reader = await EventReader.open(`${at.url}/bells/north/events?loud=yes`, {
+    authorization: `Bearer ${boss.token}`,
+  })
+  expect([reader.status, reader.response.headers['content-type']]).toEqual([200, contentType])
+
+  const { post } = paths['/bells/{tower}/ring'] ?? {}
+  expect(post?.responses['204']).toEqual({ description: 'Done' })
 })
 
 test('[P3] the published surface of the host’s own routes only grows', async () => {

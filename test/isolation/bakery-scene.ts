@@ -7,6 +7,7 @@ import { temporaryFolder } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import type { Draft, Ways } from './inputs.ts'
 import { words } from './inputs.ts'
+import { isUniverse } from './universe-scene.ts'
 
 /** What must be there before the data agent can be asked anything, and how it is asked. */
 export class BakeryScene implements Disposable {
@@ -64,7 +65,8 @@ export function kindOf(row: Readonly<Record<string, Json>>): string | undefined 
   if ('title' in row && 'updated_at' in row) return 'conversations'
   if ('choice' in row) return 'preferences'
   const [first, kind] = typeof row['name'] === 'string' ? row['name'].split(' ') : []
-  return first === 'spare' ? kind : undefined
+  if (first === 'spare') return kind
+  return isUniverse(row) ? 'universes' : undefined
 }
 
 interface Furniture {

@@ -11,6 +11,7 @@ import type { Operation, WaysOf } from './operations.ts'
 import { operationsOf, variablesOf } from './operations.ts'
 import { Person } from './person.ts'
 import { laidOpen } from './sight.ts'
+import { UniverseScene } from './universe-scene.ts'
 
 interface Turn {
   readonly who: number
@@ -19,10 +20,16 @@ interface Turn {
 
 const callsPerTurn = 10
 
+/** What must be there before a module can be called. */
+interface Scene {
+  readonly bakery: BakeryScene
+  readonly universe: UniverseScene
+}
+
 /** Several people at one installation, each trying everything; and an eye on whether one gets near what is another's. */
 export class Crowd implements AsyncDisposable {
   readonly #host: TestHost
-  readonly #scene: BakeryScene
+  readonly #scene: Scene
   readonly #ledger: Ledger
   readonly #modules: readonly Module[]
   readonly #people: readonly Person[]
@@ -34,7 +41,7 @@ export class Crowd implements AsyncDisposable {
 
   private constructor(
     host: TestHost,
-    scene: BakeryScene,
+    scene: Scene,
     ledger: Ledger,
     modules: readonly Module[],
     people: readonly Person[],
@@ -55,26 +62,30 @@ export class Crowd implements AsyncDisposable {
 
   static async gather(engine: Engine, modules: readonly Module[]): Promise<Crowd> {
     const ledger = new Ledger()
-    const scene = new BakeryScene(modules)
-    const host = await openTestHost(engine, [...modules, ledger.module], scene.options)
-    await scene.furnish(host)
+    const scene = { bakery: new BakeryScene(modules), universe: new UniverseScene(modules) }
+    const host = await openTestHost(engine, [...modules, ledger.module], scene.bakery.options)
+    await scene.bakery.furnish(host)
+    await scene.universe.furnish(host)
     await ledger.open()
     const people: Person[] = []
     const ears: Ear[] = []
     for (const role of ['contributor', 'contributor', 'admin', 'viewer'] as const) {
       const person = await Person.join(host, role)
+      await scene.universe.welcome(person)
       const ear = new Ear()
-      await ear.listen(person.mcp, modules.flatMap(urisOf))
+      await ear.listen(person.mcp, [...modules.flatMap(urisOf), ...scene.universe.uris])
       people.push(person)
       ears.push(ear)
     }
     return new Crowd(host, scene, ledger, modules, people, ears)
   }
 
-  /** So many random calls, each answer and each turn looked at. Rejects with what was seen that should not have been. */
-  async play(calls: number): Promise<void> {
+  /** So many random calls, half of them of what is favoured, each answer and each turn looked at. Rejects with what was seen that should not have been. */
+  async play(calls: number, favoured: readonly string[] = []): Promise<void> {
+    const names = [fc.constantFrom(...this.#operations.keys())]
+    if (favoured.length > 0) names.push(fc.constantFrom(...favoured))
     const call = fc
-      .constantFrom(...this.#operations.keys())
+      .oneof(...names)
       .chain((name) => this.#operation(name).inputs.map((draft) => ({ name, draft })))
     const turn = fc.record({
       who: fc.nat(this.#people.length - 1),
@@ -91,18 +102,31 @@ export class Crowd implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const ear of this.#ears) await ear.close()
+    for (const person of this.#people) await person.hangUp()
     await this.#host[Symbol.asyncDispose]()
-    this.#scene[Symbol.dispose]()
+    this.#scene.bakery[Symbol.dispose]()
   }
 
   async #turn({ who, calls }: Turn): Promise<void> {
     const person = this.#people[who]
     if (person === undefined) throw new Error(`There is no person ${who}`)
-    const before = await this.#ledger.othersOf(person.mcp.id)
+    const { guests } = this.#scene.universe
+    const before = await this.#ledger.othersOf(person.mcp.id, guests)
     for (const { name, draft } of calls) await this.#call(person, this.#operation(name), draft)
-    const after = await this.#ledger.othersOf(person.mcp.id)
+    const after = await this.#ledger.othersOf(person.mcp.id, guests)
     if (before !== after) {
       throw new Error(`One of ${calls.map(({ name }) => name).join(', ')} changed the rows of someone else`)
+    }
+    this.#compareWhatIsStreamed()
+  }
+
+  /** What a person has done is told on the streams of nobody else. */
+  #compareWhatIsStreamed(): void {
+    for (const person of this.#people) {
+      const seen = laidOpen(person.overheard())
+      const others = this.#people.filter((each) => each !== person)
+      if (others.some(({ secrets }) => secrets.some((secret) => seen.includes(secret))))
+        throw new Error(`A stream told of what belongs to someone else: ${seen}`)
     }
   }
 
@@ -117,7 +141,7 @@ export class Crowd implements AsyncDisposable {
     if (others.some(({ secrets }) => secrets.some((secret) => seen.includes(secret)))) {
       throw new Error(`${name} showed what belongs to someone else: ${text}`)
     }
-    if (this.#scene.isShared(name)) return
+    if (this.#scene.bakery.isShared(name)) return
     const most = Math.max(
       0,
       ...[...text.matchAll(/"(?:total|count|returned)":(\d+)/g)].map((found) => Number(found[1])),
@@ -158,15 +182,17 @@ export class Crowd implements AsyncDisposable {
   }
 }
 
-function waysIn(scene: BakeryScene, { name }: Module): WaysOf | undefined {
-  return name === 'data-agent' ? (operation) => scene.waysOf(operation) : undefined
+function waysIn({ bakery, universe }: Scene, { name }: Module): WaysOf | undefined {
+  if (name === 'universe') return (operation) => universe.waysOf(operation)
+  return name === 'data-agent' ? (operation) => bakery.waysOf(operation) : undefined
 }
 
-/** Every address that a change could be told of, other people's included. */
-function urisOf({ resources = [] }: Module): string[] {
+/** Every address that a change could be told of, other people's included, where numbers tell them apart. */
+function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)
     if (variable === undefined) return [uri]
+    if (name === 'universe') return []
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
 }

@@ -29,7 +29,7 @@ export class Household implements AsyncDisposable {
   readonly #people: readonly Resident[]
   readonly #admin: Resident
   readonly #routes: readonly PublishedRoute[]
-  readonly #kinds: ReadonlySet<string>
+  readonly #kinds: ReadonlyMap<string, string>
   /** Whoever came and may have gone again: what was theirs stays theirs. */
   readonly #visitors: Resident[] = []
   #guests: Resident[] = []
@@ -254,12 +254,20 @@ export class Household implements AsyncDisposable {
   }
 }
 
-/** Of which kinds people list their own. */
-function kindsListedBy(routes: readonly PublishedRoute[]): ReadonlySet<string> {
+/** Of which kinds people list their own, and where. */
+function kindsListedBy(routes: readonly PublishedRoute[]): ReadonlyMap<string, string> {
   const kinds = new Set(routes.flatMap(({ path }) => [...kindsIn(path).values()]))
-  const isListed = (kind: string) =>
-    routes.some(({ method, path, isManaging }) => method === 'GET' && path === `/api/${kind}` && !isManaging)
-  return new Set([...kinds].filter(isListed))
+  const listOf = (kind: string) =>
+    routes.find(
+      ({ method, path, isManaging }) =>
+        method === 'GET' && [`/api/${kind}`, `/${kind}`].includes(path) && !isManaging,
+    )
+  return new Map(
+    [...kinds].flatMap((kind) => {
+      const list = listOf(kind)
+      return list === undefined ? [] : [[kind, list.path] as const]
+    }),
+  )
 }
 
 /** An answer without what differs from one request to the next. */

@@ -1,4 +1,4 @@
-import type { Json, Module, Prompt, Resource, Route, Tool } from '@quipu/kit'
+import type { Json, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu/kit'
 import { inputSchemaOf } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Draft, Ways } from './inputs.ts'
@@ -28,14 +28,15 @@ export interface RestRequest {
 /** By the name of an operation: what fits where its schema does not say it all. */
 export type WaysOf = (operation: string) => Ways
 
-/** Every tool, resource, completion, prompt and route of a module. */
+/** Every tool, resource, completion, prompt, route and stream of a module. */
 export function operationsOf(module: Module, waysOf: WaysOf = () => ({})): Operation[] {
-  const { tools, resources = [], prompts = [], routes = [] } = module
+  const { tools, resources = [], prompts = [], routes = [], streams = [] } = module
   return [
     ...tools.map((tool) => callTool(tool, waysOf)),
     ...resources.flatMap((resource) => [readResource(resource, waysOf), ...completeVariables(resource)]),
     ...prompts.map(getPrompt),
     ...routes.map((route) => callRoute(route, waysOf)),
+    ...streams.map((stream) => openStream(stream, waysOf)),
   ]
 }
 
@@ -88,7 +89,9 @@ function getPrompt({ name, arguments: given }: Prompt): Operation {
   }
 }
 
-function callRoute({ method, path, effect, params, query, body }: Route, waysOf: WaysOf): Operation {
+type Addressed = Pick<Route, 'method' | 'path' | 'effect' | 'params' | 'query' | 'body'>
+
+function callRoute({ method, path, effect, params, query, body }: Addressed, waysOf: WaysOf): Operation {
   const ways = waysOf(`route ${method} ${path}`)
   return routeOperation({
     method,
@@ -98,6 +101,11 @@ function callRoute({ method, path, effect, params, query, body }: Route, waysOf:
     query: inputsFor(inputSchemaOf(query), '', ways),
     ...(body === undefined ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
   })
+}
+
+/** Published like a route. */
+function openStream(stream: Stream, waysOf: WaysOf): Operation {
+  return callRoute({ ...stream, method: 'GET', effect: 'read', body: undefined }, waysOf)
 }
 
 export interface RouteInputs {

@@ -6,11 +6,15 @@ import { password } from '../oauth/oauth-client.ts'
 import { kindOf } from './bakery-scene.ts'
 import type { Draft, Fresh, Id, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
+import { StreamEar } from './stream-ear.ts'
 
 export interface Answer {
   readonly isGood: boolean
   readonly text: string
 }
+
+/** So many streams are left open, to hear what others do meanwhile. */
+const streamsAtOnce = 4
 
 /** How the addresses of those end who got an account by a call. */
 export const newcomers = '@newcomers.example'
@@ -24,6 +28,7 @@ export class Person {
   readonly mcp: TestUser
   readonly #api: TestUser
   readonly #ids = new Map<string, string[]>()
+  readonly #ears: StreamEar[] = []
   readonly #seen = { number: [] as number[], string: [] as string[] }
 
   private constructor(mcp: TestUser, api: TestUser) {
@@ -69,8 +74,17 @@ export class Person {
 
   async send(request: Request): Promise<Answer> {
     const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
-    if (answer.isGood) this.remember(JSON.parse(answer.text) as Json)
+    if (answer.isGood && answer.text !== '') this.remember(JSON.parse(answer.text) as Json)
     return answer
+  }
+
+  /** What the streams that are still open have told since they were asked last. */
+  overheard(): string {
+    return this.#ears.map((ear) => ear.news()).join('\n')
+  }
+
+  async hangUp(): Promise<void> {
+    await Promise.all(this.#ears.splice(0).map((ear) => ear.close()))
   }
 
   /** Texts that would give their owner away when they are repeated are left out; JSON in a text is looked into. */
@@ -106,7 +120,11 @@ export class Person {
   async #rest({ method, path, body, key }: Request & { kind: 'rest' }): Promise<Answer> {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
     const response = await this.#api.api(method, path, body as object | undefined, headers)
-    return { isGood: response.ok, text: await response.text() }
+    const ear = StreamEar.at(response)
+    if (ear === undefined) return { isGood: response.ok, text: await response.text() }
+    this.#ears.push(ear)
+    if (this.#ears.length > streamsAtOnce) await this.#ears.shift()?.close()
+    return { isGood: true, text: await ear.firstWords() }
   }
 
   #pick({ $seen, kind, at }: Seen, others: readonly Person[]): Json {

@@ -18,7 +18,7 @@ export interface PublishedRoute extends ReturnType<typeof routeOperation> {
 
 interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: JsonObject
 }

@@ -8,6 +8,7 @@ import { OAuthClient, password } from '../oauth/oauth-client.ts'
 import type { RestRequest } from './operations.ts'
 import { Person } from './person.ts'
 import { laidOpen, unzipped } from './sight.ts'
+import { StreamEar } from './stream-ear.ts'
 
 export const doors = ['token', 'personal token', 'browser'] as const
 export type Door = (typeof doors)[number]
@@ -88,10 +89,10 @@ export class Resident {
     this.#open('browser', { cookie: `quipu_session=${session}`, origin: this.#host.url }, session)
   }
 
-  /** Lists what they have of each kind. */
-  async look(kinds: Iterable<string>): Promise<void> {
-    for (const kind of kinds) {
-      const ids = textsIn(await this.#must('GET', `/api/${kind}`), (field) => field === 'id')
+  /** Lists what they have of each kind, where it is listed. */
+  async look(kinds: Iterable<readonly [kind: string, list: string]>): Promise<void> {
+    for (const [kind, list] of kinds) {
+      const ids = textsIn(await this.#must('GET', list), (field) => field === 'id')
       this.#own.set(kind, ids)
       for (const id of ids) (seenByAdmins.has(kind) ? this.#public : this.#private).add(id)
     }
@@ -108,7 +109,7 @@ export class Resident {
 
   /** What the caller of a route was told is theirs. Of what a manager was told, only what opens something. */
   learn({ body }: RestRequest, { isGood, isZip, text }: Reply, isManaging: boolean): void {
-    if (!isGood || isZip) return
+    if (!isGood || isZip || text === '') return
     const [chosen] = textsIn(body ?? null, (field) => field === 'new_password')
     if (chosen !== undefined) this.credentials.add((this.person.password = chosen))
     const answer = JSON.parse(text) as Json
@@ -131,10 +132,7 @@ export class Resident {
     })
     const { status, ok: isGood, headers } = response
     const isZip = headers.get('content-type') === 'application/zip'
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const isLines = headers.get('content-type') === 'application/x-ndjson'
-    const told = isZip ? unzipped(bytes) : bytes.toString()
-    const text = isLines ? `[${told.trim().replaceAll('\n', ',')}]` : told
+    const text = isZip ? unzipped(Buffer.from(await response.arrayBuffer())) : await textOf(response)
     return { status, isGood, isZip, text, seen: laidOpen(`${text}\n${[...headers.values()].join('\n')}`) }
   }
 
@@ -171,6 +169,19 @@ export class Resident {
     }
     throw new Error('The use of a personal token was not noted')
   }
+}
+
+/** A list in JSON where the answer is many of them, of a stream as far as it comes within a moment. */
+async function textOf(response: Response): Promise<string> {
+  const ear = StreamEar.at(response)
+  if (ear !== undefined) {
+    const words = await ear.firstWords()
+    await ear.close()
+    return words
+  }
+  const text = await response.text()
+  const isLines = response.headers.get('content-type') === 'application/x-ndjson'
+  return isLines ? `[${text.trim().replaceAll('\n', ',')}]` : text
 }
 
 /** Texts of the fields so named, as far as they are long enough to be nobody else's by accident. */

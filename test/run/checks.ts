@@ -20,6 +20,7 @@ export async function runChecks(): Promise<Tally> {
 
 const checks = [
   { name: 'types', tool: 'tsc', args: ['--noEmit', '--pretty'] },
+  { name: 'types of the console', tool: 'tsc', args: ['--noEmit', '--pretty', '-p', 'apps/console'] },
   { name: 'lint', tool: 'oxlint', args: ['--type-aware'] },
   { name: 'format', tool: 'oxfmt', args: ['--check'] },
   { name: 'dead code', tool: 'knip', args: [] },

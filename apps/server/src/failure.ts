@@ -72,6 +72,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, ExitCode>> = {
   VALIDATION_ERROR: exitCodes.usage,
   NOT_FOUND: exitCodes.notFound,
   CONFLICT: exitCodes.conflict,
+  UNPROCESSABLE: exitCodes.failed,
   UNAUTHORIZED: exitCodes.forbidden,
   FORBIDDEN: exitCodes.forbidden,
   RATE_LIMITED: exitCodes.failed,

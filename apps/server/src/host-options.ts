@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Host, HostOptions } from '@quipu/host'
 import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
-import { version } from './installation.ts'
+import { consoleFolder, version } from './installation.ts'
 import type { Workplace } from './operation.ts'
 import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
 import { finishRotation } from './secret-rotation.ts'
@@ -63,6 +63,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,
+    consoleFolder,
     metricsToken: config.metricsToken,
     tracing: config.tracing,
     // Only then can there be another instance that a proxy could send everything to.

@@ -1,6 +1,7 @@
 import { dataAgent } from '@quipu/data-agent'
 import type { Module } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
+import { universe } from '@quipu/universe'
 
 /** Every module of this installation. One that needs another is given it here. */
-export const modules: readonly Module[] = [tasks, dataAgent]
+export const modules: readonly Module[] = [tasks, dataAgent, universe]

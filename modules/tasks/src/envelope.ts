@@ -35,6 +35,7 @@ function messageOf({ code, message }: ToolError, tool: string): string {
     case 'VALIDATION_ERROR':
     case 'NOT_FOUND':
     case 'CONFLICT':
+    case 'UNPROCESSABLE':
     case 'FORBIDDEN':
     case 'RATE_LIMITED':
       return message

@@ -7,6 +7,7 @@ import type { LocalConnection } from './host.ts'
 import { openHttp } from './front-door.ts'
 import type { LocalRequest } from './http/local-request.ts'
 import { answerLocally } from './http/local-request.ts'
+import { EventStreams } from './http/event-streams.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Core } from './mcp/core.ts'
 import type { View } from './mcp/exchange.ts'
@@ -31,6 +32,7 @@ export class Doors {
   readonly #legacy: LegacyEra
   readonly #sessions: LegacySessions
   readonly #watch: StreamWatch
+  readonly #streams: EventStreams
   readonly #http: HttpServer
   readonly #connections = new Set<PipeConnection>()
   #leftAt: number | undefined
@@ -47,6 +49,7 @@ export class Doors {
     ])
     this.#core = openCore(base)
     this.#watch = new StreamWatch(bus, base.identity.authenticator, now)
+    this.#streams = new EventStreams(this.#watch, options.streams)
     this.#modern = new ModernEra(this.#core, bus, modernWire(server), this.#watch)
     this.#legacy = new LegacyEra(this.#core, bus, server)
     this.#sessions = sessionsOf(base, this.#legacy)
@@ -58,6 +61,7 @@ export class Doors {
       legacy: this.#legacy,
       sessions: this.#sessions,
       watch: this.#watch,
+      streams: this.#streams,
       views: this.#views,
       everything: this.#everything(),
     })
@@ -111,6 +115,7 @@ export class Doors {
     const drained = this.#http.drain()
     this.#modern.close()
     this.#sessions.endStandaloneStreams()
+    this.#streams.close()
     const answered = Promise.all([
       drained,
       ...Array.from(this.#connections, (connection) => connection.idle()),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
@@ -9,6 +10,8 @@ import { alsoAcceptedBy } from './account-api/settings-routes.ts'
 import { SafeFetch } from './auth/provider/safe-fetch.ts'
 import { AuthSite } from './auth/site/open-auth-site.ts'
 import { Admission } from './http/admission.ts'
+import type { EventStreams } from './http/event-streams.ts'
+import { addConsole } from './http/console.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
@@ -38,6 +41,7 @@ export interface FrontDoorParts {
   readonly legacy: LegacyEra
   readonly sessions: LegacySessions
   readonly watch: StreamWatch
+  readonly streams: EventStreams
   /** By the path of each MCP endpoint. */
   readonly views: ReadonlyMap<string, Views>
   readonly everything: View
@@ -147,10 +151,24 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     endOtherSessions: (caller) => auth.endOtherSessions(caller),
   })
   const alsoAccepts = alsoAcceptedBy(appUrl)
-  const rest = { core, admission, view: everything, appUrl, bodyLimitBytes, requestIdOf, alsoAccepts }
+  const rest = {
+    core,
+    admission,
+    view: everything,
+    appUrl,
+    bodyLimitBytes,
+    requestIdOf,
+    alsoAccepts,
+    sessionCaller: (request: IncomingMessage) => auth.callerOf(request),
+  }
   addRoutes(app, rest, [...modules, account])
+  parts.streams.addTo(app, rest, modules)
   addExport(app, rest, { userData: base.identity.userData, permissions: base.permissions })
   addAuditExport(app, rest, base.auditLog)
+  addConsole(app, {
+    folder: options.consoleFolder,
+    isSignedIn: async (request) => (await auth.userOf(request)) !== undefined,
+  })
   const surface = {
     modules: [...options.modules, account.module],
     downloads: [accountExport, auditExport],

@@ -1,6 +1,7 @@
 import type { Account, JobState, JobStatus, LimitPolicy, Log, Module, Role } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
 import type { SafeFetchOptions } from './auth/provider/safe-fetch.ts'
+import type { StreamSettings } from './http/event-streams.ts'
 import type { LocalRequest } from './http/local-request.ts'
 import type { SessionSettings } from './sessions/open-sessions.ts'
 import type { TracingOptions } from './telemetry/tracing.ts'
@@ -36,6 +37,10 @@ export interface HostOptions {
   readonly documentFetch?: SafeFetchOptions | undefined
   /** How long sessions of legacy clients live: 60 min without a word, looked for every 15, unless said. */
   readonly sessions?: SessionSettings | undefined
+  /** Of the streams that modules have: a word every 15 s, 20 s for a reader, 50 a user, 5,000 in all, unless said. */
+  readonly streams?: Partial<StreamSettings> | undefined
+  /** Where the build of the console is. Without one, its pages say how to make it. */
+  readonly consoleFolder?: string | undefined
   readonly metricsToken?: string | undefined
   /** Who collects spans. Nobody unless said. */
   readonly tracing?: TracingOptions | undefined

@@ -6,6 +6,7 @@ import type { Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
+import type { Stream } from './stream.ts'
 import type { ToolError } from './tool-error.ts'
 import type { Tool } from './tool.ts'
 
@@ -26,6 +27,7 @@ export interface ModuleDefinition<Service> {
   readonly resources?: readonly Resource<Service>[]
   readonly prompts?: readonly Prompt<Service>[]
   readonly routes?: readonly Route<Service>[]
+  readonly streams?: readonly Stream<Service>[]
   readonly migrations?: readonly Migration[]
   /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]

@@ -10,8 +10,8 @@ export interface RouteDefinition<
   Out extends z.ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under `/api`, with `:name` for each path parameter. */
-  readonly path: `/api/${string}`
+  /** Under `/api` unless a contract names another place, with `:name` for each path parameter. */
+  readonly path: `/${string}`
   readonly summary: string
   readonly needs?: string | readonly string[]
   readonly effect: Effect
@@ -20,14 +20,16 @@ export interface RouteDefinition<
   /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
-  /** The tool of this module under whose limit it counts, together with the calls of that tool. */
+  /** The tool of this module under whose limit it counts, together with the calls of that tool; audited as they are. */
   readonly countsAs?: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** How long the body may be, where what holds for all others does not fit. */
+  readonly bodyLimitBytes?: number
   readonly output: Out
-  /** 200 unless said. */
-  readonly status?: 200 | 201 | 202
+  /** 200 unless said. With 204 the answer has no body. */
+  readonly status?: 200 | 201 | 202 | 204
   run(
     service: Service,
     input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
@@ -37,7 +39,7 @@ export interface RouteDefinition<
 
 export interface Route<Service = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: `/api/${string}`
+  readonly path: `/${string}`
   readonly summary: string
   readonly needs: readonly string[]
   readonly effect: Effect
@@ -48,6 +50,7 @@ export interface Route<Service = unknown> {
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly body: z.ZodType | undefined
+  readonly bodyLimitBytes?: number
   readonly output: z.ZodType
   readonly status: number
   /** Each part must have passed this route's own schema. */
@@ -81,6 +84,7 @@ export function defineRoute<
     params: definition.params ?? z.strictObject({}),
     query: definition.query ?? z.strictObject({}),
     body: definition.body,
+    ...(definition.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: definition.bodyLimitBytes }),
     output: definition.output,
     status: definition.status ?? 200,
     run: (service, input, call) =>

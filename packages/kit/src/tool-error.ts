@@ -2,6 +2,8 @@ export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'NOT_FOUND'
   | 'CONFLICT'
+  /** Understood, and not possible as things are. */
+  | 'UNPROCESSABLE'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'RATE_LIMITED'

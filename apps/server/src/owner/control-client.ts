@@ -155,6 +155,7 @@ const toolErrorCodes: readonly string[] = [
   'VALIDATION_ERROR',
   'NOT_FOUND',
   'CONFLICT',
+  'UNPROCESSABLE',
   'UNAUTHORIZED',
   'FORBIDDEN',
   'RATE_LIMITED',

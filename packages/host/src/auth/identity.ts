@@ -73,7 +73,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const issuing = { keys, accounts, permissions, issuer: appUrl, resources, store, now }
   const apps = watchedApps(openConnectedApps({ store, now }), watcher)
   const clients = watchedClients(openClients({ store, now, apps }), watcher)
-  const sessions = new WebSessions({ store, now })
+  const sessions = new WebSessions({ store, now, ended: watcher.changed })
   const watched = watchedAccounts(accounts, watcher)
   return {
     keys,

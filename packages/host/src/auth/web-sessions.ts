@@ -21,10 +21,13 @@ export interface WebSession {
 export class WebSessions {
   readonly #store: Store
   readonly #now: () => Date
+  readonly #ended: (userId: string) => void
 
-  constructor({ store, now }: { store: Store; now: () => Date }) {
+  /** `ended` hears of everyone whose sessions were ended here. */
+  constructor({ store, now, ended = () => {} }: WebSessionsParts) {
     this.#store = store
     this.#now = now
+    this.#ended = ended
   }
 
   async begin(userId: string): Promise<string> {
@@ -59,14 +62,16 @@ export class WebSessions {
   }
 
   async end(id: string): Promise<void> {
-    await this.#store.query('everyone', {
-      sql: 'delete from web_sessions where id_hash = $1',
+    const rows = await this.#store.query<{ user_id: string }>('everyone', {
+      sql: 'delete from web_sessions where id_hash = $1 returning user_id',
       parameters: [hashOf(id)],
     })
+    for (const { user_id } of rows) this.#ended(user_id)
   }
 
   async endAll(userId: string, exceptId?: string): Promise<void> {
     await this.#store.query('everyone', endSessionsOf(userId, exceptId))
+    this.#ended(userId)
   }
 
   /** After a change of the password: whoever else is signed in has to know the new one. */
@@ -85,6 +90,12 @@ export class WebSessions {
       parameters: [id_hash, seen_at, now, expiryOf(signed_in_at, now)],
     })
   }
+}
+
+export interface WebSessionsParts {
+  readonly store: Store
+  readonly now: () => Date
+  readonly ended?: (userId: string) => void
 }
 
 export function endSessionsOf(userId: string, exceptId?: string): Statement {

@@ -32,7 +32,10 @@ export function frontPage(appUrl: string, version: string): string {
     <h2>Programs without a browser</h2>
     <p>They send a token, which is made in the same folder:</p>
     <pre>npx quipu pat create --user you@example.com --name my-script</pre>
-    <p class="foot small soft top"><a href="/login">Sign in</a> <span>Version ${version}</span></p>`
+    <p class="foot small soft top">
+      <span><a href="/login">Sign in</a> · <a href="/app/universes">Universes</a></span>
+      <span>Version ${version}</span>
+    </p>`
   return layout({ title: 'Quipu', body, width: 'wide' })
 }
 

@@ -1,4 +1,4 @@
-import type { Module, Route } from '@quipu/kit'
+import type { Module, Route, Stream } from '@quipu/kit'
 import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
 import type { z } from 'zod'
 
@@ -20,13 +20,17 @@ export interface RestSurface {
   readonly downloads: readonly Download[]
 }
 
-/** The REST surface of every module, and the host's own files, as an OpenAPI 3.1 document. */
+/** The REST surface of every module with its streams, and the host's own files, as an OpenAPI 3.1 document. */
 export function openApi({ modules, downloads }: RestSurface, appUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const module of modules) {
     for (const route of module.routes ?? []) {
-      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      const path = templateOf(route)
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(module, route) }
+    }
+    for (const stream of module.streams ?? []) {
+      const path = templateOf(stream)
+      paths[path] = { ...paths[path], get: streamOperation(module, stream) }
     }
   }
   for (const download of downloads) paths[download.path] = { get: downloadOperation(download) }
@@ -38,6 +42,10 @@ export function openApi({ modules, downloads }: RestSurface, appUrl: string, ver
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   }
+}
+
+function templateOf({ path }: Pick<Route, 'path'>): string {
+  return path.replace(/:(\w+)/g, '{$1}')
 }
 
 const error = {
@@ -63,7 +71,26 @@ function operation(module: Module, route: Route): object {
     responses: {
       [route.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: outputSchemaOf(route.output) } },
+        ...(route.status === 204
+          ? {}
+          : { content: { 'application/json': { schema: outputSchemaOf(route.output) } } }),
+      },
+      default: error,
+    },
+  }
+}
+
+function streamOperation(module: Module, { summary, needs, params, query }: Stream): object {
+  const resumed = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }
+  return {
+    summary,
+    tags: [module.name],
+    security: [{ bearer: needs }],
+    parameters: [...fields(params, 'path'), ...fields(query, 'query'), resumed],
+    responses: {
+      200: {
+        description: 'Events, each with its name, its data and mostly an id to go on from',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
       default: error,
     },

@@ -21,6 +21,7 @@ export function isPage(path: string): boolean {
 const pages = [
   '/login',
   '/account',
+  '/app',
   '/signed-out',
   '/invite',
   '/reset',

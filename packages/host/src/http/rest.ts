@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Hono } from 'hono'
-import type { Caller, ErrorCode, Log, Module, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, Log, Module, Route, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
 import { demand, demandAllowance as demandCall, limitKey } from '../mcp/allowance.ts'
 import { actingAs } from '../audit/acting.ts'
 import { auditEvent } from '../mcp/audit-event.ts'
-import { demandPermission } from '../mcp/call-tool.ts'
+import { auditedOf, demandPermission } from '../mcp/call-tool.ts'
 import type { Core } from '../mcp/core.ts'
 import { ScopeMissing } from '../mcp/core.ts'
 import type { View } from '../mcp/exchange.ts'
@@ -37,6 +37,8 @@ export interface RestParts {
   readonly bodyLimitBytes: number
   /** Path of a route → further resources whose tokens are good there. */
   readonly alsoAccepts?: ReadonlyMap<string, readonly string[]> | undefined
+  /** Who is signed in with the browser that sent this. */
+  sessionCaller(request: HttpBindings['incoming']): Promise<Caller | undefined>
   requestIdOf(incoming: object): string
 }
 
@@ -48,7 +50,8 @@ export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonl
     for (const route of open.module.routes ?? []) {
       app.on(route.method, route.path, (context) =>
         serve(parts, route, context, async (exchange) => {
-          const json = await runRoute(parts.core, exchange, open, route, givenOf(parts, context))
+          const json = await runRoute(parts.core, exchange, open, route, givenOf(parts, route, context))
+          if (route.status === 204) return new Response(null, { status: 204 })
           return new Response(json, {
             status: route.status,
             headers: { 'content-type': 'application/json' },
@@ -137,13 +140,18 @@ export interface Given {
   body(): Promise<unknown>
 }
 
-function givenOf({ bodyLimitBytes }: RestParts, { req, env }: Context<RestEnv>): Given {
+function givenOf(parts: RestParts, route: Route, context: Context<RestEnv>): Given {
+  const { bodyLimitBytes = parts.bodyLimitBytes } = route
   return {
-    params: req.param(),
-    query: flat(req.queries()),
-    key: req.header('idempotency-key')?.slice(0, 200),
-    body: async () => parseJson((await readBody(env.incoming, bodyLimitBytes)) || 'null'),
+    ...addressed(context),
+    key: context.req.header('idempotency-key')?.slice(0, 200),
+    body: async () => parseJson((await readBody(context.env.incoming, bodyLimitBytes)) || 'null'),
   }
+}
+
+/** What the address says. */
+export function addressed({ req }: Context<RestEnv>): Pick<Given, 'params' | 'query'> {
+  return { params: req.param(), query: flat(req.queries()) }
 }
 
 /** Does a route's work for a caller who may, and serialises its answer. */
@@ -156,18 +164,27 @@ export async function runRoute(
 ): Promise<string> {
   const counted = open.module.tools.find(({ name }) => name === route.countsAs)
   if (counted !== undefined) await demandCall(core, exchange.caller, 'tool', counted)
+  const sent = route.body && (await given.body())
+  if (counted !== undefined) exchange.audited = auditedOf(counted, inToolNames(counted, sent))
   const input = {
     params: parse(open.module, route.params, given.params),
     query: parse(open.module, route.query, given.query),
-    body: route.body && parse(open.module, route.body, await given.body()),
+    body: route.body && parse(open.module, route.body, sent),
   }
   const work = async () => route.output.parse(await route.run(open.service, input, exchange))
   if (route.effect === 'read') {
-    const json = JSON.stringify(await work())
+    const json = jsonOf(await work())
     core.audit.record(auditEvent(exchange, 'route', nameOf(route), 'ok'))
     return json
   }
   return write(core, exchange, route, { input, work, key: given.key })
+}
+
+/** A body names its fields like_this, also where the tool it counts as has likeThis. */
+function inToolNames({ audited }: Tool, sent: unknown): unknown {
+  if (!isFields(sent)) return sent
+  const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(audited.map((name) => [name, sent[name] ?? sent[underscored(name)]]))
 }
 
 interface RouteWrite {
@@ -202,12 +219,17 @@ async function write(
     claim,
     run: async () => {
       const answer = await work()
-      told = JSON.stringify(answer)
+      told = jsonOf(answer)
       if (secrets.length === 0) return told
-      return JSON.stringify(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
+      return jsonOf(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
     },
   })
   return told ?? kept
+}
+
+/** Nothing is null: what a route without a body has to say is kept under a key all the same. */
+function jsonOf(answer: unknown, replacer?: (field: string, value: unknown) => unknown): string {
+  return JSON.stringify(answer ?? null, replacer)
 }
 
 /** What is compared under a key is kept with it, so a password goes in as slowly hashed as where passwords are kept. */
@@ -229,7 +251,7 @@ async function slowHash(message: string, salt: string): Promise<string> {
   return (await argon2Async('argon2id', { message, nonce, ...cost })).toString('base64url')
 }
 
-function parse(module: Module, schema: z.ZodType, given: unknown): unknown {
+export function parse(module: Module, schema: z.ZodType, given: unknown): unknown {
   checkText(given)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
@@ -251,6 +273,7 @@ const statusOf: Readonly<Record<ErrorCode, number>> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  UNPROCESSABLE: 422,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
   UNAVAILABLE: 503,

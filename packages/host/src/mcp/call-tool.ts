@@ -69,7 +69,7 @@ export function demandPermission(core: Core, exchange: Exchange, needs: readonly
 }
 
 /** What the audit tells of the input: the parameters that the tool names, as they came, if they are texts. */
-function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<string, string>> {
+export function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<string, string>> {
   if (audited.length === 0 || !isFields(given)) return {}
   return Object.fromEntries(
     audited.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),

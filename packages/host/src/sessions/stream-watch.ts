@@ -15,6 +15,8 @@ export interface Credentials {
 
 export interface WatchedStream {
   readonly caller: Caller
+  /** The caller as of now, where more stands behind it than its credential: the session of a browser. */
+  current?(): Promise<Caller | undefined>
   end(): void
   /** The caller may do something else than before. */
   changed?(caller: Caller): void
@@ -65,7 +67,7 @@ export class StreamWatch {
 
   async #check(stream: WatchedStream): Promise<void> {
     try {
-      const caller = await this.#credentials.current(stream.caller)
+      const caller = await (stream.current?.() ?? this.#credentials.current(stream.caller))
       if (!this.#streams.has(stream)) return
       if (caller === undefined) this.#end(stream)
       else stream.changed?.(caller)

@@ -43,10 +43,66 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
     },
   )
 
-  async function addUser(): Promise<string> {
+  test('[S31] people who know an id or an address learn how its account is called, and nothing else of it', async () => {
+    const userId = await addUser()
+    const [ada, bob] = [await addUser({ name: 'Ada' }), await addUser({ email: `Bob.${userId}@Example.com` })]
+    const names = {
+      sql: 'select * from quipu_names($1) order by name',
+      parameters: [[ada, bob, randomUUID()]],
+    }
+    const bobByName = { id: bob, name: `Bob.${userId}` }
+
+    for (const scope of [{ userId }, 'everyone'] as const)
+      expect(await store().query(scope, names)).toEqual([{ id: ada, name: 'Ada' }, bobByName])
+    const named = (email: string) =>
+      store().query({ userId }, { sql: 'select * from quipu_account_named($1)', parameters: [email] })
+    expect(await named(` bob.${userId.toUpperCase()}@example.COM `)).toEqual([bobByName])
+    expect(await named('bob')).toEqual([])
+    expect(await named('%')).toEqual([])
+    expect(await store().query({ userId }, { sql: 'select id from users', parameters: [] })).toEqual([
+      { id: userId },
+    ])
+  })
+
+  test('[S31] a disabled account is not found by its address, though its name stays known', async () => {
+    const userId = await addUser()
+    const gone = await addUser({ email: `gone.${userId}@example.com`, isDisabled: true })
+    const found = { sql: 'select * from quipu_account_named($1)', parameters: [`gone.${userId}@example.com`] }
+    const known = { sql: 'select name from quipu_names($1)', parameters: [[gone]] }
+
+    expect(await store().query({ userId }, found)).toEqual([])
+    expect(await store().query({ userId }, known)).toEqual([{ name: `gone.${userId}` }])
+  })
+
+  test('[S31] without a scope nobody is named, and nothing of the caller’s stands in for the accounts', async () => {
+    const [userId, ada] = [await addUser(), await addUser({ name: 'Ada' })]
+    const known = { sql: 'select name from quipu_names($1)', parameters: [[ada]] }
+    const nobody = await store().transaction({ userId }, async (tx) => {
+      await tx.query({ sql: `select set_config('app.user_id', '', true)`, parameters: [] })
+      return tx.query(known)
+    })
+    expect(nobody).toEqual([])
+
+    const shadowed = await store().transaction('everyone', async (tx) => {
+      await tx.query({ sql: 'create temporary table users (id uuid, name text, email text)', parameters: [] })
+      await tx.query({ sql: `insert into pg_temp.users values ($1, 'Mallory', 'm')`, parameters: [ada] })
+      await tx.query({ sql: `set local search_path = pg_temp, public`, parameters: [] })
+      const seen = await tx.query(known)
+      await tx.query({ sql: 'drop table pg_temp.users', parameters: [] })
+      return seen
+    })
+    expect(shadowed).toEqual([{ name: 'Ada' }])
+  })
+
+  async function addUser(
+    wish: { name?: string; email?: string; isDisabled?: boolean } = {},
+  ): Promise<string> {
     const id = randomUUID()
-    const sql = `insert into users (id, email, role, created_at, updated_at) values ($1, $2, 'viewer', $3, $3)`
-    await store().query('everyone', { sql, parameters: [id, `${id}@example.com`, '2026-11-01T08:00:00Z'] })
+    const at = '2026-11-01T08:00:00Z'
+    const sql = `insert into users (id, email, name, role, disabled_at, created_at, updated_at)
+      values ($1, $2, $3, 'viewer', $4, $5, $5)`
+    const { name = '', email = `${id}@example.com`, isDisabled = false } = wish
+    await store().query('everyone', { sql, parameters: [id, email, name, isDisabled ? at : null, at] })
     return id
   }
 })

@@ -4,5 +4,6 @@ import { frontDoor } from './010-front-door.ts'
 import { auditSeals } from './020-audit-seals.ts'
 import { jobs } from './030-jobs.ts'
 import { sharedTables } from './040-shared-tables.ts'
+import { people } from './050-people.ts'
 
-export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs, sharedTables]
+export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs, sharedTables, people]

@@ -1,0 +1,54 @@
+/** A request that did not work, in words for the person in front of the screen. */
+export class Problem extends Error {
+  readonly status: number
+  /** What they can do now. */
+  readonly next: 'signIn' | 'back' | 'retry' | 'none'
+
+  constructor(status: number, message: string, next: Problem['next']) {
+    super(message)
+    this.status = status
+    this.next = next
+  }
+}
+
+/** `status` 0 is no answer at all. `said` is the server's own message, which names what to mend in 400, 409 and 422. */
+export function problemOf(status: number, said?: string): Problem {
+  switch (status) {
+    case 0:
+      return new Problem(0, 'The server cannot be reached. Check your connection and try again.', 'retry')
+    case 401:
+      return new Problem(401, 'You are signed out. Sign in again to go on.', 'signIn')
+    case 403:
+      return new Problem(
+        403,
+        said ?? 'You may look at this but not change it. Ask its owner to make you an editor.',
+        'none',
+      )
+    case 404:
+      return new Problem(
+        404,
+        'There is no such universe, or it is not shared with you. Ask its owner to share it with the address you sign in with.',
+        'back',
+      )
+    case 413:
+      return new Problem(413, 'That is too large to send at once. Send it in smaller parts.', 'none')
+    case 429:
+      return new Problem(429, 'That was too much at once. Wait a minute and try again.', 'retry')
+    default:
+      if (status >= 400 && status < 500 && said !== undefined) return new Problem(status, said, 'none')
+      return new Problem(
+        status,
+        'The server could not do this. Try again in a moment; if it stays so, tell an admin.',
+        'retry',
+      )
+  }
+}
+
+/** Whatever was caught, as something that can be shown. */
+export function asProblem(caught: unknown): Problem {
+  return caught instanceof Problem ? caught : problemOf(0)
+}
+
+export function signInAddress(here: string): string {
+  return `/login?next=${encodeURIComponent(here)}`
+}

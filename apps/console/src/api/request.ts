@@ -1,0 +1,37 @@
+import { problemOf } from './problem.ts'
+
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: object
+  readonly signal?: AbortSignal
+  /** Also sent when the page is about to go away. */
+  readonly keepalive?: boolean
+}
+
+/** One call of the server's REST surface with the session of this browser. `Answer` is what the contract says of it. */
+export async function request<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+  const { method = 'GET', body, signal, keepalive } = asking
+  const response = await fetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(keepalive === undefined ? {} : { keepalive }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted === true) throw cause
+    throw problemOf(0)
+  })
+  if (!response.ok) throw problemOf(response.status, await messageOf(response))
+  // The caller names the shape that the contract gives this path; 204 has none.
+  return (response.status === 204 ? undefined : await response.json()) as Answer
+}
+
+async function messageOf(response: Response): Promise<string | undefined> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined
+  return typeof answer.message === 'string' ? answer.message : undefined
+}

@@ -1,0 +1,64 @@
+import { useState, type FormEvent } from 'react'
+import { createUniverse } from '../api/universes.ts'
+import { go } from '../navigation.ts'
+import { universePath } from '../route.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [preset, setPreset] = useState<'empty' | 'sol'>('sol')
+  const action = useAction()
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    void action.run(async () => go(universePath((await createUniverse(name.trim(), preset)).id)))
+  }
+  return (
+    <Dialog title="New universe" onClose={onClose}>
+      <form onSubmit={create}>
+        <Field
+          label="Name"
+          value={name}
+          onText={setName}
+          required
+          maxLength={200}
+          data-first
+          autoComplete="off"
+        />
+        <fieldset className="choice">
+          <legend>Begin with</legend>
+          {presets.map(({ value, title, words }) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="preset"
+                checked={preset === value}
+                onChange={() => setPreset(value)}
+              />
+              <span>
+                {title}
+                <span className="small soft">{words}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {action.problem !== undefined && <ProblemNote problem={action.problem} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={action.isBusy}>
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const presets = [
+  { value: 'sol', title: 'The solar system', words: 'Sun, planets and large moons where they really are' },
+  { value: 'empty', title: 'Nothing', words: 'An empty universe, to fill by hand or with an assistant' },
+] as const

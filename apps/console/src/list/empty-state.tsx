@@ -1,0 +1,38 @@
+interface Props {
+  readonly canCreate: boolean
+  readonly onCreate: () => void
+}
+
+/** How the first universe comes to be: by hand, or by an assistant. */
+export function EmptyState({ canCreate, onCreate }: Props) {
+  const address = `${window.location.origin}/mcp`
+  return (
+    <section>
+      <p>
+        A universe is a model of stars, planets and what goes round them. You and your assistants build it
+        together, and everyone who looks at it sees each change at once. You have none yet.
+      </p>
+      {canCreate && (
+        <p>
+          <button type="button" className="button primary" onClick={onCreate}>
+            New universe
+          </button>
+        </p>
+      )}
+      <h2>Or let an assistant build one</h2>
+      <ol className="steps">
+        <li>
+          Connect your assistant to <code>{address}</code>
+        </li>
+        <li>
+          Say to it, for example:
+          <blockquote>
+            Create a universe called “Twin suns” with two stars that circle each other, four planets around
+            the pair, one of them with rings, and an asteroid belt.
+          </blockquote>
+        </li>
+        <li>It appears in this list. Open it and watch it grow.</li>
+      </ol>
+    </section>
+  )
+}

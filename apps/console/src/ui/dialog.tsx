@@ -1,0 +1,43 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+
+interface Props {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The browser's own dialog: it keeps the focus inside, closes with Escape and gives the focus back. `data-first` gets it. */
+export function Dialog({ title, onClose, children }: Props) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+    }
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div className="dialog-body">
+        <div className="dialog-title">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
+            ×
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { go } from '../navigation.ts'
+
+interface Props {
+  readonly to: string
+  readonly children: ReactNode
+  readonly className?: string
+  readonly label?: string
+}
+
+/** A link within the console; with a modifier key it is a link like any other. */
+export function Link({ to, children, className, label }: Props) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a href={to} onClick={follow} className={className} aria-label={label}>
+      {children}
+    </a>
+  )
+}

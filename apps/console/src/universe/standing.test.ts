@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '../wire.ts'
+import { standingOf } from './standing.ts'
+
+test('[UV12] only one’s own steps can be taken back, and a step taken back can be brought back', () => {
+  const entries = [
+    entry(5, 'me', { redoes: 1 }),
+    entry(4, 'me', { undoes: 3 }),
+    entry(3, 'me'),
+    entry(2, 'other'),
+    entry(1, 'me'),
+  ]
+  expect([...standingOf(entries, 'me')]).toEqual([
+    [1, 'stands'],
+    [2, 'other'],
+    [3, 'undone'],
+    [4, 'other'],
+    [5, 'other'],
+  ])
+})
+
+test('[UV12] what others take back of their own is theirs', () => {
+  expect(standingOf([entry(1, 'other'), entry(2, 'other', { undoes: 1 })], 'me').get(1)).toBe('other')
+})
+
+function entry(revision: number, id: string, more: Partial<Entry> = {}): Entry {
+  const command = { type: 'tick', dt: 1 }
+  return { revision, command, actor: { id, name: id, client: null }, at: '2026-11-15T12:00:00Z', ...more }
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The page's policy allows no inline module and no inlined asset but images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // three is one library and loads only with the scene.
+    chunkSizeWarningLimit: 800,
+  },
+})

@@ -1,0 +1,15 @@
+/** One line of text as people see it: no control or invisible characters, no line breaks, trimmed. */
+export function cleanLine(text: string): string {
+  const line = text.toWellFormed().replace(lineBreaksAndTabs, ' ')
+  return line
+    .replace(shapingOrInvisible, (found, unseen: string | undefined) => (unseen === undefined ? found : ''))
+    .trim()
+}
+
+const lineBreaksAndTabs = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+
+// Joiners that shape a script or an emoji, and the selectors that make an emoji colourful, are part of what is seen.
+const shaping =
+  /(?<=[\p{L}\p{M}\p{Emoji}])[\u200C\u200D](?=[\p{L}\p{Extended_Pictographic}])|(?<=\p{Emoji})[\uFE0E\uFE0F]/u
+const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]|\p{Cc}/u
+const shapingOrInvisible = new RegExp(`${shaping.source}|(${invisible.source})`, 'gu')

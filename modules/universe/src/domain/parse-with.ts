@@ -1,0 +1,52 @@
+import type * as z from 'zod'
+import { CommandInvalid } from './refusal.ts'
+import { StateInput } from './universe-state.ts'
+
+/** Throws `CommandInvalid` for the first fault, with its path below `at`. */
+export function parseWith<T>(
+  schema: z.ZodType<T>,
+  input: unknown,
+  at: string,
+  hints: Readonly<Record<string, string>> = {},
+): T {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const { field, message } = phrase(parsed.error.issues[0])
+  const path = [at, field].filter(Boolean).join('.')
+  throw new CommandInvalid(`${path || 'The command'}: ${hints[field] ?? message}.`, path)
+}
+
+/** A state that a client wrote, with its defaults; `Model.of` says whether it holds together. */
+export function parseState(input: unknown, at = 'state'): StateInput {
+  refuseUnsafeKeys(input, at)
+  return parseWith(StateInput, input, at)
+}
+
+/** Schemas leave `__proto__` out without a word; a client should hear of it. */
+export function refuseUnsafeKeys(input: unknown, at: string, depth = 0): void {
+  if (typeof input !== 'object' || input === null) return
+  if (depth > deepest) throw new CommandInvalid(`${at}: nested deeper than ${deepest} levels.`, at)
+  for (const key of Object.keys(input)) {
+    const path = at ? `${at}.${key}` : key
+    if (key === '__proto__') throw new CommandInvalid(`${path}: is a reserved word; choose another id.`, path)
+    refuseUnsafeKeys((input as Record<string, unknown>)[key], path, depth + 1)
+  }
+}
+
+/** A batch of snapshots reaches 9. */
+const deepest = 12
+
+function phrase(issue: z.core.$ZodIssue | undefined): { field: string; message: string } {
+  if (!issue) return { field: '', message: 'is not valid' }
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return { field: [...path, issue.keys[0] ?? ''].join('.'), message: 'there is no such field' }
+  }
+  if (issue.code === 'invalid_key')
+    return { field: path.join('.'), message: issue.issues[0]?.message ?? issue.message }
+  if (issue.message.endsWith('received undefined')) return { field: path.join('.'), message: 'is required' }
+  return {
+    field: path.join('.'),
+    message: issue.message.replace(/^Invalid (input|option): |^Too (big|small): /, ''),
+  }
+}

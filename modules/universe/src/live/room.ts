@@ -1,0 +1,122 @@
+import type { Presence } from '../service.ts'
+import type { Glimpse } from './messages.ts'
+
+interface Guest {
+  readonly userId: string
+  readonly client: string | null
+  name: string
+  selection: string | null | undefined
+  following: string | null | undefined
+  since: Date
+  /** When they looked there. */
+  at: Date
+  /** Until when they count as here, by the instance that has their stream; null for a note without one. */
+  readonly until: Map<string | null, number>
+}
+
+const staysMs = 30_000
+const mostGuests = 200
+
+/** Who looks at a universe, as far as it is known here. Nobody is written down. */
+export class Room {
+  readonly #guests = new Map<string, Guest>()
+  readonly #here: string
+  readonly #now: () => Date
+  /** Grows with each change that others can see. */
+  version = 0
+
+  /** `here` is this instance, which knows when its own streams end. */
+  constructor(here: string, now: () => Date) {
+    this.#here = here
+    this.#now = now
+  }
+
+  /** The same news twice changes nothing. */
+  hear(instance: string | null, glimpses: readonly Glimpse[]): void {
+    const now = this.#now().getTime()
+    for (const glimpse of glimpses) {
+      // A note counts from when it was sent, however often it is passed on.
+      const from = instance === null ? Math.min(now, Date.parse(glimpse.at)) : now
+      this.#welcome(instance, glimpse, instance === this.#here ? Infinity : from + staysMs)
+    }
+  }
+
+  leave(instance: string, userId: string, client: string | null): void {
+    const key = keyOf(userId, client)
+    const guest = this.#guests.get(key)
+    // A note is part of a stay: who closes the last stream is gone.
+    if (!guest?.until.delete(instance) || [...guest.until.keys()].some((place) => place !== null)) return
+    this.#guests.delete(key)
+    this.version += 1
+  }
+
+  /** Forgets those of whom nothing was heard for a while. */
+  sweep(): void {
+    const now = this.#now().getTime()
+    for (const [key, { until }] of this.#guests) {
+      for (const [instance, end] of until) if (end <= now) until.delete(instance)
+      if (until.size > 0) continue
+      this.#guests.delete(key)
+      this.version += 1
+    }
+  }
+
+  people(): Presence[] {
+    const now = this.#now().getTime()
+    return [...this.#guests.values()]
+      .filter(({ until }) => [...until.values()].some((end) => end > now))
+      .map(({ userId, name, client, selection, following, since }) => {
+        return { userId, name, client, selection: selection ?? null, following: following ?? null, since }
+      })
+      .toSorted(byArrival)
+  }
+
+  /** What this instance has to tell: of the people with a stream here, or of those who sent a note. */
+  glimpses(instance: string | null): Glimpse[] {
+    const here = [...this.#guests.values()].filter(({ until }) => until.has(instance))
+    return here.map(({ userId, name, client, selection, following, since, at }) => {
+      const moments = { since: since.toISOString(), at: at.toISOString() }
+      return { userId, name, client, selection, following, ...moments }
+    })
+  }
+
+  #welcome(instance: string | null, glimpse: Glimpse, until: number): void {
+    const { userId, client, name, selection, following } = glimpse
+    const [since, at] = [new Date(glimpse.since), new Date(glimpse.at)]
+    const key = keyOf(userId, client)
+    const guest = this.#guests.get(key)
+    if (guest === undefined) {
+      if (this.#guests.size >= mostGuests) return
+      const places = new Map([[instance, until]])
+      this.#guests.set(key, { userId, client, name, selection, following, since, at, until: places })
+      this.version += 1
+      return
+    }
+    guest.until.set(instance, until)
+    if (at >= guest.at) this.#turn(guest, { ...glimpse, at })
+    if (since >= guest.since) return
+    guest.since = since
+    this.version += 1
+  }
+
+  /** What a glimpse does not say stays as it was. */
+  #turn(guest: Guest, { name, selection = guest.selection, following = guest.following, at }: Turn): void {
+    const isSeen = name !== guest.name || selection !== guest.selection || following !== guest.following
+    Object.assign(guest, { name, selection, following, at })
+    if (isSeen) this.version += 1
+  }
+}
+
+type Turn = Omit<Glimpse, 'at'> & { readonly at: Date }
+
+/** The same order at every instance. */
+function byArrival(one: Presence, other: Presence): number {
+  const [first, second] = [one, other].map(
+    ({ since, name, userId }) => `${since.toISOString()} ${name} ${userId}`,
+  )
+  return String(first) < String(second) ? -1 : 1
+}
+
+function keyOf(userId: string, client: string | null): string {
+  return JSON.stringify([userId, client])
+}

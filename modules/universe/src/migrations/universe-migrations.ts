@@ -1,0 +1,4 @@
+import type { Migration } from '@quipu/kit'
+import { createUniverses } from './001-universes.ts'
+
+export const universeMigrations: readonly Migration[] = [createUniverses]

@@ -1,0 +1,16 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import { Name, presets } from '../fields.ts'
+import type { UniverseService } from '../service.ts'
+import { BriefView, briefView } from '../views/brief.ts'
+
+export const createUniverse = defineTool({
+  name: 'create_universe',
+  title: 'Create universe',
+  description: 'Makes a universe of your own. Preset sol: the Sun and its planets, time 0 = J2000.',
+  needs: 'universe:write',
+  effect: 'write',
+  input: z.object({ name: Name, preset: z.enum(presets).optional().describe('Default: empty.') }),
+  output: BriefView,
+  run: async (service: UniverseService, input, { caller }) => briefView(await service.create(caller, input)),
+})

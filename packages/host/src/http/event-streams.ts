@@ -1,0 +1,141 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, Hono } from 'hono'
+import type { Stream } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { auditEvent } from '../mcp/audit-event.ts'
+import type { Exchange } from '../mcp/exchange.ts'
+import type { OpenModule } from '../mcp/profile.ts'
+import type { StreamWatch } from '../sessions/stream-watch.ts'
+import { lastEventIdOf } from './event-frames.ts'
+import { OpenStream } from './open-stream.ts'
+import type { Place, RestEnv, RestParts } from './rest.ts'
+import { addressed, nameOf, parse, serve } from './rest.ts'
+
+export interface StreamSettings {
+  /** After how long without a word a comment is sent. */
+  readonly heartbeatMs: number
+  /** How long a reader may leave everything unread. */
+  readonly slowMs: number
+  /** How many a user may have open at this instance, and how many all users together. */
+  readonly mostPerUser: number
+  readonly most: number
+}
+
+const defaults: StreamSettings = { heartbeatMs: 15_000, slowMs: 20_000, mostPerUser: 50, most: 5000 }
+
+/** The streams of the modules' events, behind the same checks as their routes. */
+export class EventStreams {
+  readonly #watch: StreamWatch
+  readonly #settings: StreamSettings
+  readonly #open = new Set<OpenStream>()
+  readonly #perUser = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  readonly #lookEveryMs: number
+  #lookedAt = performance.now()
+  #isClosing = false
+
+  constructor(watch: StreamWatch, settings: Partial<StreamSettings> = {}) {
+    this.#watch = watch
+    this.#settings = { ...defaults, ...settings }
+    const { heartbeatMs, slowMs } = this.#settings
+    this.#lookEveryMs = Math.min(1000, heartbeatMs / 4, slowMs / 4)
+    this.#timer = setInterval(() => this.#look(), this.#lookEveryMs).unref()
+  }
+
+  addTo(app: Hono<RestEnv>, rest: RestParts, modules: readonly OpenModule[]): void {
+    for (const open of modules)
+      for (const stream of open.module.streams ?? [])
+        app.get(stream.path, (context) => this.#serve(rest, open, stream, context))
+  }
+
+  /** Tells every reader and lets it go. */
+  close(): void {
+    this.#isClosing = true
+    clearInterval(this.#timer)
+    for (const reader of this.#open) reader.drop('stopping')
+  }
+
+  #look(): void {
+    const now = performance.now()
+    // While this process was busy itself, no reader could be seen to read.
+    const passedMs = Math.min(now - this.#lookedAt, 2 * this.#lookEveryMs)
+    this.#lookedAt = now
+    for (const reader of this.#open) reader.look(passedMs, this.#settings)
+  }
+
+  #serve(
+    rest: RestParts,
+    { module, service }: OpenModule,
+    stream: Stream,
+    context: Context<RestEnv>,
+  ): Promise<Response> {
+    const place: Place = { ...stream, method: 'GET' }
+    return serve(rest, place, context, async (exchange) => {
+      const { incoming } = context.env
+      const { params, query } = addressed(context)
+      const input = {
+        params: parse(module, stream.params, params),
+        query: parse(module, stream.query, query),
+        lastEventId: lastEventIdOf(incoming.headers),
+      }
+      if (incoming.method === 'HEAD')
+        return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
+      const reader = this.#admit(rest, exchange, stream, context)
+      try {
+        await reader.begin(await stream.open(service, input, exchange))
+      } catch (error) {
+        reader.fail()
+        throw error
+      }
+      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
+      return RESPONSE_ALREADY_SENT
+    })
+  }
+
+  #admit(rest: RestParts, exchange: Exchange, stream: Stream, { env }: Context<RestEnv>): OpenStream {
+    const { caller } = exchange
+    this.#demandRoom(caller.userId)
+    const reader: OpenStream = new OpenStream({
+      core: rest.core,
+      exchange,
+      name: nameOf({ method: 'GET', path: stream.path }),
+      response: env.outgoing,
+      ended: () => {
+        this.#remove(reader)
+        unwatch()
+      },
+    })
+    const isByBrowser = env.incoming.headers.authorization === undefined
+    const unwatch = this.#watch.add({
+      caller,
+      ...(isByBrowser ? { current: () => rest.sessionCaller(env.incoming) } : {}),
+      end: () => reader.drop('signed_out'),
+      changed: ({ permissions }) => {
+        if (!stream.needs.every((need) => permissions.has(need))) reader.drop('access_withdrawn')
+      },
+    })
+    this.#open.add(reader)
+    this.#perUser.set(caller.userId, (this.#perUser.get(caller.userId) ?? 0) + 1)
+    return reader
+  }
+
+  #demandRoom(userId: string): void {
+    const { most, mostPerUser } = this.#settings
+    if (this.#isClosing) throw new ToolError('UNAVAILABLE', 'The server is stopping; connect again')
+    if (this.#open.size >= most)
+      throw new ToolError(
+        'UNAVAILABLE',
+        'The server has as many open streams as it can serve; try again later',
+      )
+    if ((this.#perUser.get(userId) ?? 0) >= mostPerUser)
+      throw new ToolError('RATE_LIMITED', `You have ${mostPerUser} streams open; close one of them first`)
+  }
+
+  #remove(reader: OpenStream): void {
+    const { userId } = reader.caller
+    if (!this.#open.delete(reader)) return
+    const left = (this.#perUser.get(userId) ?? 1) - 1
+    if (left === 0) this.#perUser.delete(userId)
+    else this.#perUser.set(userId, left)
+  }
+}

@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http'
+import type { Caller, StreamEvent } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import type { Core } from '../mcp/core.ts'
+import type { Exchange } from '../mcp/exchange.ts'
+import { asToolError } from '../mcp/tool-answer.ts'
+import { frameOf, piecesOf } from './event-frames.ts'
+
+/** What is thrown within so long after opening is still answered as by a route. */
+const momentMs = 100
+/** For the last words to leave, before the connection is cut. */
+const partingMs = 1000
+const retryMs = 3000
+
+const streamHead = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+
+const partings = {
+  slow: ['UNAVAILABLE', 'What was sent was not read in time; connect again from the last event you have'],
+  stopping: ['UNAVAILABLE', 'The server is stopping; connect again'],
+  signed_out: ['UNAUTHORIZED', 'The credential behind this stream does not count any more; sign in again'],
+  access_withdrawn: ['FORBIDDEN', 'You may not read this any more'],
+} as const
+/** Why the server lets a reader go. */
+export type Parting = keyof typeof partings
+
+export interface OpenStreamInit {
+  readonly core: Core
+  readonly exchange: Exchange
+  /** For the log. */
+  readonly name: string
+  readonly response: ServerResponse
+  /** Called once, whoever ended it. */
+  readonly ended: () => void
+}
+
+/** One reader of a stream: gets each event when the one before has left, and is told why when it is let go. */
+export class OpenStream {
+  readonly #init: OpenStreamInit
+  #iterator: AsyncIterator<StreamEvent> | undefined
+  #parting: Parting | undefined
+  #isOver = false
+  #hasBegun = false
+  /** Of an event that is too long for one go, what has not been written yet. */
+  #rest: readonly Buffer[] = []
+  #silentMs = 0
+  /** For how long something written has been waiting to leave. */
+  #unreadMs = 0
+  #goOn: (() => void) | undefined
+
+  constructor(init: OpenStreamInit) {
+    this.#init = init
+    const { response } = init
+    response.on('drain', () => {
+      this.#unreadMs = 0
+      this.#goOn?.()
+    })
+    response.on('close', () => this.#letGo())
+    // Told by `close`, which follows.
+    response.on('error', () => {})
+  }
+
+  get caller(): Caller {
+    return this.#init.exchange.caller
+  }
+
+  /** Rejects with what is to be answered instead, as long as nothing was written. */
+  async begin(events: AsyncIterable<StreamEvent>): Promise<void> {
+    const { response } = this.#init
+    this.#iterator = events[Symbol.asyncIterator]()
+    if (this.#isOver) {
+      this.#return()
+      throw this.#whyOver()
+    }
+    const first = this.#iterator.next()
+    await settledWithin(first, momentMs)
+    if (this.#isOver) throw this.#whyOver()
+    this.#hasBegun = true
+    response.writeHead(200, streamHead)
+    response.write(`:connected\n\nretry: ${retryMs}\n\n`)
+    void this.#pump(this.#iterator, first)
+  }
+
+  /** It did not come to a beginning. */
+  fail(): void {
+    this.#letGo()
+  }
+
+  /** To be called now and then: keeps a silent connection alive, and ends one that is not read. */
+  look(passedMs: number, { heartbeatMs, slowMs }: { heartbeatMs: number; slowMs: number }): void {
+    if (!this.#hasBegun || this.#isOver) return
+    const { response } = this.#init
+    this.#silentMs += passedMs
+    this.#unreadMs = response.writableLength === 0 ? 0 : this.#unreadMs + passedMs
+    if (this.#unreadMs >= slowMs) return this.drop('slow')
+    if (this.#silentMs < heartbeatMs || response.writableLength > 0) return
+    this.#silentMs = 0
+    response.write(':\n\n')
+  }
+
+  drop(parting: Parting): void {
+    if (this.#isOver) return
+    this.#parting = parting
+    if (parting === 'stopping') this.#init.exchange.stop()
+    const [, message] = partings[parting]
+    this.#part({ event: 'dropped', data: JSON.stringify({ reason: parting, message }) })
+  }
+
+  async #pump(
+    iterator: AsyncIterator<StreamEvent>,
+    first: Promise<IteratorResult<StreamEvent>>,
+  ): Promise<void> {
+    try {
+      for (let step = await first; step.done !== true; step = await iterator.next()) {
+        if (!this.#isOver) await this.#write(frameOf(step.value))
+        if (this.#isOver) return
+      }
+      if (!this.#isOver) this.#part()
+    } catch (error) {
+      if (!this.#isOver) this.#tell(error)
+    }
+  }
+
+  /** Resolves when more may be written. */
+  async #write(frame: string): Promise<void> {
+    const { response } = this.#init
+    const pieces = piecesOf(frame)
+    for (const [at, piece] of pieces.entries()) {
+      this.#rest = pieces.slice(at + 1)
+      this.#silentMs = 0
+      if (!response.write(piece)) await new Promise<void>((resolve) => (this.#goOn = resolve))
+      if (this.#isOver) return
+    }
+  }
+
+  #tell(error: unknown): void {
+    const { core, exchange, name } = this.#init
+    const { code, message, details } = asToolError(core, exchange, name, error)
+    const told = { error: code.toLowerCase(), message, ...details, trace_id: exchange.requestId }
+    this.#part({ event: 'error', data: JSON.stringify(told) })
+  }
+
+  /** What was begun is completed first, or the last words would be taken for a part of it. */
+  #part(lastWords?: StreamEvent): void {
+    const { response } = this.#init
+    if (this.#hasBegun) {
+      for (const piece of this.#rest) response.write(piece)
+      response.end(lastWords && frameOf(lastWords))
+      setTimeout(() => response.destroy(), partingMs).unref()
+    }
+    this.#letGo()
+  }
+
+  #letGo(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { exchange, ended } = this.#init
+    exchange.abort()
+    this.#goOn?.()
+    ended()
+    this.#return()
+  }
+
+  #return(): void {
+    const { core, exchange, name } = this.#init
+    this.#iterator?.return?.().catch((error: unknown) => {
+      core.log.warn({ err: error, request_id: exchange.requestId, what: name }, 'a stream did not end well')
+    })
+  }
+
+  #whyOver(): Error {
+    if (this.#parting === undefined) return new Error('The reader went away')
+    const [code, message] = partings[this.#parting]
+    return new ToolError(code, message)
+  }
+}
+
+/** Rejects if the promise does in that time. */
+async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise: passed, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  try {
+    await Promise.race([promise, passed])
+  } finally {
+    clearTimeout(timer)
+  }
+}

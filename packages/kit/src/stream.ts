@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import type { LimitPolicy } from './tool.ts'
+
+export interface StreamDefinition<Service, Params extends z.ZodObject, Query extends z.ZodObject> {
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly needs?: string | readonly string[]
+  readonly limit?: LimitPolicy
+  readonly params?: Params
+  readonly query?: Query
+  /**
+   * What the reader gets, from after the event it saw last. Pulled one by one, each when the one before has left, so a
+   * slow reader holds nothing in memory. What is thrown here, or within a moment by the first step, is answered as by
+   * a route; what is thrown later is told on the stream, which then ends.
+   */
+  open(
+    service: Service,
+    input: { params: z.output<Params>; query: z.output<Query>; lastEventId: string | undefined },
+    call: Call,
+  ): Promise<AsyncIterable<StreamEvent>>
+}
+
+export interface StreamEvent {
+  readonly event: string
+  /** With it a reader that lost the connection says where to go on. */
+  readonly id?: string
+  /** One line of text, usually JSON. */
+  readonly data: string
+}
+
+export interface Stream<Service = unknown> {
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly needs: readonly string[]
+  readonly limit?: LimitPolicy
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  /** Each part must have passed this stream's own schema. */
+  open(
+    service: Service,
+    input: { params: unknown; query: unknown; lastEventId: string | undefined },
+    call: Call,
+  ): Promise<AsyncIterable<StreamEvent>>
+}
+
+type Nothing = z.ZodObject<Record<never, never>>
+
+/** Events over HTTP for as long as the reader stays (`text/event-stream`). */
+export function defineStream<
+  Service,
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+>(definition: StreamDefinition<Service, Params, Query>): Stream<Service> {
+  const { needs = [] } = definition
+  return {
+    path: definition.path,
+    summary: definition.summary,
+    needs: typeof needs === 'string' ? [needs] : needs,
+    ...(definition.limit === undefined ? {} : { limit: definition.limit }),
+    params: definition.params ?? z.strictObject({}),
+    query: definition.query ?? z.strictObject({}),
+    open: (service, { params, query, lastEventId }, call) =>
+      // The host has parsed each part with the schema that gives it this type.
+      definition.open(
+        service,
+        { params: params as z.output<Params>, query: query as z.output<Query>, lastEventId },
+        call,
+      ),
+  }
+}

@@ -1,0 +1,22 @@
+import { pointOf } from './elements.ts'
+import { fullTurn } from './kepler.ts'
+import { orbitEllipse, orbitOffset, type OrbitFields } from './orbit.ts'
+
+/**
+ * Points of the ellipse that a body is on at a time, x y z each, relative to its parent: `segments` + 1 of them, the
+ * last equal to the first, evenly spaced in eccentric anomaly so that both ends of a long ellipse stay round. Empty for
+ * a body that rests or goes round nothing.
+ */
+export function orbitPath(fields: OrbitFields, time: number, segments = 128): Float64Array {
+  const ellipse = orbitEllipse(fields, time)
+  if (!ellipse || ellipse.semiMajorAxis === 0 || segments < 1) return new Float64Array(0)
+  const offset = orbitOffset(fields)
+  const points = new Float64Array(3 * (segments + 1))
+  for (let n = 0; n <= segments; n++) {
+    const point = pointOf(ellipse, ((n % segments) / segments) * fullTurn)
+    points[3 * n] = point.x + offset.x
+    points[3 * n + 1] = point.y + offset.y
+    points[3 * n + 2] = point.z + offset.z
+  }
+  return points
+}

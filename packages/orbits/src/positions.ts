@@ -1,0 +1,95 @@
+import { orbitOf, type Orbit, type OrbitFields } from './orbit.ts'
+import type { Vector } from './vector.ts'
+
+export interface MovingBody extends OrbitFields {
+  readonly id: string
+  /** Null, or the id of a body that is not among those given: its orbit is round the origin. */
+  readonly parentId: string | null
+}
+
+/** Places of many bodies, for one who asks again and again. Made anew when a body changes. */
+export interface Positions {
+  /** In the order given; body `ids[n]` stands at `out[3n]`, `out[3n + 1]`, `out[3n + 2]`. */
+  readonly ids: readonly string[]
+  readonly indexOf: ReadonlyMap<string, number>
+  /** Writes three numbers a body, in AU from the origin, and allocates nothing but what elements need. */
+  at(time: number, out: Float64Array): void
+}
+
+/** Absolute positions of a forest. A loop of parents, which no universe has, is cut at one of its members. */
+export function prepare(bodies: Iterable<MovingBody>): Positions {
+  const given = [...bodies]
+  const ids = given.map(({ id }) => id)
+  const indexOf = new Map(ids.map((id, index) => [id, index]))
+  const parentOf = given.map(({ parentId }) => (parentId === null ? undefined : indexOf.get(parentId)))
+  const nodes = nodesInOrder(given, parentOf)
+  return {
+    ids,
+    indexOf,
+    at: (time, out) => {
+      if (out.length < 3 * ids.length)
+        throw new RangeError(
+          `${ids.length} bodies need ${3 * ids.length} numbers, but there is room for ${out.length}`,
+        )
+      for (const node of nodes) {
+        node.orbit.place(time, node.place)
+        const { place, parent } = node
+        if (parent) {
+          place.x += parent.x
+          place.y += parent.y
+          place.z += parent.z
+        }
+        out[node.at] = place.x
+        out[node.at + 1] = place.y
+        out[node.at + 2] = place.z
+      }
+    },
+  }
+}
+
+/** Absolute positions by id, for one who asks once. */
+export function positionsAt(bodies: Iterable<MovingBody>, time: number): Map<string, Vector> {
+  const positions = prepare(bodies)
+  const { ids } = positions
+  const out = new Float64Array(3 * ids.length)
+  positions.at(time, out)
+  // Each body has its three numbers in `out`, which is 3 × ids long.
+  const coordinate = (index: number) => out[index] ?? Number.NaN
+  return new Map(
+    ids.map((id, n) => [id, { x: coordinate(3 * n), y: coordinate(3 * n + 1), z: coordinate(3 * n + 2) }]),
+  )
+}
+
+interface Node {
+  readonly orbit: Orbit
+  readonly place: Vector
+  readonly parent: Vector | undefined
+  /** Where its numbers begin. */
+  readonly at: number
+}
+
+/** Each after its parent. */
+function nodesInOrder(bodies: readonly MovingBody[], parentOf: readonly (number | undefined)[]): Node[] {
+  const nodes: Node[] = []
+  const nodeOf: (Node | undefined)[] = []
+  const isWaiting = new Uint8Array(bodies.length)
+  const waiting: number[] = []
+  for (const start of bodies.keys()) {
+    let at: number | undefined = start
+    while (at !== undefined && !nodeOf[at] && !isWaiting[at]) {
+      waiting.push(at)
+      isWaiting[at] = 1
+      at = parentOf[at]
+    }
+    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+      const body = bodies[index]
+      if (!body) continue
+      // In a loop the parent of the first is none yet, and so it stands as a root.
+      const parent = nodeOf[parentOf[index] ?? -1]?.place
+      const node = { orbit: orbitOf(body), place: { x: 0, y: 0, z: 0 }, parent, at: 3 * index }
+      nodeOf[index] = node
+      nodes.push(node)
+    }
+  }
+  return nodes
+}

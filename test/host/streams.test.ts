@@ -1,0 +1,411 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ToolError } from '@quipu/kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditor } from '../environment/auditor.ts'
+import { EventReader } from '../environment/event-reader.ts'
+import type { TestHost } from '../environment/test-host.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { password, signIn } from './account-site.ts'
+import type { Listener } from './bells.ts'
+import { bellTower } from './bells.ts'
+
+const soon = { timeout: 10_000 }
+const settings = { heartbeatMs: 300, slowMs: 600, mostPerUser: 3, most: 5 }
+const { module, bells } = bellTower()
+const audit = auditor()
+
+let at: TestHost
+beforeAll(async () => {
+  at = await openTestHost(quickEngine(), [module, audit.module], {
+    streams: settings,
+    allowedOrigins: ['https://friend.example'],
+  })
+})
+afterAll(() => at?.[Symbol.asyncDispose]())
+
+const someone = (wish: object = {}) => at.user({ path: '', ...wish })
+const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
+const north = () => `${at.url}/bells/north/events`
+
+/** A reader, and the same as the module sees it. */
+async function listen(headers: Record<string, string>, url = north()): Promise<[EventReader, Listener]> {
+  const before = bells.listeners.length
+  const reader = await EventReader.open(url, headers)
+  const listener = bells.listeners[before]
+  if (listener === undefined) throw new Error(`Nobody listens: ${reader.status}`)
+  return [reader, listener]
+}
+
+test('[H42] events come in order, after a word that the stream is open, with their names, ids and data', async () => {
+  const [reader, listener] = await listen({ ...bearer(await someone()), 'last-event-id': '41' })
+  using _ = reader
+  expect(reader.status).toBe(200)
+  expect(reader.response.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'ratelimit-limit': '1000000',
+  })
+  expect([listener.tower, listener.lastEventId]).toEqual(['north', '41'])
+  await expect.poll(() => reader.comments).toEqual(['connected'])
+  expect(reader.retry).toBe(3000)
+
+  for (let number = 42; number < 142; number++)
+    listener.push({ event: 'ring', id: String(number), data: JSON.stringify({ number }) })
+  listener.push({ event: 'news', data: 'two\nlines' })
+  await expect.poll(() => reader.events.length, soon).toBe(101)
+  expect(reader.events.slice(0, 100)).toEqual(
+    Array.from({ length: 100 }, (_each, index) => ({
+      event: 'ring',
+      id: String(index + 42),
+      data: `{"number":${index + 42}}`,
+    })),
+  )
+  expect(reader.events[100]).toEqual({ event: 'news', id: undefined, data: 'two\nlines' })
+
+  listener.end()
+  await reader.closed
+  expect(listener.isReturned).toBe(true)
+})
+
+test('[H43] what goes wrong before the first event is answered as by a route', async () => {
+  const user = await someone()
+  const ask = async (url: string, headers: Record<string, string> = bearer(user)) => {
+    using reader = await EventReader.open(at.url + url, headers)
+    return { status: reader.status, body: await reader.json() }
+  }
+  expect(await ask('/bells/ruin/events')).toMatchObject({
+    status: 404,
+    body: {
+      error: 'not_found',
+      message: 'There is no such tower',
+      tower: 'ruin',
+      trace_id: expect.any(String),
+    },
+  })
+  expect(await ask('/bells/cracked/events')).toMatchObject({ status: 409, body: { error: 'conflict' } })
+  expect(bells.listeners.at(-1)?.isReturned).toBe(true)
+  expect(await ask('/bells/north/events?loud=maybe')).toMatchObject({
+    status: 400,
+    body: { parameter: 'loud' },
+  })
+  expect(await ask(`/bells/${'x'.repeat(41)}/events`)).toMatchObject({ status: 400 })
+  expect(await ask('/bells/north/events', {})).toMatchObject({ status: 401 })
+  expect(await ask('/bells/north/events', bearer(await someone({ role: 'viewer' })))).toMatchObject({
+    status: 403,
+    body: { error: 'forbidden' },
+  })
+  expect(await ask('/bells/north/events', bearer(await someone({ scope: ['bells:ring'] })))).toMatchObject({
+    status: 403,
+  })
+})
+
+test.each(['with\ttab', 'x'.repeat(201), 'ü'])(
+  '[H43] the Last-Event-ID %j is refused',
+  async (lastEventId) => {
+    const user = await someone()
+    const headers = { ...bearer(user), 'last-event-id': lastEventId }
+    using reader = await EventReader.open(north(), headers)
+    expect(reader.status).toBe(400)
+    expect(await reader.json()).toMatchObject({ error: 'validation_error', path: 'Last-Event-ID' })
+  },
+)
+
+test('[H43] a HEAD says what would come and opens nothing', async () => {
+  const before = bells.listeners.length
+  const answer = await (await someone()).api('HEAD', '/bells/north/events')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(bells.listeners.length).toBe(before)
+})
+
+test('[H42] a browser listens with its session, a page of another site does not, and openings are audited', async () => {
+  const user = await someone()
+  const cookie = await signIn(at, user)
+  const [reader] = await listen({ cookie })
+  using _ = reader
+  expect(reader.status).toBe(200)
+  const foreign = { cookie, origin: 'https://friend.example' }
+  using refused = await EventReader.open(north(), foreign)
+  expect(refused.status).toBe(403)
+  using allowed = await EventReader.open(north(), { ...bearer(user), origin: 'https://friend.example' })
+  expect(allowed.response.headers['access-control-allow-origin']).toBe('https://friend.example')
+  using stranger = await EventReader.open(north(), { ...bearer(user), origin: 'https://stranger.example' })
+  expect(stranger.status).toBe(403)
+  const told = async () =>
+    (await audit.eventsOf(user.id))
+      .filter(({ action }) => action === 'api.call')
+      .map(({ outcome }) => outcome)
+  await expect.poll(told, soon).toEqual(['ok', 'ok'])
+})
+
+test('[H44] a silent stream is kept alive by comments', async () => {
+  const [reader] = await listen(bearer(await someone()))
+  using _ = reader
+  await expect.poll(() => reader.comments.length, soon).toBeGreaterThan(3)
+  expect(reader.comments).toEqual(['connected', ...reader.comments.slice(1).map(() => '')])
+  expect(reader.events).toEqual([])
+})
+
+test('[H45] nothing is asked for that could not be sent, and who reads nothing is dropped and told so', async () => {
+  const [reader, listener] = await listen(bearer(await someone()))
+  using _ = reader
+  reader.pause()
+  const data = 'x'.repeat(1024 * 1024)
+  const sent = 200
+  for (let number = 1; number <= sent; number++) listener.push({ event: 'ring', id: String(number), data })
+  await expect.poll(() => listener.call.signal.aborted, soon).toBe(true)
+  expect(listener.pulls).toBeLessThan(sent / 2)
+  expect(listener.isReturned).toBe(true)
+
+  reader.resume()
+  await reader.closed
+  const last = reader.events.at(-1)
+  expect(last?.event).toBe('dropped')
+  expect(reader.told('dropped')).toEqual([
+    { reason: 'slow', message: expect.stringContaining('connect again') },
+  ])
+  const rings = reader.events.slice(0, -1)
+  expect(rings.map(({ id }) => Number(id))).toEqual(rings.map((_each, index) => index + 1))
+  expect(rings.every((ring) => ring.data === data)).toBe(true)
+})
+
+test('[H45] a reader that never reads again is cut off', async () => {
+  const [reader, listener] = await listen(bearer(await someone()))
+  reader.pause()
+  const data = 'x'.repeat(16 * 1024 * 1024)
+  listener.push({ event: 'ring', data })
+  await expect.poll(() => listener.isReturned, soon).toBe(true)
+  await pause(1500)
+  reader.resume()
+  await reader.closed
+  expect(reader.events).toEqual([])
+})
+
+test('[H45] a reader that is slow but reads gets everything', async () => {
+  const { module: tower, bells: ringing } = bellTower()
+  await using site = await openTestHost(quickEngine(), [tower], { streams: { slowMs: 2500 } })
+  const user = await site.user({ path: '' })
+  using reader = await EventReader.open(`${site.url}/bells/north/events`, bearer(user))
+  const data = 'x'.repeat(16 * 1024 * 1024)
+  ringing.listeners[0]?.push({ event: 'ring', data })
+  const startedAt = performance.now()
+  const { socket } = reader.response
+  for (let part = 1; part <= 8; part++) {
+    reader.resume()
+    await expect
+      .poll(() => socket.bytesRead, { ...soon, interval: 2 })
+      .toBeGreaterThan(part * 1.5 * 1024 * 1024)
+    reader.pause()
+    await pause(400)
+  }
+  reader.resume()
+  await expect.poll(() => reader.events.length, soon).toBe(1)
+  expect(performance.now() - startedAt).toBeGreaterThan(2500)
+  expect(reader.events[0]?.data === data).toBe(true)
+  expect(ringing.listeners[0]?.call.signal.aborted).toBe(false)
+})
+
+test('[H46] a failure while streaming is told on the stream, a bug without its words', async () => {
+  const user = await someone()
+  const [first, one] = await listen(bearer(user))
+  one.fail(new ToolError('CONFLICT', 'The rope broke', { rope: 3 }))
+  await first.closed
+  expect(first.told('error')).toEqual([
+    { error: 'conflict', message: 'The rope broke', rope: 3, trace_id: expect.any(String) },
+  ])
+  const [second, two] = await listen(bearer(user))
+  two.fail(new Error('the secret of the bells'))
+  await second.closed
+  expect(second.told('error')).toMatchObject([{ error: 'internal_error' }])
+  expect(JSON.stringify(second.events)).not.toContain('secret')
+  const [third, three] = await listen(bearer(user))
+  three.push({ event: 'two\nlines', data: '' })
+  await third.closed
+  expect(third.told('error')).toMatchObject([{ error: 'internal_error' }])
+  for (const listener of [one, two, three])
+    expect([listener.call.signal.aborted, listener.isReturned]).toEqual([true, true])
+})
+
+test('[H46] who hangs up is not read for any more', async () => {
+  const [reader, listener] = await listen(bearer(await someone()))
+  reader[Symbol.dispose]()
+  await expect.poll(() => [listener.call.signal.aborted, listener.isReturned], soon).toEqual([true, true])
+})
+
+test('[H47] a stream ends when its token expires', async () => {
+  const [reader, listener] = await listen(bearer(await someone({ ttlSeconds: 60 })))
+  at.clock.advance('2m')
+  await reader.closed
+  expect(reader.told('dropped')).toEqual([
+    { reason: 'signed_out', message: expect.stringContaining('sign in') },
+  ])
+  expect(listener.call.signal.aborted).toBe(true)
+})
+
+test('[H47] and when it, its account or its permission is taken away', async () => {
+  const user = await someone()
+  const made = await at.host.personalTokens.create({
+    userId: user.id,
+    name: 'listener',
+    scope: [],
+    resource: at.url,
+    ttlSeconds: 3600,
+  })
+  const [withdrawn] = await listen({ authorization: `Bearer ${made.token}` })
+  const [kept] = await listen(bearer(user))
+  using _ = kept
+  await at.host.personalTokens.revoke(user.id, made.id)
+  await withdrawn.closed
+  expect(withdrawn.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(kept.isClosed).toBe(false)
+
+  await at.host.accounts.setRole(user.email, 'viewer')
+  await kept.closed
+  expect(kept.told('dropped')).toMatchObject([{ reason: 'access_withdrawn' }])
+
+  const gone = await someone()
+  const [disabled] = await listen(bearer(gone))
+  await at.host.accounts.disable(gone.email)
+  await disabled.closed
+  expect(disabled.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+})
+
+test('[H47] a reader whose account goes while the stream is being opened gets no stream', async () => {
+  const { module: tower, bells: ringing } = bellTower(async () => {
+    await site.host.accounts.disable(user.email)
+    await pause(200)
+  })
+  await using site = await openTestHost(quickEngine(), [tower])
+  const user = await site.user({ path: '' })
+  using reader = await EventReader.open(`${site.url}/bells/north/events`, bearer(user))
+  expect([reader.status, await reader.json()]).toMatchObject([401, { error: 'unauthorized' }])
+  expect(ringing.listeners[0]?.isReturned).toBe(true)
+})
+
+test('[H47] a browser that signs out is told at once, another browser of the same person is not', async () => {
+  const user = await someone()
+  const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
+  const [reader] = await listen({ cookie })
+  const [elsewhere] = await listen({ cookie: other })
+  using _ = elsewhere
+  await signOut(cookie)
+  await reader.closed
+  expect(reader.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(elsewhere.isClosed).toBe(false)
+})
+
+test('[H47] a changed password ends the streams of other browsers, not of the one it was changed in', async () => {
+  const user = await someone()
+  const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
+  const [reader] = await listen({ cookie })
+  using _ = reader
+  const [elsewhere] = await listen({ cookie: other })
+  const changed = await fetch(`${at.url}/api/account/password`, {
+    method: 'POST',
+    headers: { cookie, origin: at.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ current_password: password, new_password: 'battery horse correct' }),
+  })
+  expect(changed.status).toBe(200)
+  await elsewhere.closed
+  expect(elsewhere.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(reader.isClosed).toBe(false)
+})
+
+test('[H48] a user has so many streams and no more, and room again when one ends', async () => {
+  const [ada, bob] = [await someone(), await someone()]
+  const open: [EventReader, Listener][] = []
+  for (let number = 0; number < settings.mostPerUser; number++) open.push(await listen(bearer(ada)))
+  using refused = await EventReader.open(north(), bearer(ada))
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({
+    error: 'rate_limited',
+    message: expect.stringContaining('3 streams'),
+  })
+
+  for (let number = settings.mostPerUser; number < settings.most; number++)
+    open.push(await listen(bearer(bob)))
+  using full = await EventReader.open(north(), bearer(await someone()))
+  expect(full.status).toBe(503)
+  expect(await full.json()).toMatchObject({
+    error: 'unavailable',
+    message: expect.stringContaining('as many'),
+  })
+
+  for (const [reader] of open) reader[Symbol.dispose]()
+  await expect.poll(() => open.every(([, { isReturned }]) => isReturned), soon).toBe(true)
+  const [again] = await listen(bearer(ada))
+  again[Symbol.dispose]()
+})
+
+test('[H49] a server that stops tells every reader and does not wait for any', async () => {
+  const { module: tower, bells: ringing } = bellTower()
+  await using site = await openTestHost(quickEngine(), [tower])
+  const user = await site.user({ path: '' })
+  const readers: EventReader[] = []
+  for (const _ of [1, 2, 3])
+    readers.push(await EventReader.open(`${site.url}/bells/north/events`, bearer(user)))
+  readers[2]?.pause()
+  ringing.listeners[2]?.push({ event: 'ring', data: 'x'.repeat(16 * 1024 * 1024) })
+  await pause(100)
+  const startedAt = performance.now()
+  await site.host.close()
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  for (const reader of readers.slice(0, 2)) {
+    await reader.closed
+    expect(reader.told('dropped')).toMatchObject([{ reason: 'stopping' }])
+  }
+  for (const { call, isReturned } of ringing.listeners)
+    expect([call.signal.aborted, isReturned]).toEqual([true, true])
+})
+
+test('[H50] a route without a body answers 204, also to a repetition under its key', async () => {
+  const user = await someone()
+  for (const _ of [1, 2]) {
+    const answer = await user.api('POST', '/bells/north/ring', { times: 1 }, { 'idempotency-key': 'once' })
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([204, '', null])
+  }
+})
+
+test('[H50] what is not possible is 422 with its reason, and isError over MCP', async () => {
+  const user = await someone()
+  const answer = await user.api('POST', '/bells/north/ring', { times: 13 })
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toEqual({
+    error: 'unprocessable',
+    message: 'The bell is frozen',
+    reason: 'frozen',
+    path: 'body.times',
+    trace_id: expect.any(String),
+  })
+  const { isError, body, meta } = await user.call('ring_frozen_bell')
+  expect(isError).toBe(true)
+  expect(body).toMatchObject({ error: { code: 'UNPROCESSABLE', reason: 'frozen', path: 'body.times' } })
+  expect(meta['error_code']).toBe('UNPROCESSABLE')
+})
+
+test('[H50] a route may take longer or shorter bodies than the others', async () => {
+  const user = await someone()
+  const fits = await user.api('PUT', '/bells/tune', { tune: 'x'.repeat(19_000) })
+  expect(await fits.json()).toEqual({ notes: 19_000 })
+  const refused = await user.api('PUT', '/bells/tune', { tune: 'x'.repeat(20_000) })
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toMatchObject({
+    error: 'too_large',
+    message: expect.stringContaining('20000'),
+  })
+})
+
+async function signOut(cookie: string): Promise<void> {
+  const page = await fetch(`${at.url}/account`, { headers: { cookie } })
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+  const nonce = page.headers.getSetCookie().map((line) => line.split(';')[0])
+  const answer = await fetch(`${at.url}/logout`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: [cookie, ...nonce].join('; '), origin: at.url },
+    body: new URLSearchParams({ csrf }),
+  })
+  expect(answer.status).toBe(303)
+}

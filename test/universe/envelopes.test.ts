@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { connectHttp, eras, textOf } from '../clients/connect.ts'
+import { onEachEngine, star, Visitor } from './open-universe.ts'
+
+const unknown = randomUUID()
+
+const tools: readonly [string, object][] = [
+  ['get_universe_state', {}],
+  ['list_universe_commands', {}],
+  ['send_universe_command', { command: { type: 'tick', dt: 1 } }],
+  ['get_universe_history', {}],
+  ['undo_universe_command', {}],
+]
+
+onEachEngine((host) => {
+  test.each(eras)(
+    '[UT9] to a %s client a universe that is not there is told in the contract’s words',
+    async (era) => {
+      const ada = await host().user()
+      await using client = await connectHttp(`${host().url}/mcp`, ada.token, era)
+
+      for (const [name, input] of tools) {
+        for (const universeId of [unknown, 'nonsense', '__proto__', '../x']) {
+          const answer = await client.callTool({ name, arguments: { universeId, ...input } })
+
+          expect(answer.isError, `${name} ${universeId}`).toBe(true)
+          expect(textOf(answer)).toBe(JSON.stringify({ error: 'Universe not found', universeId }))
+        }
+      }
+    },
+  )
+
+  test('[UT9] someone else’s universe is not found either, in the same words', async () => {
+    const [ada, eve] = [await Visitor.of(host()), await Visitor.of(host())]
+    const universeId = await ada.make('Secret')
+
+    for (const [name, input] of tools)
+      expect(await eve.refusal(name, { universeId, ...input })).toEqual({
+        error: 'Universe not found',
+        universeId,
+      })
+    expect(await ada.revision(universeId)).toBe(0)
+  })
+
+  test('[UT9] a command that is none is told with the path of the field', async () => {
+    const ada = await Visitor.of(host())
+    const universeId = await ada.make()
+    const refusal = (command: unknown) => ada.refusal('send_universe_command', { universeId, command })
+
+    expect(await refusal(star('sun', { mass: 'heavy' }))).toEqual({
+      error: 'Command processing failed',
+      message: expect.stringContaining('payload.mass'),
+      path: 'payload.mass',
+    })
+    expect(await refusal({ type: 'addSun' })).toMatchObject({
+      error: 'Command processing failed',
+      path: 'type',
+      reason: 'unknownCommand',
+      nearest: expect.arrayContaining(['addStar']),
+    })
+    expect(await refusal({})).toMatchObject({ error: 'Command processing failed', path: 'type' })
+    expect(await refusal('tick')).toEqual({
+      error: 'Command processing failed',
+      message: 'command must be an object',
+      path: 'command',
+    })
+  })
+
+  test('[UT9] a command that does not fit is told with the reason', async () => {
+    const ada = await Visitor.of(host())
+    const universeId = await ada.make()
+    await ada.send(universeId, star('sun'))
+    const refusal = (command: object) => ada.refusal('send_universe_command', { universeId, command })
+
+    expect(await refusal({ type: 'removeStar', id: 'moon' })).toMatchObject({
+      error: 'Command processing failed',
+      message: expect.stringContaining('moon'),
+      reason: 'starNotFound',
+    })
+    expect(await refusal(star('sun'))).toMatchObject({ reason: 'idTaken' })
+    expect(await refusal({ type: 'attachStar', childId: 'sun', parentId: 'sun' })).toMatchObject({
+      reason: 'attachFailed',
+      detail: 'cycle',
+    })
+  })
+
+  test('[UT9] a conflict is told with the revision and what was missed, in short', async () => {
+    const ada = await Visitor.of(host())
+    const universeId = await ada.make()
+    for (let dt = 1; dt <= 15; dt++) await ada.send(universeId, { type: 'tick', dt })
+    const refusal = (expectedRevision: number) =>
+      ada.refusal('send_universe_command', { universeId, command: { type: 'tick', dt: 1 }, expectedRevision })
+
+    expect(await refusal(13)).toEqual({
+      error: 'Command processing failed',
+      message: expect.stringContaining('revision 15'),
+      revision: 15,
+      missed: [
+        { revision: 14, type: 'tick', by: expect.any(String) },
+        { revision: 15, type: 'tick', by: expect.any(String) },
+      ],
+    })
+    expect(await refusal(0)).toMatchObject({ missed: { length: 10 }, missedInAll: 15 })
+    expect(await refusal(99)).toMatchObject({ message: expect.stringContaining('future'), missed: [] })
+  })
+
+  test('[UT9] who may only look is told so', async () => {
+    const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host())]
+    const universeId = await ada.make()
+    await ada.must('PUT', `/universes/${universeId}/members`, { email: bob.user.email, role: 'viewer' })
+
+    expect(
+      await bob.refusal('send_universe_command', { universeId, command: { type: 'tick', dt: 1 } }),
+    ).toMatchObject({
+      error: 'Command processing failed',
+      message: expect.stringContaining('not change it'),
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { temporaryFolder } from '../environment/index.ts'
+import { quickEngine, type TestHost } from '../environment/test-host.ts'
+import { openChromium, Person } from '../oauth/person.ts'
+import { openUniverses, Visitor } from './open-universe.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** An installation with the console as it is built for people, and a browser to look at it. */
+export class ViewSite implements AsyncDisposable {
+  readonly host: TestHost
+  readonly #browser: Browser
+  readonly #folder: Disposable
+
+  private constructor(host: TestHost, browser: Browser, folder: Disposable) {
+    this.host = host
+    this.#browser = browser
+    this.#folder = folder
+  }
+
+  static async open(): Promise<ViewSite> {
+    const folder = temporaryFolder()
+    const [host, browser] = await Promise.all([
+      openUniverses(quickEngine(), { consoleFolder: folder.path, authorizationsPerMinute: 10_000 }),
+      openChromium(),
+      buildConsole(folder.path),
+    ])
+    return new ViewSite(host, browser, folder)
+  }
+
+  /** Somebody with a name, who can also speak to the server directly. */
+  async someone(name: string): Promise<Visitor> {
+    const visitor = await Visitor.of(this.host)
+    await visitor.must('PATCH', '/api/account', { name })
+    return visitor
+  }
+
+  /** Signs in through the login page and arrives at `path`. */
+  async enter(visitor: Visitor, path: string, width = 1440): Promise<Person> {
+    const person = await Person.at(this.#browser, visitor.user.email, width)
+    await person.page.goto(`${this.host.url}/login?next=${encodeURIComponent(path)}`)
+    await person.signIn()
+    await person.page.waitForURL(`${this.host.url}${path}`)
+    return person
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close()
+    await this.host[Symbol.asyncDispose]()
+    this.#folder[Symbol.dispose]()
+  }
+}
+
+export async function drawn(page: Page): Promise<void> {
+  await page.locator('canvas[data-state=drawing][data-frames]').waitFor()
+}
+
+export function row(page: Page, name: string) {
+  return page.getByRole('treeitem', { name: new RegExp(`^${name},`) })
+}
+
+/** What a page said that it should not have; drivers remark on software rendering, and a left page ends its stream. */
+export function complaintsOf({ complaints }: Person): string[] {
+  return complaints.filter(
+    (line) => !/GL Driver Message|Autofocus processing|\/events(?:\?after=\d+)? failed/.test(line),
+  )
+}
+
+/** How many different colours a picture has, at most 512. */
+export async function coloursIn(page: Page, picture: Buffer): Promise<number> {
+  const source = `data:image/png;base64,${picture.toString('base64')}`
+  return page.evaluate<number>(`(async () => {
+    const image = new Image()
+    image.src = '${source}'
+    await image.decode()
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+    const context = canvas.getContext('2d')
+    context.drawImage(image, 0, 0)
+    const colours = new Set()
+    for (const colour of new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer))
+      if (colours.size < 512) colours.add(colour)
+    return colours.size
+  })()`)
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overhangOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+}
+
+/** Begins to measure, in the page, the milliseconds from a command's arrival to a row with this name. */
+export async function delayUntilShown(
+  page: Page,
+  universeId: string,
+  name: string,
+): Promise<() => Promise<number>> {
+  await page.evaluate(`new Promise((resolve) => {
+    let arrived = Infinity
+    const source = new EventSource('/universes/${universeId}/events')
+    source.addEventListener('presence', resolve)
+    source.addEventListener('command', () => (arrived = Math.min(arrived, performance.now())))
+    window.delay = new Promise((tell) => {
+      const watcher = new MutationObserver(() => {
+        if (!document.querySelector('[role=tree]').textContent.includes('${name}')) return
+        const shown = performance.now()
+        watcher.disconnect()
+        // This reader may hear of it after the room's own.
+        setTimeout(() => (source.close(), tell(Math.max(0, shown - arrived))), 200)
+      })
+      watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+  })`)
+  return () => page.evaluate<number>('window.delay')
+}
+
+/** As it is shipped: the runner's own mode would give React's build for developers. */
+async function buildConsole(folder: string): Promise<void> {
+  const wish = [
+    'run',
+    'build',
+    '-w',
+    '@quipu/console',
+    '--',
+    '--outDir',
+    folder,
+    '--emptyOutDir',
+    '--logLevel',
+    'error',
+  ]
+  await promisify(execFile)('npm', wish, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
+}
