@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { prepare, sampleForest } from '@quipu/orbits'
 import { startNetwork, startServer } from './network.ts'
 import { dropAndResume, fanOut } from './streams.ts'
+import { look } from './view.ts'
 import { writeAtOnce } from './writers.ts'
 
 const mostSeconds = 1_200
@@ -16,6 +17,7 @@ const sizes = {
   each: 1_000,
   drops: 1_000,
   subscribers: 1_000,
+  seen: 1_000,
 }
 
 interface Rules {
@@ -105,6 +107,11 @@ async function overNetwork(of: (size: number) => number, tell: Tell): Promise<vo
   tell(
     `command to ${number(told.subscribers)} subscribers of one instance`,
     `p50 ${told.p50.toFixed(0)} ms, p95 ${told.p95.toFixed(0)} ms, p99 ${told.p99.toFixed(0)} ms; bare \`node:http\` p95 ${limit.p95.toFixed(0)} ms, ratio ${(told.p95 / limit.p95).toFixed(1)}`,
+  )
+  const seen = await look(first, of(sizes.seen))
+  tell(
+    `${number(seen.bodies)} bodies in headless Chromium without a graphics card, 1440 × 900, time running`,
+    `${seen.fps.toFixed(0)} frames a second; a command is shown ${seen.shownMs.toFixed(0)} ms after it was sent`,
   )
   const resumed = await dropAndResume(network, of(sizes.drops), 40)
   tell(

@@ -20,6 +20,7 @@ export function welcome(config: Config, owner: OwnerAccount): string {
       ? []
       : [`  Password   ${owner.newPassword}   (shown once: keep it now)`]),
     `  Data       ${config.store.kind === 'embedded' ? config.dataFolder : `PostgreSQL, and ${config.dataFolder}`}`,
+    `  Look       ${appUrl}/app/universes`,
     '',
     'Add it to an assistant by its URL; the browser then asks you to sign in:',
     `  Claude Code   claude mcp add --transport http quipu ${url}`,

@@ -22,12 +22,17 @@ const host = await openHost({
   limitOverrides: { send_universe_command: { points: unlimited, seconds: 60 } },
   streams: { mostPerUser: 5_000 },
   shutdownSeconds: 2,
+  consoleFolder: join(import.meta.dirname, '..', '..', '..', 'apps', 'console', 'dist'),
   modules: [universe],
   version: '0.0.0-bench',
   log: openLog({ level: 'error' }),
 })
 const email = `bench-${port}@example.com`
-const { id: userId } = await host.accounts.create({ email, role: 'contributor' })
+const { id: userId } = await host.accounts.create({
+  email,
+  role: 'contributor',
+  password: 'for measuring only',
+})
 const token = await host.tokens.issue({
   userId,
   clientId: 'bench',

@@ -18,8 +18,8 @@ everyone who watches sees each step within a moment. Every step is kept, with wh
 
 ## Units
 
-Distances are AU, angles degrees, time simulated seconds. \`orbitalSpeed\` is the mean motion in degrees per simulated
-second: 360 divided by the period. \`orbitalPhase\` is the mean anomaly at time 0. A body turns about its parent on an ellipse
+Distances and radii are AU, masses solar masses, angles degrees, time simulated seconds. \`orbitalSpeed\` is the mean
+motion in degrees per simulated second: 360 divided by the period. \`orbitalPhase\` is the mean anomaly at time 0. A body turns about its parent on an ellipse
 (\`semiMajorAxis\`, or \`orbitalDistance\`; \`eccentricity\`), by Kepler's equation, turned by \`orbitRotX\`, then \`Y\`, then
 \`Z\`, and moved by \`orbitOffsetX\`, \`Y\`, \`Z\`. \`keplerianElements\`, where given, decide instead; time 0 is then J2000.0.
 A body without a parent has its orbit about the origin; at distance 0 it is at rest there.

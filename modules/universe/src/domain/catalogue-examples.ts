@@ -18,7 +18,7 @@ export const examples: Readonly<Record<CommandType, Readonly<Record<string, unkn
       name: 'Sun',
       bodyType: 'star',
       mass: 1,
-      radius: 1,
+      radius: 0.00465,
       color: '#ffcc33',
       parentId: null,
       orbitalDistance: 0,

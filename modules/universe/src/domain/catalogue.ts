@@ -36,7 +36,7 @@ const summaries: readonly (readonly [title: string, Readonly<Partial<Record<Comm
   [
     'Star CRUD',
     {
-      addStar: 'Adds a body: star, planet, moon … AU, degrees.',
+      addStar: 'Adds a body: star, planet, moon … AU, solar masses, degrees.',
       updateStar: 'Changes any of these but parentId; null clears an optional field.',
       removeStar: 'Removes a body, all below it and what lies about them.',
     },

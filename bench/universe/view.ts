@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright-core'
+import { Client, type RunningServer } from './network.ts'
+
+export interface Seen {
+  readonly bodies: number
+  /** While time runs, with names and orbits. */
+  readonly fps: number
+  /** Milliseconds from just before a command is sent until the page shows it. */
+  readonly shownMs: number
+}
+
+/** A universe of so many bodies in a browser without a graphics card. */
+export async function look(server: RunningServer, bodies: number): Promise<Seen> {
+  const client = new Client(server.token, 1)
+  const { answer: made } = await client.send<{ id: string }>('POST', `${server.url}/universes`, {
+    name: 'Crowded sky',
+    preset: 'sol',
+  })
+  const commands = `${server.url}/universes/${made.id}/commands?include_state=false`
+  for (let from = 0; from < bodies; from += 250) {
+    const batch = Array.from({ length: Math.min(250, bodies - from) }, (_, at) => asteroid(from + at))
+    await client.send('POST', commands, { type: 'batch', commands: batch })
+  }
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await enter(page, server.url, `/app/universes/${made.id}`)
+    await page.locator('canvas[data-state=drawing][data-frames]').waitFor()
+    await page.getByRole('button', { name: /^Play/ }).click()
+    const fps = await settledFps(page)
+    const shownMs = await untilShown(page, () => client.send('POST', commands, asteroid(bodies)))
+    return { bodies: Number(await page.locator('canvas').getAttribute('data-bodies')), fps, shownMs }
+  } finally {
+    await browser.close()
+    client.close()
+  }
+}
+
+const benchPassword = 'for measuring only'
+const chromiumPath = '/usr/bin/chromium'
+
+function asteroid(at: number) {
+  const orbit = {
+    orbitalDistance: 2 + (at % 100) / 100,
+    orbitalSpeed: 1e-6,
+    orbitalPhase: (at * 137.5) % 360,
+  }
+  const look = { mass: 0, radius: 1e-6, color: '#a0a0a0', bodyType: 'asteroid' }
+  return {
+    type: 'addStar',
+    id: `r${at}`,
+    payload: { name: `Rock ${at}`, parentId: 'sun', ...look, ...orbit },
+  }
+}
+
+async function enter(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(`${url}/login?next=${encodeURIComponent(path)}`)
+  await page.fill('input[name=email]', `bench-${new URL(url).port}@example.com`)
+  await page.fill('input[name=password]', benchPassword)
+  await page.click('button[type=submit]')
+  await page.waitForURL(url + path)
+}
+
+/** After the picture has found the resolution that this machine can do. */
+async function settledFps(page: Page): Promise<number> {
+  await pause(8_000)
+  const rates: number[] = []
+  for (let at = 0; at < 10; at += 1) {
+    await pause(500)
+    rates.push(Number(await page.locator('canvas').getAttribute('data-fps')))
+  }
+  return rates.toSorted((a, b) => a - b)[5] ?? 0
+}
+
+async function untilShown(page: Page, send: () => Promise<unknown>): Promise<number> {
+  const count = Number(await page.locator('canvas').getAttribute('data-bodies'))
+  const startedAt = performance.now()
+  const shown = page.locator(`canvas[data-bodies="${count + 1}"]`).waitFor({ timeout: 10_000 })
+  await send()
+  await shown
+  return performance.now() - startedAt
+}
