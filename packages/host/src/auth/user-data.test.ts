@@ -25,6 +25,16 @@ const replies = {
           amount numeric not null, sealed_key text not null, primary key (user_id, at));
         select quipu_protect('"Odd ""replies"""')`,
     },
+    {
+      id: '002-marks',
+      sql: `create table marks (note_id bigint not null references notes (id) on delete cascade, page int not null,
+          primary key (note_id, page));
+        alter table marks enable row level security;
+        create policy seen_with_note on marks to quipu_app using (note_id in (select id from notes));
+        create policy of_everyone on marks to quipu_system using (true) with check (true);
+        grant select on marks to quipu_app;
+        grant select, insert on marks to quipu_system`,
+    },
   ],
 }
 const addReplies = (userId: string, count: number) => ({
@@ -54,6 +64,10 @@ describe.each(engines)('what is theirs on %s', (engine) => {
       })
       await store().query('everyone', addNote(account.id, `note of ${account.id}`))
       await store().query('everyone', addReplies(account.id, 2))
+      await store().query('everyone', {
+        sql: 'insert into marks select id, 7 from notes where user_id = $1',
+        parameters: [account.id],
+      })
       await store().query('everyone', {
         sql: `insert into personal_tokens (user_id, name, token_hash, resource, scopes, created_at, expires_at)
               values ($1::uuid, 'ci', 'hash of ' || $1::uuid, 'https://quipu.example', '{a,b}', $2, $2)`,
@@ -102,6 +116,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
       'account.json',
       'audit.json',
       `files/${sha256}`,
+      'marks.json',
       'notes.json',
       'personal_tokens.json',
     ])
@@ -113,6 +128,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
       created_at: '2026-11-01T08:00:00.000Z',
     })
     expect(json('notes.json')).toMatchObject([{ user_id: ada.id, text: `note of ${ada.id}` }])
+    expect(json('marks.json')).toMatchObject([{ page: 7 }])
     expect(json('personal_tokens.json')).toMatchObject([{ name: 'ci', scopes: ['a', 'b'] }])
     expect(json('audit.json')).toEqual([
       {
@@ -154,6 +170,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
       { kind: 'Odd "replies"', rows: 2 },
       { kind: 'notes', rows: 1 },
       { kind: 'personal_tokens', rows: 1 },
+      { kind: 'marks', rows: 1 },
       { kind: 'files', rows: 1 },
     ])
     expect(await userData.summary(newcomer.id)).toEqual([])

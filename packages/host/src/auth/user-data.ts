@@ -5,7 +5,7 @@ import type { Accounts, UserData } from '../host.ts'
 import type { UserFiles } from '../storage/blobs.ts'
 import type { Store } from '../storage/store.ts'
 import type { UserTable } from './user-tables.ts'
-import { quoted, userTables } from './user-tables.ts'
+import { partTables, quoted, userTables } from './user-tables.ts'
 
 const pageRows = 5_000
 
@@ -39,7 +39,10 @@ class StoredUserData implements UserData {
     for (const table of await this.#tables()) {
       const [count] = await this.#store.query<{ rows: number }>(
         { userId },
-        { sql: `select count(*) as rows from ${table.quoted} where user_id = $1`, parameters: [userId] },
+        {
+          sql: `select count(*) as rows from ${table.quoted} where ${table.is_theirs}`,
+          parameters: [userId],
+        },
       )
       counts.push({ kind: table.name, rows: count?.rows ?? 0 })
     }
@@ -71,7 +74,10 @@ class StoredUserData implements UserData {
   }
 
   async #tables(): Promise<UserTable[]> {
-    const tables = await this.#store.transaction('everyone', userTables)
+    const tables = await this.#store.transaction('everyone', async (tx) => [
+      ...(await userTables(tx)),
+      ...(await partTables(tx)),
+    ])
     return tables.filter(({ name }) => !bookkeeping.has(name))
   }
 
@@ -116,7 +122,7 @@ interface PageRow {
 }
 
 function pageOf(
-  { name, quoted: table, columns, key, key_types }: UserTable,
+  { name, quoted: table, columns, key, key_types, is_theirs }: UserTable,
   userId: string,
   after: readonly string[],
 ) {
@@ -129,7 +135,7 @@ function pageOf(
   return {
     sql: `select row_to_json((select shown from (select ${shown.join(', ')}) shown))::text as line,
             array[${keys.map((column) => `${column}::text`).join(', ')}] as place
-          from ${table} where user_id = $1 ${beyond} order by ${keys.join(', ')} limit ${pageRows}`,
+          from ${table} where ${is_theirs} ${beyond} order by ${keys.join(', ')} limit ${pageRows}`,
     parameters: [userId, ...after],
   }
 }

@@ -1,6 +1,6 @@
 import type { Statement, StoreTx } from '../storage/store.ts'
 
-/** A table whose rows belong to the user in its `user_id`: one that `quipu_protect` was called for. */
+/** A table with rows of users: of the one in its `user_id`, or, as parts of such rows, of whoever has those. */
 export interface UserTable {
   /** Without the schema if that is `public`. */
   readonly name: string
@@ -10,11 +10,21 @@ export interface UserTable {
   /** The primary key, in order. */
   readonly key: readonly string[]
   readonly key_types: readonly string[]
+  /** Whether a row is of the user $1. */
+  readonly is_theirs: string
 }
 
-/** Found by its policy, so that a module's tables are among them without anyone listing them. */
+/** Found by their policy, so that a module's tables are among them without anyone listing them. */
 export function userTables(tx: StoreTx): Promise<UserTable[]> {
-  return tx.query<UserTable>({ sql: tablesSql, parameters: [] })
+  return tx.query<UserTable>({ sql: `${ownTables} ${describedTables('own')}`, parameters: [] })
+}
+
+/** Found by their reference to one of those, with which their rows end. */
+export function partTables(tx: StoreTx): Promise<UserTable[]> {
+  return tx.query<UserTable>({
+    sql: `${ownTables}, ${tablesOfParts} ${describedTables('parts')}`,
+    parameters: [],
+  })
 }
 
 /**
@@ -41,7 +51,31 @@ export function quoted(name: string): string {
 }
 
 /** `polcmd = '*'` leaves out the audit, where people may add rows and nothing else, and the accounts themselves. */
-const tablesSql = `
+const ownTables = `with own as (
+  select p.polrelid as oid, 'user_id = $1' as is_theirs from pg_policy p
+  where p.polname = 'of_user' and p.polcmd = '*' and exists (
+    select from pg_attribute a where a.attrelid = p.polrelid and a.attname = 'user_id' and not a.attisdropped
+  )
+)`
+
+const tablesOfParts = `parts as (
+  select distinct on (f.conrelid) f.conrelid as oid,
+    format('(%s) in (select %s from %s where user_id = $1)',
+      (select string_agg(quote_ident(a.attname), ', ' order by k.place)
+        from unnest(f.conkey) with ordinality k (attnum, place)
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.attnum),
+      (select string_agg(quote_ident(a.attname), ', ' order by k.place)
+        from unnest(f.confkey) with ordinality k (attnum, place)
+        join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.attnum),
+      f.confrelid::regclass) as is_theirs
+  from pg_constraint f join own on own.oid = f.confrelid
+  join pg_class c on c.oid = f.conrelid and c.relrowsecurity
+  where f.contype = 'f' and f.confdeltype = 'c' and f.conrelid not in (select oid from own)
+  order by f.conrelid, f.oid
+)`
+
+function describedTables(found: 'own' | 'parts'): string {
+  return `
 select case n.nspname when 'public' then c.relname::text else n.nspname || '.' || c.relname end as name,
   format('%I.%I', n.nspname, c.relname) as quoted,
   array(
@@ -55,12 +89,11 @@ select case n.nspname when 'public' then c.relname::text else n.nspname || '.' |
   array(
     select format_type(a.atttypid, a.atttypmod) from unnest(i.indkey::int2[]) with ordinality k (attnum, place)
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum order by k.place
-  ) as key_types
-from pg_policy p
-join pg_class c on c.oid = p.polrelid
+  ) as key_types,
+  ${found}.is_theirs
+from ${found}
+join pg_class c on c.oid = ${found}.oid
 join pg_namespace n on n.oid = c.relnamespace
 left join pg_index i on i.indrelid = c.oid and i.indisprimary
-where p.polname = 'of_user' and p.polcmd = '*' and exists (
-  select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
-)
 order by n.nspname, c.relname`
+}
