@@ -172,7 +172,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     { path: '/mcp', megabytes: 6, status: 413 },
     { path: '/api/tasks', megabytes: 6, status: 413 },
     { path: '/universes', megabytes: 10, status: 200 },
-    { path: '/universes/1/commands', megabytes: 11, status: 413 },
+    { path: '/universes/1/commands', megabytes: 12, status: 413 },
     { path: '/api/truth/mcp', megabytes: 70, status: 200 },
     { path: '/api/truth/mcp', megabytes: 74, status: 413 },
     { path: '/api/truth/files', megabytes: 80, status: 200 },
