@@ -25,12 +25,7 @@ describe.each(engines)('asking on %s', (engine) => {
       ontologyId: agent.ontologyId,
       question: 'total amount of sales by city',
     })
-    const [narrative = '', ...others] = content.map(({ text }) => text)
-    expect(narrative).not.toMatch(/^\{/)
-    const kinds = others
-      .filter((text) => text.startsWith('{'))
-      .map((text) => (JSON.parse(text) as { _type: string })._type)
-    expect(kinds).toEqual(kinds.length === 2 ? ['chart_specs', 'data_lineage'] : ['data_lineage'])
+    expect(content.map(({ text }) => kindOfBlock(text))).toEqual(['narrative', 'chart_specs', 'data_lineage'])
     expect(structuredContent).toMatchObject({
       status: 'answered',
       restatement: expect.any(String) as string,
@@ -48,6 +43,25 @@ describe.each(engines)('asking on %s', (engine) => {
     ).map(({ city, total }) => [city, total])
     const rows = structuredContent['rows'] as unknown[][]
     expect(rows.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))).toEqual(gold)
+  })
+
+  test('[DA15] one number has no chart, and what puts an answer in doubt stands last', async () => {
+    const kindsOf = async (question: string, more: object = {}) => {
+      const { content } = await ask(ada, { ontologyId: agent.ontologyId, question, ...more })
+      return content.map(({ text }) => kindOfBlock(text))
+    }
+    expect(await kindsOf('How many sales are there?')).toEqual(['narrative', 'data_lineage'])
+    expect(await kindsOf('total amount of sales by month')).toEqual([
+      'narrative',
+      'chart_specs',
+      'data_lineage',
+      'caveats',
+    ])
+    expect(await kindsOf('Show high-value sales', { proceed_with_assumptions: true })).toEqual([
+      'narrative',
+      'data_lineage',
+      'caveats',
+    ])
   })
 
   test('[DA15] rows are as many as asked for, and what cannot be answered says what is there', async () => {
@@ -118,6 +132,16 @@ describe.each(engines)('asking on %s', (engine) => {
     expect(content.length).toBeGreaterThan(1)
   })
 
+  test('[DA7] a question over REST is audited with ontology and question too', async () => {
+    const { app, ontologyId } = agent
+    const user = await app.user({ path: '' })
+    const question = 'How many breads are there?'
+    const asked = await user.api('POST', '/api/data-agent/ask', { ontology_id: ontologyId, question })
+    expect(asked.status).toBe(200)
+    const rows = async () => (await app.host.audit.list({ userId: user.id, action: 'api.call' })).rows
+    await expect.poll(async () => (await rows())[0]?.metadata).toMatchObject({ ontologyId, question })
+  })
+
   test('[DA19] a chosen reading is kept for one ontology or all, shown, and removed', async () => {
     const kept = await ada.api('POST', '/api/data-agent/preferences', {
       label: 'Time period',
@@ -152,12 +176,23 @@ describe.each(engines)('asking on %s', (engine) => {
   })
 })
 
+function kindOfBlock(text: string): string {
+  if (text.startsWith('⚠️ ')) return 'caveats'
+  return text.startsWith('{') ? (JSON.parse(text) as { _type: string })._type : 'narrative'
+}
+
 test('[DA21] five questions a minute, thirty reads of resources a minute', async () => {
   await using agent = await openAgent('pglite', {}, { limitOverrides: {} })
   const ada = await agent.app.user({ path: agentPath })
   const question = { ontologyId: agent.ontologyId, question: 'How many sales are there?' }
   for (let count = 0; count < 5; count += 1) expect((await ask(ada, question)).isError).not.toBe(true)
   expect((await ada.call('ask_question', question)).meta).toMatchObject({ error_code: 'RATE_LIMITED' })
+  const bob = await agent.app.user({ path: '' })
+  const overRest = () =>
+    bob.api('POST', '/api/data-agent/ask', { ontology_id: agent.ontologyId, question: question.question })
+  for (let count = 0; count < 5; count += 1) expect((await overRest()).status).toBe(200)
+  expect((await overRest()).status).toBe(429)
+  expect((await bob.call('ask_question', question)).meta).toMatchObject({ error_code: 'RATE_LIMITED' })
 
   const uris = ['knecta://ontologies', `knecta://ontologies/${agent.ontologyId}`]
   for (let count = 0; count < 30; count += 1)

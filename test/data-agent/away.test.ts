@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { connectHttp, eras } from '../clients/connect.ts'
 import { servers } from '../environment/index.ts'
 import { createDatabase } from '../environment/database.ts'
 import type { TestUser } from '../environment/test-user.ts'
@@ -31,6 +32,7 @@ async function farAway(settings: object) {
   const user = await agent.app.user({ path: agentPath })
   return {
     agent,
+    database,
     line,
     user,
     ontologyId,
@@ -57,6 +59,17 @@ test.skipIf(!hasPostgres)(
       code: -32004,
       message: 'Agent execution timeout after 4 seconds',
       data: { question, knecta_code: 'AGENT_TIMEOUT' },
+    })
+    expect(await ask(user, { ontologyId, question })).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          code: 'TIMEOUT',
+          message: 'Agent execution timeout after 4 seconds',
+          question,
+          knecta_code: 'AGENT_TIMEOUT',
+        },
+      },
     })
   },
 )
@@ -104,6 +117,37 @@ test.skipIf(!hasPostgres)(
   },
 )
 
+describe.skipIf(!hasPostgres).each(eras)('the official client, %s', (era) => {
+  test('[DA24] who cancels stops the statement on the database', async () => {
+    await using far = await farAway({})
+    const { agent, database, user, ontologyId } = far
+    const admin = new pg.Client(database.url)
+    await admin.connect()
+    // What the view takes its time for is not seen by anyone who asks about loaves.
+    await admin.query(`alter table loaves rename to all_loaves;
+      create view loaves as select l.* from all_loaves l, pg_sleep(60)`)
+    const running = async () => {
+      const { rows } = await admin.query(
+        `select 1 from pg_stat_activity
+         where state = 'active' and pid <> pg_backend_pid() and datname = current_database()`,
+      )
+      return rows.length
+    }
+    await using client = await connectHttp(agent.app.url + agentPath, user.token, era)
+    const controller = new AbortController()
+    const call = client.callTool(
+      { name: 'ask_question', arguments: { ontologyId, question } },
+      { signal: controller.signal },
+    )
+    const ending = call.then(() => 'answered', String)
+    await expect.poll(running, { timeout: 20_000 }).toBe(1)
+    controller.abort()
+    expect(await ending).toMatch(/abort/i)
+    await expect.poll(running, { timeout: 10_000 }).toBe(0)
+    await admin.end()
+  })
+})
+
 test('[DA25] a table that is gone, a file that is gone, an ontology that is dropped', async () => {
   await using agent = await openAgent('pglite')
   const { admin, file, ontologyId } = agent
@@ -142,6 +186,12 @@ test('[DA25] an ontology that is not ready says so', async () => {
     code: -32003,
     message: 'Ontology not ready',
     data: { ontologyId: id, knecta_code: 'ONTOLOGY_NOT_READY' },
+  })
+  expect(await ask(user, { ontologyId: id, question })).toMatchObject({
+    isError: true,
+    structuredContent: {
+      error: { code: 'CONFLICT', message: 'Ontology not ready', knecta_code: 'ONTOLOGY_NOT_READY' },
+    },
   })
   const { error: unread } = await legacy(agent.app.url, user, 'resources/read', {
     uri: `knecta://ontologies/${id}`,

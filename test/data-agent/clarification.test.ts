@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectHttp, eras } from '../clients/connect.ts'
 import { meta, type TestUser } from '../environment/test-user.ts'
-import { agentPath, ask, openAgent, type TestAgent } from './open-agent.ts'
+import { agentPath, ask, openAgent, type AskResult, type TestAgent } from './open-agent.ts'
 
 const question = 'Show high-value sales'
+
+type ElicitResult = { action: 'accept'; content: Record<string, string> } | { action: 'decline' }
 
 let agent: TestAgent
 let ada: TestUser
@@ -73,6 +76,53 @@ test('[DA27] a client that can be asked is, and its answer can be kept', async (
   )
 })
 
+describe.each(eras)('the official client, %s', (era) => {
+  const connected = async (reply: (fields: readonly string[], choice: string) => ElicitResult) => {
+    const user = await agent.app.user({ path: agentPath })
+    const client = await connectHttp(agent.app.url + agentPath, user.token, era, {
+      elicitation: { form: {} },
+    })
+    const seen: string[] = []
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      seen.push(params.message)
+      const { properties } = (
+        params as { requestedSchema: { properties: Record<string, { enum?: string[] }> } }
+      ).requestedSchema
+      const fields = Object.keys(properties).filter((name) => name.startsWith('answer_'))
+      return reply(fields, properties['answer_1']?.enum?.[0] ?? '')
+    })
+    return { user, client, seen }
+  }
+  const input = () => ({ name: 'ask_question', arguments: { ontologyId: agent.ontologyId, question } })
+
+  test('[DA27] is asked by a form, and its answer gives what the same answer in brackets gives', async () => {
+    const { user, client, seen } = await connected((fields, choice) => ({
+      action: 'accept',
+      content: Object.fromEntries(fields.map((name) => [name, choice])),
+    }))
+    await using _ = client
+    const answered = (await client.callTool(input())) as unknown as AskResult
+    expect(seen).toEqual(["How do you define 'high-value' sales?"])
+    expect(answered.structuredContent['status']).toBe('answered')
+    const [asked] = (await questionsOf(user)).questions ?? []
+    const inBrackets = await ask(user, {
+      ontologyId: agent.ontologyId,
+      question: `${question} [High-value threshold: ${asked?.suggestions[0]}]`,
+    })
+    expect(answered.structuredContent['sql']).toBe(inBrackets.structuredContent['sql'])
+    expect(answered.content.map(({ text }) => text)).toEqual(inBrackets.content.map(({ text }) => text))
+  })
+
+  test('[DA27] that declines gets the contract’s block, and nothing is kept', async () => {
+    const { user, client } = await connected(() => ({ action: 'decline' }))
+    await using _ = client
+    const { content } = (await client.callTool(input())) as unknown as AskResult
+    expect(JSON.parse(content[0]?.text ?? '{}')).toMatchObject({ _type: 'clarification_request' })
+    const kept = await agent.app.host.request(user.id, { method: 'GET', path: '/api/data-agent/preferences' })
+    expect(kept).toEqual({ preferences: [] })
+  })
+})
+
 test('[DA19] the person’s settings settle exactly what they are for', async () => {
   const bob = await agent.app.user({ path: '' })
   expect((await questionsOf(bob))._type).toBe('clarification_request')
@@ -80,4 +130,36 @@ test('[DA19] the person’s settings settle exactly what they are for', async ()
   const { structuredContent } = await ask(bob, { ontologyId: agent.ontologyId, question })
   expect(structuredContent['status']).toBe('answered')
   expect(structuredContent['sql']).toContain('12')
+})
+
+test('[DA19] a kept choice settles its question until it is removed', async () => {
+  const bob = await agent.app.user({ path: '' })
+  const choice = { label: 'High-value threshold', choice: '> 14', ontology_id: agent.ontologyId }
+  const { id } = (await (await bob.api('POST', '/api/data-agent/preferences', choice)).json()) as {
+    id: string
+  }
+  const { structuredContent } = await ask(bob, { ontologyId: agent.ontologyId, question })
+  expect(structuredContent['sql']).toContain('14')
+  expect(structuredContent['assumptions']).toContainEqual(
+    expect.objectContaining({ about: 'high-value threshold', changes_numbers: false }),
+  )
+  await bob.api('DELETE', `/api/data-agent/preferences/${id}`)
+  expect((await questionsOf(bob))._type).toBe('clarification_request')
+})
+
+test('[DA27] each question has a label for its answer in the structured content, and the whole question will do', async () => {
+  const { ontologyId } = agent
+  const { structuredContent } = await ask(ada, { ontologyId, question })
+  const [asked] = structuredContent['questions'] as {
+    label: string
+    question: string
+    suggestions: string[]
+  }[]
+  const answer = asked?.suggestions[0] ?? ''
+  const settled = await Promise.all(
+    [asked?.label ?? '', asked?.question ?? ''].map((name) =>
+      ask(ada, { ontologyId, question, clarification_answers: { [name]: answer } }),
+    ),
+  )
+  expect(settled.map((each) => each.structuredContent['status'])).toEqual(['answered', 'answered'])
 })

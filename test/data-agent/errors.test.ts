@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectHttp, eras } from '../clients/connect.ts'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { agentPath, ask, legacy, openAgent, type TestAgent } from './open-agent.ts'
@@ -96,6 +97,52 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
     })
   })
 
+  test('[DA5] a legacy client of /mcp, and a program over REST, are told the same in their own way', async () => {
+    const everywhere = await agent.app.user({ path: '/mcp' })
+    const response = await fetch(`${agent.app.url}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${everywhere.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'ask_question', arguments: { ontologyId: unknown, question: 'How many?' } },
+      }),
+    })
+    expect(await response.json()).toMatchObject({
+      result: { isError: true, structuredContent: { error: { knecta_code: 'ONTOLOGY_NOT_FOUND' } } },
+    })
+    const overRest = async (body: object) => {
+      const answer = await agent.admin.api('POST', '/api/data-agent/ask', body)
+      return [answer.status, await answer.json()]
+    }
+    expect(await overRest({ ontology_id: unknown, question: 'How many?' })).toEqual([
+      404,
+      expect.objectContaining({}),
+    ])
+    for (const question of ['', 'x'.repeat(2001)])
+      expect((await overRest({ ontology_id: agent.ontologyId, question }))[0]).toBe(400)
+  })
+
+  test('[DA5] each kind of wrong input is told to a modern client', async () => {
+    const message = 'Question must be between 1 and 2000 characters'
+    for (const question of ['', '  ', 'x'.repeat(2001)])
+      expect(await ask(ada, { ontologyId: agent.ontologyId, question })).toMatchObject({
+        isError: true,
+        structuredContent: { error: { code: 'VALIDATION_ERROR', message } },
+      })
+    const uri = `knecta://ontologies/${agent.ontologyId}/datasets/nonexistent_table`
+    expect((await ada.rpc('resources/read', { uri })).error).toEqual({
+      code: -31002,
+      message: 'Dataset not found in ontology',
+      data: {
+        datasetName: 'nonexistent_table',
+        ontologyId: agent.ontologyId,
+        knecta_code: 'DATASET_NOT_FOUND',
+      },
+    })
+  })
+
   test('[DA6] a missing scope is 403 and names what a new consent must grant', async () => {
     const narrow = await agent.app.user({ path: agentPath, scope: ['data_agent:read', 'ontologies:read'] })
     const refused = await narrow.post('tools/call', {
@@ -146,6 +193,21 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
       resourceType: 'mcp_resource',
       resourceId: 'knecta://ontologies',
       metadata: { sessionId },
+    })
+  })
+
+  test.each(eras)('[DA7] the client is in it by name and version, and so is what failed: %s', async (era) => {
+    const user = await agent.app.user({ path: agentPath })
+    await using client = await connectHttp(agent.app.url + agentPath, user.token, era)
+    const question = 'How many sales were there?'
+    const asked = client.callTool({ name: 'ask_question', arguments: { ontologyId: unknown, question } })
+    await asked.catch(() => undefined)
+    const call = async () =>
+      (await agent.app.host.audit.list({ userId: user.id, action: 'mcp.tool.call' })).rows[0]
+    await expect.poll(call).toMatchObject({
+      resourceId: 'ask_question',
+      outcome: 'NOT_FOUND',
+      metadata: { clientName: 'test', clientVersion: '1', ontologyId: unknown, question },
     })
   })
 })

@@ -31,12 +31,30 @@ export class UniverseScene {
   async welcome(person: Person): Promise<void> {
     if (this.#owner === undefined) return
     const { email } = person.mcp
-    await leaveUndone(person)
+    await this.#leaveUndone(person)
     const made = await this.#owner.api('POST', '/universes', { name: 'Shared', preset: 'sol' })
     const { id } = (await made.json()) as { id: string }
     const shared = await this.#owner.api('PUT', `/universes/${id}/members`, { email, role: 'viewer' })
     if (!shared.ok) throw new Error(`Not shared: ${await shared.text()}`)
     this.#shared.push(id)
+  }
+
+  /** Universes of their own, if they may have some, with steps that stand and one that is taken back, and which are shared. */
+  async #leaveUndone(person: Person): Promise<void> {
+    const call = (name: string, input: Readonly<Record<string, Json>>) =>
+      person.send({ kind: 'rpc', method: 'tools/call', params: { name, arguments: input } })
+    for (const number of [1, 2, 3]) {
+      const { isGood, text: made } = await call('create_universe', { name: `spare undone ${number}` })
+      if (!isGood) return
+      const { result } = JSON.parse(made) as { result: { structuredContent: { id: string } } }
+      const universeId = result.structuredContent.id
+      for (const dt of [1, 2, 3, 4, 5])
+        await call('send_universe_command', { universeId, command: { type: 'tick', dt } })
+      await call('undo_universe_command', { universeId })
+      const path = `/universes/${universeId}/members`
+      const body = { email: this.#guest?.email ?? '', role: 'viewer' }
+      await person.send({ kind: 'rest', method: 'PUT', path, body })
+    }
   }
 
   /** Whose memberships others give and take. */
@@ -51,7 +69,7 @@ export class UniverseScene {
   /** By the name of a field. */
   waysOf(operation: string): Ways {
     const isQuery = operation.startsWith('route GET')
-    const id = operation.endsWith('/redo') ? undone : someones
+    const id = forPrepared.test(operation) ? prepared : someones
     const guest = this.#guest
     return {
       id,
@@ -79,6 +97,9 @@ export class UniverseScene {
   }
 }
 
+/** What goes well only where something was done before. */
+const forPrepared = /\/undo$|\/redo$|\/members\/:userId$|^tool undo_universe_command$/
+
 /** What an answer shows the id of, if it is a universe. */
 export function isUniverse(row: Readonly<Record<string, Json>>): boolean {
   return 'revision' in row && 'role' in row
@@ -91,25 +112,11 @@ const someones: fc.Arbitrary<Draft> = fc.record({
   at: fc.nat(2),
 })
 
-const undone: fc.Arbitrary<Draft> = fc.record({
+const prepared: fc.Arbitrary<Draft> = fc.record({
   $id: fc.constant('undone'),
   whose: fc.constantFrom<('own' | 'others')[]>('own', 'own', 'own', 'others'),
   at: fc.nat(2),
 })
-
-/** Universes of their own, if they may have some, whose only step is taken back. */
-async function leaveUndone(person: Person): Promise<void> {
-  const call = (name: string, input: Readonly<Record<string, Json>>) =>
-    person.send({ kind: 'rpc', method: 'tools/call', params: { name, arguments: input } })
-  for (const number of [1, 2, 3]) {
-    const { isGood, text: made } = await call('create_universe', { name: `spare undone ${number}` })
-    if (!isGood) return
-    const { result } = JSON.parse(made) as { result: { structuredContent: { id: string } } }
-    const universeId = result.structuredContent.id
-    await call('send_universe_command', { universeId, command: { type: 'tick', dt: 1 } })
-    await call('undo_universe_command', { universeId })
-  }
-}
 
 const text: fc.Arbitrary<Draft> = fc
   .constantFrom(...words.filter((word) => word !== ''))

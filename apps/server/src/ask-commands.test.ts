@@ -46,7 +46,14 @@ test(
 
     const sample = JSON.parse(await run('ask', 'how', 'many', 'orders', 'are', 'there', '--json')) as {
       answer: { status: string; rows: number[][] }
+      content: { type: string }[]
     }
+    expect(sample.answer).toMatchObject({
+      lineage: { datasets: [{ name: 'orders' }], grain: 'total' },
+      checks: expect.any(Array) as unknown[],
+      confidence: expect.any(Number) as number,
+    })
+    expect(sample.content[0]?.type).toBe('text')
     expect(sample.answer.status).toBe('answered')
     expect(sample.answer.rows[0]?.[0]).toBeGreaterThan(100)
 

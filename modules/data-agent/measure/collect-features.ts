@@ -7,21 +7,25 @@ import { interpretQuestion } from '../src/reading/interpret-question.ts'
 import type { ReadingContext } from '../src/reading/reading-context.ts'
 import { buildSql } from '../src/sql/build-sql.ts'
 import { planJoins } from '../src/sql/plan-joins.ts'
-import { isHeldBack, readQuestions, setsFolder, type AskQuestion } from './ask-sets.ts'
+import { isHeldBack, readQuestions, setsFolder } from './ask-sets.ts'
+import { businessSet } from './business/business-set.ts'
 import { sameRows } from './compare-rows.ts'
 import { ontologyOf } from './ontology-cache.ts'
 
 /**
- * Writes for each question the features of its best reading and whether the reading was right, for `fit-confidence.ts`:
- *   npx node modules/data-agent/measure/collect-features.ts --out FILE.jsonl [--every 2] [--paraphrase]
+ * Writes for each question the features of its best reading and whether the reading was right, for `fit-weights.ts`:
+ *   npx node modules/data-agent/measure/collect-features.ts --out FILE.jsonl [--every 2] [--paraphrase] [--business] [--version WORD]
+ * `--business` takes the questions in `business/` instead of the SQLite set; a right reading may show more columns there.
  * Names of databases are kept to tell the held-back ones; no word of a question is.
  */
 const { values: args } = parseArgs({
   options: {
     set: { type: 'string', default: 'spider-train' },
-    out: { type: 'string' },
+    out: { type: 'string', default: 'features.jsonl' },
     every: { type: 'string', default: '1' },
     paraphrase: { type: 'boolean', default: false },
+    business: { type: 'boolean', default: false },
+    version: { type: 'string', default: 'v3' },
   },
 })
 const now = new Date('2026-11-15T12:00:00Z')
@@ -34,53 +38,83 @@ const context: ReadingContext = {
   previous: null,
 }
 
-const folder = join(setsFolder(), args.set)
-const out = createWriteStream(args.out ?? 'features.jsonl')
-const ontologies = new Map<string, Ontology>()
-const open = new Map<string, DatabaseSync>()
-for (const [i, question] of readQuestions(join(folder, 'questions.json')).entries()) {
-  const asked = args.paraphrase ? question.paraphrase : question.question
-  if (i % Number(args.every) !== 0 || asked === null || asked === undefined) continue
-  const file = join(folder, 'databases', `${question.db}.sqlite`)
-  const ontology =
-    ontologies.get(question.db) ?? (await ontologyOf(question.db, { kind: 'sqlite', file }, 'v1'))
-  ontologies.set(question.db, ontology)
-  const database =
-    open.get(question.db) ??
-    new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
-  open.set(question.db, database)
+interface Asked {
+  readonly id: string
+  readonly db: string
+  readonly set: 'public' | 'business'
+  readonly question: string
+  readonly ontology: Ontology
+  readonly database: DatabaseSync
+  /** Null where no reading is right. */
+  readonly sql: string | null
+  readonly isOrdered: boolean
+}
+
+const out = createWriteStream(args.out)
+for await (const asked of args.business ? businessQuestions() : setQuestions()) {
+  const { id, db, set } = asked
   out.write(
-    `${JSON.stringify({ id: question.id, db: question.db, isHeldBack: isHeldBack(question.db), ...measure(asked, question, ontology, database) })}\n`,
+    `${JSON.stringify({ id, db, set, isHeldBack: set === 'public' && isHeldBack(db), ...measure(asked) })}\n`,
   )
 }
 out.end()
 
-function measure(
-  asked: string,
-  question: AskQuestion,
-  ontology: Ontology,
-  database: DatabaseSync,
-): { isRight: boolean; features: Readonly<Record<string, number>> | null } {
+async function* setQuestions(): AsyncGenerator<Asked> {
+  const folder = join(setsFolder(), args.set)
+  const ontologies = new Map<string, Ontology>()
+  const open = new Map<string, DatabaseSync>()
+  for (const [i, question] of readQuestions(join(folder, 'questions.json')).entries()) {
+    const words = args.paraphrase ? question.paraphrase : question.question
+    if (i % Number(args.every) !== 0 || words === null || words === undefined) continue
+    const { id, db, sql = '' } = question
+    const file = join(folder, 'databases', `${db}.sqlite`)
+    const ontology = ontologies.get(db) ?? (await ontologyOf(db, { kind: 'sqlite', file }, args.version))
+    ontologies.set(db, ontology)
+    const database =
+      open.get(db) ?? new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
+    open.set(db, database)
+    const isOrdered = question.ordered === true
+    yield { id, db, set: 'public', question: words, ontology, database, sql, isOrdered }
+  }
+}
+
+async function* businessQuestions(): AsyncGenerator<Asked> {
+  for await (const data of businessSet()) {
+    using held = data
+    const { name, ontology, database, questions } = held
+    for (const [i, { question, sql }] of questions.entries())
+      yield {
+        id: `${name}-${i + 1}`,
+        db: name,
+        set: 'business',
+        question,
+        ontology,
+        database,
+        sql,
+        isOrdered: false,
+      }
+  }
+}
+
+function measure(asked: Asked): { isRight: boolean; features: Readonly<Record<string, number>> | null } {
   try {
-    const best = interpretQuestion(asked, ontology, context).candidates[0]
+    const best = interpretQuestion(asked.question, asked.ontology, context).candidates[0]
     if (best === undefined) return { isRight: false, features: null }
-    return { isRight: isRight(best.query, question, ontology, database), features: best.features }
+    return { isRight: isRight(best.query, asked), features: best.features }
   } catch {
     return { isRight: false, features: null }
   }
 }
 
-function isRight(
-  query: Parameters<typeof planJoins>[0],
-  question: AskQuestion,
-  ontology: Ontology,
-  database: DatabaseSync,
-): boolean {
+function isRight(query: Parameters<typeof planJoins>[0], asked: Asked): boolean {
+  const { set, ontology, database, sql, isOrdered } = asked
+  if (sql === null) return false
+  const wanted = run(database, sql)
   try {
     const joins = planJoins(query, ontology)
     if ('status' in joins) return false
     const rows = run(database, buildSql(query, joins, ontology, { now, timeZone: 'UTC' }).inlined)
-    return sameRows(run(database, question.sql ?? ''), rows, question.ordered === true)
+    return sameRows(wanted, rows, isOrdered, set === 'business')
   } catch {
     return false
   }

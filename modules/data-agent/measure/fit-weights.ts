@@ -1,92 +1,87 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { confidenceBy, fit, type Model, type Sample } from './logistic-model.ts'
 
 /**
  * Fits the weights of `Reading.confidence` to what `collect-features.ts` wrote, on the databases that are not held back,
- * and prints how they do on those that are:
- *   npx node modules/data-agent/measure/fit-weights.ts FILE.jsonl… [--write]
- * A logistic model over the features as they are; weights of little use are drawn to nothing and left out.
+ * and prints how they do on those that are, and on each fifth of the databases when fitted on the others:
+ *   npx node modules/data-agent/measure/fit-weights.ts FILE.jsonl… [--write] [--business 0.2]
+ * Weights of little use are drawn to nothing and left out. `--business` is the share of the business questions in the
+ * whole, however few they are.
  */
 const { values: args, positionals } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false }, strength: { type: 'string', default: '2' } },
+  options: {
+    write: { type: 'boolean', default: false },
+    strength: { type: 'string', default: '2' },
+    business: { type: 'string', default: '0.2' },
+  },
 })
 
-interface Sample {
+interface Line {
+  readonly db: string
+  readonly set: 'public' | 'business'
   readonly isHeldBack: boolean
   readonly isRight: boolean
   readonly features: Readonly<Record<string, number>> | null
 }
+interface Usable extends Line, Sample {
+  readonly features: Readonly<Record<string, number>>
+}
 
-// Written by collect-features.ts.
-const samples = positionals
-  .flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== ''),
-  )
-  .map((line) => JSON.parse(line) as Sample)
-const usable = samples.flatMap((each) =>
-  each.features === null ? [] : [{ ...each, features: each.features }],
-)
+const lines = positionals
+  .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  .filter((line) => line !== '')
+  // Written by collect-features.ts.
+  .map((line) => JSON.parse(line) as Line)
+const usable = weighed(lines)
+const names = [...new Set(usable.flatMap(({ features }) => Object.keys(features)))]
 const training = usable.filter((each) => !each.isHeldBack)
-const names = Object.keys(training[0]?.features ?? {})
-const model = fit(training, Number(args.strength))
-const kept = Object.fromEntries(
-  names
-    .map((name, i) => [name, Math.round((model.weights[i] ?? 0) * 100) / 100] as const)
-    .filter(([, weight]) => Math.abs(weight) >= 0.05),
-)
-console.log(JSON.stringify({ bias: Math.round(model.bias * 100) / 100, ...kept }))
-show('fitted', training)
+const model = fit(training, names, Number(args.strength))
+console.log(JSON.stringify({ bias: model.bias, ...model.weights }))
+show('fitted', training, () => model)
 show(
   'held back',
   usable.filter((each) => each.isHeldBack),
+  () => model,
 )
+crossValidate()
 if (args.write) writeWeights()
 
-type Usable = (typeof usable)[number]
-
-function fit(of: readonly Usable[], strength: number): { bias: number; weights: number[] } {
-  const rows = of.map((each) => names.map((name) => each.features[name] ?? 0))
-  let bias = 0
-  const weights = names.map(() => 0)
-  const velocity = names.map(() => 0)
-  for (let round = 0; round < 1500; round++) {
-    const gradient = weights.map((weight) => strength * weight)
-    let forBias = 0
-    rows.forEach((row, i) => {
-      const error =
-        sigmoid(bias + row.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0)) -
-        (of[i]?.isRight === true ? 1 : 0)
-      forBias += error
-      row.forEach((value, j) => void (gradient[j] = (gradient[j] ?? 0) + error * value))
-    })
-    const step = 1 / rows.length
-    bias -= step * forBias
-    weights.forEach((_, j) => {
-      velocity[j] = 0.9 * (velocity[j] ?? 0) - step * 0.3 * (gradient[j] ?? 0)
-      weights[j] = (weights[j] ?? 0) + velocity[j]
-    })
-  }
-  return { bias, weights }
+/** Each of the business questions counts for as many others as makes their share of the whole. */
+function weighed(all: readonly Line[]): readonly Usable[] {
+  const known = all.flatMap((each) => (each.features === null ? [] : [{ ...each, features: each.features }]))
+  const business = known.filter((each) => each.set === 'business').length
+  const share = Number(args.business)
+  const weight = business === 0 ? 1 : (share / (1 - share)) * ((known.length - business) / business)
+  return known.map((each) => ({ ...each, weight: each.set === 'business' ? weight : 1 }))
 }
 
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
-}
-
-function confidenceOf(features: Readonly<Record<string, number>>): number {
-  return sigmoid(
-    model.bias +
-      Object.entries(kept).reduce((sum, [name, weight]) => sum + weight * (features[name] ?? 0), 0),
+function crossValidate(): void {
+  const folds = 5
+  const foldOf = ({ db }: Usable): number =>
+    Number.parseInt(createHash('sha256').update(`fold ${db}`).digest('hex').slice(0, 8), 16) % folds
+  const models = Array.from({ length: folds }, (_, fold) =>
+    fit(
+      training.filter((each) => foldOf(each) !== fold),
+      names,
+      Number(args.strength),
+    ),
   )
+  const modelFor = (each: Usable): Model => models[foldOf(each)] ?? model
+  for (const set of ['public', 'business'] as const)
+    show(
+      `${set}, databases not fitted on`,
+      training.filter((each) => each.set === set),
+      modelFor,
+    )
 }
 
-function show(title: string, of: readonly Usable[]): void {
+function show(title: string, of: readonly Usable[], modelFor: (each: Usable) => Model): void {
   const sorted = of
-    .map((each) => ({ right: each.isRight, p: confidenceOf(each.features) }))
+    .map((each) => ({ right: each.isRight, p: confidenceBy(modelFor(each), each.features) }))
     .sort((a, b) => b.p - a.p)
   const total = sorted.filter((each) => each.right).length
   const loss =
@@ -94,7 +89,7 @@ function show(title: string, of: readonly Usable[]): void {
   console.log(
     `${title}: ${sorted.length} questions, right ${percent(total, sorted.length)}, log loss ${loss.toFixed(3)}`,
   )
-  for (const share of [0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 1]) {
+  for (const share of [0.3, 0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 1]) {
     const top = sorted.slice(0, Math.round(sorted.length * share))
     console.log(
       `  ${(100 * share).toFixed(0)} % surest: precision ${percent(top.filter((each) => each.right).length, top.length)}, least confidence ${top.at(-1)?.p.toFixed(2)}`,
@@ -113,12 +108,12 @@ function percent(part: number, of: number): string {
 }
 
 function writeWeights(): void {
-  const lines = Object.entries(kept).map(([name, weight]) => `  ${name}: ${weight},`)
+  const rows = Object.entries(model.weights).map(([name, weight]) => `  ${name}: ${weight},`)
   const text = `/** Fitted by modules/data-agent/measure/fit-weights.ts: each point of a feature moves the log-odds of a right reading by its weight. */
-export const bias = ${Math.round(model.bias * 100) / 100}
+export const bias = ${model.bias}
 
 export const weights: Readonly<Record<string, number>> = {
-${lines.join('\n')}
+${rows.join('\n')}
 }
 `
   writeFileSync(join(import.meta.dirname, '../src/reading/confidence/weights.ts'), text)

@@ -54,7 +54,7 @@ export class DataAgent implements AsyncDisposable {
     this.#sample = new Sample(installation.folder, now)
     this.connectionStore = new ConnectionStore(db, secrets)
     const open = (scope: Scope, id: string) => this.#openConnection(scope, id)
-    this.#sources = new OpenSources(open, log)
+    this.#sources = new OpenSources(open, log, now)
     this.ontologies = new Ontologies(ports, open)
     this.connections = new Connections({
       store: this.connectionStore,

@@ -4,6 +4,8 @@ import { SourceError } from './sources/source.ts'
 
 interface Kept {
   readonly source: Promise<Source>
+  /** On which it was opened. */
+  readonly day: string
   readonly openedAt: number
   users: number
   usedAt: number
@@ -15,21 +17,22 @@ type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
 
 const mostOpen = 16
 const idleMs = 5 * 60_000
-/** A file that was replaced since, such as the sample of yesterday, is then read anew. */
 const oldMs = 60 * 60_000
 const sweepMs = 60_000
 
-/** Sources stay open between questions: the next one need not wait for a connection. */
+/** Sources stay open between questions: the next one need not wait for a connection. None outlives its day: the sample is another one then. */
 export class OpenSources implements AsyncDisposable {
   readonly #open: OpenConnection
   readonly #log: Log
+  readonly #now: () => Date
   readonly #kept = new Map<string, Kept>()
   readonly #closing = new Set<Promise<void>>()
   readonly #sweeping: NodeJS.Timeout
 
-  constructor(open: OpenConnection, log: Log) {
+  constructor(open: OpenConnection, log: Log, now: () => Date) {
     this.#open = open
     this.#log = log
+    this.#now = now
     this.#sweeping = setInterval(() => this.#sweep(performance.now() - idleMs), sweepMs).unref()
   }
 
@@ -66,14 +69,16 @@ export class OpenSources implements AsyncDisposable {
 
   #take(scope: Scope, connectionId: string): Kept {
     const now = performance.now()
+    const day = this.#now().toISOString().slice(0, 10)
     const known = this.#kept.get(connectionId)
-    if (known !== undefined && now - known.openedAt < oldMs) {
+    if (known !== undefined && now - known.openedAt < oldMs && known.day === day) {
       known.users += 1
       return known
     }
     if (known !== undefined) this.#drop(connectionId, known)
     const kept = {
       source: this.#open(scope, connectionId),
+      day,
       openedAt: now,
       users: 1,
       usedAt: now,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export class Sample {
   readonly #folder: string
   readonly #now: () => Date
-  #writing: Promise<string> | undefined
+  #writing: { readonly file: string; readonly done: Promise<string> } | undefined
 
   constructor(folder: string, now: () => Date) {
     this.#folder = join(folder, 'sample')
@@ -15,20 +15,27 @@ export class Sample {
 
   /** The file of today, written if it is not there. */
   async ensure(): Promise<string> {
-    const name = `shop-${this.#now().toISOString().slice(0, 10)}.sqlite`
-    const file = join(this.#folder, name)
+    const today = this.#now()
+    const file = join(this.#folder, nameOf(today))
     if (existsSync(file)) return file
-    this.#writing ??= this.#write(file, name).finally(() => (this.#writing = undefined))
-    return this.#writing
+    if (this.#writing?.file !== file)
+      this.#writing = { file, done: this.#write(file, today).finally(() => (this.#writing = undefined)) }
+    return this.#writing.done
   }
 
-  async #write(file: string, name: string): Promise<string> {
+  async #write(file: string, today: Date): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     // Loaded once a day: nobody else needs the generator.
     const { writeSampleShop } = await import('./sample-shop/write-sample-shop.ts')
-    await writeSampleShop(file, this.#now())
-    const former = (await readdir(this.#folder)).filter((each) => each < name)
+    await writeSampleShop(file, today)
+    // Questions that were asked before midnight may still be reading the file of yesterday.
+    const yesterday = nameOf(new Date(today.getTime() - 86_400_000))
+    const former = (await readdir(this.#folder)).filter((each) => each < yesterday)
     await Promise.all(former.map((each) => rm(join(this.#folder, each), { force: true })))
     return file
   }
+}
+
+function nameOf(day: Date): string {
+  return `shop-${day.toISOString().slice(0, 10)}.sqlite`
 }

@@ -3,29 +3,31 @@ import { drawBars } from './draw-bars.ts'
 import { drawTable } from './draw-table.ts'
 import { plainLine } from './text-width.ts'
 
-const Chart = z.object({
+const Chart = z.looseObject({
   type: z.enum(['bar', 'line', 'pie', 'scatter']),
   title: z.string(),
   categories: z.array(z.string()).optional(),
-  series: z.array(z.object({ label: z.string(), data: z.array(z.number().nullable()) })).optional(),
-  slices: z.array(z.object({ label: z.string(), value: z.number() })).optional(),
+  series: z.array(z.looseObject({ label: z.string(), data: z.array(z.number().nullable()) })).optional(),
+  slices: z.array(z.looseObject({ label: z.string(), value: z.number() })).optional(),
 })
 
 const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What the data agent answers over REST. */
-export const AskAnswer = z.object({
-  content: z.array(z.object({ text: z.string() })),
-  answer: z.object({
+/** What the data agent answers over REST; what is not drawn passes through for programs. */
+export const AskAnswer = z.looseObject({
+  content: z.array(z.looseObject({ text: z.string() })),
+  answer: z.looseObject({
     status: z.enum(['answered', 'clarification', 'cannot_answer']),
     restatement: z.string().optional(),
     sql: z.string().optional(),
-    columns: z.array(z.object({ label: z.string(), type: z.string() })).default([]),
+    columns: z.array(z.looseObject({ label: z.string(), type: z.string() })).default([]),
     rows: z.array(z.array(Cell)).default([]),
     charts: z.array(Chart).default([]),
     caveats: z.array(z.string()).default([]),
-    assumptions: z.array(z.object({ says: z.string() })).default([]),
-    questions: z.array(z.object({ question: z.string(), suggestions: z.array(z.string()) })).default([]),
+    assumptions: z.array(z.looseObject({ says: z.string(), changes_numbers: z.boolean() })).default([]),
+    questions: z
+      .array(z.looseObject({ label: z.string(), question: z.string(), suggestions: z.array(z.string()) }))
+      .default([]),
     conversation_id: z.string(),
   }),
 })
@@ -41,9 +43,7 @@ export function drawAnswer({ content, answer }: AskAnswer, wish: { width: number
           answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, wish.width) : '',
           withoutMarks(content[0]?.text ?? ''),
           answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], wish.width) ?? ''),
-          [...answer.caveats, ...answer.assumptions.map(({ says }) => says)]
-            .map((caveat) => `⚠ ${plainLine(caveat)}`)
-            .join('\n'),
+          notes(answer),
           wish.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
         ]
   return parts.filter((part) => part !== '').join('\n\n')
@@ -56,7 +56,23 @@ function clarification(questions: AskAnswer['answer']['questions']): string {
       ({ question, suggestions }) =>
         `\n${plainLine(question)}\n${suggestions.map((each) => `  - ${plainLine(each)}`).join('\n')}`,
     ),
-    '\nAsk again with the answer after the question, such as [Time period: Last 30 days], or with --assume.',
+    `\nAsk again with the answer after the question, such as ${bracketed(questions)}, or with --assume.`,
+  ].join('\n')
+}
+
+function bracketed(questions: AskAnswer['answer']['questions']): string {
+  return questions
+    .map(({ label, suggestions }) => `[${plainLine(label)}: ${plainLine(suggestions[0] ?? '…')}]`)
+    .join(' ')
+}
+
+/** What may change the figures is marked; the rest is only said. */
+function notes({ caveats, assumptions }: AskAnswer['answer']): string {
+  const warnings = [...caveats, ...assumptions.filter((each) => each.changes_numbers).map(({ says }) => says)]
+  const remarks = assumptions.filter((each) => !each.changes_numbers).map(({ says }) => says)
+  return [
+    ...warnings.map((each) => `⚠ ${plainLine(each)}`),
+    ...remarks.map((each) => `· ${plainLine(each)}`),
   ].join('\n')
 }
 
@@ -64,7 +80,7 @@ function clarification(questions: AskAnswer['answer']['questions']): string {
 function withoutMarks(markdown: string): string {
   return markdown
     .split('\n')
-    .filter((line) => !line.startsWith('|'))
+    .filter((line) => !line.startsWith('|') && !/^… and [\d,]+ more rows/.test(line))
     .map((line) =>
       plainLine(line)
         .replace(/^#+\s*/, '')

@@ -61,7 +61,10 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if w
       rows: [['West', 10]],
       charts: [],
       caveats: ['Some rows were left out.'],
-      assumptions: [],
+      assumptions: [
+        { says: 'All of the data is used.', changes_numbers: true },
+        { says: 'Continued from before.', changes_numbers: false },
+      ],
       questions: [],
       conversation_id: 'c',
     },
@@ -71,7 +74,7 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if w
 
   expect(text).toContain('Understood as: total sales per region')
   expect(text).toContain('Sales\n\nThe West leads with 5 * 2.')
-  expect(text).toContain('⚠ Some rows were left out.')
+  expect(text).toContain('⚠ Some rows were left out.\n⚠ All of the data is used.\n· Continued from before.')
   expect(text).not.toContain('select 1')
   expect(drawAnswer(answer, { width: 80, sql: true })).toContain('select 1')
 })
@@ -87,12 +90,20 @@ test('[C54] questions to be answered first are shown with how to answer them', (
         charts: [],
         caveats: [],
         assumptions: [],
-        questions: [{ question: 'What time period should I analyze?', suggestions: ['Last 30 days'] }],
+        questions: [
+          {
+            label: 'Time period',
+            question: 'What time period should I analyze?',
+            suggestions: ['Last 30 days'],
+          },
+          { label: 'Our shop', question: 'Which shop is yours?', suggestions: ['Harbour'] },
+        ],
         conversation_id: 'c',
       },
     },
     { width: 80, sql: false },
   )
 
-  expect(text).toMatch(/What time period should I analyze\?\n {2}- Last 30 days\n[\s\S]*\[Time period: /)
+  expect(text).toMatch(/What time period should I analyze\?\n {2}- Last 30 days\n/)
+  expect(text).toContain('such as [Time period: Last 30 days] [Our shop: Harbour], or')
 })

@@ -51,11 +51,16 @@ test('[DV40] blocks stand in order: narrative, charts, lineage, caveats', () => 
   expect(blocks[0]).toBe('## Sales')
   expect(JSON.parse(blocks[1] ?? '')).toEqual({ _type: 'chart_specs', charts: answered.charts })
   expect(JSON.parse(blocks[2] ?? '')).toEqual({ _type: 'data_lineage', ...answered.lineage })
-  expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
+  expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.\n⚠️ All of it.'])
 })
 
 test('[DV40] charts and caveats are left out when there are none', () => {
-  const blocks = contentOf({ ...answered, charts: [], caveats: [] })
+  const blocks = contentOf({
+    ...answered,
+    charts: [],
+    caveats: [],
+    assumptions: [{ about: 'follow-up', says: 'Continued.', changesNumbers: false }],
+  })
   expect(blocks).toHaveLength(2)
   expect(blocks[1]?.text).toContain('"_type":"data_lineage"')
 })
@@ -95,6 +100,17 @@ test('[DV42] what cannot be answered names what is missing and what is there', (
     'I cannot answer this question because the required data is not available in the ontology.\n\n' +
       '**Missing datasets:**\n- a\n- b\n\n**Available datasets:**\n- c',
   )
+  const [nameless] = contentOf({
+    ...trail,
+    status: 'cannot_answer',
+    reason: 'A forecast is not in the data.',
+    missing: [],
+    available: ['c'],
+  })
+  expect(nameless?.text).toBe(
+    'I cannot answer this question because the required data is not available in the ontology.\n\n' +
+      'A forecast is not in the data.\n\n**Available datasets:**\n- c',
+  )
 })
 
 test('[DV43] structured content has its schema for every outcome, and cells without invisible characters', () => {
@@ -105,6 +121,14 @@ test('[DV43] structured content has its schema for every outcome, and cells with
     rows: [['Ulm']],
     conversation_id: 'conversation',
     confidence: 0.9,
+  })
+
+  const question = { label: 'Time period', why: 'time', question: 'When?', suggestions: ['Today'] } as const
+  const open = structuredContentOf({ ...trail, status: 'clarification', questions: [question] }, 'c')
+  expect(StructuredAnswer.parse(open)).toEqual({
+    status: 'clarification',
+    questions: [{ label: 'Time period', question: 'When?', suggestions: ['Today'] }],
+    conversation_id: 'c',
   })
 
   const none = structuredContentOf(

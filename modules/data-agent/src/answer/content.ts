@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Cell } from '../sources/source.ts'
 import type { Answer, Answered } from './answer.ts'
+import type { CannotAnswer, ClarificationQuestion } from './artifacts.ts'
 import { visibleText } from './clean-text.ts'
 
 export interface TextBlock {
@@ -14,15 +15,13 @@ export function contentOf(answer: Answer): readonly TextBlock[] {
     case 'clarification':
       return [json({ _type: 'clarification_request', questions: questionsOf(answer.questions) })]
     case 'cannot_answer':
-      return [text(cannotAnswerText(answer.missing, answer.available))]
+      return [text(cannotAnswerText(answer))]
     case 'answered':
       return [
         text(answer.narrative),
         ...(answer.charts.length > 0 ? [json({ _type: 'chart_specs', charts: answer.charts })] : []),
         json({ _type: 'data_lineage', ...lineageOf(answer) }),
-        ...(answer.caveats.length > 0
-          ? [text(answer.caveats.map((caveat) => `⚠️ ${caveat}`).join('\n'))]
-          : []),
+        ...caveatsOf(answer),
       ]
   }
 }
@@ -31,7 +30,11 @@ export function contentOf(answer: Answer): readonly TextBlock[] {
 export function structuredContentOf(answer: Answer, conversationId: string): StructuredAnswer {
   const conversation = { conversation_id: conversationId }
   if (answer.status === 'clarification') {
-    return { status: answer.status, questions: questionsOf(answer.questions), ...conversation }
+    const questions = questionsOf(answer.questions).map((one, index) => ({
+      ...one,
+      label: visibleText(answer.questions[index]?.label ?? ''),
+    }))
+    return { status: answer.status, questions, ...conversation }
   }
   if (answer.status === 'cannot_answer') {
     const { status, reason, missing, available } = answer
@@ -89,7 +92,11 @@ const LineageSchema = z.object({
   grain: z.string(),
 })
 
-const QuestionSchema = z.object({ question: z.string(), suggestions: z.array(z.string()) })
+const QuestionSchema = z.object({
+  question: z.string(),
+  suggestions: z.array(z.string()),
+  label: z.string().describe('Names it in `clarification_answers` and in brackets after the question.'),
+})
 
 /** `structuredContent` of `ask_question`; which fields are there depends on `status`. */
 export const StructuredAnswer = z.object({
@@ -128,18 +135,24 @@ export const StructuredAnswer = z.object({
 })
 export type StructuredAnswer = z.infer<typeof StructuredAnswer>
 
-function cannotAnswerText(missing: readonly string[], available: readonly string[]): string {
+/** Where nothing is missing by name, why it cannot be answered stands in its place. */
+function cannotAnswerText({ reason, missing, available }: CannotAnswer): string {
   const list = (names: readonly string[]) => names.map((name) => `- ${visibleText(name)}`).join('\n')
   return [
     'I cannot answer this question because the required data is not available in the ontology.',
-    `**Missing datasets:**\n${list(missing)}`,
+    missing.length > 0 ? `**Missing datasets:**\n${list(missing)}` : visibleText(reason),
     `**Available datasets:**\n${list(available)}`,
   ].join('\n\n')
 }
 
-function questionsOf(
-  questions: readonly { readonly question: string; readonly suggestions: readonly string[] }[],
-) {
+/** What the checks found, and what was assumed on which the figures hang. */
+function caveatsOf({ caveats, assumptions }: Answered): readonly TextBlock[] {
+  const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says)
+  const all = [...caveats, ...assumed.map(visibleText)]
+  return all.length > 0 ? [text(all.map((caveat) => `⚠️ ${caveat}`).join('\n'))] : []
+}
+
+function questionsOf(questions: readonly ClarificationQuestion[]) {
   return questions.slice(0, 3).map(({ question, suggestions }) => ({
     question: visibleText(question),
     suggestions: suggestions.map(visibleText),

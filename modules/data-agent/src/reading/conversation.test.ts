@@ -179,6 +179,28 @@ test('[DR115] follow-ups change the turn before', () => {
   expect(follow(first, 'compared with last year').query.outputs).toHaveLength(3)
 })
 
+test('[DT34] a fiscal split goes by the start that its question, its turn before or an answer says', () => {
+  const splitOf = ({ query }: Reading): unknown => query.groupBy[0]
+  const first = best(read('total net amount by fiscal quarter [Fiscal year start: February]'))
+  expect(splitOf(first)).toMatchObject({ kind: 'period', unit: 'quarter', fiscal: true, fiscalStart: 2 })
+  expect(splitOf(follow(first, 'and by fiscal year?'))).toMatchObject({ unit: 'year', fiscalStart: 2 })
+
+  const plain = best(read('total net amount per status'))
+  const asked = (question: string, change: Partial<ReadingContext> = {}): Plan =>
+    read(question, { previous: { question: 'x', reading: plain }, ...change })
+  expect(questionsOf(asked('and by fiscal quarter?'))).toMatchObject([{ label: 'Fiscal year start' }])
+  expect(questionsOf(asked('only last fiscal quarter'))).toMatchObject([{ label: 'Fiscal year start' }])
+  expect(splitOf(best(asked('and by fiscal quarter? [Fiscal year start: July]')))).toMatchObject({
+    fiscalStart: 7,
+  })
+  expect(best(asked('only last fiscal quarter [Fiscal year start: May]')).restatement).toContain(
+    'from 2026-08-01 to 2026-10-31',
+  )
+  expect(best(asked('and by fiscal quarter?', { proceed: true })).assumptions).toContainEqual(
+    expect.objectContaining({ about: 'fiscal year start', changesNumbers: true }),
+  )
+})
+
 test('[DR116] a whole question in a conversation stands on its own', () => {
   const first = best(read('total net amount per status in 2026'))
   for (const question of [

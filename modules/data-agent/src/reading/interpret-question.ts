@@ -67,7 +67,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const query = withDefaultOrder(withSeries(built, draft, times, ontology, context), ontology)
+    const query = withDefaultOrder(withSeries(built, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })
     return { query, building, score: resolution.score - building.doubt, features }
@@ -75,6 +75,15 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const [best] = resolutions
   const candidates = resolutions.map((resolution, i) => candidateOf(resolution, resolutions[i === 0 ? 1 : 0]))
   const rivals =
-    best === undefined ? [] : rivalMeanings(best, ontology).map((resolution) => candidateOf(resolution, best))
+    best === undefined ? [] : rivalsOf(best, resolutions, ontology).map((one) => candidateOf(one, best))
   return { chunks, times, draft, candidates, rivals }
+}
+
+/** What fits as well as the best one; anything does where the question names nothing. */
+function rivalsOf(
+  best: Resolution,
+  resolutions: readonly Resolution[],
+  ontology: Ontology,
+): readonly Resolution[] {
+  return best.nouns.size > 0 || best.values.size > 0 ? rivalMeanings(best, ontology) : resolutions.slice(1)
 }

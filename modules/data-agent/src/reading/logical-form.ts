@@ -85,8 +85,16 @@ export type Expression =
       readonly left: Expression
       readonly right: Expression
     }
-  /** The period in which a moment lies, as the first day of it. With `fiscal`, quarters and years begin as the calendar says. */
-  | { readonly kind: 'period'; readonly unit: TimeUnit; readonly of: Expression; readonly fiscal?: boolean }
+  /** The period in which a moment lies, as the first day of it. */
+  | {
+      readonly kind: 'period'
+      readonly unit: TimeUnit
+      readonly of: Expression
+      /** Quarters and years begin as the fiscal year does. */
+      readonly fiscal?: boolean
+      /** The month in which the fiscal year begins; as the calendar says unless given. */
+      readonly fiscalStart?: number
+    }
   /** A part of a moment as a number; weekday 1 is Monday. */
   | { readonly kind: 'part'; readonly part: TimePart; readonly of: Expression }
   /** From one moment to another, in whole units. */

@@ -1,7 +1,9 @@
 import type { CannotAnswer, Plan } from '../answer/artifacts.ts'
 import type { Ontology } from '../ontology/ontology.ts'
 import { confidenceOf } from './confidence/confidence.ts'
-import { leftoversOf } from './confidence/leftovers.ts'
+import { droppedWords } from './confidence/dropped.ts'
+import { asLikely, leaning } from './confidence/lean.ts'
+import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { doubtful, missingWords, slightWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
@@ -26,7 +28,7 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   const why = whyNotForData(question)
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued = followUp(question, ontology, context)
-  if (continued !== null) return { status: 'readings', readings: [continued] }
+  if (continued !== null) return continued
   return readAfresh(question, ontology, context)
 }
 
@@ -37,11 +39,11 @@ function readAfresh(
   context: ReadingContext,
   settled: readonly Assumption[] = [],
 ): Plan {
-  const interpretation = interpretQuestion(question, ontology, context)
-  const { candidates, rivals } = readingsOf(interpretation, settled)
-  const { questions, readings, fiscalStart } = settleReadings(
+  const interpretation = leaning(interpretQuestion(question, ontology, context))
+  const { candidates, rivals, likely } = readingsOf(interpretation, settled)
+  const { questions, readings, fiscalStart, isChosen } = settleReadings(
     [...candidates.slice(0, 1), ...rivals, ...candidates.slice(1)],
-    { question, ontology, context, times: interpretation.times, rivals: new Set(rivals) },
+    { question, ontology, context, times: interpretation.times, rivals: new Set([...rivals, ...likely]) },
   )
   const [first, ...rest] = readings
   const missing = missingWords(interpretation, first?.unmatched)
@@ -52,23 +54,39 @@ function readAfresh(
     const assumed = first.assumptions.filter(({ about }) => about === 'fiscal year start')
     return readAfresh(question, withFiscalStart(ontology, fiscalStart), context, assumed)
   }
-  return { status: 'readings', readings: [withDoubt(first, slightWords(interpretation)), ...rest] }
+  const best = withDoubt(first, slightWords(interpretation), isChosen)
+  return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }
 }
 
-function withDoubt(reading: Reading, slight: ReadonlySet<string>): Reading {
-  return { ...reading, assumptions: [...reading.assumptions, ...doubtful(reading, slight)] }
+/** A reading that the person has chosen leaves no room for others. */
+function withDoubt(reading: Reading, slight: ReadonlySet<string>, isChosen: boolean): Reading {
+  const doubts = doubtful(isChosen ? { ...reading, confidence: 1 } : reading, slight)
+  return { ...reading, assumptions: [...reading.assumptions, ...doubts] }
 }
 
 function readingsOf(
-  { chunks, draft, candidates, rivals }: Interpretation,
+  { chunks, times, draft, candidates, rivals }: Interpretation,
   settled: readonly Assumption[],
-): { readonly candidates: readonly Reading[]; readonly rivals: readonly Reading[] } {
+): {
+  readonly candidates: readonly Reading[]
+  readonly rivals: readonly Reading[]
+  /** Those of the candidates that are at least as likely as a first one that is not sure. */
+  readonly likely: readonly Reading[]
+} {
   const leftover = leftoversOf(chunks, draft).map((each) => each.chunk.text)
   const readingOf = ({ query, building, score, features, explains }: Candidate): Reading => {
+    const isOpen = (word: string): boolean => !isExplained(word, query, building.ontology)
+    const left = leftover.filter(isOpen)
     const unmatched =
       explains === undefined
-        ? [...new Set([...leftover, ...building.unused])]
-        : leftover.filter((word) => !explains.includes(word.toLowerCase()))
+        ? [
+            ...new Set([
+              ...left,
+              ...building.unused.filter(isOpen),
+              ...droppedWords(chunks, times, building, query),
+            ]),
+          ]
+        : left.filter((word) => !explains.includes(word.toLowerCase()))
     const assumptions = [...settled, ...building.assumptions]
     return {
       query,
@@ -80,7 +98,9 @@ function readingsOf(
       restatement: '',
     }
   }
-  return { candidates: candidates.map(readingOf), rivals: rivals.map(readingOf) }
+  const readings = new Map(candidates.map((one) => [one, readingOf(one)]))
+  const likely = asLikely(candidates).flatMap((one) => readings.get(one) ?? [])
+  return { candidates: [...readings.values()], rivals: rivals.map(readingOf), likely }
 }
 
 function cannotAnswer(missing: readonly string[], ontology: Ontology): CannotAnswer {

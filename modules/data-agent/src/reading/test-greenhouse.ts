@@ -12,7 +12,7 @@ import { planJoins } from '../sql/plan-joins.ts'
 import { readQuestion } from './read-question.ts'
 import type { ReadingContext } from './reading-context.ts'
 
-const schema = `
+export const greenhouseTables = `
 create table growers (grower_id integer primary key, first_name text, last_name text, village text, age integer, hired_on date);
 create table greenhouses (greenhouse_id integer primary key, name text, valley text, built_year integer, floor_area real);
 create table plants (plant_id integer primary key, name text, family text, height_cm real, price real, greenhouse_id integer references greenhouses(greenhouse_id));
@@ -36,7 +36,7 @@ export async function openGreenhouse(): Promise<Greenhouse> {
   const folder = mkdtempSync(join(tmpdir(), 'greenhouse-'))
   const file = join(folder, 'greenhouse.sqlite')
   const database = new DatabaseSync(file)
-  database.exec(schema)
+  database.exec(greenhouseTables)
   await using source = await openSource(
     { kind: 'sqlite', file },
     { roots: new SourceRoots({ files: [file] }) },

@@ -1,6 +1,9 @@
 import type { ShopQuestion } from './test-shop-questions.ts'
 
 /** Totals, rates, rankings of periods and money as shop owners speak of them. */
+const growthByYear = (sql: string): string =>
+  `with m as (${sql}) select m, v, v * 1.0 / lag(v) over (order by m) - 1 from m`
+
 export const moreShopQuestions: readonly ShopQuestion[] = [
   {
     question: 'best selling category',
@@ -49,7 +52,6 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   {
     question: 'Who earns the least?',
     sql: `select name from employees order by annual_salary limit 1`,
-    isGap: true,
   },
   {
     question: 'products that cost less than 5',
@@ -98,6 +100,60 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   {
     question: 'payment total by method last quarter',
     sql: `select method, sum(amount) from payments where paid_on >= '2026-07-01' and paid_on < '2026-10-01' group by method`,
+  },
+  {
+    question: 'who earns more than 60000',
+    sql: `select name from employees where annual_salary > 60000`,
+  },
+  { question: 'order count by status', sql: `select status, count(*) from orders group by status` },
+  { question: 'payments by method', sql: `select method, count(*) from payments group by method` },
+  {
+    question: 'order total by channel',
+    sql: `select channel, sum(total_amount) from orders group by channel`,
+  },
+  {
+    question: 'total of payments by method',
+    sql: `select method, sum(amount) from payments group by method`,
+  },
+  {
+    question: 'number of order items by month in 2026',
+    sql: `select strftime('%Y-%m-01', order_date) m, count(*) from order_items join orders using (order_id) where order_date >= '2026-01-01' and order_date < '2027-01-01' group by m`,
+  },
+  {
+    question: 'revenue by category per month',
+    sql: `select c.name, strftime('%Y-%m-01', order_date) m, sum(line_total) from order_items join orders using (order_id) join products using (product_id) join categories c using (category_id) group by c.category_id, m`,
+  },
+  {
+    question: 'year over year revenue growth for Electronics',
+    sql: growthByYear(
+      `select strftime('%Y-01-01', order_date) m, sum(line_total) v from order_items join orders using (order_id) join products using (product_id) join categories c using (category_id) where c.name = 'Electronics' group by m`,
+    ),
+  },
+  {
+    question: 'year over year growth of revenue in the West',
+    sql: growthByYear(
+      `select strftime('%Y-01-01', order_date) m, sum(total_amount) v from orders join stores using (store_id) join regions r using (region_id) where r.name = 'West' group by m`,
+    ),
+  },
+  {
+    question: 'month over month growth of orders this year by region',
+    sql: `select m, name, v, g from (select m, name, v, v * 1.0 / lag(v) over (partition by name order by m) - 1 g from (select strftime('%Y-%m-01', order_date) m, r.name, count(*) v from orders join stores using (store_id) join regions r using (region_id) group by m, r.region_id)) where m >= '2026-01-01'`,
+  },
+  {
+    question: 'revenue by month in the West compared with last year',
+    sql: `select cast(strftime('%m', order_date) as integer) m, sum(total_amount) filter (where order_date >= '2026-01-01'), sum(total_amount) filter (where order_date >= '2025-01-01' and order_date < '2026-01-01') from orders join stores using (store_id) join regions r using (region_id) where r.name = 'West' group by m`,
+  },
+  {
+    question: 'sales compared with last year',
+    sql: `select sum(total_amount) filter (where order_date >= '2026-01-01'), sum(total_amount) filter (where order_date >= '2025-01-01' and order_date < '2026-01-01') from orders`,
+  },
+  {
+    question: 'revenue by fiscal quarter [Fiscal year start: February]',
+    sql: `select date(order_date, 'start of month', '-' || ((strftime('%m', order_date) + 10) % 3) || ' months') q, sum(total_amount) from orders group by q`,
+  },
+  {
+    question: 'who spent the most',
+    sql: `select c.name from orders join customers c using (customer_id) group by c.customer_id order by sum(total_amount) desc limit 1`,
     isGap: true,
   },
 ]

@@ -1,12 +1,14 @@
 import type { BuiltQuery, JoinPlan } from '../answer/artifacts.ts'
 import type { Ontology } from '../ontology/ontology.ts'
 import type { Expression, Query } from '../reading/logical-form.ts'
+import { singular } from '../reading/restate/telling.ts'
 import { fieldAt } from './lineage.ts'
 import { querySql } from './level-sql.ts'
 import type { BuildOptions } from './level.ts'
 import { isAggregated } from './measures.ts'
 import { lineageOf } from './own-lineage.ts'
 import { joinsOf } from './plan-joins.ts'
+import { reachingBack } from './reach-back.ts'
 import { renderInlined, renderStatement } from './render.ts'
 
 /** The query as one SELECT of the ontology's dialect. The same input gives the same text. */
@@ -16,8 +18,8 @@ export function buildSql(
   ontology: Ontology,
   options: BuildOptions,
 ): BuiltQuery {
-  const build = { ...options, ontology, dialect: ontology.dialect, plan }
-  const select = querySql(query, build)
+  const [reached, reachedPlan] = reachingBack(query, plan, ontology)
+  const select = querySql(reached, { ...options, ontology, dialect: ontology.dialect, plan: reachedPlan })
   return {
     statement: renderStatement(select, ontology.dialect),
     inlined: renderInlined(select, ontology.dialect),
@@ -28,14 +30,27 @@ export function buildSql(
 
 /** What one row of the answer stands for, in words. */
 function grainOf(query: Query, ontology: Ontology): string {
-  if (query.groupBy.length > 0) return query.groupBy.map((key) => nameOf(key, ontology)).join(', ')
+  if (query.groupBy.length > 0)
+    return [...new Set(query.groupBy.flatMap((key) => nameOf(key, query, ontology)))].join(', ')
   if (isAggregated(query)) return 'total'
   return ontology.datasets.find((one) => one.name === query.subject)?.label ?? query.subject
 }
 
-function nameOf(key: Expression, ontology: Ontology): string {
-  if (key.kind === 'field') return fieldAt(`${key.dataset}.${key.field}`, ontology)?.label ?? key.field
-  if (key.kind === 'period') return key.unit
-  if (key.kind === 'part') return key.part
-  return 'group'
+/** A dataset's key stands for its rows: "region", whatever else of the region is shown. */
+function nameOf(key: Expression, { groupBy }: Query, ontology: Ontology): readonly string[] {
+  if (key.kind === 'period') return [key.fiscal === true ? `fiscal ${key.unit}` : key.unit]
+  if (key.kind === 'part') return [key.part]
+  if (key.kind !== 'field') return ['group']
+  const owner = ontology.datasets.find((one) => one.name === key.dataset)
+  const isWhole =
+    owner !== undefined &&
+    owner.primaryKey.length > 0 &&
+    owner.primaryKey.every((name) =>
+      groupBy.some(
+        (one) =>
+          one.kind === 'field' && one.dataset === key.dataset && one.as === key.as && one.field === name,
+      ),
+    )
+  if (isWhole) return [key.as === undefined || key.as === key.dataset ? singular(owner.label) : key.as]
+  return [fieldAt(`${key.dataset}.${key.field}`, ontology)?.label ?? key.field]
 }

@@ -36,7 +36,7 @@ export function expressionSql(of: Expression, env: Environment): SqlExpression {
     case 'arithmetic':
       return arithmeticSql(of, env)
     case 'period':
-      return periodSql(of.unit, of.of, of.fiscal === true, env)
+      return periodSql(of, env)
     case 'part':
       return partSql(of.part, of.of, env)
     case 'span':

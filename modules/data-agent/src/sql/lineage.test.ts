@@ -65,6 +65,17 @@ describe.each(dialects)('%s', (dialect) => {
     })
   })
 
+  test('[DQ20] groups by a key and by what is shown of it are one thing', () => {
+    const ontology = bakery(dialect)
+    const asked = query('sales', {
+      outputs: show('shops.town', count('sales')),
+      groupBy: [f('shops.id'), f('shops.town')],
+    })
+    const plan = planJoins(asked, ontology)
+    if ('status' in plan) throw new Error(plan.reason)
+    expect(buildSql(asked, plan, ontology, options).lineage.grain).toBe('shop')
+  })
+
   test('[DQ14] another lineage is told apart', async () => {
     const ontology = bakery(dialect)
     const asked = query('sales', { outputs: show('sales.id'), where: is('shops.town', 'Ulm') })

@@ -34,6 +34,14 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await first('year')).toEqual(['2024-01-01', '2024-01-01', '2024-01-01', '2025-01-01'])
     expect(await first('quarter', true)).toEqual(['2023-11-01', '2024-02-01', '2024-11-01', '2024-11-01'])
     expect(await first('year', true)).toEqual(['2023-02-01', '2024-02-01', '2024-02-01', '2024-02-01'])
+    const own = {
+      kind: 'period',
+      unit: 'year',
+      of: f('visits.on_day'),
+      fiscal: true,
+      fiscalStart: 4,
+    } as const
+    expect(await clinic.values(own)).toEqual(['2023-04-01', '2023-04-01', '2024-04-01', '2024-04-01'])
   })
 
   test('[DQ10] a month of any kind of column', async () => {
@@ -155,6 +163,27 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await clinic.ids(is('visits.fee', '10'))).toEqual([1])
     expect(await clinic.ids({ kind: 'in', of: f('visits.fee'), values: [null, 4] })).toEqual([2, 3])
     expect(await clinic.ids({ kind: 'in', of: f('visits.fee'), values: [] })).toEqual([])
+  })
+
+  test('[DQ19] what is set against the period before looks back beyond the time asked for', async () => {
+    await using clinic = await openClinic(dialect)
+    const year: Expression = { kind: 'period', unit: 'year', of: f('visits.on_day') }
+    const before = (): Expression => ({
+      kind: 'running',
+      function: 'previous',
+      of: count('visits'),
+      along: year,
+      within: [],
+    })
+    const since = (start: string): Query =>
+      query('visits', {
+        outputs: show(year, count('visits'), before()),
+        where: { kind: 'during', of: f('visits.on_day'), start, end: '2026-01-01' },
+        groupBy: [year],
+      })
+    expect(await clinic.rows(since('2025-01-01'))).toEqual([['2025-01-01', 1, 3]])
+    // The first year would no longer be the part that was asked for.
+    expect(await clinic.rows(since('2025-01-02'))).toEqual([['2025-01-01', 1, null]])
   })
 
   test('[DQ12] shares, running figures and the first of each group', async () => {

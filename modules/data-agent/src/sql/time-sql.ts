@@ -7,15 +7,12 @@ import { valueType } from './value-type.ts'
 import { inZone } from './zone.ts'
 
 /** First day of the period in which the moment lies. */
-export function periodSql(
-  unit: TimeUnit,
-  of: Expression,
-  isFiscal: boolean,
-  env: Environment,
-): SqlExpression {
+export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: Environment): SqlExpression {
+  const { unit, of, fiscal = false, fiscalStart } = period
   const { dialect, ontology } = env.level.build
   const { fiscalYearStart, weekStart } = ontology.calendar
-  const shift = isFiscal && (unit === 'year' || unit === 'quarter') ? (fiscalYearStart ?? 1) - 1 : 0
+  const first = fiscalStart ?? fiscalYearStart ?? 1
+  const shift = fiscal && (unit === 'year' || unit === 'quarter') ? first - 1 : 0
   const yearly = yearColumn(of, env)
   if (yearly !== null) return yearStart(yearly, env)
   if (dialect === 'sqlite') return sqlitePeriod(unit, of, shift, weekStart, env)

@@ -51,7 +51,7 @@ export function annotate(
     drafts.set(key, made)
     return made
   }
-  addPhrases(tokens, draft)
+  addPhrases(tokens, draft, times)
   const nouns = findNouns(tokens, lexiconOf(ontology))
   for (const span of nouns)
     if (!isTotalOfOther(span, nouns, tokens) && !isThingAndVerb(span, nouns, tokens))
@@ -83,7 +83,7 @@ const symbols: Readonly<Record<string, NonNullable<Chunk['operator']>>> = {
 
 type DraftAt = (from: number, to: number) => Draft
 
-function addPhrases(tokens: readonly Token[], draft: DraftAt): void {
+function addPhrases(tokens: readonly Token[], draft: DraftAt, times: readonly TimeMention[]): void {
   tokens.forEach((first, from) => {
     if (first.kind === 'punctuation') {
       const made = draft(from, from + 1)
@@ -111,6 +111,7 @@ function addPhrases(tokens: readonly Token[], draft: DraftAt): void {
         (tokens[to]?.lower === 'than' || tokens[to]?.kind === 'number')
       )
         continue
+      if (operator === 'order' && first.lower === 'ordered' && isSoon(tokens, to, times)) continue
       const made = draft(from, to)
       made.operator = operator ?? null
       made.adjective = adjective ?? null
@@ -132,6 +133,14 @@ function addPhrases(tokens: readonly Token[], draft: DraftAt): void {
       )
     }
   })
+}
+
+/** "ordered in May" sorts nothing: a time stands there, or after one more word. */
+function isSoon(tokens: readonly Token[], at: number, times: readonly TimeMention[]): boolean {
+  const places = [tokens[at], tokens[at + 1]].flatMap((token) => (token === undefined ? [] : [token.start]))
+  return times.some(
+    ({ start, range, confidence }) => range !== null && confidence >= 0.5 && places.includes(start),
+  )
 }
 
 /** "total quantity" beside a field that is called just that is no loose name of "total amount". */

@@ -1,17 +1,20 @@
 import type { Ontology } from '../../ontology/ontology.ts'
 import { comparePeriods } from '../dialogue/compare-periods.ts'
 import { allOf, conjuncts, fieldOf } from '../dialogue/fields.ts'
-import { groupBy, isMeasure, timeFieldOf } from '../dialogue/query-patches.ts'
-import type { Draft } from '../grammar/draft.ts'
+import { during, groupBy, isMeasure, timeFieldOf } from '../dialogue/query-patches.ts'
+import type { Chunk } from '../annotate/chunk.ts'
+import { kindOf } from '../grammar/chunk-kind.ts'
+import type { ConditionDraft, Draft } from '../grammar/draft.ts'
 import { isMeasure as isAmountField } from '../interpret/dataset-fields.ts'
-import type { Expression, Output, Query, TimeUnit } from '../logical-form.ts'
-import type { TimeContext, TimeMention } from '../time/time-mention.ts'
+import type { Condition, Expression, Output, Query, TimeUnit } from '../logical-form.ts'
+import { add } from '../time/civil.ts'
+import type { TimeContext, TimeMention, TimeRange } from '../time/time-mention.ts'
 
 /** "share of", "running total of", "growth of", "compared with last year": figures made of the figures of a query. */
 export function withSeries(
   query: Query,
   draft: Draft,
-  times: readonly TimeMention[],
+  { chunks, times }: { readonly chunks: readonly Chunk[]; readonly times: readonly TimeMention[] },
   ontology: Ontology,
   clock: Pick<TimeContext, 'now' | 'timeZone'>,
 ): Query {
@@ -24,6 +27,7 @@ export function withSeries(
     return asShare(
       query,
       draft.share === 'percent' || draft.ignored.some(({ text }) => /percent/i.test(text)),
+      draft.conditions.some((each) => isPredicate(each, chunks)),
     )
   if (draft.calculation === 'running') return asRunning(query, ontology)
   if (draft.calculation === 'growth' || step !== undefined) return asGrowth(query, step ?? null, ontology)
@@ -79,9 +83,15 @@ function referring(by: Expression, subject: string, { relationships }: Ontology)
   return own === undefined ? by : { kind: 'field', dataset: subject, field: own }
 }
 
-/** Of all groups; without groups, of what there would be without the conditions. */
-function asShare(query: Query, percent: boolean): Query {
-  if (query.groupBy.length > 0) {
+/** "were cancelled", "that are cancelled": said of what there is a share of, not part of its name. */
+function isPredicate({ kind, chunk }: ConditionDraft, chunks: readonly Chunk[]): boolean {
+  const before = chunks[chunks.indexOf(chunk) - 1]
+  return (kind === 'value' || kind === 'compare') && before !== undefined && kindOf(before) === 'be'
+}
+
+/** Of all groups; without groups, or of what is told of in each group, of what there would be without the conditions. */
+function asShare(query: Query, percent: boolean, isOfEach: boolean): Query {
+  if (query.groupBy.length > 0 && !isOfEach) {
     const shareOf = (of: Expression): Expression => ({ kind: 'share', of, within: [], percent })
     return mapMeasures(query, ({ expression, label }) => [
       { expression: shareOf(expression), label: `share of ${label}` },
@@ -89,7 +99,8 @@ function asShare(query: Query, percent: boolean): Query {
   }
   const inner = conjuncts(query.where).filter(({ kind }) => kind !== 'during')
   const where = allOf(inner)
-  const [only, ...others] = query.outputs
+  const measures = query.outputs.filter(({ expression }) => isMeasure(expression))
+  const [only, ...others] = measures
   if (
     where === null ||
     only?.expression.kind !== 'aggregate' ||
@@ -106,11 +117,8 @@ function asShare(query: Query, percent: boolean): Query {
   const expression: Expression = percent
     ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: ratio }
     : ratio
-  return {
-    ...query,
-    where: allOf(conjuncts(query.where).filter(({ kind }) => kind === 'during')),
-    outputs: [{ expression, label: `share of ${only.label}` }],
-  }
+  const whole = { ...query, where: allOf(conjuncts(query.where).filter(({ kind }) => kind === 'during')) }
+  return mapMeasures(whole, ({ label }) => [{ expression, label: `share of ${label}` }])
 }
 
 function asRunning(query: Query, ontology: Ontology): Query {
@@ -194,16 +202,33 @@ function alongTime(
 
 function againstPeriod(
   plain: Query,
-  { range, words }: TimeMention,
+  mention: TimeMention,
   ontology: Ontology,
   clock: Pick<TimeContext, 'now' | 'timeZone'>,
 ): Query {
+  const { range, words } = mention
   const where = allOf(
     conjuncts(plain.where).filter(
       (one) => !(one.kind === 'during' && one.start === range?.start && one.end === range.end),
     ),
   )
-  return comparePeriods(words, summed({ ...plain, where }, ontology), ontology, clock)?.query ?? plain
+  const base = summed({ ...plain, where }, ontology)
+  const compared = comparePeriods(words, base, ontology, clock)
+  if (compared !== null) return compared.query
+  const field = timeFieldOf(plain, ontology)
+  const present = presentBeside(mention)
+  if (field === null || present === null || timesOn(base).length > 0) return plain
+  return comparePeriods(words, during(base, field, present), ontology, clock)?.query ?? plain
+}
+
+/** "compared with last year" where nothing else is said: this year. */
+function presentBeside({ range, unit, anchor }: TimeMention): TimeRange | null {
+  if (anchor !== 'today' || !range?.end || unit === null || unit === 'hour' || unit === 'minute') return null
+  return { start: range.end, end: add(range.end, 1, unit) }
+}
+
+function timesOn({ where }: Query): readonly Condition[] {
+  return conjuncts(where).filter(({ kind }) => kind === 'during')
 }
 
 /** Amounts that nothing else stands beside are added up. */

@@ -1,11 +1,12 @@
 import type { JoinPlan } from '../../answer/artifacts.ts'
+import type { Field } from '../../ontology/ontology.ts'
 import type { Chunk, NounCandidate } from '../annotate/chunk.ts'
 import { kindOf } from '../grammar/chunk-kind.ts'
 import type { Building } from '../interpret/builder.ts'
 import { isMoment, nameFields, visible } from '../interpret/dataset-fields.ts'
 import type { Resolution } from '../interpret/resolve.ts'
 import type { Query } from '../logical-form.ts'
-import { leftoversOf, type Leftover } from './leftovers.ts'
+import { isExplained, leftoversOf, type Leftover } from './leftovers.ts'
 import { ofOddities } from './oddities.ts'
 import { traitsOf, type QueryTraits } from './query-traits.ts'
 import { unheeded } from './unheeded.ts'
@@ -24,7 +25,10 @@ export interface FeatureInput {
 
 export function featuresOf(input: FeatureInput): Features {
   const traits = traitsOf(input.query)
-  const leftovers = leftoversOf(input.chunks, input.building.draft)
+  const { query, building } = input
+  const leftovers = leftoversOf(input.chunks, building.draft).filter(
+    ({ chunk }) => !isExplained(chunk.text, query, building.ontology),
+  )
   return {
     ...ofWords(input, leftovers),
     ...ofNouns(input, traits),
@@ -151,7 +155,8 @@ function ofShape({ chunks, query, building }: FeatureInput, traits: QueryTraits)
       each.noun !== null &&
       building.resolution.nouns.get(each.noun)?.kind === 'dataset',
   )
-  const moments = building.ontology.datasets.find((each) => each.name === query.subject)
+  const subject = building.ontology.datasets.find((each) => each.name === query.subject)
+  const dated = subject === undefined ? [] : visible(subject).filter(isMoment)
   return {
     unheeded: Math.min(3, unheeded(chunks, traits).length),
     noOutputs: query.outputs.length === 0 ? 1 : 0,
@@ -169,17 +174,33 @@ function ofShape({ chunks, query, building }: FeatureInput, traits: QueryTraits)
     order: has('order'),
     ordered: query.orderBy.length > 1 ? 1 : 0,
     limit: has('limit'),
-    average: has('aggregate:avg') || has('aggregate:sum'),
+    average: has('aggregate:avg'),
+    summed: has('aggregate:sum'),
     bareCount: query.outputs.length === 1 && has('aggregate:count') && query.groupBy.length === 0 ? 1 : 0,
     arithmetic: has('arithmetic') || has('share') || has('running'),
-    during: has('during') || has('period') || has('part'),
-    momentChoice:
-      has('during') && moments !== undefined && visible(moments).filter(isMoment).length > 1 ? 1 : 0,
+    during: has('during'),
+    period: has('period') || has('part'),
+    duringGroups: has('during') && has('group'),
+    divided: isDivided(building, query) ? 1 : 0,
+    momentChoice: has('during') && dated.length > 1 && !isSaid(dated, building) ? 1 : 0,
     plain:
       traits.levels === 1 && query.where === null && query.groupBy.length === 0 && query.orderBy.length === 0
         ? 1
         : 0,
   }
+}
+
+/** Figures for each of what the question says to divide them by. */
+function isDivided({ draft }: Building, { groupBy, outputs }: Query): boolean {
+  return (
+    draft.groups.length > 0 &&
+    groupBy.length >= draft.groups.length &&
+    outputs.some(({ expression }) => expression.kind !== 'field' && expression.kind !== 'period')
+  )
+}
+
+function isSaid(moments: readonly Field[], { resolution }: Building): boolean {
+  return [...resolution.nouns.values()].some((noun) => noun.kind === 'field' && moments.includes(noun.field))
 }
 
 function nameFieldsOf(building: Building, mention: Building['draft']['subject']): number {

@@ -2,6 +2,10 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf } from '../grammar/chunk-kind.ts'
 import type { Draft, Operand } from '../grammar/draft.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
+import type { Ontology } from '../../ontology/ontology.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import type { Query } from '../logical-form.ts'
+import { traitsOf } from './query-traits.ts'
 import { singular, wordForms } from '../words/word-forms.ts'
 
 export interface Leftover {
@@ -21,12 +25,51 @@ export function leftoversOf(chunks: readonly Chunk[], draft: Draft): readonly Le
     if (
       kindOf(chunk) === 'number' ||
       kindOf(chunk) === 'range' ||
-      draft.groups.some((each) => each.time !== null && each.time === chunk.time)
+      draft.groups.some(({ time }) => time !== null && (time === chunk.time || time.start === chunk.start))
     )
       return []
+    if (draft.share !== null && /^percent/i.test(chunk.text)) return []
     const isKnown = chunk.nouns.length > 0 || chunk.values.length > 0
-    return [{ chunk, sort: sortOf(chunk), isKnown, isHead: isHead(chunks, at) }]
+    const sort = isDoing(chunks, at) ? 'verb' : sortOf(chunk)
+    return [{ chunk, sort, isKnown, isHead: isHead(chunks, at) }]
   })
+}
+
+/** What is done, by words that nothing in the data is clearly named by. */
+export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
+  return chunks
+    .filter(
+      (chunk, at) =>
+        chunk.operator === null &&
+        chunk.adjective === null &&
+        (chunk.nouns[0]?.score ?? 0) < 0.75 &&
+        (isDoing(chunks, at) || sortOf(chunk) === 'verb'),
+    )
+    .map(({ text }) => text)
+}
+
+/** Words of a field that the query has anyway: `built` where it compares `built year`, `minutes` where `duration minutes`. */
+export function isExplained(word: string, query: Query, { datasets }: Ontology): boolean {
+  const { fields } = traitsOf(query)
+  const said = nameWords(word)
+  return datasets.some((dataset) =>
+    dataset.fields.some(
+      ({ name, label }) =>
+        fields.has(`${dataset.name}.${name}`) && said.every((each) => nameWords(label).includes(each)),
+    ),
+  )
+}
+
+/** "how many doctors work in each department", "did each clerk handle": what somebody does, though it may name a thing. */
+function isDoing(chunks: readonly Chunk[], at: number): boolean {
+  const [before, here, after] = [chunks[at - 1], chunks[at], chunks[at + 1]]
+  if (before === undefined || here === undefined || !isThing(before) || here.isCapital || here.isQuoted)
+    return false
+  const word = here.text.toLowerCase()
+  if (!isEnglish(word, 'verb') || (after !== undefined && after.operator === null)) return false
+  const isAsked = chunks.slice(0, at).some(({ text }) => /^(?:do|does|did)\b/i.test(text))
+  const isThem = /[^s]s$/.test(before.text) && before.nouns.some((each) => each.kind === 'dataset')
+  return isAsked || (isThem && after !== undefined && !/^(?:of|by)$/i.test(after.text))
 }
 
 function usedChunks(draft: Draft): ReadonlySet<Chunk> {
@@ -68,12 +111,20 @@ function sortOf(chunk: Chunk): Leftover['sort'] {
   const word = chunk.text.toLowerCase()
   if (light.has(word)) return 'small'
   const isVerb = wordForms(word).some((form) => isEnglish(form, 'verb'))
-  if (/(ed|ing)$/.test(word) && isVerb) return 'verb'
+  if ((/(ed|ing)$/.test(word) || irregular.has(word)) && isVerb) return 'verb'
   if (isEnglish(word, 'noun') || isEnglish(singular(word), 'noun')) return 'noun'
   if (isVerb) return 'verb'
   if (isEnglish(word, 'adj')) return 'quality'
+  if (/\p{N}/u.test(word)) return 'strange'
   return word.length < 4 || word.endsWith('ly') ? 'small' : 'strange'
 }
+
+/** Past forms that a dictionary also has as nouns. */
+const irregular: ReadonlySet<string> = new Set(
+  'built bought sold left made held kept spent sent met paid led won lost got gave went came saw did brought taught caught found read put set cut'.split(
+    ' ',
+  ),
+)
 
 /** Nouns that say how something is asked for rather than what. */
 const light: ReadonlySet<string> = new Set(

@@ -46,6 +46,7 @@ export function ofOddities({
           (each) => each.kind === 'aggregate' && each.of.kind === 'rows' && each.of.dataset === query.subject,
         ),
     ),
+    ...ofMeasures(query, ontology),
     havingOwn: flag(
       /"kind":"rows","dataset":"([^"]*)"/.exec(JSON.stringify(query.having))?.[1] === query.subject &&
         query.groupBy.some((each) => isField(each, ontology, (field) => field.isPrimaryKey)),
@@ -60,6 +61,17 @@ export function ofOddities({
       ),
     ),
   }
+}
+
+/** Amounts that are divided by or listed one by one, where they are mostly added up. */
+function ofMeasures(query: Query, ontology: Ontology): Readonly<Record<string, number>> {
+  const isAmount = (each: Expression): boolean => isField(each, ontology, isMeasure)
+  const isList =
+    query.groupBy.length === 0 &&
+    query.limit === null &&
+    query.outputs.length > 0 &&
+    query.outputs.every(({ expression }) => isAmount(expression))
+  return { groupsMeasure: query.groupBy.some(isAmount) ? 1 : 0, listsMeasure: isList ? 1 : 0 }
 }
 
 function isField(

@@ -73,6 +73,7 @@ function note(node: Readonly<Record<string, unknown>>, found: Found): void {
   if (kind === 'compare') add(`compare:${String(node['operator'])}`)
   if (kind === 'arithmetic') add(`arithmetic:${String(node['operator'])}`)
   if (kind === 'aggregate' && node['distinct'] === true) add('distinct')
+  if (kind === 'literal' && node['value'] === false) add('false')
   if (kind === 'literal') found.literals.add(String(node['value']).toLowerCase())
   if (kind === 'in' && Array.isArray(node['values']))
     for (const each of node['values']) found.literals.add(String(each).toLowerCase())

@@ -5,7 +5,7 @@ import type { QueryTraits } from './query-traits.ts'
 /** What an operator of the question should have left in the query; one of these parts is enough. */
 const traces: Partial<Record<ChunkKind, readonly string[]>> = {
   count: ['aggregate:count', 'aggregate:sum', 'having'],
-  average: ['aggregate:avg'],
+  average: ['aggregate:avg', 'arithmetic:/'],
   sum: ['aggregate:sum', 'aggregate:count'],
   minimum: ['aggregate:min', 'order'],
   maximum: ['aggregate:max', 'order'],
@@ -24,7 +24,7 @@ const traces: Partial<Record<ChunkKind, readonly string[]>> = {
   before: ['compare:<', 'compare:<=', 'during'],
   after: ['compare:>', 'compare:>=', 'during'],
   between: ['between', 'during', 'compare:>='],
-  not: ['not', 'compare:!=', 'combine:except', 'null'],
+  not: ['not', 'compare:!=', 'combine:except', 'null', 'false'],
   no: ['not', 'compare:!=', 'combine:except', 'compare:='],
   without: ['not', 'compare:!=', 'combine:except'],
   except: ['not', 'compare:!=', 'combine:except'],

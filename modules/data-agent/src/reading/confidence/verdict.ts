@@ -1,18 +1,18 @@
 import type { Interpretation } from '../interpret-question.ts'
 import type { Assumption, Reading } from '../logical-form.ts'
 import { confidenceOf } from './confidence.ts'
-import { leftoversOf, type Leftover } from './leftovers.ts'
+import { leftoversOf, looseVerbs, type Leftover } from './leftovers.ts'
 
 /** Below this, an answer says how the question was read and that it may be wrong. */
-const sure = 0.385
+const sure = 0.27
 /** Below this, nothing is answered. */
-const least = 0.03
+const least = 0.02
 /** Below this, nothing is answered that speaks of a value the data does not have. */
 const fair = 0.4
 /** So much of substance may not be missing, however sure the rest is. */
 const mostMissing = 1.8
 /** How sure the rest must be for each point of what is missing. */
-const surePerMissing = 0.38
+const surePerMissing = 0.35
 
 /** What a person should know before trusting a reading that is not sure. Words that are `slight` change little. */
 export function doubtful(
@@ -44,7 +44,7 @@ export function slightWords({ chunks, draft, candidates }: Interpretation): Read
   const slight = leftoversOf(chunks, draft).filter(
     ({ sort, chunk }) => sort === 'small' || sort === 'verb' || sort === 'time' || isSpoken(chunk),
   )
-  return new Set(slight.map(({ chunk }) => chunk.text))
+  return new Set([...slight.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)])
 }
 
 /** Words without which the question cannot be answered from this data; null when it can. `unmatched` are those still not understood. */
@@ -66,7 +66,10 @@ export function missingWords(
     each.operand?.kind === 'text' && !values.has(each) ? [each.operand.chunk.text] : [],
   )
   if (absent.length > 0 && confidence < fair) return [...absent, ...words]
-  const isNamed = values.size > 0 || draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.75)
+  const isNamed =
+    values.size > 0 ||
+    draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.75) ||
+    (draft.mentions.length === 0 && draft.conditions.some(({ amount }) => amount?.word !== undefined))
   return confidence < least || !isNamed ? words : null
 }
 

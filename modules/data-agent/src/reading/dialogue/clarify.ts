@@ -30,12 +30,14 @@ export interface Clarified {
   readonly readings: readonly Reading[]
   /** The question is to be read again with a fiscal year that begins in this month. */
   readonly fiscalStart: number | null
+  /** The person has said, now or before, which meaning is the right one. */
+  readonly isChosen: boolean
 }
 
 /** Door: all four triggers over the readings of a question, best first, with everything that answers and settings settle. */
 export function clarify(readings: readonly Reading[], input: ClarifyInput): Clarified {
   const { chosen, doubts: meanings } = chooseMeaning(readings, input)
-  if (!chosen) return { questions: [], readings, fiscalStart: null }
+  if (!chosen) return { questions: [], readings, fiscalStart: null, isChosen: false }
   const doubts = [...meanings, ...doubtsOf(chosen, input)]
   const { questions, settled } = settle(doubts, input.context)
   const fiscal = settled.find(({ effect }) => effect.kind === 'fiscal-start')?.effect
@@ -47,6 +49,9 @@ export function clarify(readings: readonly Reading[], input: ClarifyInput): Clar
     questions,
     readings: [best, ...readings.filter((reading) => reading !== chosen)],
     fiscalStart: fiscal?.kind === 'fiscal-start' ? fiscal.month : null,
+    isChosen: settled.some(
+      ({ effect, assumption }) => effect.kind === 'reading' && assumption?.changesNumbers !== true,
+    ),
   }
 }
 

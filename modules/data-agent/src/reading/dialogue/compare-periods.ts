@@ -22,20 +22,39 @@ export function comparePeriods(
   const [, mention, ...others] = findTimes(lead + words, { ...context, calendar: ontology.calendar })
   const isAll = mention?.start === lead.length && mention.end === lead.length + words.length
   if (!mention?.range || mention.comparison !== 'period' || !isAll || others.length > 0) return null
-  const outputs = query.outputs.flatMap((output) => both(output, field, [base, mention.range ?? base]))
+  const ranges = [base, mention.range]
+  const split = byPart(query, field, ranges)
+  if (split === null) return null
+  const outputs = split.outputs.flatMap((output) => both(output, field, ranges))
   if (outputs.includes(null)) return null
   const where = allOf(
     conjuncts(query.where).filter((one) => !(one.kind === 'during' && isSame(one.of, field))),
   )
   return {
     query: {
-      ...query,
+      ...split,
       where,
       outputs: outputs.filter((output) => output !== null),
       orderBy: [],
       limit: null,
     },
     meaning: `compared with ${describeRange(mention.range).replace(/^in /, '')}`,
+  }
+}
+
+/** Months of two years stand side by side as months of a year; null where periods have nothing in common. */
+function byPart(query: Query, field: FieldRef, ranges: readonly TimeRange[]): Query | null {
+  const split = query.groupBy.find((one) => one.kind === 'period' && isSame(one.of, field))
+  if (split?.kind !== 'period') return query
+  const { unit } = split
+  const areYears = ranges.every(({ start, end }) => start && end && add(start, 1, 'year') === end)
+  if (!areYears || split.fiscal === true || unit === 'year' || unit === 'day') return null
+  const part: Expression = { kind: 'part', part: unit, of: field }
+  const turned = (one: Expression): Expression => (isSame(one, split) ? part : one)
+  return {
+    ...query,
+    groupBy: query.groupBy.map(turned),
+    outputs: query.outputs.map((output) => ({ ...output, expression: turned(output.expression) })),
   }
 }
 

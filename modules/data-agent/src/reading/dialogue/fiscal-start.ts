@@ -1,4 +1,5 @@
 import type { Ontology } from '../../ontology/ontology.ts'
+import type { Expression } from '../logical-form.ts'
 
 const known = new WeakMap<Ontology, Map<number, Ontology>>()
 
@@ -9,4 +10,11 @@ export function withFiscalStart(ontology: Ontology, month: number): Ontology {
   const one = made.get(month) ?? { ...ontology, calendar: { ...ontology.calendar, fiscalYearStart: month } }
   made.set(month, one)
   return one
+}
+
+/** What makes a period a fiscal one: with the start that the reading goes by, which may be that of its question alone. */
+export function fiscalOf({
+  fiscalYearStart,
+}: Ontology['calendar']): Pick<Extract<Expression, { kind: 'period' }>, 'fiscal' | 'fiscalStart'> {
+  return { fiscal: true, ...(fiscalYearStart === null ? {} : { fiscalStart: fiscalYearStart }) }
 }

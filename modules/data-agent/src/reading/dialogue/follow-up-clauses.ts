@@ -5,6 +5,7 @@ import { findTimes } from '../time/find-times.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { comparePeriods } from './compare-periods.ts'
 import { datasetOf, labelOf, refTo } from './fields.ts'
+import { fiscalOf } from './fiscal-start.ts'
 import * as patch from './query-patches.ts'
 
 /** What the words of a follow-up stand for; the engine that reads questions answers. */
@@ -128,7 +129,7 @@ const time: Clause = (words, query, context) => {
             kind: 'period',
             unit: unitOf(mention) ?? 'month',
             of: field,
-            ...(mention.isFiscal ? { fiscal: true } : {}),
+            ...(mention.isFiscal ? fiscalOf(context.ontology.calendar) : {}),
           }
     const mode = context.isAddition ? 'add' : 'replace'
     return by && { query: patch.groupBy(query, by, mode, context.ontology), meaning: mention.says }

@@ -4,7 +4,7 @@ import type { Doubt, Effect } from './doubt.ts'
 import { datasetOf } from './fields.ts'
 import { datasetAt, fold } from './nouns.ts'
 import { qualifiers, type Qualifier } from './qualifiers.ts'
-import { barsFor, barWords, resolveBar, type Bar } from './thresholds.ts'
+import { barsFor, barWords, lifetimeBars, resolveBar, type Bar } from './thresholds.ts'
 
 export interface QualifierDoubtInput {
   readonly question: string
@@ -61,7 +61,7 @@ function qualifierDoubt(
     setting: qualifier === qualifiers[0] ? 'highValueThreshold' : null,
     weight: 0.8,
     span: { start: match.index, end },
-    resolve: (answer) => resolveBar(answer, bars),
+    resolve: (answer) => resolveBar(answer, [...bars, ...lifetimeBars(about.dataset, qualifier, ontology)]),
     otherwise: { effect: first, says: `“${word}” is taken as ${suggestions[0]}.` },
   }
 }

@@ -1,4 +1,7 @@
 import type { Ontology } from '../../ontology/ontology.ts'
+import { datedBy } from '../interpret/dated-by.ts'
+import { roadsOf } from '../interpret/roads.ts'
+import { mainMoment } from '../interpret/time-condition.ts'
 import type { AggregateFunction, Condition, Expression, FieldRef, Output, Query } from '../logical-form.ts'
 import type { TimeRange } from '../time/time-mention.ts'
 import {
@@ -73,7 +76,7 @@ function countOf(dataset: string): Expression {
   return { kind: 'aggregate', function: 'count', of: { kind: 'rows', dataset }, distinct: false }
 }
 
-/** The field that the query's times are about, or else the first one its datasets have. */
+/** The field that the query's times are about, or else the first one of its rows, of what they belong to, or of its datasets. */
 export function timeFieldOf(query: Query, ontology: Ontology): FieldRef | null {
   const during = conjuncts(query.where).flatMap((one) =>
     one.kind === 'during' && one.of.kind === 'field' ? [one.of] : [],
@@ -81,7 +84,17 @@ export function timeFieldOf(query: Query, ontology: Ontology): FieldRef | null {
   const split = query.groupBy.flatMap((one) =>
     (one.kind === 'period' || one.kind === 'part') && one.of.kind === 'field' ? [one.of] : [],
   )
-  return during[0] ?? split[0] ?? timeFields(query, datasetsOf(query), ontology)[0] ?? null
+  return during[0] ?? split[0] ?? openTimeField(query, ontology)
+}
+
+function openTimeField(query: Query, ontology: Ontology): FieldRef | null {
+  const [own] = timeFields(query, [], ontology)
+  if (own !== undefined) return own
+  const home = datasetOf(ontology, query.subject)
+  const owner = home && datedBy({ ontology, roads: roadsOf(ontology) }, [home])
+  const moment = owner && mainMoment(owner)
+  if (owner && moment) return refTo(owner, moment)
+  return timeFields(query, datasetsOf(query), ontology)[0] ?? null
 }
 
 export function during(query: Query, field: FieldRef, range: TimeRange): Query {

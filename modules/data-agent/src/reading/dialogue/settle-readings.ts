@@ -22,6 +22,8 @@ interface SettledReadings {
   readonly readings: readonly Reading[]
   /** To be read again with a fiscal year that begins in this month. */
   readonly fiscalStart: number | null
+  /** The person has said which meaning is the right one. */
+  readonly isChosen: boolean
 }
 
 /** Door: readings with all that answers, settings and assumptions settle, each told in plain words, and what is still to be asked. */

@@ -22,9 +22,7 @@ export interface Bar {
 /** Bars for a qualifier on a dataset, the likeliest first. */
 export function barsFor(dataset: Dataset, qualifier: Qualifier, ontology: Ontology): readonly Bar[] {
   const own = measures(dataset, qualifier).map((field) => ownBar(dataset, field, qualifier))
-  const children = ontology.relationships
-    .filter(({ to, cardinality }) => to === dataset.name && cardinality === 'many-to-one')
-    .flatMap(({ from }) => ontology.datasets.filter(({ name, isHidden }) => name === from && !isHidden))
+  const children = childrenOf(dataset, ontology)
   const counted = qualifier.counts ? children.map((child) => countBar(dataset, child)) : []
   const related = qualifier.counts
     ? []
@@ -32,6 +30,31 @@ export function barsFor(dataset: Dataset, qualifier: Qualifier, ontology: Ontolo
         measures(child, qualifier).map((field) => meanBar(dataset, child, field, qualifier)),
       )
   return [...own, ...counted, ...related].filter(({ levels }) => levels.length > 0)
+}
+
+/** "Lifetime value > $10,000" where no field has it: of all that belongs to a row together. Understood, and not suggested. */
+export function lifetimeBars(dataset: Dataset, qualifier: Qualifier, ontology: Ontology): readonly Bar[] {
+  if (qualifier.counts === true) return []
+  return childrenOf(dataset, ontology).flatMap((child) =>
+    measures(child, qualifier).map((field): Bar => {
+      const of = refTo(child, field)
+      const sum: Expression = { kind: 'aggregate', function: 'sum', of, distinct: false }
+      return {
+        label: `Lifetime value, total spend, spending: ${fold(child.label)} ${field.label.toLowerCase()}`,
+        unit: field.unit,
+        levels: [],
+        operator: qualifier.direction === 'high' ? '>' : '<',
+        condition: (operator, level) => having(dataset, child, compare(sum, operator, level)),
+        rank: sum,
+      }
+    }),
+  )
+}
+
+function childrenOf({ name: parent }: Dataset, ontology: Ontology): readonly Dataset[] {
+  return ontology.relationships
+    .filter(({ to, cardinality }) => to === parent && cardinality === 'many-to-one')
+    .flatMap(({ from }) => ontology.datasets.filter(({ name, isHidden }) => name === from && !isHidden))
 }
 
 /** `Lifetime value > $10,000` */

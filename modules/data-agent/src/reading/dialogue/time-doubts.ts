@@ -108,7 +108,7 @@ function alternativeDoubt(input: TimeDoubtInput, mention: TimeMention): Doubt {
 }
 
 /** Asked when the words are fiscal, or when a plain quarter or year meets an ontology that speaks of fiscal time. */
-function fiscalDoubt({ times, ontology }: TimeDoubtInput): Doubt | null {
+export function fiscalDoubt({ times, ontology }: Pick<TimeDoubtInput, 'times' | 'ontology'>): Doubt | null {
   if (ontology.calendar.fiscalYearStart !== null) return null
   const said = times.find(({ isFiscal }) => isFiscal)
   const plain = speaksFiscal(ontology)

@@ -1,3 +1,4 @@
+import type { Chunk, NounCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
 import { isEntity, isNumericNoun, isTakings, type ChunkKind } from './chunk-kind.ts'
 import type { TimeUnit } from '../logical-form.ts'
@@ -37,14 +38,39 @@ function grainOf(state: ParseState, at: number): TimeMention | null {
 
 /** "sales by region": an amount that nothing says how to put together, divided by what is no amount. */
 function dividesAmounts(state: ParseState): boolean {
-  const { outputs } = state.draft
   const target = state.chunk(state.next(state.at + 1, skipped))
+  return hasAmounts(state) && state.limit === null && target !== undefined && !isNumericNoun(target)
+}
+
+function hasAmounts({ draft: { outputs } }: ParseState): boolean {
   const isAmount = outputs.every(
     ({ noun }) => noun !== null && isNumericNoun(noun.chunk) && !isEntity(noun.chunk),
   )
-  return (
-    outputs.length > 0 && isAmount && state.limit === null && target !== undefined && !isNumericNoun(target)
-  )
+  return outputs.length > 0 && isAmount
+}
+
+/** "freight for each carrier": what each of them has many of, so that it is put together. */
+function dividesOthers(state: ParseState, target: Chunk | undefined): boolean {
+  if (target === undefined || !isEntity(target) || !dividesAmounts(state)) return false
+  const isElsewhere = ({ nouns }: Chunk): boolean =>
+    nouns.every((each) => each.kind !== 'field' || !target.nouns.some((one) => isAt(one, each.dataset.name)))
+  return state.draft.outputs.every(({ noun }) => noun !== null && isElsewhere(noun.chunk))
+}
+
+function isAt(noun: NounCandidate, dataset: string): boolean {
+  return noun.kind === 'dataset' && noun.dataset.name === dataset
+}
+
+/** "orders by status" and nothing else that asks: how many there are of each. */
+function countsBareThings(state: ParseState): boolean {
+  const { outputs } = state.draft
+  const [only] = outputs
+  const opens = state.kind(0)
+  if (state.kind() !== 'by' || (opens !== 'noun' && opens !== 'value')) return false
+  if (outputs.length !== 1 || only?.aggregate !== null || only.noun === null || !isEntity(only.noun.chunk))
+    return false
+  const target = state.chunk(state.next(state.at + 1, skipped))
+  return target !== undefined && !isNumericNoun(target) && state.limit === null
 }
 
 /** "for each city", "per month", "by region": how the answer is divided. */
@@ -53,12 +79,12 @@ export function readGroup(state: ParseState): boolean {
   const chunk = state.chunk()
   if (kind === 'grain' && chunk !== undefined && chunk.time !== null) {
     state.draft.groups.push({ noun: null, time: chunk.time })
-    state.at++
+    state.at = readAfterGrain(state)
     return true
   }
   const at = state.next(state.at + 1, skipped)
   if (!divides(state, at)) return false
-  if (kind === 'per') state.saysPer = true
+  if (kind === 'per' || countsBareThings(state)) state.saysPer = true
   state.at = readGroupNouns(state, at, /^of /i.test(chunk?.text ?? ''))
   if (state.kind() === 'comma') {
     state.at++
@@ -67,13 +93,23 @@ export function readGroup(state: ParseState): boolean {
   return true
 }
 
+/** "by month and channel": what else the answer is divided by. */
+function readAfterGrain(state: ParseState): number {
+  const after = state.at + 1
+  const at = state.next(after + 1, skipped)
+  const target = state.chunk(at)
+  const isListed = state.kind(after) === 'and' && /^(?:by|per|for each) /i.test(state.chunk()?.text ?? '')
+  if (!isListed || target === undefined || state.kind(at) !== 'noun' || isNumericNoun(target)) return after
+  return isAggregated(state) || hasAmounts(state) ? readGroupNouns(state, at, false) : after
+}
+
 /** Whether the word here divides the answer by the noun at `at`. */
 function divides(state: ParseState, at: number): boolean {
   const kind = state.kind()
   const aggregated = isAggregated(state)
   const asBy =
     kind === 'by' &&
-    (aggregated || dividesAmounts(state)) &&
+    (aggregated || dividesAmounts(state) || countsBareThings(state)) &&
     state.kind(state.at - 1) !== 'unknown' &&
     !isVerbal(state.chunk(state.at - 1)?.text ?? '')
   if ((kind !== 'each' && kind !== 'per' && !asBy) || state.kind(at) !== 'noun') return false
@@ -82,6 +118,7 @@ function divides(state: ParseState, at: number): boolean {
   if (/across|any/i.test(state.chunk()?.text ?? '') && state.kind(state.at + 1) === 'all') return false
   return (
     aggregated ||
+    dividesOthers(state, state.chunk(at)) ||
     isRanked(state) ||
     state.draft.outputs.length === 0 ||
     state.mode !== 'output' ||
@@ -92,6 +129,8 @@ function divides(state: ParseState, at: number): boolean {
 function isAggregated(state: ParseState): boolean {
   return (
     state.aggregates.length > 0 ||
+    state.draft.calculation === 'growth' ||
+    state.draft.calculation === 'running' ||
     state.draft.outputs.some(
       (each) => each.aggregate !== null || (each.noun !== null && isTakings(each.noun.chunk)),
     )
@@ -128,15 +167,17 @@ function readGroupNouns(state: ParseState, from: number, owns: boolean): number 
       return next + 1
     }
     const joined = state.kind(at) === 'and' || (state.kind(at) === 'comma' && !isFirst)
-    const after = state.kind(state.next(next + 1, skipped))
-    if (
-      !joined ||
-      state.kind(next) !== 'noun' ||
-      !(after === undefined || after === 'stop' || after === 'order')
-    )
-      return at
+    if (!joined || state.kind(next) !== 'noun' || !endsGroups(state, next + 1)) return at
     at = next
   }
+}
+
+/** Nothing follows that belongs to the last noun, save when it happened. */
+function endsGroups(state: ParseState, from: number): boolean {
+  const at = state.next(from, skipped)
+  const kind = state.kind(at)
+  if (kind === undefined || kind === 'stop' || kind === 'order' || kind === 'time') return true
+  return kind === 'preposition' && state.kind(state.next(at + 1)) === 'time'
 }
 
 /** "per product category": the last of two things is meant. */

@@ -22,6 +22,13 @@ export function meanSaidLast({ draft, aggregates }: ParseState): void {
     draft.outputs[0] = { ...only, aggregate: 'avg' }
 }
 
+/** "cumulative cost by month": each step with all before it; without steps it is a mere total. */
+export function sumSoFar({ draft, chunks }: ParseState): void {
+  if (draft.calculation !== null || !draft.groups.some((each) => each.time !== null)) return
+  if (chunks.some(({ operator, text }) => operator === 'sum' && /^cumulative$/i.test(text)))
+    draft.calculation = 'running'
+}
+
 /** "which month had the highest sales": periods in the order of their totals, the first alone. */
 export function rankPeriods({ draft }: ParseState): void {
   const [group, ...others] = draft.groups

@@ -12,7 +12,8 @@ export function readOutputNoun(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
   const { draft } = state
-  if (draft.outputs.length > 0 && measuresWhatFollows(state)) return openClause(state)
+  const isAsked = draft.outputs.length > 0 || ['who', 'which', 'what'].includes(draft.asks)
+  if (isAsked && measuresWhatFollows(state)) return openClause(state)
   const isFree = state.aggregates.length === 0 && state.frequency === null
   if (state.afterOf && draft.outputs.length > Math.max(0, state.ownerless - 1) && isFree) {
     if (draft.subject !== null && saysMore(state, state.at + 1)) return openClause(state)

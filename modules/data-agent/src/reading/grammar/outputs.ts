@@ -1,5 +1,5 @@
 import type { AggregateFunction } from '../logical-form.ts'
-import { isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { endSentence, hasSomething, openClause } from './clauses.ts'
 import { readGroup } from './groups.ts'
 import { readOutputNoun } from './output-nouns.ts'
@@ -118,6 +118,13 @@ function readCalculation(state: ParseState): void {
 }
 
 function readAggregate(state: ParseState, aggregate: AggregateFunction): void {
+  if (followsThing(state)) {
+    const { outputs } = state.draft
+    outputs.splice(-1, 1, ...outputs.slice(-1).map((each) => ({ ...each, aggregate })))
+    if (aggregate === 'count') state.draft.asks = 'count'
+    state.at++
+    return
+  }
   if (
     aggregate === 'count' &&
     state.kind(state.at - 1) === 'noun' &&
@@ -143,6 +150,20 @@ function readAggregate(state: ParseState, aggregate: AggregateFunction): void {
   if (/different|distinct|unique/.test(text)) state.distinct = true
   state.at++
 }
+
+/** "payment total by method", "order count": of the thing just before, with nothing of its own after it. */
+function followsThing(state: ParseState): boolean {
+  const last = state.draft.outputs.at(-1)
+  const isOpen = last?.aggregate === null && last.frequency === null && last.isWhole !== true
+  if (!isOpen || last.noun === null || last.noun.chunk !== state.chunk(state.at - 1)) return false
+  return (
+    isEntity(last.noun.chunk) &&
+    /^(?:totals?|sum|count|average|mean|median|maximum|minimum)$/i.test(state.chunk()?.text ?? '') &&
+    endsNouns.has(state.kind(state.at + 1) ?? 'stop')
+  )
+}
+
+const endsNouns: ReadonlySet<ChunkKind> = new Set<ChunkKind>(['stop', 'by', 'per', 'each', 'grain', 'time'])
 
 function readUnknown(state: ParseState): void {
   const chunk = state.chunk()

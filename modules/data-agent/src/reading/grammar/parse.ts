@@ -2,7 +2,7 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { isEntity, isNumericNoun, isTakings } from './chunk-kind.ts'
 import { readCondition } from './conditions.ts'
 import type { Draft } from './draft.ts'
-import { meanSaidLast, rankPeriods, totalOfWhatHappened } from './late-words.ts'
+import { meanSaidLast, rankPeriods, sumSoFar, totalOfWhatHappened } from './late-words.ts'
 import { readOrder } from './order.ts'
 import { readOutput } from './outputs.ts'
 import { ParseState } from './parse-state.ts'
@@ -65,6 +65,7 @@ function finish(state: ParseState): void {
   draft.subject ??= draft.outputs.find((each) => each.noun !== null)?.noun ?? null
   impliedAggregates(state)
   meanSaidLast(state)
+  sumSoFar(state)
 }
 
 /** "what is the total amount of the orders?" where each order has a total amount of its own: of all of them. */

@@ -99,7 +99,7 @@ const lines: readonly (readonly [Operator, string])[] = [
   ['average', 'average|mean|avg|averaged|average value of|on average|in average|average number of|averages'],
   [
     'sum',
-    'total|sum|sum of|total amount of|combined|overall|in total|altogether|total sum of|totals|total value of|sum total of|aggregate|how much|total amount|cumulative|collectively',
+    'total|total of|sum|sum of|total amount of|combined|overall|in total|altogether|total sum of|totals|total value of|sum total of|aggregate|how much|total amount|cumulative|collectively',
   ],
   ['minimum', 'minimum|min|minimal|minimum value of'],
   ['maximum', 'maximum|max|maximal|maximum value of'],
@@ -276,7 +276,7 @@ const lines: readonly (readonly [Operator, string])[] = [
   ],
   [
     'filler',
-    'me|please|we|you|i|us|our|my|your|there|result|results|value|values|list|then|so|if|now|how|kind of|kinds of|such|too|out|up|also|used|using|use|located|whether|well|ones|correspondingly|currently|total of|ever|made|take|taken|among all|in all|amongst all|of them|overall|specific|info|well as|be found|found|got|gets|get|getting|gotten|makes|make|making|took|takes|go|goes|went|come|comes|came|put|belong|belongs|serve|serves|served|give|gives|gave|given|want|wants|wanted|need|needs|know|known|see|seen|say|says|said|keep|kept|try|call|ask|become|becomes|happen|happened|occur|occurred|consider|considered|respective|related|following|also known|just|actually|ever been|been|associated',
+    'me|please|we|you|i|us|our|my|your|there|result|results|value|values|list|then|so|if|now|how|kind of|kinds of|such|too|out|up|also|used|using|use|located|whether|well|ones|correspondingly|currently|ever|made|take|taken|among all|in all|amongst all|of them|overall|specific|info|well as|be found|found|got|gets|get|getting|gotten|makes|make|making|took|takes|go|goes|went|come|comes|came|put|belong|belongs|serve|serves|served|give|gives|gave|given|want|wants|wanted|need|needs|know|known|see|seen|say|says|said|keep|kept|try|call|ask|become|becomes|happen|happened|occur|occurred|consider|considered|respective|related|following|also known|just|actually|ever been|been|associated',
   ],
   ['letter', 'letter|letters'],
 ]

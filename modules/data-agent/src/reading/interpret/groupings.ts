@@ -1,8 +1,10 @@
-import type { Dataset } from '../../ontology/ontology.ts'
+import type { Dataset, Ontology } from '../../ontology/ontology.ts'
+import { fiscalOf } from '../dialogue/fiscal-start.ts'
 import type { Mention } from '../grammar/draft.ts'
 import type { Expression } from '../logical-form.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { datasetOf, field, keyOf, resolved, type Building } from './builder.ts'
+import { datedBy } from './dated-by.ts'
 import { mainMoment } from './time-condition.ts'
 import { groupOutputs, same, type BuiltOutput } from './outputs.ts'
 
@@ -16,12 +18,19 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
   const shown: BuiltOutput[] = []
   for (const group of building.draft.groups) {
     if (group.time !== null) {
-      const owner = [building.subject, ...outputs.map((each) => each.dataset)].find(
-        (each) => mainMoment(each) !== null,
-      )
+      const homes = [building.subject, ...outputs.map((each) => each.dataset)]
+      const owner = homes.find((each) => mainMoment(each) !== null) ?? datedBy(building, homes)
       const moment = owner === undefined ? null : mainMoment(owner)
-      if (owner === undefined || moment === null) continue
-      const expression = timeSplit(group.time, field(owner, moment), moment.type === 'number')
+      if (owner === undefined || moment === null) {
+        building.unused.push(group.time.words)
+        continue
+      }
+      const expression = timeSplit(
+        group.time,
+        field(owner, moment),
+        moment.type === 'number',
+        building.ontology,
+      )
       if (expression === null) continue
       keys.push(expression)
       shown.push({
@@ -79,12 +88,13 @@ function timeSplit(
   { unit, part, isFiscal }: TimeMention,
   of: Expression,
   isNumber: boolean,
+  { calendar }: Ontology,
 ): Expression | null {
   if (part !== null) return { kind: 'part', part: part.part, of }
   if (unit === null || unit === 'minute') return null
   if (unit === 'hour') return { kind: 'part', part: 'hour', of }
   if (isNumber && unit === 'year') return of
-  return isFiscal ? { kind: 'period', unit, of, fiscal: true } : { kind: 'period', unit, of }
+  return { kind: 'period', unit, of, ...(isFiscal ? fiscalOf(calendar) : {}) }
 }
 
 export function groupKeys(

@@ -1,4 +1,5 @@
-import type { ConditionDraft } from '../grammar/draft.ts'
+import type { NounCandidate } from '../annotate/chunk.ts'
+import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
 import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
 import { nothing, type Piece } from './piece.ts'
@@ -7,8 +8,9 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
   if (draft.amount === null) return null
   const built = buildAmount(building, draft.amount, draft.governor)
   if (built === null) return null
+  const of = draft.governor ?? sharedOutput(building, draft)
   const amount =
-    isOfEach(building, draft, built) && built.field !== null
+    isOfEach(building, { ...draft, governor: of }, built) && built.field !== null
       ? { ...built, expression: field(built.dataset, built.field), isAggregate: false }
       : built
   return {
@@ -18,7 +20,7 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
       amount,
       direction: directionOf(draft.direction, amount),
       limit: draft.limit ?? 1,
-      of: draft.governor,
+      of,
       isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
     },
   }
@@ -28,7 +30,25 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
 function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
   if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
   if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
+  const ranked = resolved(building, draft.governor)
+  if (ranked?.kind === 'field' && isShared(ranked)) return false
   return building.roads.between(datasetOf(building, draft.governor).name, dataset.name)?.toOne === true
+}
+
+/** The only thing shown, where nothing else says what is ranked and many rows have the same. */
+function sharedOutput(
+  { draft: { outputs }, resolution }: Building,
+  { chunk }: ConditionDraft,
+): Mention | null {
+  const [only] = outputs
+  if ((chunk.operator !== 'top' && chunk.operator !== 'bottom') || outputs.length !== 1) return null
+  const noun = only?.noun ? resolution.nouns.get(only.noun) : undefined
+  return noun?.kind === 'field' && isShared(noun) ? (only?.noun ?? null) : null
+}
+
+/** "top 5 cities by freight": many rows have the same city, so that what belongs to each is added up. */
+function isShared({ dataset, field: one }: Extract<NounCandidate, { kind: 'field' }>): boolean {
+  return !one.isUnique && one.role !== 'identifier' && one.statistics.distinct < 0.5 * dataset.rows
 }
 
 /** "is the most common": by how many rows of the subject, or of what refers to it, there are. */

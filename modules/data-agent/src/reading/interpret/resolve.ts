@@ -1,7 +1,8 @@
-import type { Ontology } from '../../ontology/ontology.ts'
+import type { Dataset, Ontology } from '../../ontology/ontology.ts'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Draft, Mention } from '../grammar/draft.ts'
-import { isMeasure, isMoment } from './dataset-fields.ts'
+import { adjectiveField } from './adjective-field.ts'
+import { isMeasure, isMoment, isPeople, nameFields } from './dataset-fields.ts'
 import { roadsOf, type Roads } from './roads.ts'
 
 /** What every noun and value of the question was taken for. */
@@ -19,14 +20,16 @@ export function resolve(draft: Draft, ontology: Ontology, most: number): readonl
   const pointers = pointersOf(ontology)
   const needs = needsOf(draft)
   const roads = roadsOf(ontology)
-  const found = anchorsOf(draft).map((anchor) => resolveAround(anchor, draft, needs, roads, pointers))
+  const found = anchorsOf(draft, ontology).map((anchor) =>
+    resolveAround(anchor, draft, needs, roads, pointers),
+  )
   found.sort((a, b) => b.score - a.score)
   const seen = new Set<string>()
   return found
     .filter((each) => {
       const key =
         [...each.nouns.values()].map(keyOf).join('|') +
-        [...each.values.values()].map((v) => `${v.dataset}.${v.field}`).join('|')
+          [...each.values.values()].map((v) => `${v.dataset}.${v.field}`).join('|') || each.anchor
       if (seen.has(key)) return false
       seen.add(key)
       return true
@@ -42,7 +45,7 @@ function keyOf(each: NounCandidate): string {
       : `${each.dataset.name}.${each.field.name}`
 }
 
-function anchorsOf(draft: Draft): readonly string[] {
+function anchorsOf(draft: Draft, ontology: Ontology): readonly string[] {
   const totals = new Map<string, number>()
   const add = (dataset: string, score: number): void =>
     void totals.set(dataset, (totals.get(dataset) ?? 0) + score)
@@ -57,10 +60,24 @@ function anchorsOf(draft: Draft): readonly string[] {
     if (condition.operand?.kind === 'text')
       for (const dataset of new Set(condition.operand.chunk.values.map((each) => each.dataset)))
         add(dataset, 0.6)
+  if (totals.size === 0) return measuredBy(draft, ontology)
   return [...totals]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 8)
     .map(([dataset]) => dataset)
+}
+
+/** "who earns the least" names nobody: those of whom the data says how much, people first where a person is asked for. */
+function measuredBy({ asks, conditions }: Draft, { datasets }: Ontology): readonly string[] {
+  const said = conditions.flatMap(({ amount }) =>
+    amount?.word !== undefined && amount.adjective !== null ? [amount.adjective] : [],
+  )
+  const fitting = datasets.filter(
+    (each) => !each.isHidden && said.length > 0 && said.every((one) => adjectiveField(one, [each]) !== null),
+  )
+  const bearsName = (each: Dataset): number => Number(nameFields(each).every((field) => !field.isPrimaryKey))
+  const asked = asks === 'who' ? fitting.filter(isPeople) : fitting
+  return asked.toSorted((a, b) => bearsName(b) - bearsName(a)).map(({ name }) => name)
 }
 
 /** What the place of each noun asks of it. */
@@ -115,7 +132,7 @@ function resolveAround(
     const beside = home === null && mention.role === 'output' ? previous : null
     let top: NounCandidate | undefined
     let best = -Infinity
-    for (const each of mention.chunk.nouns) {
+    for (const each of plainly(mention.chunk.nouns)) {
       const fit =
         each.score -
         pointerCost(each, mention, pointers) +
@@ -154,6 +171,12 @@ function resolveAround(
     score += chosen.fit
   }
   return { anchor, nouns, values, score }
+}
+
+/** A dataset called by its own name is not another one that only means the same. */
+function plainly(nouns: readonly NounCandidate[]): readonly NounCandidate[] {
+  const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97)
+  return isNamed ? nouns.filter((each) => each.kind !== 'dataset' || each.score >= 0.9) : nouns
 }
 
 /** Fields that refer to another dataset, as `dataset.field`, and which. */

@@ -69,6 +69,8 @@ function isWithinYear(start: string, end: string): boolean {
 
 /** The moment a question means when it names none: the only one, else the one that says when a row happened. */
 export function mainMoment(owner: Dataset): Field | null {
-  const moments = visible(owner).filter(isMoment)
+  const all = visible(owner).filter(isMoment)
+  const happened = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
+  const moments = happened.length > 0 ? happened : all
   return moments.find((each) => each.type === 'date' || each.type === 'timestamp') ?? moments[0] ?? null
 }

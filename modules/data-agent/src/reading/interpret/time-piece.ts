@@ -1,16 +1,18 @@
 import type { Dataset } from '../../ontology/ontology.ts'
 import { isTakings } from '../grammar/chunk-kind.ts'
-import type { ConditionDraft } from '../grammar/draft.ts'
+import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import type { Comparison } from '../logical-form.ts'
+import { isVerbal } from '../words/verbal.ts'
 import { buildAmount } from './amounts.ts'
 import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from './dataset-fields.ts'
+import { datedBy } from './dated-by.ts'
 import { nothing, type Piece } from './piece.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
 export function timePiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.operand?.kind !== 'time') return null
-  const noun = resolved(building, draft.amount?.noun ?? null)
+  const noun = resolved(building, draft.amount?.noun ?? happening(building, draft))
   const said = noun === null || noun.kind === 'metric' ? datasetOf(building, draft.governor) : noun.dataset
   const measured =
     noun !== null
@@ -39,16 +41,21 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
   return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
 }
 
-/** The nearest thing with a moment that each row belongs to: the order of an order line. */
-function datedBy(building: Building, homes: readonly Dataset[]): Dataset | undefined {
-  const dated = building.ontology.datasets.filter((each) => !each.isHidden && mainMoment(each) !== null)
-  const near = homes.flatMap((home) =>
-    dated.flatMap((each) => {
-      const road = building.roads.between(home.name, each.name)
-      return road?.toOne === true ? [{ each, length: road.length }] : []
-    }),
+/** "delivered in May", "ordered in May": the moment, or the thing with one, that the verb right before the time names. */
+function happening(building: Building, { chunk, governor }: ConditionDraft): Mention | null {
+  const said = building.draft.conditions.find(
+    (each) =>
+      each.kind === 'exists' &&
+      !each.negated &&
+      each.governor === governor &&
+      each.chunk.to < chunk.from &&
+      chunk.from - each.chunk.to <= 2,
   )
-  return near.toSorted((a, b) => a.length - b.length)[0]?.each
+  const mention = said?.amount?.noun ?? null
+  const noun = resolved(building, mention)
+  if (noun?.kind === 'dataset')
+    return isVerbal(said?.chunk.text ?? '') && mainMoment(noun.dataset) !== null ? mention : null
+  return noun?.kind === 'field' && isMoment(noun.field) ? mention : null
 }
 
 /** "sales by region in 2025": when the sales were, not the regions. */
@@ -61,7 +68,10 @@ function measuredDatasets(building: Building): readonly Dataset[] {
 /** "top 5 customers by sales this year", "who spent the most in 2025": when the sales were. */
 function rankedDatasets(building: Building): readonly Dataset[] {
   return building.draft.conditions
-    .filter((each) => each.amount !== null && (each.chunk.operator === 'top' || isSummed(each)))
+    .filter(
+      (each) =>
+        each.amount !== null && (each.chunk.operator === 'top' || isSummed(each) || ranksTakings(each)),
+    )
     .flatMap((each) => {
       if (!isSummed(each)) return [datasetOf(building, each.amount?.noun ?? null)]
       const built = each.amount === null ? null : buildAmount(building, each.amount, each.governor)
@@ -78,6 +88,10 @@ function countedBefore(building: Building, { chunk, clause }: ConditionDraft): r
         kind === 'quantity' || (kind === 'compare' && amount?.noun && isTakings(amount.noun.chunk)),
     )
     .flatMap((each) => (each.amount?.noun ? [datasetOf(building, each.amount.noun)] : []))
+}
+
+function ranksTakings({ kind, amount }: ConditionDraft): boolean {
+  return kind === 'superlative' && amount !== null && amount.noun !== null && isTakings(amount.noun.chunk)
 }
 
 function isSummed({ amount }: ConditionDraft): boolean {

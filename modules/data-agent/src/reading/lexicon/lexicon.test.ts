@@ -3,7 +3,7 @@ import { findNouns } from '../annotate/nouns.ts'
 import { openGreenhouse } from '../test-greenhouse.ts'
 import { tokenize } from '../words/tokens.ts'
 import { lexiconOf } from './lexicon.ts'
-import { nameWords } from './name-words.ts'
+import { codedNames, nameWords } from './name-words.ts'
 import { isPerson, neighbours, pertainsTo } from './wordnet.ts'
 
 test('[DR24] names are split, written out and put in the singular', () => {
@@ -42,6 +42,11 @@ test('[DR26] a phrase finds its field by name, by dataset and name, by synonym a
   expect(best('greenhouse')).toBe('greenhouses')
   expect(best('year built')).toBe('greenhouses.built_year')
   expect(best('submarine')).toBe('')
+})
+
+test('[DR26] letters and digits that a name has together are one word too', () => {
+  expect(codedNames('PM10_level')).toEqual([['pm10', 'level']])
+  expect(codedNames('floor_area')).toEqual([])
 })
 
 test('[DR27] the lexicon is made once for an ontology', async () => {

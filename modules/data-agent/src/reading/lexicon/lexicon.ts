@@ -4,7 +4,7 @@ import { wordForms } from '../words/word-forms.ts'
 import { everydayGroups } from './everyday-synonyms.ts'
 import { isFirstAndLast, isMeasure, nameFields } from '../interpret/dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
-import { fillers, nameWords, rawWords } from './name-words.ts'
+import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
 import { neighbours } from './wordnet.ts'
 
 export type Item =
@@ -169,6 +169,7 @@ function fieldForms(dataset: Dataset, datasetWords: readonly string[], field: Fi
     written,
     ...field.synonyms.map(nameWords),
     ...(raw.join() === written.join() ? [] : [raw]),
+    ...codedNames(field.name),
     ...aliases,
   ]
   const phrases = [written.filter((word) => !datasetWords.includes(word)), written.slice(-2)]

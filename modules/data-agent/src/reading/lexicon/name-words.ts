@@ -55,6 +55,15 @@ export function rawWords(name: string): readonly string[] {
   return splitName(name).map(singular)
 }
 
+/** `c7` and `pm10_level` with letters and digits together, as they are asked for; none where nothing is to be kept together. */
+export function codedNames(name: string): readonly (readonly string[])[] {
+  const words = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return words.some((word) => /\p{L}\p{N}/u.test(word)) ? [words] : []
+}
+
 /** `F name` and `L name` are written together elsewhere. */
 function joinInitials(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, i) => (word === 'f' || word === 'l') && words[i + 1] === 'name')

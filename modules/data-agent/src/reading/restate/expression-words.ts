@@ -112,11 +112,20 @@ function within(of: readonly Expression[], telling: Telling): string {
   return of.length === 0 ? '' : ` within each ${listed(of.map((one) => telling.expression(one, telling)))}`
 }
 
+/** "the month before", "the same month of the year before", "the week 3 before". */
+function beforeWords({ along, steps = 1 }: Of<'running'>, words: string): string {
+  if (steps === 1) return `the ${words} before`
+  const isYear = along.kind === 'period' && stepsOfYear[along.unit] === steps
+  return isYear ? `the same ${words} of the year before` : `the ${words} ${steps} before`
+}
+
+const stepsOfYear: Readonly<Record<string, number>> = { month: 12, quarter: 4 }
+
 function running(of: Of<'running'>, telling: Telling): string {
   const inner = telling.expression(of.of, telling)
   const along = telling.expression(of.along, telling)
   const steps = of.steps ?? 1
-  const before = `the ${along} ${steps === 1 ? 'before' : `${steps} before`}`
+  const before = beforeWords(of, along)
   const each = within(of.within, telling)
   switch (of.function) {
     case 'total':

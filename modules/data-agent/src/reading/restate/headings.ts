@@ -19,7 +19,8 @@ export function withHeadings(query: Query, telling: Telling): Query {
 
 function shortHeading(of: Expression, telling: Telling): string {
   if (of.kind === 'field') return shortField(of, telling)
-  if (of.kind === 'period' || of.kind === 'part') return of.kind === 'period' ? of.unit : of.part
+  if (of.kind === 'period') return of.fiscal === true ? `fiscal ${of.unit}` : of.unit
+  if (of.kind === 'part') return of.part
   const home = of.kind === 'aggregate' && of.of.kind === 'field' ? of.of.dataset : null
   return expressionWords(of, { ...telling, home })
 }

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Ontology } from '../../src/ontology/ontology.ts'
+import { bakeryChain } from '../../src/reading/test-bakery-chain.ts'
+import { greenhouseTables } from '../../src/reading/test-greenhouse.ts'
+import { moreShopQuestions } from '../../src/reading/test-shop-more-questions.ts'
+import { shopQuestions } from '../../src/reading/test-shop-questions.ts'
+import { ontologyOf, sampleShop } from '../../src/reading/test-shop.ts'
+import { rowsOf } from './invented-rows.ts'
+import { schemas } from './invented-schemas.ts'
+
+export interface BusinessQuestion {
+  readonly question: string
+  /** Null where no reading is right: the data does not have what is asked for. */
+  readonly sql: string | null
+}
+
+export interface BusinessData extends Disposable {
+  readonly name: string
+  readonly ontology: Ontology
+  readonly database: DatabaseSync
+  readonly questions: readonly BusinessQuestion[]
+}
+
+/** Questions as people in business ask them on 15 November 2026, each with its right SQL, database after database. */
+export async function* businessSet(): AsyncGenerator<BusinessData> {
+  yield opened('shop', await sampleShop(), [...shopQuestions, ...moreShopQuestions])
+  yield opened('bakery', await bakeryChain())
+  yield opened('greenhouse', await made('greenhouse', (database) => database.exec(greenhouseTables)))
+  for (const name of ['clinic', 'subscriptions', 'logistics', 'hotel'] as const)
+    yield opened(
+      name,
+      await made(name, (database) => {
+        database.exec(schemas[name])
+        rowsOf[name](database)
+      }),
+    )
+}
+
+interface Made {
+  readonly file: string
+  readonly ontology: Ontology
+}
+
+async function made(name: string, write: (database: DatabaseSync) => void): Promise<Made> {
+  const file = join(mkdtempSync(join(tmpdir(), 'quipu-business-')), `${name}.sqlite`)
+  const database = new DatabaseSync(file)
+  write(database)
+  database.close()
+  return { file, ontology: await ontologyOf(file) }
+}
+
+function opened(
+  name: string,
+  { file, ontology }: Made,
+  more: readonly BusinessQuestion[] = [],
+): BusinessData {
+  const database = new DatabaseSync(file, { readOnly: true })
+  return {
+    name,
+    ontology,
+    database,
+    questions: [...questionsOf(name), ...more],
+    [Symbol.dispose]: () => {
+      database.close()
+      rmSync(dirname(file), { recursive: true })
+    },
+  }
+}
+
+/** Comments are questions, all with the SQL that follows them; `none` where nothing answers them. */
+function questionsOf(name: string): readonly BusinessQuestion[] {
+  const text = readFileSync(join(import.meta.dirname, `${name}.sql`), 'utf8')
+  let waiting: string[] = []
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('-- ')) waiting.push(line.slice(3))
+    if (line === '' || line.startsWith('--')) return []
+    const sql = line === 'none;' ? null : line
+    const asked = waiting.map((question) => ({ question, sql }))
+    waiting = []
+    return asked
+  })
+}

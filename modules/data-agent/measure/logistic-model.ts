@@ -1,0 +1,57 @@
+export interface Sample {
+  readonly isRight: boolean
+  readonly features: Readonly<Record<string, number>>
+  /** How many samples it counts for. */
+  readonly weight: number
+}
+
+export interface Model {
+  readonly bias: number
+  readonly weights: Readonly<Record<string, number>>
+}
+
+/** A logistic model over the features as they are; `strength` draws weights of little use to nothing. */
+export function fit(of: readonly Sample[], names: readonly string[], strength: number): Model {
+  const rows = of.map(({ features }) => Float64Array.from(names, (name) => features[name] ?? 0))
+  const total = of.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = new Float64Array(names.length)
+  const velocity = new Float64Array(names.length)
+  let bias = 0
+  for (let round = 0; round < rounds; round++) {
+    const gradient = weights.map((weight) => strength * weight)
+    let forBias = 0
+    of.forEach((sample, i) => {
+      const row = rows[i] ?? new Float64Array()
+      let odds = bias
+      for (let j = 0; j < row.length; j++) odds += (row[j] ?? 0) * (weights[j] ?? 0)
+      const error = sample.weight * (sigmoid(odds) - (sample.isRight ? 1 : 0))
+      forBias += error
+      for (let j = 0; j < row.length; j++) gradient[j] = (gradient[j] ?? 0) + error * (row[j] ?? 0)
+    })
+    bias -= forBias / total
+    for (let j = 0; j < weights.length; j++) {
+      velocity[j] = 0.9 * (velocity[j] ?? 0) - (0.3 / total) * (gradient[j] ?? 0)
+      weights[j] = (weights[j] ?? 0) + (velocity[j] ?? 0)
+    }
+  }
+  const kept = names
+    .map((name, i) => [name, rounded(weights[i] ?? 0)] as const)
+    .filter(([, weight]) => Math.abs(weight) >= 0.05)
+  return { bias: rounded(bias), weights: Object.fromEntries(kept) }
+}
+
+const rounds = 1200
+
+export function confidenceBy({ bias, weights }: Model, features: Readonly<Record<string, number>>): number {
+  return sigmoid(
+    Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * (features[name] ?? 0), bias),
+  )
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
