@@ -43,8 +43,8 @@ function problemOfPath(project: Project, file: SourceFile, target: string): stri
     return file.isTest && target.startsWith('test/environment/') ? null : `leaves its workspace for ${target}`
   }
   const isTestTarget = project.files.some(({ path, isTest }) => isTest && path === target)
-  // A measurement brings up the same servers as a test.
-  const mayUseTestCode = file.isTest || file.path.startsWith('bench/')
+  // A measurement brings up the same servers as a test, and asks the same questions.
+  const mayUseTestCode = file.isTest || /^bench\/|^modules\/[^/]+\/measure\//.test(file.path)
   return isTestTarget && !mayUseTestCode ? `imports test code ${target}` : null
 }
 
