@@ -10,7 +10,6 @@ import { requestHash } from './request-hash.ts'
 import type { Applied, Sending } from './service.ts'
 import type { CommandLog, NewStep } from './store/command-log.ts'
 import type { HeldRow, UniverseStore } from './store/universe-store.ts'
-import { Turns } from './turns.ts'
 
 export interface Wish {
   /** What was asked for, to tell a repeated request from another one with the same id. */
@@ -37,7 +36,6 @@ export class Steps {
   readonly #log: CommandLog
   readonly #models: Models
   readonly #now: () => Date
-  readonly #turns = new Turns()
 
   constructor(store: UniverseStore, log: CommandLog, models: Models, now: () => Date) {
     this.#store = store
@@ -46,12 +44,7 @@ export class Steps {
     this.#now = now
   }
 
-  /** Who waits here holds no connection to the store, so a crowd at one universe leaves the others theirs. */
   take(call: Call, id: string, wish: Wish, options: Sending): Promise<Taken> {
-    return this.#turns.take(id, () => this.#take(call, id, wish, options))
-  }
-
-  #take(call: Call, id: string, wish: Wish, options: Sending): Promise<Taken> {
     return this.#store.transaction(call.caller, async (tx) => {
       requireCommandId(options.commandId)
       const row = await this.#hold(tx, call, id)
