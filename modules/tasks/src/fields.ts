@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cleanLine, cleanText, lengthOf } from './clean-text.ts'
+import { cleanLine, cleanText } from '@quipu/kit'
+import { lengthOf } from './folded-text.ts'
 
 export const statuses = ['all', 'pending', 'completed'] as const
 export const sortKeys = ['created_at', 'title', 'due_date'] as const

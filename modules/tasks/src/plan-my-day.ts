@@ -1,5 +1,4 @@
-import { definePrompt, ToolError } from '@quipu/kit'
-import { cleanLine } from './clean-text.ts'
+import { cleanLine, definePrompt, ToolError } from '@quipu/kit'
 import { isDay } from './fields.ts'
 import type { TaskList } from './task-list.ts'
 import type { TaskPage } from './task.ts'

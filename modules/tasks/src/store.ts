@@ -1,6 +1,6 @@
 import type { Db, Everyone, Generated } from '@quipu/kit'
 import { queryBuilder, sql } from '@quipu/kit'
-import { fold, sortText } from './clean-text.ts'
+import { fold, sortText } from './folded-text.ts'
 import type { NewTask, Position, Selection, TaskChanges, Window } from './task.ts'
 
 export interface TaskRow {

@@ -1,5 +1,5 @@
 import type { Call } from '@quipu/kit'
-import { cleanLine } from './clean-line.ts'
+import { cleanLine } from '@quipu/kit'
 
 const mostLength = 100
 

@@ -1,6 +1,5 @@
 import type { Caller } from '@quipu/kit'
-import { ToolError } from '@quipu/kit'
-import { cleanLine } from './clean-line.ts'
+import { cleanLine, ToolError } from '@quipu/kit'
 import { invalid, universeNotFound } from './errors.ts'
 import { ownerOnly } from './failures.ts'
 import type { Member } from './service.ts'

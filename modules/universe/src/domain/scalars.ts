@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cleanLine } from '../clean-line.ts'
+import { cleanLine } from '@quipu/kit'
 import { limits } from './limits.ts'
 
 /** Letters, digits and `_ . : -`, the first a letter or digit; never a name that plain objects treat specially. */

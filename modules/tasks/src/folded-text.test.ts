@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { cleanLine, cleanText } from '@quipu/kit'
 import { expect, test } from 'vitest'
-import { cleanLine, cleanText, fold, lengthOf, sortText } from './clean-text.ts'
+import { fold, lengthOf, sortText } from './folded-text.ts'
 
 test('[T5] a line loses control and invisible characters, line breaks become a space', () => {
   expect(cleanLine('  Buy\r\n\tmilk\u0000\u0007 \u202Enow\u200B\u{E0041} ')).toBe('Buy milk now')

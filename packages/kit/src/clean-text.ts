@@ -8,27 +8,6 @@ export function cleanText(text: string): string {
   return withoutInvisible(text.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')).trim()
 }
 
-/** What search compares. Folded here and not by the database, whose idea of case depends on its locale. */
-export function fold(text: string): string {
-  const lower = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
-  return lower.normalize('NFKC').replace(/\s+/g, ' ')
-}
-
-/** What titles are sorted by: without accents, so that ä stands beside a and not behind z. */
-export function sortText(title: string): string {
-  return fold(title)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036F]/g, '')
-    .normalize('NFC')
-}
-
-/** Characters as a person counts them: an emoji outside the basic plane is one, not two. */
-export function lengthOf(text: string): number {
-  let length = 0
-  for (const _ of text) length++
-  return length
-}
-
 const lineBreaksAndTabs = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 // Joiners that shape a script or an emoji, and the selectors that make an emoji colourful, are part of what is seen.
@@ -38,7 +17,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]|(?![\n\
 const shapingOrInvisible = new RegExp(`${shaping.source}|(${invisible.source})`, 'gu')
 
 function withoutInvisible(text: string): string {
-  return text.replace(shapingOrInvisible, (found, unseen: string | undefined) =>
-    unseen === undefined ? found : '',
-  )
+  return text
+    .toWellFormed()
+    .replace(shapingOrInvisible, (found, unseen: string | undefined) => (unseen === undefined ? found : ''))
 }
