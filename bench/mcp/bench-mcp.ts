@@ -1,11 +1,12 @@
 import { cpus } from 'node:os'
 import type { Measured, Request } from './load.ts'
-import { measure } from './load.ts'
+import { connections, measure, median, middle } from './load.ts'
 import { callRequest, listRequest } from './requests.ts'
 import { startServer } from './start-server.ts'
 
-const rounds = 3
-const seconds = 4
+const rounds = 5
+const warmUpSeconds = 3
+const seconds = 3
 
 interface Case {
   readonly name: string
@@ -14,87 +15,94 @@ interface Case {
   readonly tools: number
 }
 
-const cases: readonly Case[] = [
-  {
-    name: 'a  bare node:http · echo',
-    server: 'bare',
-    request: (token) => callRequest(token, 'echo', { text: 'hello' }),
-    tools: 1,
-  },
-  {
-    name: 'b  SDK v2 handler · tools/call echo',
-    server: 'sdk',
-    request: (token) => callRequest(token, 'echo', { text: 'hello' }),
-    tools: 1,
-  },
-  {
-    name: 'c  Quipu · tools/call echo',
-    server: 'quipu',
-    request: (token) => callRequest(token, 'echo', { text: 'hello' }),
-    tools: 1,
-  },
-  { name: 'b  SDK v2 handler · tools/list of 25', server: 'sdk', request: listRequest, tools: 25 },
-  { name: 'c  Quipu · tools/list of 25', server: 'quipu', request: listRequest, tools: 25 },
-  {
+const echo = (token: string) => callRequest(token, 'echo', { text: 'hello' })
+
+const cases = {
+  bare: { name: 'a  bare node:http · echo', server: 'bare', request: echo, tools: 1 },
+  sdkCall: { name: 'b  SDK v2 handler · tools/call echo', server: 'sdk', request: echo, tools: 1 },
+  call: { name: 'c  Quipu · tools/call echo', server: 'quipu', request: echo, tools: 1 },
+  sdkList: { name: 'b  SDK v2 handler · tools/list of 25', server: 'sdk', request: listRequest, tools: 25 },
+  list: { name: 'c  Quipu · tools/list of 25', server: 'quipu', request: listRequest, tools: 25 },
+  add: {
     name: '   Quipu · add_task',
     server: 'quipu',
     request: (token) => callRequest(token, 'add_task', { title: 'Water the plants' }),
     tools: 1,
   },
-  {
+  read: {
     name: '   Quipu · list_tasks',
     server: 'quipu',
     request: (token) => callRequest(token, 'list_tasks', { limit: 10 }),
     tools: 1,
   },
-]
+} as const satisfies Readonly<Record<string, Case>>
 
-/** Side by side, one server at a time, the rounds taken in turn so that a slow minute hits all of them. */
+type Name = keyof typeof cases
+type Rounds = Readonly<Record<Name, readonly Measured[]>>
+
+/**
+ * One server at a time, new for each round. The cases take turns, and a ratio is that of the round in the middle: a
+ * machine that is slow for a while is slow for both sides of it.
+ */
 export async function benchMcp(): Promise<void> {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`)
-  console.log(`${rounds} rounds of ${seconds} s each, 16 connections, best round of each case\n`)
-  const best = new Map<string, Measured>()
+  console.log(
+    `${rounds} rounds of ${seconds} s for each case in turn, ${connections} connections; the round in the middle\n`,
+  )
+  const measured: Record<Name, Measured[]> = {
+    bare: [],
+    sdkCall: [],
+    call: [],
+    sdkList: [],
+    list: [],
+    add: [],
+    read: [],
+  }
   for (let round = 1; round <= rounds; round += 1) {
-    for (const one of cases) {
-      process.stderr.write(`round ${round} of ${rounds}: ${one.name.trim()}\n`)
-      const measured = await run(one)
-      const before = best.get(one.name)
-      if (before === undefined || measured.perSecond > before.perSecond) best.set(one.name, measured)
+    for (const name of names) {
+      process.stderr.write(`round ${round} of ${rounds}: ${cases[name].name.trim()}\n`)
+      measured[name].push(await run(cases[name]))
     }
   }
-  print(best)
+  print(measured)
 }
 
 async function run({ server, request, tools }: Case): Promise<Measured> {
   await using running = await startServer(server, tools)
-  return await measure(running, request(running.token), seconds)
+  const asked = request(running.token)
+  await measure(running, asked, warmUpSeconds)
+  return await measure(running, asked, seconds)
 }
 
-function print(best: ReadonlyMap<string, Measured>): void {
+// The keys of an object that is written out above.
+const names = Object.keys(cases) as Name[]
+
+function print(measured: Rounds): void {
   console.log(
     `${'case'.padEnd(40)}${'req/s'.padStart(9)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'CPU µs/req'.padStart(12)}`,
   )
-  for (const [name, { perSecond, p50, p99, cpuMicros }] of best) {
+  for (const name of names) {
+    const { perSecond, p50, p99, cpuMicros } = middle(measured[name])
     const row = [
       perSecond.toFixed(0).padStart(9),
-      p50.toFixed(1).padStart(9),
-      p99.toFixed(1).padStart(9),
+      p50.toFixed(2).padStart(9),
+      p99.toFixed(2).padStart(9),
       cpuMicros.toFixed(1).padStart(12),
     ]
-    console.log(name.padEnd(40) + row.join(''))
+    console.log(cases[name].name.padEnd(40) + row.join(''))
   }
-  const [bare, sdkCall, call, sdkList, list] = [...best.values()]
-  if (
-    bare === undefined ||
-    sdkCall === undefined ||
-    call === undefined ||
-    sdkList === undefined ||
-    list === undefined
-  )
-    return
+  const rate = ({ perSecond }: Measured) => perSecond
+  const cost = ({ cpuMicros }: Measured) => cpuMicros
+  const ratio = (over: Name, under: Name, figure = rate) => {
+    const each = measured[over].map((one, round) => {
+      const other = measured[under][round]
+      return other === undefined ? NaN : figure(one) / figure(other)
+    })
+    return `${median(each).toFixed(2).padStart(6)}   ${Math.min(...each).toFixed(2)} to ${Math.max(...each).toFixed(2)}`
+  }
   console.log(`
-c/a  tools/call against bare node:http   ${(call.perSecond / bare.perSecond).toFixed(2)}   (goal ≥ 0.5)
-c/b  tools/call against the SDK          ${(call.perSecond / sdkCall.perSecond).toFixed(1)}    (goal ≥ 5)
-c/b  tools/list of 25 against the SDK    ${(list.perSecond / sdkList.perSecond).toFixed(1)}
-     CPU of tools/list of 25 over a call ${(list.cpuMicros / call.cpuMicros).toFixed(2)}   (goal ≤ 1.5)`)
+c/a  tools/call against bare node:http   ${ratio('call', 'bare')}   (goal ≥ 0.5)
+c/b  tools/call against the SDK          ${ratio('call', 'sdkCall')}   (goal ≥ 5)
+c/b  tools/list of 25 against the SDK    ${ratio('list', 'sdkList')}
+     CPU of tools/list of 25 over a call ${ratio('list', 'call', cost)}   (goal ≤ 1.5)`)
 }

@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import { hammer } from './hammer.ts'
 import type { RunningServer } from './start-server.ts'
 
 export interface Request {
@@ -14,29 +14,32 @@ export interface Measured {
   readonly cpuMicros: number
 }
 
-/** Saturates one server for a while, after a warm-up that does not count. Loopback only. */
+export const connections = 16
+
+/** Saturates one server for a while. Loopback only. */
 export async function measure(server: RunningServer, request: Request, seconds: number): Promise<Measured> {
-  const load = {
-    url: server.url,
-    method: 'POST' as const,
-    connections: 16,
-    headers: { ...request.headers },
-    body: request.body,
-  }
-  await autocannon({ ...load, duration: 2 })
   const before = await server.cpuMicros()
-  const result = await autocannon({ ...load, duration: seconds })
+  const { answers, seconds: took, latencies } = await hammer(server.url, request, connections, seconds)
   const spent = (await server.cpuMicros()) - before
-  const { total } = result.requests
-  if (result.non2xx > 0 || result.errors > 0 || total === 0) {
-    throw new Error(
-      `${server.url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors, ${total} requests`,
-    )
-  }
   return {
-    perSecond: total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpuMicros: spent / total,
+    perSecond: answers / took,
+    p50: latencies[Math.floor(answers * 0.5)] ?? NaN,
+    p99: latencies[Math.floor(answers * 0.99)] ?? NaN,
+    cpuMicros: spent / answers,
   }
+}
+
+/** Of an odd number of rounds the one in the middle, for each figure by itself. */
+export function middle(rounds: readonly Measured[]): Measured {
+  const of = (figure: (one: Measured) => number) => median(rounds.map(figure))
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    cpuMicros: of(({ cpuMicros }) => cpuMicros),
+  }
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN
 }

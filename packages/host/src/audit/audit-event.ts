@@ -43,6 +43,26 @@ export function rowOf(at: Date, event: AuditEvent): AuditRow {
   return { atMs: at.getTime(), requestId: mended(event.requestId), deed: deedOf(event) }
 }
 
+/** The latest deed done to each thing, because the next one is likely to be the same. */
+const lately = new Map<string, { readonly event: AuditEvent; readonly deed: string }>()
+const mostRemembered = 200
+/** Text that had to be cut is not remembered whole. */
+const longestRemembered = 1_000
+
+function deedOf(event: AuditEvent): string {
+  const { resourceId } = event
+  const last = lately.get(resourceId)
+  if (last !== undefined && isSameDeed(last.event, event)) return last.deed
+  const deed = writeDeed(event)
+  if (lately.size >= mostRemembered) lately.clear()
+  if (deed.length <= longestRemembered) lately.set(resourceId, { event, deed })
+  return deed
+}
+
+export function insertRow({ atMs, requestId, deed }: AuditRow): Statement {
+  return { sql: insertOneSql, parameters: [atMs, requestId, deed] }
+}
+
 /** One statement for any number of rows, in which each deed is written once. */
 export function insertRows(rows: readonly AuditRow[]): Statement {
   const times: number[] = []
@@ -59,17 +79,55 @@ export function insertRows(rows: readonly AuditRow[]): Statement {
   return { sql: insertSql, parameters: [times, requestIds, deeds, `[${[...numbers.keys()].join(',')}]`] }
 }
 
-const insertSql = `insert into audit_events
+const insertInto = `insert into audit_events
     (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
   select timestamptz 'epoch' + at_ms * interval '1 millisecond',
-    user_id, action, resource_type, resource_id, outcome, request_id, metadata
+    user_id, action, resource_type, resource_id, outcome, request_id, metadata`
+const deedColumns =
+  'user_id uuid, action text, resource_type text, resource_id text, outcome text, metadata jsonb'
+
+const insertOneSql = `${insertInto}
+  from (select $1::bigint as at_ms, $2::text as request_id) call, json_to_record($3::text::json) as deed (${deedColumns})`
+
+const insertSql = `${insertInto}
   from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as call (at_ms, request_id, number, place)
-  join rows from (json_to_recordset($4::text::json) as (user_id uuid, action text, resource_type text,
-      resource_id text, outcome text, metadata jsonb)) with ordinality
+  join rows from (json_to_recordset($4::text::json) as (${deedColumns})) with ordinality
     as deed (user_id, action, resource_type, resource_id, outcome, metadata, number) using (number)
   order by place`
 
-function deedOf({ userId, action, resourceType, resourceId, outcome, metadata }: AuditEvent): string {
+function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
+  return (
+    one.userId === other.userId &&
+    one.action === other.action &&
+    one.resourceType === other.resourceType &&
+    one.resourceId === other.resourceId &&
+    one.outcome === other.outcome &&
+    isSameMetadata(one.metadata, other.metadata)
+  )
+}
+
+function isSameMetadata(one: AuditMetadata, other: AuditMetadata): boolean {
+  return (
+    one.clientName === other.clientName &&
+    one.clientVersion === other.clientVersion &&
+    one.clientId === other.clientId &&
+    one.sessionId === other.sessionId &&
+    one.endpoint === other.endpoint &&
+    one.address === other.address &&
+    one.era === other.era &&
+    one.dryRun === other.dryRun &&
+    one.durationMs === other.durationMs &&
+    isNothing(one.told) &&
+    isNothing(other.told)
+  )
+}
+
+function isNothing(told: AuditMetadata['told']): boolean {
+  for (const _ in told) return false
+  return true
+}
+
+function writeDeed({ userId, action, resourceType, resourceId, outcome, metadata }: AuditEvent): string {
   return JSON.stringify({
     user_id: mended(userId),
     action: mended(action),

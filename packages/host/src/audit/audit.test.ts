@@ -5,10 +5,12 @@ import { Clock } from '../../../../test/environment/clock.ts'
 import { intercepted, onEveryStore } from '../auth/test-stores.ts'
 import type { Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
+import type { AuditEvent } from './audit-event.ts'
 import { openAudit } from './audit.ts'
 import { ada, event } from './test-events.ts'
 
 interface Row {
+  readonly id: number
   readonly at: Date
   readonly user_id: string | null
   readonly action: string
@@ -82,6 +84,36 @@ onEveryStore('audit', (openStore) => {
         metadata: { clientName: 'inspector', clientVersion: '2.12.0' },
       },
     ])
+  })
+
+  test('[U1] what differs from the call before in one thing only is told as it was', async () => {
+    const { audit } = open()
+    const usual = event().metadata
+    const others: readonly Partial<AuditEvent>[] = [
+      { userId: '3f0f4f0e-6c1b-4a3a-9a36-0f5f3f6f1a02' },
+      { action: 'mcp.resource.read' },
+      { resourceType: 'mcp_resource' },
+      { resourceId: 'add_task' },
+      { outcome: 'NOT_FOUND' },
+      ...Object.entries({
+        clientName: 'other',
+        clientVersion: '3',
+        clientId: 'app',
+        sessionId: 's',
+        endpoint: '/mcp',
+        address: '::1',
+        era: 'legacy',
+        dryRun: true,
+        durationMs: 3,
+      }).map(([name, value]) => ({ metadata: { ...usual, [name]: value } })),
+      { metadata: { ...usual, told: { task: '7' } } },
+      { metadata: { ...usual, told: { task: '8' } } },
+    ]
+    for (const other of others) for (const one of [{}, other, other]) audit.record(event(one))
+    await audit.close()
+
+    const expected = others.flatMap((other) => [{}, other, other]).map((one) => rowFor(event(one)))
+    expect(await rows()).toMatchObject(expected)
   })
 
   test('[U2] the row of a mutation is kept with it and lost with it', async () => {
@@ -226,6 +258,18 @@ onEveryStore('audit', (openStore) => {
     expect(nobody?.user_id).toBeNull()
   })
 })
+
+function rowFor({ userId, resourceType, resourceId, requestId, metadata, ...same }: AuditEvent): object {
+  const { told, ...rest } = metadata
+  return {
+    ...same,
+    user_id: userId,
+    resource_type: resourceType,
+    resource_id: resourceId,
+    request_id: requestId,
+    metadata: { ...told, ...rest },
+  }
+}
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000

@@ -3,7 +3,7 @@ import type { Log } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { AuditEvent, AuditRow } from './audit-event.ts'
-import { insertRows, rowOf } from './audit-event.ts'
+import { insertRow, insertRows, rowOf } from './audit-event.ts'
 
 const flushEveryMs = 200
 /** So many rows are written together, and wait no longer for it. */
@@ -46,7 +46,7 @@ class Audit {
 
   /** To run inside the mutation's transaction: either both are kept or neither. */
   row(event: AuditEvent): Statement {
-    return insertRows([rowOf(this.#now(), event)])
+    return insertRow(rowOf(this.#now(), event))
   }
 
   /** Never waits. */

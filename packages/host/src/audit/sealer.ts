@@ -76,34 +76,40 @@ export class Sealer {
 
   async #sealAll(mostRounds: number): Promise<number> {
     let sealed = 0
-    for (let round = 0; round < mostRounds; round += 1) {
-      const rows = await this.#round()
+    let chain = await this.#readChain()
+    for (let round = 0; round < mostRounds && chain !== undefined; round += 1) {
+      const { rows, next } = await this.#round(chain)
       sealed += rows
       const isAll = rows < rowsPerSeal
       // The last rounds are those of `close`.
       if (isAll || (this.#isClosed && mostRounds === Infinity)) break
+      chain = next
     }
     return sealed
   }
 
-  async #round(): Promise<number> {
-    const { store, keys, now } = this.#options
-    const [chain] = await store.query<ChainRow>('everyone', readChain)
-    const { head, isCurrent, row } = this.#trusted(chain)
-    const { handed_out: handedOut, writers } = row
-    if (handedOut <= head.closed && isCurrent) return 0
+  /** Undefined when nothing was written since the last seal. */
+  async #readChain(): Promise<Chain | undefined> {
+    const [row] = await this.#options.store.query<ChainRow>('everyone', readChain)
+    const { head, isCurrent, row: trusted } = this.#trusted(row)
+    const { handed_out: handedOut, writers, mac } = trusted
+    return handedOut <= head.closed && isCurrent ? undefined : { head, mac, handedOut, writers }
+  }
 
+  /** One batch more, of what was handed out when the chain was read. */
+  async #round({ head, mac: formerMac, handedOut, writers }: Chain): Promise<Round> {
+    const { store, keys, now } = this.#options
     const settled = settle(head, handedOut, writers)
     // A statement of its own: what the transactions of `writers` left behind is seen only from now on.
     const open = textOf(gaps(head.beyond, head.closed, handedOut))
     const [batch] = await store.query<Batch>('everyone', { sql: pickBatch, parameters: [open] })
     const next = extended(head, settled, batch, now())
     const mac = macOf(next.head, keys[0])
-    if (mac === row.mac) return 0
-    const [moved] = await store.query('everyone', move(row.mac, next, mac))
-    if (moved === undefined) return 0
+    if (mac === formerMac) return nothing
+    const [moved] = await store.query('everyone', move(formerMac, next, mac))
+    if (moved === undefined) return nothing
     this.#seen = next.head
-    return batch?.rows ?? 0
+    return { rows: batch?.rows ?? 0, next: { head: next.head, mac, handedOut, writers } }
   }
 
   #trusted(row: ChainRow | undefined): { head: Head; isCurrent: boolean; row: ChainRow } {
@@ -128,6 +134,21 @@ interface ChainRow extends HeadRow {
   readonly handed_out: number
   readonly writers: readonly string[]
 }
+
+/** The head and what was handed out beyond it, as they were read together. */
+interface Chain {
+  readonly head: Head
+  readonly mac: string
+  readonly handedOut: number
+  readonly writers: readonly string[]
+}
+
+interface Round {
+  readonly rows: number
+  readonly next: Chain | undefined
+}
+
+const nothing: Round = { rows: 0, next: undefined }
 
 interface Batch {
   readonly rows: number

@@ -32,8 +32,8 @@ export function authenticator(options: AuthenticatorOptions): Authenticator {
 }
 
 /**
- * Turns a credential into a caller. A token is verified once and then known by its hash until it expires, so that all
- * but its first use and one in five seconds answer without waiting.
+ * Turns a credential into a caller. A token is verified once and then known until it expires, so that all but its first
+ * use and one in five seconds answer without waiting.
  */
 class Authenticator {
   readonly #options: AuthenticatorOptions
@@ -58,15 +58,14 @@ class Authenticator {
     alsoAccepts?: readonly string[],
   ): Caller | Promise<Caller> {
     const token = bearerOf(header, resource, search)
-    const tokenHash = hash('sha256', token, 'hex')
-    const verified = this.#verified.get(tokenHash)
-    if (verified === undefined) return this.#verify(token, tokenHash, { resource, search, alsoAccepts })
+    const verified = this.#verified.get(token)
+    if (verified === undefined) return this.#verify(token, { resource, search, alsoAccepts })
 
     const nowMs = this.#options.now().getTime()
     const state = this.#states.of(verified.claims.userId, nowMs)
     if (state instanceof Promise)
       return state.then((fresh) => this.#admit(verified, fresh, { resource, search, alsoAccepts }))
-    return this.#admit(verified, state, { resource, search, alsoAccepts })
+    return this.#admit(verified, state, { resource, search, alsoAccepts }, nowMs)
   }
 
   /** The caller behind a local pipe: the operating system has vouched for them, so the role alone decides. */
@@ -119,18 +118,19 @@ class Authenticator {
     )
   }
 
-  async #verify(token: string, tokenHash: string, door: Door): Promise<Caller> {
-    const read = await this.#read(token, tokenHash, door)
+  async #verify(token: string, door: Door): Promise<Caller> {
+    const read = await this.#read(token, door)
     // Several first uses at once share what one of them found.
-    const verified = this.#verified.get(tokenHash) ?? read
-    this.#verified.set(tokenHash, verified)
+    const verified = this.#verified.get(token) ?? read
+    this.#verified.set(token, verified)
     const state = await this.#states.of(verified.claims.userId, this.#options.now().getTime())
     return this.#admit(verified, state, door)
   }
 
-  async #read(token: string, tokenHash: string, door: Door): Promise<VerifiedToken> {
+  async #read(token: string, door: Door): Promise<VerifiedToken> {
     const { store, now } = this.#options
-    const fresh = { tokenHash, state: undefined, caller: undefined }
+    const tokenHash = hash('sha256', token, 'hex')
+    const fresh = { token, tokenHash, state: undefined, caller: undefined }
     try {
       if (!isPersonalToken(token))
         return { ...fresh, claims: await verifyToken(token, this.#options), lookAgainAtMs: 0 }
@@ -142,11 +142,15 @@ class Authenticator {
     }
   }
 
-  #admit(verified: VerifiedToken, state: AccountState | undefined, door: Door): Caller {
-    const { claims, tokenHash } = verified
-    const nowMs = this.#options.now().getTime()
+  #admit(
+    verified: VerifiedToken,
+    state: AccountState | undefined,
+    door: Door,
+    nowMs = this.#options.now().getTime(),
+  ): Caller {
+    const { claims, token } = verified
     if (claims.expiresAtMs <= nowMs) {
-      this.#verified.delete(tokenHash)
+      this.#verified.delete(token)
       throw badToken(door, expiredMessage)
     }
     const { audience } = claims
@@ -177,7 +181,7 @@ class Authenticator {
     if (kid === undefined) return this.#noteUse(verified, nowMs)
     verified.lookAgainAtMs = nowMs + checkKeyEveryMs
     if (this.#options.keys.isLive(kid)) return
-    this.#verified.delete(verified.tokenHash)
+    this.#verified.delete(verified.token)
     throw badToken(door, notValidHere().message)
   }
 
@@ -199,6 +203,7 @@ interface Door extends Target {
 
 interface VerifiedToken {
   readonly claims: TokenClaims
+  readonly token: string
   readonly tokenHash: string
   /** What `caller` was made from: when the account changes, a new one is made. */
   state: AccountState | undefined

@@ -57,6 +57,7 @@ export function intercepted(store: Store, before: (statement: Statement) => unkn
             await before(statement)
             return tx.query(statement)
           },
+          atCommit: (statement) => tx.atCommit(statement),
         }),
       ),
     ping: () => store.ping(),

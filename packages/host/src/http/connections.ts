@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { writeAnswers } from './answer-together.ts'
 
 /** The connections of a server and what each is answering, so that it can be closed without a request lost. */
 export class Connections {
@@ -71,6 +72,7 @@ export class Connections {
 
   /** Whoever still waits gets this answer; a stream that has begun just ends. Then everything is hung up. */
   cutOff(answer: (response: ServerResponse) => void): void {
+    writeAnswers()
     for (const response of this.#underWay()) {
       // Work that pays no heed goes on writing.
       response.on('error', () => {})

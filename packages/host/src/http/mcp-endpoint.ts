@@ -44,7 +44,7 @@ export interface HttpExchange {
   readonly cors: readonly string[]
   /** Set once the request was counted. */
   limitFields?: readonly string[]
-  /** Set once a message is being answered. */
+  /** Set once something is being answered. */
   responder?: McpResponder
 }
 
@@ -114,7 +114,7 @@ export class McpEndpoint {
     const { request, requestId } = http
     const version = header(request, 'mcp-protocol-version')
     if (isModern(message, version)) {
-      const responder = (http.responder = this.#responder(http))
+      const responder = this.#responder(http)
       return this.#parts.modern.answer({
         message,
         caller,
@@ -136,7 +136,7 @@ export class McpEndpoint {
   async #answerLegacy(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
     const { requestId } = http
     const session = await this.#session(http, caller)
-    const responder = (http.responder = this.#responder(http, session, message.id))
+    const responder = this.#responder(http, session, message.id)
     return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
@@ -222,7 +222,7 @@ export class McpEndpoint {
   #responder(http: HttpExchange, session?: LegacySession, messageId?: RequestId): McpResponder {
     const { request, response, requestId } = http
     const accept = request.headers.accept ?? '*/*'
-    return new McpResponder({
+    http.responder = new McpResponder({
       response,
       headers: this.#parts.headers,
       requestId,
@@ -230,6 +230,7 @@ export class McpEndpoint {
       canStream: accept.includes('text/event-stream') || accept.includes('*/*'),
       newStream: session && (() => session.newStream(messageId)),
     })
+    return http.responder
   }
 
   #fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
@@ -238,6 +239,7 @@ export class McpEndpoint {
     if (http.responder?.isStreaming === true) {
       return http.responder.answer(200, errorJson(message?.id, this.#asRpcError(error, requestId), requestId))
     }
+    if (http.responder?.isAnswered === true) return
     if (response.headersSent && !response.writableEnded) response.end()
     if (response.headersSent || response.destroyed) return
     if (error instanceof AuthFailure) return this.#refuse(http, error)

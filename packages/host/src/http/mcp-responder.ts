@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Responder } from '../mcp/responder.ts'
 import type { EventStream } from '../sessions/event-stream.ts'
+import { answerTogether } from './answer-together.ts'
 import type { AnswerHeaders } from './headers.ts'
 
 const keepAliveMs = 15_000
@@ -33,6 +34,7 @@ export class McpResponder implements Responder {
   readonly #init: McpResponderInit
   #stream: EventStream | undefined
   #isStreaming = false
+  #isAnswered = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(init: McpResponderInit) {
@@ -45,6 +47,11 @@ export class McpResponder implements Responder {
 
   get isStreaming(): boolean {
     return this.#isStreaming
+  }
+
+  /** All was said, even if it has not left yet. */
+  get isAnswered(): boolean {
+    return this.#isAnswered || this.#init.response.writableEnded
   }
 
   send(json: string): void {
@@ -66,6 +73,7 @@ export class McpResponder implements Responder {
       return
     }
     if (response.headersSent) return
+    this.#isAnswered = true
     const extra = more === undefined ? edgeFields : [...edgeFields, ...Object.entries(more).flat()]
     if (json === undefined) {
       response.writeHead(status, headers.with(requestId, 'content-length', '0', ...extra)).end()
@@ -77,7 +85,7 @@ export class McpResponder implements Responder {
       headers.with(requestId, 'content-type', 'application/json', 'content-length', String(bytes), ...extra),
     )
     // Text of plain ASCII is written faster when it need not be looked at for anything else.
-    response.end(json, bytes === json.length ? 'latin1' : 'utf8')
+    answerTogether(response, json, bytes === json.length ? 'latin1' : 'utf8')
   }
 
   keepOpen(): void {
@@ -87,10 +95,10 @@ export class McpResponder implements Responder {
 
   onClose(listener: () => void): void {
     const { response } = this.#init
-    if (response.closed && !response.writableEnded) return listener()
+    if (response.closed && !this.isAnswered) return listener()
     response.on('close', () => {
       clearInterval(this.#timer)
-      if (!response.writableEnded) listener()
+      if (!this.isAnswered) listener()
     })
   }
 

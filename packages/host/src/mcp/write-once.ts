@@ -50,7 +50,7 @@ async function inOneTransaction(core: Core, exchange: Exchange, write: Write): P
     }
     const tx = await unit.begin()
     await spendAnswers(exchange, tx)
-    await settle(core, exchange, write, tx, json)
+    settle(core, exchange, write, tx, json)
     await unit.commit()
     return json
   } catch (error) {
@@ -68,7 +68,7 @@ async function elsewhere(core: Core, exchange: Exchange, write: Write): Promise<
     await spendAnswers(exchange, tx)
   })
   const json = await runOrRelease(core, exchange, write)
-  await core.store.transaction(caller, (tx) => settle(core, exchange, write, tx, json))
+  await core.store.transaction(caller, async (tx) => settle(core, exchange, write, tx, json))
   return json
 }
 
@@ -84,15 +84,9 @@ async function runOrRelease(core: Core, { caller }: Exchange, write: Write): Pro
 }
 
 /** What is told of a write: the answer under its key, and the audit row. */
-async function settle(
-  core: Core,
-  exchange: Exchange,
-  write: Write,
-  tx: StoreTx,
-  json: string,
-): Promise<void> {
-  if (write.claim !== undefined) await tx.query(keepAnswer(write.claim, { json }))
-  await tx.query(core.audit.row(auditEvent(exchange, write.kind, write.name, 'ok')))
+function settle(core: Core, exchange: Exchange, write: Write, tx: StoreTx, json: string): void {
+  if (write.claim !== undefined) tx.atCommit(keepAnswer(write.claim, { json }))
+  tx.atCommit(core.audit.row(auditEvent(exchange, write.kind, write.name, 'ok')))
 }
 
 /** Answers that led to a write lead to no second one. */

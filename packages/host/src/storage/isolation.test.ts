@@ -54,6 +54,25 @@ describe.each(engines)('isolation on %s', (engine) => {
     expect(inTurn.map(({ length }) => length)).toEqual(Array.from({ length: 20 }, (_, index) => index % 2))
   })
 
+  test('[S32] a statement that is run again and again gives each caller what is theirs', async () => {
+    const store = shared()
+    const people = Array.from({ length: 3 }, () => randomUUID())
+    const add = (userId: string, text: string) => store.query({ userId }, addNote(userId, text))
+    const seenBy = async (userId: string) =>
+      (await store.query<{ text: string }>({ userId }, allNotes)).map(({ text }) => text)
+
+    for (let round = 0; round < 12; round += 1) {
+      for (const id of people) await add(id, `${id} ${round}`)
+      await expect(add(people[0] ?? '', `${people[0]} ${round}`)).rejects.toMatchObject({ code: '23505' })
+      const seen = await Promise.all(people.map(seenBy))
+      expect(seen).toEqual(
+        people.map((id) => Array.from({ length: round + 1 }, (_, count) => `${id} ${count}`)),
+      )
+      const all = await store.query<{ text: string }>('everyone', allNotes)
+      expect(all.length).toBeGreaterThanOrEqual(people.length * (round + 1))
+    }
+  })
+
   test('[S5] nobody sees anything without a scope', async () => {
     const store = shared()
     const ana = randomUUID()

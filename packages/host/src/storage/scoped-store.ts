@@ -63,6 +63,8 @@ class Transaction implements StoreTx {
   readonly #session: Session
   /** What has to go ahead of the first statement; sent with it, to save a round trip. */
   #opening: readonly WireStatement[]
+  /** What goes with the commit. */
+  readonly #closing: WireStatement[] = []
   #underWay = 0
   #isOver = false
 
@@ -83,15 +85,25 @@ class Transaction implements StoreTx {
     }
   }
 
+  atCommit(statement: Statement): void {
+    if (this.#isOver) throw new StoreUnavailable('This transaction is over: its statements come too late.')
+    this.#closing.push(toWire(statement))
+  }
+
   async commit(): Promise<void> {
     if (this.#isOver) throw new StoreUnavailable('This transaction was undone before it could be committed.')
     this.#isOver = true
-    if (this.#isUntouched) return this.#session.release()
+    if (this.#isUntouched && this.#closing.length === 0) return this.#session.release()
 
     let command: string
     try {
-      command = (await this.#session.run([plain('commit')])).command
+      const statements = [...this.#opening, ...this.#closing, plain('commit')]
+      command = (await this.#session.run(statements)).command
     } catch (error) {
+      if (error instanceof StatementError) {
+        await this.#undo()
+        throw error.code === inFailedTransaction ? undoneByFailure() : error
+      }
       this.#session.discard()
       if (!(error instanceof StoreUnavailable)) throw error
       throw new StoreUnavailable('The store did not confirm a commit: the change may be kept or not.', {
@@ -99,16 +111,17 @@ class Transaction implements StoreTx {
       })
     }
     this.#session.release()
-    if (command !== 'COMMIT') {
-      const message = 'The transaction was undone because one of its statements had failed.'
-      throw new StatementError({ message, code: inFailedTransaction })
-    }
+    if (command !== 'COMMIT') throw undoneByFailure()
   }
 
   async rollBack(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     if (this.#isUntouched) return this.#session.release()
+    await this.#undo()
+  }
+
+  async #undo(): Promise<void> {
     try {
       await this.#session.run([plain('rollback')])
       this.#session.release()
@@ -131,6 +144,11 @@ class Transaction implements StoreTx {
 }
 
 const inFailedTransaction = '25P02'
+
+function undoneByFailure(): StatementError {
+  const message = 'The transaction was undone because one of its statements had failed.'
+  return new StatementError({ message, code: inFailedTransaction })
+}
 
 /** One statement takes the role that owns nothing and names the caller, both until the transaction ends. */
 function enterScope(scope: StoreScope): WireStatement {

@@ -65,6 +65,35 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(rows).toEqual([{ t: '2026-07-01 10:00:00+00' }])
   })
 
+  test('[S2] what goes with the commit is kept with the transaction, or refused with all of it', async () => {
+    const store = shared()
+    const ana = randomUUID()
+    const scope = { userId: ana }
+    await store.transaction(scope, async (tx) => {
+      tx.atCommit(addNote(ana, 'second'))
+      await tx.query(addNote(ana, 'first'))
+    })
+    await store.transaction(scope, async (tx) => tx.atCommit(addNote(ana, 'alone')))
+    const undone = store.transaction(scope, async (tx) => {
+      tx.atCommit(addNote(ana, 'never'))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const refused = store.transaction(scope, async (tx) => {
+      await tx.query(addNote(ana, 'with it'))
+      tx.atCommit(addNote(ana, 'first'))
+    })
+    await expect(refused).rejects.toMatchObject({ name: 'StatementError', code: '23505' })
+    const failed = store.transaction(scope, async (tx) => {
+      await tx.query(addNote(ana, 'first')).catch(() => {})
+      tx.atCommit(addNote(ana, 'too late'))
+    })
+    await expect(failed).rejects.toThrow('one of its statements had failed')
+
+    const texts = (await store.query<{ text: string }>(scope, allNotes)).map(({ text }) => text)
+    expect(texts).toEqual(['first', 'second', 'alone'])
+  })
+
   test('[S2] a transaction keeps all of its statements or none', async () => {
     const ana = randomUUID()
     const store = shared()

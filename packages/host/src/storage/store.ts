@@ -25,6 +25,8 @@ export interface Store {
 
 export interface StoreTx {
   query<Row>(statement: Statement): Promise<Row[]>
+  /** For what nobody waits for: sent together with the commit. If the store refuses it, everything is undone. */
+  atCommit(statement: Statement): void
 }
 
 /** The store cannot be reached or did not answer in time. Nothing is known to be wrong with the request. */

@@ -54,8 +54,11 @@ function elementToText(value: unknown): string {
   if (Array.isArray(value)) return objectToText(value)
   if (typeof value === 'number') return String(value)
   const text = toText(value)
-  return text === null ? 'NULL' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  if (text === null) return 'NULL'
+  return needsCare.test(text) ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `"${text}"`
 }
+
+const needsCare = /["\\]/
 
 /** The wire counts them in 16 bits: one more would silently be none. */
 const mostParameters = 65_535

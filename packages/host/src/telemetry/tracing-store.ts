@@ -47,6 +47,7 @@ function tracedTx(tracing: Tracing, span: TraceSpan, tx: StoreTx): StoreTx {
   return {
     query: <Row>(statement: Statement) =>
       span.run(() => tracing.inside(startOf(operationOf(statement)), () => tx.query<Row>(statement))),
+    atCommit: (statement) => tx.atCommit(statement),
   }
 }
 

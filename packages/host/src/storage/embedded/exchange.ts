@@ -1,4 +1,5 @@
 import { protocol, type PGlite } from '@electric-sql/pglite'
+import { PreparedStatements } from '../prepared.ts'
 import type { Reply, WireField, WireStatement } from '../session.ts'
 import type { Refusal } from '../store.ts'
 
@@ -7,20 +8,28 @@ export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'refused'; refus
 /** Talks the wire protocol to PGlite: as few calls into it as to a real server, and the same answers. */
 export class Exchange {
   readonly #pglite: PGlite
+  readonly #prepared = new PreparedStatements()
   isInTransaction = false
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
   }
 
-  run(statements: readonly WireStatement[]): Promise<Outcome> {
-    const requests = statements.flatMap(({ sql, values }) => [
-      serialize.parse({ text: sql }),
-      serialize.bind({ values: [...values] }),
-      serialize.describe({ type: 'P' }),
-      serialize.execute({}),
-    ])
-    return this.#send(Buffer.concat([...requests, serialize.sync()]))
+  async run(statements: readonly WireStatement[]): Promise<Outcome> {
+    const batch = this.#prepared.plan(statements)
+    const requests: Uint8Array[] = batch.closes.map((name) => serialize.close({ type: 'S', name }))
+    for (const { sql, values, name, isToParse } of batch.statements) {
+      if (isToParse) requests.push(serialize.parse({ text: sql, name }))
+      requests.push(
+        serialize.bind({ statement: name, values: [...values] }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+      )
+    }
+    const outcome = await this.#send(Buffer.concat([...requests, serialize.sync()]))
+    if (outcome.kind === 'reply') this.#prepared.kept(batch)
+    else this.#prepared.lost(batch)
+    return outcome
   }
 
   script(sql: string): Promise<Outcome> {

@@ -45,14 +45,61 @@ test.skipIf(!hasPostgres)('[S2] a commit that is not confirmed is an error', asy
   expect(await store.query({ userId }, allNotes)).toEqual([])
 })
 
-async function openWithAdmin() {
+const wholeNotes = { sql: 'select * from notes', parameters: [] }
+
+test.skipIf(!hasPostgres)(
+  '[S32] a table that changes under a prepared statement changes no answer',
+  async () => {
+    const { store, adminUrl } = await openWithAdmin()
+    const userId = randomUUID()
+    await store.query({ userId }, addNote(userId, 'kept'))
+    for (let time = 0; time < 10; time += 1) await store.query({ userId }, wholeNotes)
+
+    await withClient(adminUrl, (admin) => admin.query('alter table notes add column colour text'))
+    const seen = await Promise.all(Array.from({ length: 6 }, () => store.query({ userId }, wholeNotes)))
+
+    expect(seen.flat()).toMatchObject(Array(6).fill({ text: 'kept', colour: null }))
+  },
+)
+
+test.skipIf(!hasPostgres)(
+  '[S32] where prepared statements are not kept, it goes on without them',
+  async () => {
+    const warnings: string[] = []
+    const log = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) }
+    const { store } = await openWithAdmin({ log })
+    const userId = randomUUID()
+    await store.query({ userId }, addNote(userId, 'kept'))
+    const all = () => Promise.all(Array.from({ length: 6 }, () => store.query({ userId }, allNotes)))
+    await all()
+    await all()
+
+    for (let time = 0; time < 3; time += 1) {
+      // As a pooler does that gives a transaction whichever connection is free.
+      await Promise.all(
+        Array.from({ length: 3 }, () =>
+          store
+            .transaction('everyone', async (tx) => {
+              await tx.query({ sql: 'select pg_sleep(0.05)', parameters: [] })
+              await tx.query({ sql: 'deallocate all', parameters: [] })
+            })
+            .catch(() => {}),
+        ),
+      )
+      expect((await all()).flat()).toEqual(Array(6).fill({ text: 'kept' }))
+    }
+    expect(warnings.filter((message) => message.includes('prepared statements'))).toHaveLength(1)
+  },
+)
+
+async function openWithAdmin(more: Partial<typeof setup> = {}) {
   const database = await createDatabase()
   onTestFinished(() => database.drop())
-  const store = await openAt({ kind: 'postgres', url: database.url, poolSize: 3 }, setup)
+  const store = await openAt({ kind: 'postgres', url: database.url, poolSize: 3 }, { ...setup, ...more })
   const endConnections = () =>
     withClient(database.adminUrl, async (admin) => {
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`)
     })
-  return { store, endConnections }
+  return { store, endConnections, adminUrl: database.adminUrl }
 }

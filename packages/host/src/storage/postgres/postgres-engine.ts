@@ -2,7 +2,9 @@ import type { Log } from '@quipu/kit'
 import pg from 'pg'
 import { within } from '../deadline.ts'
 import { translateFailure } from '../failures.ts'
+import { PreparedStatements } from '../prepared.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
+import { StoreUnavailable } from '../store.ts'
 import { WireBatch } from './wire-batch.ts'
 
 export interface PostgresOptions {
@@ -17,6 +19,9 @@ export class PostgresEngine implements Engine {
   readonly kind = 'postgres'
   readonly #options: PostgresOptions
   readonly #pool: pg.Pool
+  /** What each connection has prepared. */
+  readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>()
+  #isPreparing = true
 
   constructor(options: PostgresOptions) {
     const { url, poolSize, timeouts, log } = options
@@ -33,21 +38,22 @@ export class PostgresEngine implements Engine {
   }
 
   async once(statements: readonly WireStatement[]): Promise<Reply> {
-    const session = await this.acquire()
     try {
-      const reply = await session.run(statements)
-      session.release()
-      return reply
+      return await this.#once(statements)
     } catch (error) {
-      session.release()
-      throw error
+      if (!(error instanceof StatementsForgotten)) throw error
+      return await this.#once(statements)
     }
   }
 
   async acquire(): Promise<Session> {
     try {
       const client = await this.#pool.connect()
-      return new PostgresSession(client, this.#options.timeouts.statementMs + graceMs)
+      return new PostgresSession(client, {
+        limitMs: this.#options.timeouts.statementMs + graceMs,
+        prepared: this.#isPreparing ? this.#preparedOn(client) : undefined,
+        notKept: () => this.#stopPreparing(),
+      })
     } catch (error) {
       throw translateFailure(error)
     }
@@ -79,6 +85,42 @@ export class PostgresEngine implements Engine {
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end()
   }
+
+  async #once(statements: readonly WireStatement[]): Promise<Reply> {
+    const session = await this.acquire()
+    try {
+      return await session.run(statements)
+    } finally {
+      session.release()
+    }
+  }
+
+  #preparedOn(client: pg.ClientBase): PreparedStatements {
+    const known = this.#prepared.get(client)
+    if (known !== undefined) return known
+    const fresh = new PreparedStatements()
+    this.#prepared.set(client, fresh)
+    return fresh
+  }
+
+  #stopPreparing(): void {
+    if (!this.#isPreparing) return
+    this.#isPreparing = false
+    this.#options.log.warn(
+      {},
+      'prepared statements are not kept on the way to PostgreSQL, perhaps by a pooler; going on without them',
+    )
+  }
+}
+
+/** Nothing was done: what the session had prepared is gone, or does not fit its tables any more. */
+class StatementsForgotten extends StoreUnavailable {}
+
+interface PostgresSessionParts {
+  readonly limitMs: number
+  readonly prepared: PreparedStatements | undefined
+  /** A statement that was prepared on this connection is not there, or another one is under its name. */
+  notKept(): void
 }
 
 /** The server cuts a statement off by itself; only when it does not answer at all is the connection given up. */
@@ -86,20 +128,28 @@ const graceMs = 5_000
 
 class PostgresSession implements Session {
   readonly #client: pg.PoolClient
-  readonly #limitMs: number
+  readonly #parts: PostgresSessionParts
   #isGone = false
 
-  constructor(client: pg.PoolClient, limitMs: number) {
+  constructor(client: pg.PoolClient, parts: PostgresSessionParts) {
     this.#client = client
-    this.#limitMs = limitMs
+    this.#parts = parts
   }
 
-  run(statements: readonly WireStatement[]): Promise<Reply> {
-    return this.#bounded(this.#client.query(new WireBatch(statements)).reply)
+  async run(statements: readonly WireStatement[]): Promise<Reply> {
+    try {
+      return await this.#bounded(this.#client.query(new WireBatch(statements, this.#parts.prepared)).reply)
+    } catch (error) {
+      throw this.#forgotten(error) ?? translateFailure(error)
+    }
   }
 
   async script(sql: string): Promise<void> {
-    await this.#bounded(this.#client.query(sql))
+    try {
+      await this.#bounded(this.#client.query(sql))
+    } catch (error) {
+      throw translateFailure(error)
+    }
   }
 
   release(): void {
@@ -114,15 +164,25 @@ class PostgresSession implements Session {
     this.#client.release(true)
   }
 
-  async #bounded<Result>(promise: Promise<Result>): Promise<Result> {
+  #bounded<Result>(promise: Promise<Result>): Promise<Result> {
     const message = 'PostgreSQL did not answer in time; the connection was given up.'
-    try {
-      return await within(this.#limitMs, promise, () => this.discard(), message)
-    } catch (error) {
-      throw translateFailure(error)
-    }
+    return within(this.#parts.limitMs, promise, () => this.discard(), message)
+  }
+
+  #forgotten(error: unknown): StatementsForgotten | undefined {
+    if (!(error instanceof Error && 'code' in error)) return undefined
+    const isNotKept = error.code === unknownStatement || error.code === duplicateStatement
+    const isOutdated = error.code === notSupported && error.message.startsWith('cached plan must not change')
+    if (!isNotKept && !isOutdated) return undefined
+    if (isNotKept) this.#parts.notKept()
+    this.#parts.prepared?.forget()
+    return new StatementsForgotten('The store had to prepare its statements anew.', { cause: error })
   }
 }
+
+const unknownStatement = '26000'
+const duplicateStatement = '42P05'
+const notSupported = '0A000'
 
 class PatientSession implements Session {
   readonly #client: pg.Client

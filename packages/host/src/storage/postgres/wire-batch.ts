@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { PreparedStatements, SentBatch } from '../prepared.ts'
+import { unprepared } from '../prepared.ts'
 import type { Reply, WireField, WireStatement } from '../session.ts'
 
 /**
@@ -8,25 +10,32 @@ import type { Reply, WireField, WireStatement } from '../session.ts'
 export class WireBatch implements pg.Submittable {
   readonly reply: Promise<Reply>
   readonly #statements: readonly WireStatement[]
+  readonly #prepared: PreparedStatements | undefined
+  #sent: SentBatch | undefined
   readonly #resolve: (reply: Reply) => void
   readonly #reject: (error: Error) => void
   #fields: WireField[] = []
   #rows: (string | null)[][] = []
   #command = ''
 
-  constructor(statements: readonly WireStatement[]) {
+  /** Without `prepared`, each statement is parsed and planned for this once. */
+  constructor(statements: readonly WireStatement[], prepared?: PreparedStatements) {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     this.#statements = statements
+    this.#prepared = prepared
     this.reply = promise
     this.#resolve = resolve
     this.#reject = reject
   }
 
   submit(connection: pg.Connection): void {
+    const sent = this.#prepared?.plan(this.#statements) ?? unprepared(this.#statements)
+    this.#sent = sent
     connection.stream.cork()
-    for (const { sql, values } of this.#statements) {
-      connection.parse({ name: '', text: sql, types: [] }, true)
-      connection.bind({ portal: '', statement: '', binary: '', values: [...values] }, true)
+    for (const name of sent.closes) connection.close({ type: 'S', name }, true)
+    for (const { sql, values, name, isToParse } of sent.statements) {
+      if (isToParse) connection.parse({ name, text: sql, types: [] }, true)
+      connection.bind({ portal: '', statement: name, binary: '', values: [...values] }, true)
       connection.describe({ type: 'P', name: '' }, true)
       connection.execute({ portal: '', rows: '' }, true)
     }
@@ -49,10 +58,12 @@ export class WireBatch implements pg.Submittable {
 
   /** Only now is it committed: until here, the Sync may still fail. */
   handleReadyForQuery(): void {
+    if (this.#sent !== undefined) this.#prepared?.kept(this.#sent)
     this.#resolve({ fields: this.#fields, rows: this.#rows, command: this.#command })
   }
 
   handleError(error: Error): void {
+    if (this.#sent !== undefined) this.#prepared?.lost(this.#sent)
     this.#reject(error)
   }
 
