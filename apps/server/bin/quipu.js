@@ -10,6 +10,9 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const here = realpathSync(fileURLToPath(import.meta.url))
 
 if (major > 24 || (major === 24 && minor >= 11)) {
+  // Assistants start it anew for each conversation. Kept beside the packages, where nobody else can put anything.
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache(join(dirname(here), '..', '..', '..', 'node_modules', '.cache', 'quipu'))
   const { main } = await import('../src/main.ts')
   await main(process.argv.slice(2))
 } else {

@@ -16,8 +16,10 @@ export async function ensureOwner(
   const owner = await localUser(workplace, undefined)
   if (owner.hasPassword) return { email: owner.email, newPassword: undefined }
   const password = configured ?? makePassword()
-  await workplace.host.accounts.setPassword(owner.email, password)
-  return { email: owner.email, newPassword: configured === undefined ? password : undefined }
+  // Of several instances that start at once, one gives it.
+  const given = await workplace.host.accounts.setFirstPassword(owner.email, password)
+  const isToBeShown = given !== undefined && configured === undefined
+  return { email: owner.email, newPassword: isToBeShown ? password : undefined }
 }
 
 /** 100 random bits, without letters that look alike. */

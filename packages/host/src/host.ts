@@ -141,6 +141,8 @@ export interface Accounts {
   setName(userId: string, name: string): Promise<Account>
   setRole(email: string, role: Role): Promise<Account>
   setPassword(email: string, password: string): Promise<Account>
+  /** For an account that has none. Undefined when it has one, perhaps since a moment: then that one counts. */
+  setFirstPassword(email: string, password: string): Promise<Account | undefined>
   /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
   verify(email: string, password: string): Promise<Account | undefined>
   /** With the current password, which must be right. */

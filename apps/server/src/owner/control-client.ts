@@ -17,13 +17,15 @@ export class ControlClient {
   readonly closed: Promise<void>
   events: ClientEvents = {}
   readonly #socket: Socket
+  readonly #silenceMs: number
   readonly #answers = new Map<number, (frame: Answer) => void>()
   #connecting: ((frame: Extract<OwnerFrame, { type: 'connected' | 'refused' }>) => void) | undefined
   #lastHeard = performance.now()
   #nextId = 1
 
-  private constructor(socket: Socket, hello: Hello, closed: Promise<void>) {
+  private constructor(socket: Socket, hello: Hello, closed: Promise<void>, { pulseMs, silenceMs }: Patience) {
     this.#socket = socket
+    this.#silenceMs = silenceMs
     this.hello = hello
     this.closed = closed
     socket.on('drain', () => this.events.drain?.())
@@ -36,7 +38,10 @@ export class ControlClient {
   }
 
   /** Undefined when nobody listens, as after an owner was killed; 'silent' when somebody does but is stopped or hangs. */
-  static async reach(dataFolder: string): Promise<ControlClient | 'silent' | undefined> {
+  static async reach(
+    dataFolder: string,
+    patience: Patience = usualPatience,
+  ): Promise<ControlClient | 'silent' | undefined> {
     const path = findSocketPath(dataFolder)
     if (path === undefined) return undefined
     const socket = createConnection(path)
@@ -48,7 +53,7 @@ export class ControlClient {
       readFrames(socket, OwnerFrame, (frame) => {
         if (client !== undefined) client.#receive(frame)
         else if (frame.type === 'hello') {
-          client = new ControlClient(socket, frame, closed)
+          client = new ControlClient(socket, frame, closed, patience)
           resolve(frame)
         }
       })
@@ -127,7 +132,7 @@ export class ControlClient {
 
   /** A stopped owner keeps its sockets open and says nothing: hang up, so that the caller is told. */
   #checkPulse(): void {
-    if (performance.now() - this.#lastHeard > silenceMs) this.#socket.destroy()
+    if (performance.now() - this.#lastHeard > this.#silenceMs) this.#socket.destroy()
     else this.#send({ type: 'ping' })
   }
 }
@@ -146,9 +151,14 @@ export class OwnerLeaving extends Error {
 
 type Answer = Extract<OwnerFrame, { type: 'performed' | 'failed' }>
 
+/** How often an owner is asked whether it is there, and how long it may say nothing. */
+interface Patience {
+  readonly pulseMs: number
+  readonly silenceMs: number
+}
+
 const helloMs = 5000
-const pulseMs = 5000
-const silenceMs = 20_000
+const usualPatience: Patience = { pulseMs: 5000, silenceMs: 20_000 }
 const ownerGone = { code: 'GONE', message: '' }
 
 const toolErrorCodes: readonly string[] = [

@@ -3,13 +3,14 @@ import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Host } from '@quipu/host'
 import { ToolError } from '@quipu/kit'
 import { expect, onTestFinished, test } from 'vitest'
-import { ControlClient, OwnerLeaving } from './control-client.ts'
+import { ControlClient, OwnerGone, OwnerLeaving } from './control-client.ts'
 import { ControlServer } from './control-server.ts'
 import { joinFolder, takeFolder } from './join.ts'
-import { frameLimit } from './frames.ts'
+import { frameLimit, protocol } from './frames.ts'
 import { messageLimit } from './lines.ts'
 import { findSocketPath, readOwner } from './owner-file.ts'
 
@@ -144,6 +145,33 @@ test('[C23] an owner of another version is told of in words', async () => {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   await expect(ControlClient.reach(dataFolder)).rejects.toThrow(/Process 42 .* another version/)
+})
+
+test('[C58] an owner that falls silent is hung up on, and whoever waits for its answer is told', async () => {
+  const dataFolder = temporaryFolder()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(`${JSON.stringify({ type: 'hello', protocol, pid: 42, kind: 'server' })}\n`)
+  })
+  server.listen(join(dataFolder, 'control.sock'))
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const client = await ControlClient.reach(dataFolder, { pulseMs: 20, silenceMs: 100 })
+  if (!(client instanceof ControlClient)) throw new Error('nobody answers')
+
+  await expect(client.perform('user.list', {})).rejects.toBeInstanceOf(OwnerGone)
+  await client.closed
+})
+
+test('[C58] an owner that has nothing to say but answers is kept', async () => {
+  const dataFolder = temporaryFolder()
+  await listen(dataFolder)
+  const client = await ControlClient.reach(dataFolder, { pulseMs: 20, silenceMs: 2_000 })
+  if (!(client instanceof ControlClient)) throw new Error('nobody answers')
+  onTestFinished(() => client.close())
+  await delay(2_500)
+
+  expect(await client.perform('user.list', {})).toEqual([])
 })
 
 test('[C21] a leaving owner finishes what is under way, takes no more, and frees its successor last', async () => {

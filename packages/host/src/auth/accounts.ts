@@ -90,6 +90,16 @@ class StoredAccounts implements Accounts {
     })
   }
 
+  async setFirstPassword(email: string, password: string): Promise<Account | undefined> {
+    const passwordHash = await hashPassword(password)
+    const [row] = await this.#store.query<UserRow>('everyone', {
+      sql: `update users set password_hash = $2, updated_at = $3
+            where lower(email) = $1 and password_hash is null returning ${columns}`,
+      parameters: [normalizeEmail(email), passwordHash, this.#now()],
+    })
+    return row && accountOf(row)
+  }
+
   async changePassword(userId: string, current: string, wanted: string): Promise<Account> {
     const [row] = uuid.test(userId) ? await this.#select('where id = $1', userId) : []
     const stored = changeablePassword(row)

@@ -12,8 +12,12 @@ export interface Watcher {
 
 /** Accounts whose every change is told to the audit and bites at once. */
 export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts {
-  const told = async (action: string, change: Promise<Account>): Promise<Account> => {
+  const told = async <Changed extends Account | undefined>(
+    action: string,
+    change: Promise<Changed>,
+  ): Promise<Changed> => {
     const account = await change
+    if (account === undefined) return account
     watcher.record(eventOf(action, account.id))
     watcher.changed(account.id)
     return account
@@ -28,6 +32,8 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
     setName: (userId, name) => told('user.renamed', accounts.setName(userId, name)),
     setRole: (email, role) => told('user.role_changed', accounts.setRole(email, role)),
     setPassword: (email, password) => told('user.password_changed', accounts.setPassword(email, password)),
+    setFirstPassword: (email, password) =>
+      told('user.password_changed', accounts.setFirstPassword(email, password)),
     changePassword: (userId, current, wanted) =>
       told('user.password_changed', accounts.changePassword(userId, current, wanted)),
     disable: (email) => told('user.disabled', accounts.disable(email)),
