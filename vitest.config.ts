@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: 'test/environment/global-setup.ts',
     setupFiles: 'test/environment/end-with-runner.ts',
     pool: 'forks',
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

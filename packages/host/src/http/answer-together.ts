@@ -21,5 +21,6 @@ export function answerTogether(response: ServerResponse, body: string, encoding:
 export function writeAnswers(): void {
   const answers = waiting
   waiting = []
-  for (const { response, body, encoding } of answers) response.end(body, encoding)
+  for (const { response, body, encoding } of answers)
+    if (!response.writableEnded) response.end(body, encoding)
 }
