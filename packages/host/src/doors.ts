@@ -4,7 +4,6 @@ import { changeTopic } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { pathOf, wholePath } from './base.ts'
 import type { LocalConnection } from './host.ts'
-import { openHttp } from './front-door.ts'
 import type { LocalRequest } from './http/local-request.ts'
 import { answerLocally } from './http/local-request.ts'
 import { EventStreams } from './http/event-streams.ts'
@@ -26,6 +25,7 @@ import { StreamWatch } from './sessions/stream-watch.ts'
 /** Every way in: HTTP with MCP, REST and the site, and pipes of local clients. */
 export class Doors {
   readonly #base: Base
+  readonly #modules: readonly OpenModule[]
   readonly #views: ReadonlyMap<string, Views>
   readonly #core: Core
   readonly #modern: ModernEra
@@ -33,7 +33,8 @@ export class Doors {
   readonly #sessions: LegacySessions
   readonly #watch: StreamWatch
   readonly #streams: EventStreams
-  readonly #http: HttpServer
+  /** None before `listen`. */
+  #http: HttpServer | undefined
   readonly #connections = new Set<PipeConnection>()
   #leftAt: number | undefined
   #closing: Promise<void> | undefined
@@ -43,6 +44,7 @@ export class Doors {
     const server = { name: 'quipu', title: 'Quipu', version: options.version }
     const ofRole = (role: Role) => permissions.ofRole(role)
     this.#base = base
+    this.#modules = modules
     this.#views = new Map([
       [wholePath, new Views(modules, ofRole)],
       ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole, { isOwn: true })] as const),
@@ -53,9 +55,18 @@ export class Doors {
     this.#modern = new ModernEra(this.#core, bus, modernWire(server), this.#watch)
     this.#legacy = new LegacyEra(this.#core, bus, server)
     this.#sessions = sessionsOf(base, this.#legacy)
-    this.#http = openHttp({
-      base,
-      modules,
+    bus.subscribe(changeTopic, () => {
+      for (const views of this.#views.values()) views.forget()
+    })
+  }
+
+  async listen(): Promise<number> {
+    // Loaded here, because clients' processes and commands serve pipes alone and need none of it.
+    const { openHttp } = await import('./front-door.ts')
+    if (this.#closing !== undefined) throw new Error('The host is closed')
+    this.#http ??= openHttp({
+      base: this.#base,
+      modules: this.#modules,
       core: this.#core,
       modern: this.#modern,
       legacy: this.#legacy,
@@ -65,12 +76,6 @@ export class Doors {
       views: this.#views,
       everything: this.#everything(),
     })
-    bus.subscribe(changeTopic, () => {
-      for (const views of this.#views.values()) views.forget()
-    })
-  }
-
-  listen(): Promise<number> {
     return this.#http.listen()
   }
 
@@ -99,7 +104,7 @@ export class Doors {
   /** Says to proxies that this instance is going. Everything is still served. */
   leave(): void {
     this.#leftAt ??= performance.now()
-    this.#http.leave()
+    this.#http?.leave()
   }
 
   /** No new work; calls under way are answered, at the latest when their time is up, then everything is let go. */
@@ -112,7 +117,7 @@ export class Doors {
     const { shutdownSeconds = 25 } = this.#base.options
     this.leave()
     await this.#linger()
-    const drained = this.#http.drain()
+    const drained = this.#http?.drain()
     this.#modern.close()
     this.#sessions.endStandaloneStreams()
     this.#streams.close()
@@ -122,7 +127,7 @@ export class Doors {
     ])
     if (!(await isDoneWithin(answered, shutdownSeconds * 1000))) {
       for (const call of this.#core.running) call.stop()
-      if (!(await isDoneWithin(answered, stoppingMs))) this.#http.cutOff()
+      if (!(await isDoneWithin(answered, stoppingMs))) this.#http?.cutOff()
     }
     await drained
     await this.#sessions.close()
@@ -134,7 +139,7 @@ export class Doors {
   async #linger(): Promise<void> {
     const { lingerSeconds = 0 } = this.#base.options
     const leftMs = lingerSeconds * 1000 - (performance.now() - (this.#leftAt ?? 0))
-    if (this.#http.isListening && leftMs > 0) await pause(leftMs)
+    if (this.#http?.isListening === true && leftMs > 0) await pause(leftMs)
   }
 
   #everything(): View {

@@ -1,7 +1,7 @@
 import { ToolError } from '@quipu/kit'
 import type { Clients, KnownClient, NewClient } from '../host.ts'
 import type { Store } from '../storage/store.ts'
-import { clientGrants } from './provider/client-policy.ts'
+import { clientGrants } from './provider/server-metadata.ts'
 import { applicationTypeOf, redirectProblem } from './provider/redirect-uris.ts'
 
 const minuteMs = 60_000

@@ -2,12 +2,11 @@ import { hash } from 'node:crypto'
 import type { Secrets } from '@quipu/kit'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { errors } from 'oidc-provider'
-import type { Statement, Store } from '../../storage/store.ts'
+import type { Store } from '../../storage/store.ts'
+import { artifactsPurpose } from './kept-artifacts.ts'
 
 /** Clients that share one refresh token may use it at the same time, and still all get the same successor. */
 const graceMs = 30_000
-
-export const artifactsPurpose = 'oauth'
 
 export interface ArtifactOptions {
   readonly store: Store
@@ -124,10 +123,6 @@ export class Artifacts {
   async #run(sql: string, ...parameters: readonly unknown[]): Promise<void> {
     await this.#store.query('everyone', { sql, parameters })
   }
-}
-
-export function forgetExpiredArtifacts(now: Date): Statement {
-  return { sql: 'delete from oauth_artifacts where expires_at < $1', parameters: [now] }
 }
 
 interface ArtifactRow {

@@ -2,9 +2,7 @@ import type { Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { ClientDocuments } from './client-documents.ts'
 import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
-import { deviceGrant } from './server-metadata.ts'
-
-export const clientGrants = ['authorization_code', 'refresh_token', deviceGrant] as const
+import { clientGrants } from './server-metadata.ts'
 
 type Features = NonNullable<Configuration['features']>
 

@@ -11,6 +11,8 @@ export const paths = {
 } as const
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+/** What a client may ask for. */
+export const clientGrants = ['authorization_code', 'refresh_token', deviceGrant] as const
 
 /** RFC 8414. Written here rather than by the library, which would speak of OpenID Connect too. */
 export function serverMetadata(appUrl: string, scopes: Iterable<string>) {
@@ -24,7 +26,7 @@ export function serverMetadata(appUrl: string, scopes: Iterable<string>) {
     jwks_uri: appUrl + paths.jwks,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
+    grant_types_supported: clientGrants,
     code_challenge_methods_supported: ['S256'],
     scopes_supported: [...scopes],
     token_endpoint_auth_methods_supported: ['none'],
