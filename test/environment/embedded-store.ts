@@ -15,7 +15,16 @@ export async function copyOfMigratedStore(): Promise<{ path: string } & Disposab
   return copyOf(await template(`migrated-store-${engine().version}-${migrations()}`, makeMigrated))
 }
 
+/** A folder to be copied: what `make` does to one with an empty store, such as adding the tables of modules. */
+export function storeTemplate(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  return template(`${name}-${engine().version}-${migrations()}`, async (folder) => {
+    cpSync(await emptyStore(), folder, { recursive: true })
+    await make(folder)
+  })
+}
+
 const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
+const modules = join(import.meta.dirname, '../../modules')
 const hostEntry = import.meta.resolve('@quipu/host')
 const storage = join(dirname(fileURLToPath(hostEntry)), 'storage')
 
@@ -56,11 +65,15 @@ function engine(): { readonly entry: string; readonly version: string } {
   return { entry, version }
 }
 
-/** Whatever of the host may decide what a migrated store looks like. */
+/** Whatever may decide what a migrated store looks like. */
 function migrations(): string {
   const digest = createHash('sha256')
-  for (const file of globSync('**/*.ts', { cwd: storage }).toSorted())
-    if (!file.includes('test')) digest.update(readFileSync(join(storage, file)))
+  for (const [folder, pattern] of [
+    [storage, '**/*.ts'],
+    [modules, '*/src/migrations/*.ts'],
+  ] as const)
+    for (const file of globSync(pattern, { cwd: folder }).toSorted())
+      if (!file.includes('test')) digest.update(readFileSync(join(folder, file)))
   return digest.digest('hex').slice(0, 16)
 }
 

@@ -4,7 +4,7 @@ import { createDatabase, servers } from '../../../test/environment/index.ts'
 import { withClient } from '../../../test/environment/postgres.ts'
 import { quipu, temporaryFolder, type Outcome } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/store-template.ts'
+import { folderWithStore } from './testing/test-store.ts'
 
 test('[C38] a client is added with all its redirects, listed and removed', async () => {
   const { run } = await running()

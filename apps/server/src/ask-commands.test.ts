@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { quipu, temporaryFolder } from './testing/quipu-process.ts'
+import { folderWithStore } from './testing/test-store.ts'
 
 function writeShops(file: string): void {
   const db = new DatabaseSync(file)
@@ -37,7 +38,11 @@ test(
     const place = temporaryFolder()
     const file = join(place, 'shops.sqlite')
     writeShops(file)
-    const settings = { QUIPU_DATA_DIR: join(place, 'data'), QUIPU_SOURCE_ROOTS: place, QUIPU_SAMPLE: 'on' }
+    const settings = {
+      QUIPU_DATA_DIR: await folderWithStore(),
+      QUIPU_SOURCE_ROOTS: place,
+      QUIPU_SAMPLE: 'on',
+    }
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await quipu(args, settings)
       expect([args, code, stderr]).toEqual([args, 0, expect.any(String) as string])

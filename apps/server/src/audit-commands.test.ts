@@ -7,7 +7,7 @@ import { withClient } from '../../../test/environment/postgres.ts'
 import { previousSecretFile } from './root-secret.ts'
 import { quipu, temporaryFolder } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/store-template.ts'
+import { folderWithStore } from './testing/test-store.ts'
 
 const everything = ['audit_events', 'audit_seals', 'audit_chain']
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { quipu, temporaryFolder, type Outcome } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/store-template.ts'
+import { folderWithStore } from './testing/test-store.ts'
 import { StdioClient } from './testing/stdio-client.ts'
 
 test('[C33] an invitation and a reset print their link alone, and the link opens', async () => {

@@ -5,7 +5,7 @@ import { previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts
 import { finishRotation, replaceSecret } from './secret-rotation.ts'
 import { quipu, temporaryFolder } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/store-template.ts'
+import { folderWithStore } from './testing/test-store.ts'
 
 const kept = (dataFolder: string) => ({ dataFolder, rootSecret: undefined, previousRootSecret: undefined })
 

@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 import { program, root } from './installation.ts'
 import { freePort, quipu, temporaryFolder } from './testing/quipu-process.ts'
 import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/store-template.ts'
+import { folderWithStore } from './testing/test-store.ts'
 import { StdioClient } from './testing/stdio-client.ts'
 import { welcome } from './welcome.ts'
 

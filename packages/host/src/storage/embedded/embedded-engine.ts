@@ -34,6 +34,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async once(statements: readonly WireStatement[]): Promise<Reply> {
+    this.#refuseIfClosed()
     const leave = await this.#turnstile.enter('together', this.#timeouts.acquireMs)
     try {
       return await this.#bounded(await this.#openThread(), (thread) => thread.run(statements))
@@ -76,6 +77,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async #session(limit: Limit): Promise<Session> {
+    this.#refuseIfClosed()
     const leave = await this.#turnstile.enter('alone', this.#timeouts.acquireMs)
     try {
       return new EmbeddedSession(await this.#openThread(), limit, leave)
@@ -83,6 +85,11 @@ export class EmbeddedEngine implements Engine {
       leave()
       throw error
     }
+  }
+
+  /** At once: behind whoever closes it, nobody is let in any more. */
+  #refuseIfClosed(): void {
+    if (this.#closing !== undefined) throw new StoreUnavailable('The store is closed.')
   }
 
   async #runAlone(sql: string): Promise<void> {
@@ -97,7 +104,7 @@ export class EmbeddedEngine implements Engine {
   /** The thread that serves, or a new one if that one has died. */
   async #openThread(): Promise<PGliteThread> {
     for (;;) {
-      if (this.#closing) throw new StoreUnavailable('The store is closed.')
+      this.#refuseIfClosed()
       const opening = (this.#thread ??= this.#startThread())
       const thread = await opening.catch((error: unknown) => {
         if (this.#thread === opening) this.#thread = undefined
