@@ -56,7 +56,7 @@ export class McpResponder implements Responder {
 
   send(json: string): void {
     const { canStream, response } = this.#init
-    if (!canStream) return
+    if (!canStream || this.#isAnswered) return
     this.#startStream()
     if (this.#stream !== undefined) this.#stream.send(json)
     else if (response.writableLength > mostUnread) response.destroy()
@@ -72,7 +72,7 @@ export class McpResponder implements Responder {
       else response.end()
       return
     }
-    if (response.headersSent) return
+    if (this.#isAnswered || response.headersSent) return
     this.#isAnswered = true
     const extra = more === undefined ? edgeFields : [...edgeFields, ...Object.entries(more).flat()]
     if (json === undefined) {
@@ -80,12 +80,21 @@ export class McpResponder implements Responder {
       return
     }
     const bytes = Buffer.byteLength(json)
-    response.writeHead(
-      status,
-      headers.with(requestId, 'content-type', 'application/json', 'content-length', String(bytes), ...extra),
-    )
-    // Text of plain ASCII is written faster when it need not be looked at for anything else.
-    answerTogether(response, json, bytes === json.length ? 'latin1' : 'utf8')
+    response.statusCode = status
+    answerTogether({
+      response,
+      head: headers.with(
+        requestId,
+        'content-type',
+        'application/json',
+        'content-length',
+        String(bytes),
+        ...extra,
+      ),
+      body: json,
+      // Text of plain ASCII is written faster when it need not be looked at for anything else.
+      encoding: bytes === json.length ? 'latin1' : 'utf8',
+    })
   }
 
   keepOpen(): void {
