@@ -96,31 +96,28 @@ const insertSql = `${insertInto}
   order by place`
 
 function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
+  const [details, others] = [one.metadata, other.metadata]
   return (
-    one.userId === other.userId &&
-    one.action === other.action &&
-    one.resourceType === other.resourceType &&
-    one.resourceId === other.resourceId &&
-    one.outcome === other.outcome &&
-    isSameMetadata(one.metadata, other.metadata)
+    eventFields.every((name) => one[name] === other[name]) &&
+    detailFields.every((name) => details[name] === others[name]) &&
+    isNothing(details.told) &&
+    isNothing(others.told)
   )
 }
 
-function isSameMetadata(one: AuditMetadata, other: AuditMetadata): boolean {
-  return (
-    one.clientName === other.clientName &&
-    one.clientVersion === other.clientVersion &&
-    one.clientId === other.clientId &&
-    one.sessionId === other.sessionId &&
-    one.endpoint === other.endpoint &&
-    one.address === other.address &&
-    one.era === other.era &&
-    one.dryRun === other.dryRun &&
-    one.durationMs === other.durationMs &&
-    isNothing(one.told) &&
-    isNothing(other.told)
-  )
-}
+/** What a deed is made of, beside what a tool wants told. */
+const eventFields = ['userId', 'action', 'resourceType', 'resourceId', 'outcome'] as const
+const detailFields = [
+  'clientName',
+  'clientVersion',
+  'clientId',
+  'sessionId',
+  'endpoint',
+  'address',
+  'era',
+  'dryRun',
+  'durationMs',
+] as const satisfies readonly (keyof AuditMetadata)[]
 
 function isNothing(told: AuditMetadata['told']): boolean {
   for (const _ in told) return false
