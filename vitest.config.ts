@@ -1,9 +1,13 @@
+import { statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Every test file and every program that a test starts is a process of its own: each would strip and compile all sources anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'quipu-compile-cache')
+
+// Stores are made and removed by the hundred; in memory that takes a tenth of the time.
+if (hasRoom('/dev/shm')) process.env['TMPDIR'] ??= '/dev/shm'
 
 export default defineConfig({
   test: {
@@ -17,6 +21,8 @@ export default defineConfig({
     globalSetup: 'test/environment/global-setup.ts',
     setupFiles: 'test/environment/end-with-runner.ts',
     pool: 'forks',
+    // One process runs many files: what it has compiled stays compiled.
+    isolate: false,
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -26,3 +32,12 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 })
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > 4 * 1024 ** 3
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { SecureVersion } from 'node:tls'
 import { connect } from 'node:tls'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
 import { checkedByNginx, shippedConfig, type RunningNginx } from './run-nginx.ts'
 import { StandIns } from './stand-ins.ts'
@@ -194,7 +194,8 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     await fetch(`${nginx.url}/invite/secret-of-an-invitation`)
     await fetch(`${nginx.url}/reset/secret-of-a-reset`)
     await fetch(`${nginx.url}/api/auth/oidc/callback?code=secret-code`)
-    const log = nginx.log()
+    // nginx writes a line after it has answered.
+    const log = await vi.waitUntil(() => nginx.log().length >= 3 && nginx.log(), 10_000)
 
     expect(log).toHaveLength(3)
     expect(log.join('\n')).not.toContain('secret')

@@ -10,9 +10,17 @@ export async function copyOfEmptyStore(): Promise<{ path: string } & Disposable>
   return copyOf(await emptyStore())
 }
 
-/** The same with the tables of the host, and nothing in them; those of modules are added when it is opened. */
-export async function copyOfMigratedStore(): Promise<{ path: string } & Disposable> {
-  return copyOf(await template(`migrated-store-${engine().version}-${migrations()}`, makeMigrated))
+/** The same with the tables of the host and of modules, and nothing in them. */
+export async function copyOfMigratedStore(
+  modules: readonly MigratedModule[] = [],
+): Promise<{ path: string } & Disposable> {
+  const name = `migrated-store-${engine().version}-${migrations()}-${digestOf(modules)}`
+  return copyOf(await template(name, (folder) => makeMigrated(folder, modules)))
+}
+
+interface MigratedModule {
+  readonly name: string
+  readonly migrations?: readonly { readonly id: string; readonly sql: string }[]
 }
 
 /** A folder to be copied: what `make` does to one with an empty store, such as adding the tables of modules. */
@@ -77,6 +85,11 @@ function migrations(): string {
   return digest.digest('hex').slice(0, 16)
 }
 
+function digestOf(modules: readonly MigratedModule[]): string {
+  const steps = modules.map(({ name, migrations }) => [name, migrations])
+  return createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)
+}
+
 async function makeEmpty(folder: string): Promise<void> {
   const { PGlite } = (await import(pathToFileURL(engine().entry).href)) as {
     PGlite: { create(folder: string): Promise<{ close(): Promise<void> }> }
@@ -86,13 +99,13 @@ async function makeEmpty(folder: string): Promise<void> {
 }
 
 /** By the host's own hand, which gives this part of itself to nobody by name. */
-async function makeMigrated(folder: string): Promise<void> {
+async function makeMigrated(folder: string, modules: readonly MigratedModule[]): Promise<void> {
   cpSync(await emptyStore(), folder, { recursive: true })
   const { openStore } = (await import(pathToFileURL(join(storage, 'open-store.ts')).href)) as {
     openStore(place: object, setup: object): Promise<{ close(): Promise<void> }>
   }
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const setup = { modules: [], log, now: () => new Date('2026-11-01T08:00:00Z') }
+  const setup = { modules, log, now: () => new Date('2026-11-01T08:00:00Z') }
   await (await openStore({ kind: 'embedded', folder }, setup)).close()
   rmSync(join(folder, 'owner.lock'), { force: true })
 }

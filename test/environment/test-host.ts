@@ -39,7 +39,7 @@ export async function openTestHost(
 ): Promise<TestHost> {
   const clock = new Clock()
   const database = engine === 'postgres' ? await createDatabase() : undefined
-  const folder = database === undefined ? await copyOfMigratedStore() : temporaryFolder()
+  const folder = database === undefined ? await copyOfMigratedStore(modules) : temporaryFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const options: HostOptions = {

@@ -4,6 +4,8 @@ import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { servers } from '../environment/index.ts'
+import type { PrivateServer } from '../environment/private-server.ts'
+import { startRedis } from '../environment/redis.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
@@ -48,20 +50,26 @@ const limitOverrides = {
 const origin = 'https://app.example'
 
 describe.each([
-  { keeper: 'memory', redisUrl: undefined, isHere: true },
-  { keeper: 'redis', redisUrl: servers().redisUrl ?? undefined, isHere: servers().redisUrl !== null },
-])('limits at the front door, counted in $keeper', ({ redisUrl, isHere }) => {
+  { keeper: 'memory', startKeeper: undefined, isHere: true },
+  // One of its own: others, too, come from this address.
+  { keeper: 'redis', startKeeper: startRedis, isHere: servers().redisUrl !== null },
+])('limits at the front door, counted in $keeper', ({ startKeeper, isHere }) => {
   let at: TestHost
+  let keeper: PrivateServer | undefined
   beforeAll(async () => {
     if (!isHere) return
+    keeper = await startKeeper?.()
     at = await openTestHost(quickEngine(), [tasks, limited], {
-      redisUrl,
+      redisUrl: keeper?.url,
       requestsPerMinute: 60,
       allowedOrigins: [origin],
       limitOverrides,
     })
   })
-  afterAll(() => at?.[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await at?.[Symbol.asyncDispose]()
+    await keeper?.stop()
+  })
 
   const told = ({ headers }: Response) => ({
     limit: headers.get('ratelimit-limit'),

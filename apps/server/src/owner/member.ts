@@ -114,6 +114,8 @@ export class Member {
         },
       }
       await client.connect(user)
+      // The promise is kept; when this server ends, the folder is anybody's.
+      if (client.hello.kind === 'server') this.#openFrom = 0
       this.#attach((line, key) => client.send(line, key))
       await Promise.race([client.closed, this.#stopped])
     } finally {

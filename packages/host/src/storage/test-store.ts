@@ -26,7 +26,7 @@ export async function openAt(place: HostOptions['store'], setup: Partial<StoreSe
 }
 
 export async function openTestStore(engine: EngineName, setup: Partial<StoreSetup> = {}): Promise<Store> {
-  const { options, remove } = await makePlace(engine, copyOfMigratedStore)
+  const { options, remove } = await makePlace(engine, () => copyOfMigratedStore(setup.modules))
   onTestFinished(async () => void (await remove()))
   return openAt(options, setup)
 }
@@ -36,9 +36,10 @@ export function shareStore(engine: EngineName, setup: Partial<StoreSetup> = {}):
   let store: Store
   let remove: () => unknown
   beforeAll(async () => {
-    const place = await makePlace(engine, copyOfMigratedStore)
+    const modules = setup.modules ?? [notes]
+    const place = await makePlace(engine, () => copyOfMigratedStore(modules))
     remove = place.remove
-    store = await openStore(place.options, { modules: [notes], log: silent, now: () => new Date(), ...setup })
+    store = await openStore(place.options, { log: silent, now: () => new Date(), ...setup, modules })
   })
   afterAll(async () => {
     await store.close()

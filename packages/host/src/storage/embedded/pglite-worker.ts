@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
-import type { WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
+import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
 
 /** So much may be written before a checkpoint; a crash then replays no more than that. */
 const bytesBetweenCheckpoints = 64 * 1024 * 1024
@@ -16,12 +16,12 @@ const startParams = [
 
 // Only ever loaded as a worker, which has a port to its parent and was given its task.
 const port = parentPort as MessagePort
-const { folder, work } = workerData as WorkerTask
+const { folder, work, program } = workerData as WorkerTask & { program: Program }
 const files = new SyncedFiles(folder)
 let bytesAtCheckpoint = 0
 
 try {
-  const pglite = await PGlite.create({ fs: files, startParams })
+  const pglite = await PGlite.create({ fs: files, startParams, pgliteWasmModule: program })
   if (work === 'serve') serve(pglite)
   else await pglite.close()
   tell({ id: 0, kind: 'done' })

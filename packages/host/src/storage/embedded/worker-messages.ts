@@ -7,6 +7,9 @@ export interface WorkerTask {
   readonly work: 'create' | 'serve'
 }
 
+/** PGlite itself, compiled: a `WebAssembly.Module`. */
+export type Program = object
+
 export type WorkerRequest =
   | { readonly id: number; readonly kind: 'run'; readonly statements: readonly WireStatement[] }
   | { readonly id: number; readonly kind: 'script'; readonly sql: string }
