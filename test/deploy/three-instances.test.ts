@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, eras } from '../clients/connect.ts'
 import { hasProgram } from '../environment/index.ts'
+import { password } from '../environment/test-host.ts'
 import { meta } from '../environment/test-user.ts'
 import { openCallback } from '../oauth/callback-server.ts'
 import { openChromium, Person } from '../oauth/person.ts'
@@ -68,7 +69,7 @@ describe.skipIf(!isPossible)('three instances behind nginx', () => {
   test.skipIf(!hasProgram('chromium'))(
     '[X11] the official client and a person sign in through it, over https',
     async () => {
-      const { email } = await three.user()
+      const { email } = await three.user({ password })
       await using callback = await openCallback()
       const browser = await openChromium()
       try {

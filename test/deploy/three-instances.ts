@@ -61,12 +61,11 @@ export class ThreeInstances implements AsyncDisposable {
     return new ThreeInstances(nginx, hosts, ports, database)
   }
 
-  async user(): Promise<TestUser> {
+  async user({ password }: { password?: string } = {}): Promise<TestUser> {
     const { url } = this.nginx
     const email = `${randomUUID()}@example.com`
     const [host] = this.hosts
     if (host === undefined) throw new Error('There are three of them')
-    const password = 'correct horse battery'
     const { id } = await host.accounts.create({ email, role: 'contributor', password })
     const token = await host.tokens.issue({
       userId: id,

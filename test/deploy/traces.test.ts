@@ -6,7 +6,7 @@ import { defineModule } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Engine, TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
+import { engines, openTestHost, quickEngine, password } from '../environment/test-host.ts'
 import { meta } from '../environment/test-user.ts'
 import { DocumentServer } from '../oauth/document-server.ts'
 import { Collector } from './collector.ts'
@@ -100,7 +100,7 @@ test('[M8] traceparent counts from this machine and from trusted proxies, and fr
 
 test('[M9] no token, argument, address of a person, path, query or statement leaves', async () => {
   const { at, collector } = await open(quickEngine())
-  const user = await at.user()
+  const user = await at.user({ password })
   const arguments_ = { title: 'A title nobody else may see', idempotency_key: 'key-of-mine' }
   await user.call('add_task', arguments_)
   await user.call('search_tasks', { query: 'nobody else' })
@@ -111,7 +111,7 @@ test('[M9] no token, argument, address of a person, path, query or statement lea
   await fetch(`${at.url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.url },
-    body: new URLSearchParams({ email: user.email, password: 'correct horse battery' }),
+    body: new URLSearchParams({ email: user.email, password }),
   })
   await at.host.close()
 

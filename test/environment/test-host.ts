@@ -12,6 +12,9 @@ import { TestUser } from './test-user.ts'
 export const engines = ['pglite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
 
+/** Of accounts that sign in. Those that only carry a token have none: to make one takes longer than most tests. */
+export const password = 'correct horse battery'
+
 /** For what is not about the store: on PostgreSQL a host opens and answers several times as fast. */
 export function quickEngine(): Engine {
   return servers().databaseUrl === null ? 'pglite' : 'postgres'
@@ -22,9 +25,10 @@ export interface TestHost extends AsyncDisposable {
   readonly url: string
   readonly clock: Clock
   readonly options: HostOptions
-  /** A new account with a token for `/mcp`, or for another resource of this installation. */
+  /** A new account with a token for `/mcp`, or for another resource of this installation; with a password it can sign in. */
   user(wish?: {
     role?: Role
+    password?: string
     scope?: readonly string[]
     path?: string
     ttlSeconds?: number
@@ -68,9 +72,15 @@ export async function openTestHost(
     url,
     clock,
     options,
-    user: async ({ role = 'contributor', scope = [], path = '/mcp', ttlSeconds = 86_400 * 365 } = {}) => {
+    user: async ({
+      role = 'contributor',
+      password,
+      scope = [],
+      path = '/mcp',
+      ttlSeconds = 86_400 * 365,
+    } = {}) => {
       const email = `${randomUUID()}@example.com`
-      const account = await host.accounts.create({ email, role, password: 'correct horse battery' })
+      const account = await host.accounts.create({ email, role, password })
       const resource = path === '' ? url : url + path
       const token = await host.tokens.issue({
         userId: account.id,

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { auditor } from '../environment/auditor.ts'
 import { servers } from '../environment/index.ts'
 import type { Engine, TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
-export const password = 'correct horse battery'
 /** Audit rows of reads and of accounts are written in batches. */
 export const soon = { timeout: 10_000 }
 export const json = async (answer: Response) => (await answer.json()) as Record<string, never>
@@ -72,7 +71,7 @@ function accountSite(engine: Engine): AccountSite {
     },
     audit,
     kept,
-    someone: (wish = {}) => site.at.user({ path: '', ...wish }),
+    someone: (wish = {}) => site.at.user({ path: '', password, ...wish }),
     admin: () => site.someone({ role: 'admin' }),
   }
   return site

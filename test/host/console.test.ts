@@ -5,7 +5,7 @@ import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost, quickEngine } from '../environment/test-host.ts'
+import { openTestHost, quickEngine, password } from '../environment/test-host.ts'
 import { signIn } from './account-site.ts'
 
 const policy =
@@ -37,7 +37,7 @@ const look = (path: string, headers: Record<string, string> = {}) =>
   fetch(at.url + path, { headers, redirect: 'manual' })
 
 test('[H51] a signed-in browser gets the console’s page at any of its addresses, anyone else the way to sign in', async () => {
-  const cookie = await signIn(at, await at.user())
+  const cookie = await signIn(at, await at.user({ password }))
   for (const path of ['/app', '/app/', '/app/universes', '/app/universes/42?time=3', '/app/index.html']) {
     const shown = await look(path, { cookie })
     expect([path, shown.status, await shown.text()]).toEqual([path, 200, index])
@@ -60,7 +60,7 @@ test('[H51] a signed-in browser gets the console’s page at any of its addresse
 })
 
 test('[H51] who signs in on the way gets where they wanted, and to the account where they wanted nothing', async () => {
-  const { email } = await at.user()
+  const { email } = await at.user({ password })
   const signInFor = async (next: string) => {
     const page = await look(`/login${next}`)
     const text = await page.text()
@@ -74,7 +74,7 @@ test('[H51] who signs in on the way gets where they wanted, and to the account w
         csrf: field('csrf'),
         next: field('next'),
         email,
-        password: 'correct horse battery',
+        password,
       }),
     })
     return answer.headers.get('location')

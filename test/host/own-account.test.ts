@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { json, onEachEngine, password, signIn, soon } from './account-site.ts'
+import { json, onEachEngine, signIn, soon } from './account-site.ts'
+import { password } from '../environment/test-host.ts'
 
 onEachEngine((site) => {
   describe('the session of a browser', () => {

@@ -1,7 +1,7 @@
 import { tasks } from '@quipu/tasks'
 import { describe, expect, test } from 'vitest'
-import { openTestHost } from '../environment/test-host.ts'
-import { json, onEachEngine, password, soon } from './account-site.ts'
+import { openTestHost, password } from '../environment/test-host.ts'
+import { json, onEachEngine, soon } from './account-site.ts'
 
 onEachEngine((site) => {
   describe('people', () => {

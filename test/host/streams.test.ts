@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditor } from '../environment/auditor.ts'
 import { EventReader } from '../environment/event-reader.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { openTestHost, quickEngine } from '../environment/test-host.ts'
+import { openTestHost, password, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { password, signIn } from './account-site.ts'
+import { signIn } from './account-site.ts'
 import type { Listener } from './bells.ts'
 import { bellTower } from './bells.ts'
 
@@ -121,7 +121,7 @@ test('[H43] a HEAD says what would come and opens nothing', async () => {
 })
 
 test('[H42] a browser listens with its session, a page of another site does not, and openings are audited', async () => {
-  const user = await someone()
+  const user = await someone({ password })
   const cookie = await signIn(at, user)
   const [reader] = await listen({ cookie })
   using _ = reader
@@ -285,7 +285,7 @@ test('[H47] a reader whose account goes while the stream is being opened gets no
 })
 
 test('[H47] a browser that signs out is told at once, another browser of the same person is not', async () => {
-  const user = await someone()
+  const user = await someone({ password })
   const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
   const [reader] = await listen({ cookie })
   const [elsewhere] = await listen({ cookie: other })
@@ -297,7 +297,7 @@ test('[H47] a browser that signs out is told at once, another browser of the sam
 })
 
 test('[H47] a changed password ends the streams of other browsers, not of the one it was changed in', async () => {
-  const user = await someone()
+  const user = await someone({ password })
   const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
   const [reader] = await listen({ cookie })
   using _ = reader

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
-import { password } from '../oauth/oauth-client.ts'
 import { kindOf } from './bakery-scene.ts'
 import type { Draft, Fresh, Id, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
 import { StreamEar } from './stream-ear.ts'
+import { password } from '../environment/test-host.ts'
 
 export interface Answer {
   readonly isGood: boolean

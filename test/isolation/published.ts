@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import fc from 'fast-check'
 import type { TestUser } from '../environment/test-user.ts'
-import { password } from '../oauth/oauth-client.ts'
 import type { Draft, Id, Ways } from './inputs.ts'
 import { inputsFor, key, words } from './inputs.ts'
 import { routeOperation } from './operations.ts'
+import { password } from '../environment/test-host.ts'
 
 /** One route that the server says it has, with inputs still to be filled in. */
 export interface PublishedRoute extends ReturnType<typeof routeOperation> {

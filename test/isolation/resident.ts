@@ -4,11 +4,12 @@ import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
 import type { Tokens } from '../oauth/oauth-client.ts'
-import { OAuthClient, password } from '../oauth/oauth-client.ts'
+import { OAuthClient } from '../oauth/oauth-client.ts'
 import type { RestRequest } from './operations.ts'
 import { Person } from './person.ts'
 import { laidOpen, unzipped } from './sight.ts'
 import { StreamEar } from './stream-ear.ts'
+import { password } from '../environment/test-host.ts'
 
 export const doors = ['token', 'personal token', 'browser'] as const
 export type Door = (typeof doors)[number]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAgent, type TestAgent } from '../data-agent/open-agent.ts'
-import { engines, type TestHost } from '../environment/test-host.ts'
+import { engines, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callbackPort, Program } from './appendix-program.ts'
 import { OAuthClient } from './oauth-client.ts'
@@ -16,7 +16,7 @@ describe.each(engines)('the clients of the appendix on %s', (engine) => {
   beforeAll(async () => {
     agent = await openAgent(engine)
     app = agent.app
-    ada = await app.user()
+    ada = await app.user({ password })
     await app.host.clients.add({ id: 'my-mcp-client', redirectUris: ['http://localhost:3000/callback'] })
     redirectUri = `http://localhost:${await callbackPort()}/callback`
   })

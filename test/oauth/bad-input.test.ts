@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RawAnswer, RawRequest } from '../bad-input/raw-http.ts'
 import { send, sendBytes } from '../bad-input/raw-http.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { claude, OAuthClient, password, type Tokens } from './oauth-client.ts'
+import { claude, OAuthClient, type Tokens } from './oauth-client.ts'
 import { bodies, fieldNames, methods, paths, typed, types } from './odd-requests.ts'
 import { Rows } from './rows.ts'
 import { fieldOf, WebBrowser } from './web-browser.ts'
@@ -24,7 +24,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
       authorizationsPerMinute: 10_000,
       trustedProxies: ['127.0.0.1'],
     })
-    ada = await app.user()
+    ada = await app.user({ password })
     client = await OAuthClient.register(app)
     browser = new WebBrowser(app.url)
     csrf = fieldOf((await browser.visit('/login')).html, 'csrf')
@@ -305,7 +305,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
 describe.each(engines)('after all that, on %s', (engine) => {
   test('[O49] a sign-in beside a flood of nonsense succeeds', async () => {
     await using app = await openTestHost(engine, [tasks], { authorizationsPerMinute: 10_000 })
-    const ada = await app.user()
+    const ada = await app.user({ password })
     const client = await OAuthClient.register(app)
     const flood = Promise.all(
       Array.from({ length: 100 }, (_, at) =>

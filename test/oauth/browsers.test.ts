@@ -1,9 +1,9 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../bad-input/raw-http.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { claude, OAuthClient, password } from './oauth-client.ts'
+import { claude, OAuthClient } from './oauth-client.ts'
 import { Rows } from './rows.ts'
 import { actionOf, fieldOf, WebBrowser } from './web-browser.ts'
 
@@ -15,7 +15,7 @@ describe.each(engines)('browsers on %s', (engine) => {
   const rows = new Rows()
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, rows.module], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -146,7 +146,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     const browser = await signedIn()
     const own = new OAuthClient(app, client.id, client.redirectUri, browser)
     const consent = await browser.visit(own.authorizeUrl())
-    const reset = await app.host.links.resetPassword((await app.user()).email)
+    const reset = await app.host.links.resetPassword((await app.user({ password })).email)
     const pages = [
       await new WebBrowser(app.url).go('/login'),
       await browser.go('/account'),
@@ -180,7 +180,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     const browser = await signedIn()
     const own = new OAuthClient(app, client.id, client.redirectUri, browser)
     const consent = await browser.visit(own.authorizeUrl())
-    const bob = await app.user()
+    const bob = await app.user({ password })
     const reset = new URL((await app.host.links.resetPassword(bob.email)).url).pathname
     const stranger = await new WebBrowser(app.url).visit('/login')
     const tables = ['oauth_artifacts', 'connected_apps', 'consents', 'web_sessions', 'users'] as const

@@ -1,7 +1,7 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { registrations } from '../environment/client-samples.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, callback, claude, claimsOf, OAuthClient, register } from './oauth-client.ts'
 import { Rows } from './rows.ts'
@@ -12,7 +12,7 @@ describe.each(engines)('clients on %s', (engine) => {
   const rows = new Rows()
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, rows.module], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -98,7 +98,7 @@ describe.each(engines)('clients on %s', (engine) => {
       const refused = await client.token({
         grant_type,
         username: ada.email,
-        password: 'correct horse battery',
+        password,
       })
       expect([grant_type, refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
         grant_type,

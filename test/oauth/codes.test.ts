@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from '@quipu/tasks'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 
@@ -9,7 +9,7 @@ describe.each(engines)('authorization codes on %s', (engine) => {
   let ada: TestUser
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 

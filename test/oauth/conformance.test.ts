@@ -1,7 +1,7 @@
 import { tasks } from '@quipu/tasks'
 import { expect, test } from 'vitest'
 import { freePort, hasProgram } from '../environment/index.ts'
-import { openTestHost, quickEngine } from '../environment/test-host.ts'
+import { openTestHost, quickEngine, password } from '../environment/test-host.ts'
 import { runAuthorizationSuite } from './authorization-suite.ts'
 import { openChromium, Person } from './person.ts'
 
@@ -22,7 +22,7 @@ test.skipIf(!hasProgram('chromium'))(
   async () => {
     await using app = await openTestHost(quickEngine(), [tasks])
     await using browser = await openChromium()
-    await using ada = await Person.at(browser, (await app.user()).email)
+    await using ada = await Person.at(browser, (await app.user({ password })).email)
     const port = await freePort()
     await app.host.clients.add({ id: 'suite', redirectUris: ['http://127.0.0.1/callback'] })
 

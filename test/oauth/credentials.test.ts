@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import type { Log } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { callTool, claimsOf, OAuthClient, password, type Tokens } from './oauth-client.ts'
+import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { Rows } from './rows.ts'
 import { fieldOf } from './web-browser.ts'
 
@@ -17,7 +17,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     const note = (...entry: readonly unknown[]) => void logged.push(JSON.stringify(entry))
     const log: Log = { debug: note, info: note, warn: note, error: note }
     app = await openTestHost(engine, [tasks, rows.module], { authorizationsPerMinute: 10_000, log })
-    ada = await app.user()
+    ada = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -85,7 +85,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect((await rest(revoked.token)).status).toBe(401)
     expect((await rest(other.token)).status).toBe(200)
 
-    const bob = await app.user()
+    const bob = await app.user({ password })
     const his = await app.host.personalTokens.create({ userId: bob.id, name: 'x', scope: [], ttlSeconds: 60 })
     expect((await rest(his.token)).status).toBe(200)
     await app.host.accounts.disable(bob.email)
@@ -93,7 +93,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   })
 
   test('[O48] it never has more than the role has now', async () => {
-    const carl = await app.user()
+    const carl = await app.user({ password })
     const { token } = await app.host.personalTokens.create({
       userId: carl.id,
       name: 'x',
@@ -145,7 +145,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   })
 
   test('[O48] what can be used as a credential is nowhere in the store, the audit or the log', async () => {
-    const dora = await app.user()
+    const dora = await app.user({ password })
     const client = await OAuthClient.register(app)
     const code = await client.code(dora.email)
     const tokens = (await (await client.redeem(code)).json()) as Tokens
@@ -159,7 +159,7 @@ describe.each(engines)('credentials on %s', (engine) => {
       ttlSeconds: 60,
     })
     await rest(token)
-    const link = await app.host.links.resetPassword((await app.user()).email)
+    const link = await app.host.links.resetPassword((await app.user({ password })).email)
     const page = await client.browser.visit('/login?next=/device')
     await client.browser.visit(link.url)
     await app.host.clients.add({ id: 'tv', redirectUris: ['http://localhost/cb'] })
@@ -236,7 +236,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   })
 
   test('[O48] a changed password ends other browsers and leaves tokens and apps alone', async () => {
-    const emil = await app.user()
+    const emil = await app.user({ password })
     const client = await OAuthClient.register(app)
     const tokens = await client.tokens(emil.email)
     const other = await OAuthClient.register(app)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from '@quipu/tasks'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { fieldOf, type Arrival } from './web-browser.ts'
@@ -20,7 +20,7 @@ describe.each(engines)('devices without a browser on %s', (engine) => {
   let client: OAuthClient
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
     await app.host.clients.add({ id: 'tv', name: 'Television', redirectUris: ['http://localhost/callback'] })
   })
   afterAll(() => app[Symbol.asyncDispose]())

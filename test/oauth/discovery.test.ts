@@ -3,7 +3,7 @@ import { tasks } from '@quipu/tasks'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../bad-input/raw-http.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claude, OAuthClient } from './oauth-client.ts'
 
@@ -26,7 +26,7 @@ describe.each(engines)('discovery on %s', (engine) => {
   let ada: TestUser
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, dataAgent], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
     await app.host.clients.add({ id: 'tv', redirectUris: ['http://localhost/callback'] })
   })
   afterAll(() => app[Symbol.asyncDispose]())

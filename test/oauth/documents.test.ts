@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documents } from '../environment/client-samples.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { DocumentServer } from './document-server.ts'
 import { callback, callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
@@ -26,7 +26,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
   beforeAll(async () => {
     const documentFetch = (await web.listen()).fetchOptions({ isPublic: () => true })
     app = await openTestHost(engine, [tasks, rows.module], { authorizationsPerMinute: 10_000, documentFetch })
-    ada = await app.user()
+    ada = await app.user({ password })
     for (const [url, known] of Object.entries(documents)) web.serve(url, known)
   })
   afterAll(async () => {

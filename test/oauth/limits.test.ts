@@ -1,8 +1,8 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../bad-input/raw-http.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
-import { claude, OAuthClient, password, register } from './oauth-client.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
+import { claude, OAuthClient, register } from './oauth-client.ts'
 import { Rows } from './rows.ts'
 import { fieldOf, mainOf, WebBrowser } from './web-browser.ts'
 
@@ -73,8 +73,8 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
   })
 
   test('[O47] ten wrong passwords close an account to everyone for a while, and no other account', async () => {
-    const ada = await app.user()
-    const bob = await app.user()
+    const ada = await app.user({ password })
+    const bob = await app.user({ password })
     for (let count = 0; count < 10; count++)
       expect(mainOf((await attempt(ada.email, 'wrong password')).html)).toContain('do not go together')
     for (const [typed, headers] of [
@@ -116,7 +116,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
           .trim()}`,
       )
     }
-    const known = await app.user()
+    const known = await app.user({ password })
     const told = new Set<string>()
     for (let count = 0; count < 11; count++) {
       const { html, status } = await attempt(known.email, 'wrong password')
@@ -132,14 +132,14 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
   })
 
   test('[O47] thirty wrong passwords close the address to every account', async () => {
-    const ada = await app.user()
+    const ada = await app.user({ password })
     for (let count = 0; count < 30; count++) await attempt(`guess-${count}@example.com`, 'wrong password')
     expect((await attempt(ada.email, password)).html).toContain('Too many attempts')
     expect(isIn(await attempt(ada.email, password, elsewhere))).toBe(true)
   })
 
   test('[O47] an unknown account takes as long as a known one', async () => {
-    const known = await app.user()
+    const known = await app.user({ password })
     const browser = new WebBrowser(app.url, from)
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < 7; round++) {

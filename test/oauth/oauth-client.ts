@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestHost } from '../environment/test-host.ts'
+import { password } from '../environment/test-host.ts'
 import { actionOf, fieldOf, WebBrowser, type Arrival } from './web-browser.ts'
 
-export const password = 'correct horse battery'
 export const callback = 'https://claude.ai/api/mcp/auth_callback'
 
 /** A registration as Claude sends it. */

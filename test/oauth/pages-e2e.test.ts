@@ -2,9 +2,9 @@ import { tasks } from '@quipu/tasks'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
-import { openTestHost, type TestHost, quickEngine } from '../environment/test-host.ts'
+import { openTestHost, type TestHost, quickEngine, password } from '../environment/test-host.ts'
 import { openCallback } from './callback-server.ts'
-import { OAuthClient, password } from './oauth-client.ts'
+import { OAuthClient } from './oauth-client.ts'
 import { openChromium, Person } from './person.ts'
 
 const newPassword = 'another horse, another battery'
@@ -24,7 +24,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     await callback[Symbol.asyncDispose]()
   })
 
-  const someone = async (width?: number) => Person.at(browser, (await app.user()).email, width)
+  const someone = async (width?: number) => Person.at(browser, (await app.user({ password })).email, width)
   const textOf = ({ page }: Person) => page.locator('main, body').first().innerText()
   const localClient = () =>
     OAuthClient.register(app, { client_name: 'Inspector', redirect_uris: [callback.url] })
@@ -172,7 +172,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
 
   test('[O35] an app on this computer is warned of, and another account can be used instead', async () => {
     await using ada = await someone(390)
-    const other = await app.user({ role: 'viewer' })
+    const other = await app.user({ role: 'viewer', password })
     const client = await localClient()
     await ada.page.goto(client.authorizeUrl())
     await ada.show('authorize-login')

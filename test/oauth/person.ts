@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { password } from './oauth-client.ts'
+import { password } from '../environment/test-host.ts'
 
 /** Chromium without a screen. `rules` lead made-up names to this machine: `MAP client.example 127.0.0.1:4443`. */
 export function openChromium(rules = ''): Promise<Browser> {

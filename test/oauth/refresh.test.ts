@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { tasks } from '@quipu/tasks'
 import { auditor } from '../environment/auditor.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 
@@ -13,7 +13,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   const audit = auditor()
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, audit.module], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
+    ada = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -89,7 +89,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   })
 
   test('[O13] permissions are those of the role at the moment of the refresh; the scope stays', async () => {
-    const bob = await app.user({ role: 'contributor' })
+    const bob = await app.user({ role: 'contributor', password })
     const client = await OAuthClient.register(app)
     const before = await client.tokens(bob.email)
     expect(claimsOf(before.access_token)['permissions']).toEqual(['tasks:read', 'tasks:write'])
@@ -105,7 +105,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   })
 
   test('[O14] a revoked token, app, client or account ends everything at once', async () => {
-    const carl = await app.user()
+    const carl = await app.user({ password })
     const client = await OAuthClient.register(app)
     const revoke = (token: string) =>
       fetch(`${app.url}/api/oauth/revoke`, {

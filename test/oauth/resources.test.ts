@@ -1,6 +1,6 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { mainOf } from './web-browser.ts'
@@ -11,7 +11,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
   let client: OAuthClient
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks], { authorizationsPerMinute: 10_000 })
-    ada = await app.user({ role: 'admin' })
+    ada = await app.user({ role: 'admin', password })
     client = await OAuthClient.register(app)
   })
   afterAll(() => app[Symbol.asyncDispose]())
@@ -177,7 +177,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
   })
 
   test('[O29] what the role lacks is shown as such, and not permitted', async () => {
-    const viewer = await app.user({ role: 'viewer' })
+    const viewer = await app.user({ role: 'viewer', password })
     const own = await OAuthClient.register(app)
     const scope = 'tasks:read tasks:write'
     const consent = await own.signIn(await own.browser.visit(own.authorizeUrl({ scope })), viewer.email)

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eras } from '../clients/connect.ts'
 import { hasProgram } from '../environment/index.ts'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import { openCallback, WebApp } from './callback-server.ts'
 import { claimsOf } from './oauth-client.ts'
 import { openChromium, Person } from './person.ts'
@@ -34,7 +34,7 @@ describe.skipIf(!hasProgram('chromium')).each(engines)('the official client and 
     await callback[Symbol.asyncDispose]()
   })
 
-  const person = async () => Person.at(browser, (await app.user()).email)
+  const person = async () => Person.at(browser, (await app.user({ password })).email)
   const local = (somebody: Person, decision: 'Allow' | 'Deny' = 'Allow') =>
     new SdkApp({
       serverUrl: `${app.url}/mcp`,

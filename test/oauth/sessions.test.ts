@@ -1,8 +1,8 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { claimsOf, OAuthClient, password, type Tokens } from './oauth-client.ts'
+import { claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { fieldOf, mainOf, WebBrowser } from './web-browser.ts'
 
 describe.each(engines)('people at a browser on %s', (engine) => {
@@ -11,8 +11,8 @@ describe.each(engines)('people at a browser on %s', (engine) => {
   let bob: TestUser
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks], { authorizationsPerMinute: 10_000 })
-    ada = await app.user()
-    bob = await app.user()
+    ada = await app.user({ password })
+    bob = await app.user({ password })
   })
   afterAll(() => app[Symbol.asyncDispose]())
   const signIn = async (browser: WebBrowser, { email }: TestUser, next = '/') => {

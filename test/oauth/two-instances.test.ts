@@ -1,9 +1,10 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servers } from '../environment/index.ts'
-import { callTool, claimsOf, OAuthClient, password, type Tokens } from './oauth-client.ts'
+import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { TwoInstances } from './two-instances.ts'
 import { fieldOf, type Arrival } from './web-browser.ts'
+import { password } from '../environment/test-host.ts'
 
 const email = 'ada@example.com'
 

@@ -80,7 +80,7 @@ export class TwoInstances implements AsyncDisposable {
   async person({ role = 'contributor' as Role, path = '/mcp', ttlSeconds = 86_400 } = {}): Promise<Person> {
     const { accounts, tokens } = this.host(0)
     const email = `${randomUUID()}@example.com`
-    const { id } = await accounts.create({ email, role, password: 'correct horse battery' })
+    const { id } = await accounts.create({ email, role })
     const resource = this.url + path
     const token = await tokens.issue({ userId: id, clientId: 'test', scope: [], resource, ttlSeconds })
     return { id, email, token }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { temporaryFolder } from '../environment/index.ts'
-import { quickEngine, type TestHost } from '../environment/test-host.ts'
+import { quickEngine, type TestHost, password } from '../environment/test-host.ts'
 import { openChromium, Person } from '../oauth/person.ts'
 import { openUniverses, Visitor } from './open-universe.ts'
 
@@ -33,7 +33,7 @@ export class ViewSite implements AsyncDisposable {
 
   /** Somebody with a name, who can also speak to the server directly. */
   async someone(name: string): Promise<Visitor> {
-    const visitor = await Visitor.of(this.host)
+    const visitor = new Visitor(await this.host.user({ path: '', password }))
     await visitor.must('PATCH', '/api/account', { name })
     return visitor
   }

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDatabase, servers } from '../../../test/environment/index.ts'
 import { withClient } from '../../../test/environment/postgres.ts'
-import { quipu, temporaryFolder, type Outcome } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
+import { quipu, temporaryFolder } from './testing/quipu-process.ts'
+import { shareServer } from './testing/shared-server.ts'
+
+const running = shareServer()
 
 test('[C38] a client is added with all its redirects, listed and removed', async () => {
-  const { run } = await running()
+  const { run } = running()
 
   const added = await run(
     'client add my-mcp-client --redirect http://localhost:3000/callback --redirect http://127.0.0.1:3000/cb --json',
@@ -32,7 +33,7 @@ test('[C38] a client is added with all its redirects, listed and removed', async
 })
 
 test('[C39] without connected apps the list is empty, and an unknown one cannot be revoked', async () => {
-  const { run } = await running()
+  const { run } = running()
   expect(await run('app list')).toMatchObject({ code: 0, stdout: 'No connected apps.\n' })
   expect(await run('app list --user owner@localhost --json')).toMatchObject({ code: 0, stdout: '[]\n' })
   expect(await run('app list --user nobody@example.com')).toMatchObject({ code: 4, stdout: '' })
@@ -67,7 +68,7 @@ test.skipIf(servers().databaseUrl === null)(
 )
 
 test('[C40] a personal token is printed alone, works, is listed without itself, and ends when revoked', async () => {
-  const { run, server } = await running()
+  const { run, server } = running()
 
   const made = await run('pat create --user owner@localhost --name ci --scope tasks:read --ttl 30d')
   expect(made.stdout).toMatch(/^qpt_[\w-]{43}\n$/)
@@ -89,7 +90,7 @@ test('[C40] a personal token is printed alone, works, is listed without itself, 
 })
 
 test('[C41] keys are rotated while the server runs: live tokens stay good until their key is ended', async () => {
-  const { run, server } = await running()
+  const { run, server } = running()
   const before = (await run('token create --user owner@localhost')).stdout.trim()
   expect(await statusOf(server.url, before)).toBe(200)
 
@@ -106,12 +107,6 @@ test('[C41] keys are rotated while the server runs: live tokens stay good until 
   for (const ended of [before, after])
     await expect.poll(() => statusOf(server.url, ended), { timeout: 10_000, interval: 500 }).toBe(401)
 })
-
-async function running(): Promise<{ run: (line: string) => Promise<Outcome>; server: ServerProcess }> {
-  const folder = await folderWithStore()
-  const server = await ServerProcess.start(folder)
-  return { run: (line) => quipu(line.split(' '), { QUIPU_DATA_DIR: folder }), server }
-}
 
 async function statusOf(url: string, token: string): Promise<number> {
   const { status } = await fetch(`${url}/mcp`, {

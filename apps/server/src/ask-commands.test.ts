@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { quipu, temporaryFolder } from './testing/quipu-process.ts'
+import { ServerProcess } from './testing/server-process.ts'
 import { folderWithStore } from './testing/test-store.ts'
 
 function writeShops(file: string): void {
@@ -32,7 +33,7 @@ test('[C55] the words of a question need no quotes', () => {
 })
 
 test(
-  '[C55] [C56] without a server too, the sample answers, and own data once they are connected',
+  '[C55] [C56] beside a server and without one, the sample answers, and own data once they are connected',
   { timeout: 300_000 },
   async () => {
     const place = temporaryFolder()
@@ -62,6 +63,7 @@ test(
     expect(sample.answer.status).toBe('answered')
     expect(sample.answer.rows[0]?.[0]).toBeGreaterThan(100)
 
+    const server = await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
     expect(await run('connection', 'add', 'shops', '--sqlite', file)).toContain('Connected shops.')
     expect(await run('connection', 'list')).toMatch(/shops +sqlite +\S+shops\.sqlite/)
     expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 tables can be read')
@@ -71,8 +73,9 @@ test(
     expect(await run('ontology', 'create', 'Shops', '--connection', 'shops')).toContain(
       'Shops is ready: 1 datasets, 3 fields.',
     )
-    expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
     expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
+    await server.stop()
+    expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
     expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
     expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')
   },

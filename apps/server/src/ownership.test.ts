@@ -247,7 +247,7 @@ test('[C24] an unknown user ends it with code 4, and --user acts for that accoun
 })
 
 test('[C18] a folder with a very long path works all the same', async () => {
-  const folder = await folderWithStore('a'.repeat(60), 'b'.repeat(60))
+  const folder = await folderWithStore({ below: join('a'.repeat(60), 'b'.repeat(60)) })
   const [one, two] = [new StdioClient(folder), new StdioClient(folder)]
   await Promise.all([one.call('add_task', { title: 'a' }), two.call('add_task', { title: 'b' })])
   expect(await titles(two)).toEqual(['a', 'b'])

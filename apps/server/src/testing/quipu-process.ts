@@ -57,9 +57,12 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return child.exitCode
 }
 
-export function temporaryFolder(): string {
+/** Registers what is to be done when a test, or a suite, has ended. */
+export type AtEnd = (cleanUp: () => Promise<void> | void) => void
+
+export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'quipu-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { onTestFinished } from 'vitest'
-import { end, freePort, spawnQuipu } from './quipu-process.ts'
+import { end, freePort, spawnQuipu, type AtEnd } from './quipu-process.ts'
 
 /** A running `quipu start`. */
 export class ServerProcess {
@@ -9,21 +9,23 @@ export class ServerProcess {
   stdout = ''
   stderr = ''
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, url: string, atEnd: AtEnd) {
     this.child = child
     this.url = url
-    onTestFinished(async () => {
-      await end(child, 'SIGKILL')
-    })
+    atEnd(async () => void (await end(child, 'SIGKILL')))
     child.stdout?.on('data', (chunk: Buffer) => (this.stdout += String(chunk)))
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += String(chunk)))
   }
 
   /** Resolves when it has printed that it runs; throws what it said if it ends before. */
-  static async start(dataFolder: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  static async start(
+    dataFolder: string,
+    env: Readonly<Record<string, string>> = {},
+    atEnd: AtEnd = onTestFinished,
+  ): Promise<ServerProcess> {
     const port = env['PORT'] ?? String(await freePort())
     const settings = { QUIPU_DATA_DIR: dataFolder, PORT: port, LOG_LEVEL: 'warn', ...env }
-    const server = new ServerProcess(spawnQuipu(['start'], settings), `http://127.0.0.1:${port}`)
+    const server = new ServerProcess(spawnQuipu(['start'], settings), `http://127.0.0.1:${port}`, atEnd)
     await new Promise<void>((resolve, reject) => {
       server.child.stdout?.on('data', () => server.stdout.includes('doctor') && resolve())
       server.child.once('exit', (code) => reject(new Error(`ended with ${code}: ${server.stderr}`)))

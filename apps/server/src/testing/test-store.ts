@@ -1,12 +1,16 @@
 import { constants } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { storeTemplate } from '../../../../test/environment/embedded-store.ts'
-import { quipu, temporaryFolder } from './quipu-process.ts'
+import { quipu, temporaryFolder, type AtEnd } from './quipu-process.ts'
 
 /** A data folder with an empty, migrated store: making one takes seconds, copying it does not. */
-export async function folderWithStore(...names: readonly string[]): Promise<string> {
-  const folder = join(temporaryFolder(), ...names, 'data')
+export async function folderWithStore({
+  below = '.',
+  atEnd = onTestFinished,
+}: { below?: string; atEnd?: AtEnd } = {}): Promise<string> {
+  const folder = join(temporaryFolder(atEnd), below, 'data')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const migrated = await storeTemplate('server-store', migrate)
   await cp(migrated, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
