@@ -51,6 +51,33 @@ onEachEngine((start, installation) => {
     expect(listed[0]?.counts).toEqual((await universes.get(ada.caller, id)).model.counts())
   })
 
+  test('[UC34] old snapshots are thinned out, and every state is what it was', async () => {
+    const { universes, ada, id } = await start()
+    const states: string[] = []
+    const note = async () => states.push(hashOf((await universes.get(ada.caller, id)).model))
+    await note()
+    for (let n = 1; n <= 450; n += 1) {
+      const snapshot = (await universes.get(ada.caller, id)).model.state()
+      const command = n === 100 ? { type: 'replaceSnapshot', snapshot } : star(`body-${n}`)
+      await universes.send(ada.call(), id, command)
+      await note()
+    }
+    const snapshots = () =>
+      installation().rows(`select revision from universe_snapshots where universe_id = $1 order by 1`, [id])
+    const at = (...revisions: readonly number[]) => revisions.map((revision) => ({ revision }))
+    expect(await snapshots()).toEqual(at(0, 100, 200, 400))
+
+    await installation().universes.thin({ everyone: true }, { within: 251, every: 2000 })
+    expect(await snapshots()).toEqual(at(0, 100, 200, 400))
+    await installation().universes.thin({ everyone: true }, { within: 10, every: 400 })
+    expect(await snapshots()).toEqual(at(0, 100, 400))
+
+    for (const revision of [0, 99, 100, 101, 199, 200, 201, 399, 400, 401, 450]) {
+      const { model } = await universes.get(ada.caller, id, revision)
+      expect([revision, hashOf(model)]).toEqual([revision, states[revision]])
+    }
+  })
+
   test('[UC7] a revision of the future is refused', async () => {
     const { universes, ada, id } = await start()
     await expect(universes.get(ada.caller, id, 1)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Call, Caller, Ports, Tx } from '@quipu/kit'
+import type { Call, Caller, Everyone, Ports, Tx } from '@quipu/kit'
 import { cleanLine, resourceChanged } from '@quipu/kit'
 import { secondsFromJ2000 } from '@quipu/orbits'
 import { Decisions } from './decisions.ts'
@@ -17,12 +17,14 @@ import { preset } from './presets/preset.ts'
 import type * as Service from './service.ts'
 import { Sharing } from './sharing.ts'
 import { Steps, type Wish } from './steps.ts'
-import { CommandLog } from './store/command-log.ts'
+import { CommandLog, type Spacing } from './store/command-log.ts'
 import { MemberStore } from './store/member-store.ts'
 import { UndoLog } from './store/undo-log.ts'
 import { type UniverseRow, UniverseStore } from './store/universe-store.ts'
 
 const usualPace: Pace = { lookMs: 5_000, presenceMs: 10_000 }
+/** Two thousand steps are followed in some ten milliseconds. */
+const usualSpacing: Spacing = { within: 2000, every: 2000 }
 const mostCompletions = 100
 const mostNameLength = 200
 
@@ -51,6 +53,11 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     const messages = new Messages(bus, secrets, report)
     const live = { store: this.#store, log: this.#log, report, now, instance: randomUUID() }
     this.#live = new Live(live, messages, pace)
+    ports.jobs.every(6 * 3600, 'universe.thin-snapshots', (everyone) => this.thin(everyone))
+  }
+
+  async thin(everyone: Everyone, spacing = usualSpacing): Promise<void> {
+    await this.#ports.db.transaction(everyone, (tx) => this.#log.thin(tx, spacing))
   }
 
   async create(

@@ -160,6 +160,27 @@ export class CommandLog {
       .limit(1)
     return (await tx.query(select))[0]
   }
+
+  /** Takes away what the log leads to as well, from the snapshot before. One that stands in a step's place stays. */
+  async thin(tx: Tx, { within, every }: Spacing): Promise<void> {
+    const thin = queries
+      .deleteFrom('universe_snapshots as s')
+      .using(['universes as u', 'universe_commands as c'])
+      .whereRef('u.id', '=', 's.universe_id')
+      .whereRef('c.universe_id', '=', 's.universe_id')
+      .whereRef('c.revision', '=', 's.revision')
+      .where('c.changes', 'is not', null)
+      .where(
+        sql<boolean>`s.revision < u.revision - ${sql.lit(within)} and s.revision % ${sql.lit(every)} <> 0`,
+      )
+    await tx.query(thin)
+  }
+}
+
+/** Which snapshots stay: all of the last `within` revisions, one in `every` revisions of those before. */
+export interface Spacing {
+  readonly within: number
+  readonly every: number
 }
 
 /** Who asked for a step, and in which words. */
