@@ -32,7 +32,12 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
 
     await page.getByRole('link', { name: 'All universes' }).click()
     await page.getByRole('row', { name: /Home.*you.*owner.*17/ }).waitFor()
-    await page.getByRole('button', { name: 'Delete Home' }).click()
+    await page.getByRole('button', { name: 'Rename Home' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Away')
+    await person.show('view-rename')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Away.*you.*owner.*17/ }).waitFor()
+    await page.getByRole('button', { name: 'Delete Away' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('You have none yet').waitFor()
     expect(complaintsOf(person)).toEqual([])

@@ -19,6 +19,10 @@ export function readUniverse(id: string, signal?: AbortSignal): Promise<Universe
   return request(pathOf(id), signal === undefined ? {} : { signal })
 }
 
+export function renameUniverse(id: string, name: string): Promise<unknown> {
+  return request(pathOf(id), { method: 'PUT', body: { name } })
+}
+
 export function deleteUniverse(id: string): Promise<void> {
   return request(pathOf(id), { method: 'DELETE' })
 }

@@ -6,11 +6,12 @@ import type { Account, UniverseInfo } from '../wire.ts'
 interface Props {
   readonly universes: readonly UniverseInfo[]
   readonly me: Account
+  readonly onRename: (universe: UniverseInfo) => void
   readonly onDelete: (universe: UniverseInfo) => void
   readonly onShare: (universe: UniverseInfo) => void
 }
 
-export function UniverseTable({ universes, me, onDelete, onShare }: Props) {
+export function UniverseTable({ universes, me, ...acts }: Props) {
   return (
     <table className="universes">
       <thead>
@@ -29,7 +30,7 @@ export function UniverseTable({ universes, me, onDelete, onShare }: Props) {
       </thead>
       <tbody>
         {universes.map((universe) => (
-          <Row key={universe.id} {...{ universe, me, onDelete, onShare }} />
+          <Row key={universe.id} universe={universe} me={me} {...acts} />
         ))}
       </tbody>
     </table>
@@ -39,10 +40,12 @@ export function UniverseTable({ universes, me, onDelete, onShare }: Props) {
 function Row({
   universe,
   me,
+  onRename,
   onDelete,
   onShare,
 }: Omit<Props, 'universes'> & { readonly universe: UniverseInfo }) {
   const { id, name, owner, role, counts, updatedAt } = universe
+  const canWrite = me.permissions.includes('universe:write')
   return (
     <tr>
       <th scope="row">
@@ -61,27 +64,36 @@ function Row({
         </time>
       </td>
       <td className="row-actions">
-        {role === 'owner' && (
+        {role !== 'viewer' && canWrite && (
+          <RowAction verb="Rename" name={name} onClick={() => onRename(universe)} />
+        )}
+        {role === 'owner' && canWrite && (
           <>
-            <button
-              type="button"
-              className="link"
-              onClick={() => onShare(universe)}
-              aria-label={`Share ${name}`}
-            >
-              Share
-            </button>
-            <button
-              type="button"
-              className="link danger"
-              onClick={() => onDelete(universe)}
-              aria-label={`Delete ${name}`}
-            >
-              Delete
-            </button>
+            <RowAction verb="Share" name={name} onClick={() => onShare(universe)} />
+            <RowAction verb="Delete" name={name} onClick={() => onDelete(universe)} isDangerous />
           </>
         )}
       </td>
     </tr>
+  )
+}
+
+interface RowActionProps {
+  readonly verb: string
+  readonly name: string
+  readonly onClick: () => void
+  readonly isDangerous?: boolean
+}
+
+function RowAction({ verb, name, onClick, isDangerous = false }: RowActionProps) {
+  return (
+    <button
+      type="button"
+      className={isDangerous ? 'link danger' : 'link'}
+      onClick={onClick}
+      aria-label={`${verb} ${name}`}
+    >
+      {verb}
+    </button>
   )
 }

@@ -8,10 +8,11 @@ import type { Account, UniverseInfo } from '../wire.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { UniverseTable } from './universe-table.tsx'
 
-type Open = { kind: 'create' } | { kind: 'delete' | 'share'; universe: UniverseInfo } | undefined
+type Open = { kind: 'create' } | { kind: 'delete' | 'rename' | 'share'; universe: UniverseInfo } | undefined
 
 export function UniversesPage({ me }: { readonly me: Account }) {
   const { universes, next, problem, read } = useUniverses()
@@ -39,6 +40,7 @@ export function UniversesPage({ me }: { readonly me: Account }) {
         <UniverseTable
           universes={universes}
           me={me}
+          onRename={(universe) => setOpen({ kind: 'rename', universe })}
           onDelete={(universe) => setOpen({ kind: 'delete', universe })}
           onShare={(universe) => setOpen({ kind: 'share', universe })}
         />
@@ -51,6 +53,9 @@ export function UniversesPage({ me }: { readonly me: Account }) {
       {open?.kind === 'create' && <CreateDialog onClose={() => setOpen(undefined)} />}
       {open?.kind === 'delete' && (
         <DeleteDialog universe={open.universe} onClose={() => setOpen(undefined)} onDeleted={done} />
+      )}
+      {open?.kind === 'rename' && (
+        <RenameDialog universe={open.universe} onClose={() => setOpen(undefined)} onRenamed={done} />
       )}
       {open?.kind === 'share' && <ShareDialog universe={open.universe} onClose={done} />}
     </PageFrame>
