@@ -64,6 +64,34 @@ describe('[DR1] what is shown is what was asked for', () => {
   ])
 })
 
+describe('[DR127] people', () => {
+  answers([
+    ['How many people live in Oberau?', [[2]]],
+    [
+      'People from Nidda',
+      [
+        ['Lea', 'Okoye'],
+        ['Sam', 'Quist'],
+      ],
+    ],
+    [
+      'Who watered the Date Palm?',
+      [
+        ['Tom', 'Ferrer'],
+        ['Lea', 'Okoye'],
+      ],
+    ],
+    ['What is our headcount?', [[4]]],
+    [
+      'Headcount by village',
+      [
+        ['Oberau', 2],
+        ['Nidda', 2],
+      ],
+    ],
+  ])
+})
+
 describe('[DR2] counts, totals, means and extremes', () => {
   answers([
     ['How many plants are there?', [[7]]],
@@ -128,6 +156,10 @@ describe('[DR5] the most, the least, the first few', () => {
     ['What are the names of the 3 most expensive plants?', [['Wax Palm'], ['Date Palm'], ['Fan Palm']]],
     ['Who is the oldest grower? Show the last name.', [['Ferrer']]],
     ['What are the names of plants in the oldest greenhouse?', [['Silver Aloe'], ['Jade Plant']]],
+    ['Which plant got the most liters before March 2024?', [['Tree Fern']]],
+    ['Which watering has the highest liters before March 2024? Show the plant name.', [['Date Palm']]],
+    ['Which grower used the most liters in February 2024?', [['Tom', 'Ferrer']]],
+    ['Who used the most liters?', [['Lea', 'Okoye']]],
   ])
 })
 

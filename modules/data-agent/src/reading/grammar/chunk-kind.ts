@@ -1,6 +1,7 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { isNumeric } from '../interpret/dataset-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
+import { isVerbal } from '../words/verbal.ts'
 import type { Operator } from './phrases.ts'
 
 export type ChunkKind =
@@ -108,6 +109,12 @@ export function isEntity(chunk: Chunk): boolean {
   return dataset > 0 && dataset >= bestFieldScore(chunk) - 0.02
 }
 
+/** A verb, by its form or because the field it leads to is called by one: "work" where there is a `worked on`. */
+export function isDeed({ text, nouns: [noun] }: Chunk): boolean {
+  if (isVerbal(text)) return true
+  return noun?.kind === 'field' && isVerbal(noun.field.label.split(' ')[0] ?? '')
+}
+
 /** "sales", "revenue" where they are not the name of a field: all that was taken. */
 export function isTakings({ text, nouns: [noun] }: Chunk): boolean {
   return (
@@ -118,4 +125,9 @@ export function isTakings({ text, nouns: [noun] }: Chunk): boolean {
   )
 }
 
-const takings = /\b(?:sales?|revenues?|turnover)$/i
+const takings = /\b(?:sales?|revenues?|turnover|payroll)$/i
+
+/** How many people there are, in one word. */
+export function isHeadcount({ text, nouns: [noun] }: Chunk): boolean {
+  return /^head ?count$/i.test(text) && noun?.kind === 'dataset'
+}

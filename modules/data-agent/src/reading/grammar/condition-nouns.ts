@@ -1,5 +1,4 @@
-import { isVerbal } from '../words/verbal.ts'
-import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isDeed, isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
 import { readLike } from './likes.ts'
@@ -123,7 +122,7 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   state.at++
   if (ownsValue && !isEntity(chunk))
     return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })
-  const verbal = isVerbal(chunk.text)
+  const verbal = isDeed(chunk)
   const weak = (chunk.nouns[0]?.score ?? 0) < 0.8
   const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition'])))
   if (verbal && weak && (!state.negated || next === 'noun')) return

@@ -1,5 +1,5 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import { isEntity, isNumericNoun, isTakings } from './chunk-kind.ts'
+import { isEntity, isHeadcount, isNumericNoun, isTakings } from './chunk-kind.ts'
 import { readCondition } from './conditions.ts'
 import type { Draft } from './draft.ts'
 import { meanSaidLast, rankPeriods, sumSoFar, totalOfWhatHappened } from './late-words.ts'
@@ -105,6 +105,8 @@ function impliedAggregates({ draft, saysPer, chunks }: ParseState): void {
   outputs.forEach((each, i) => {
     if (each.aggregate === null && each.noun !== null && isTakings(each.noun.chunk))
       outputs[i] = { ...each, aggregate: 'sum' }
+    if (each.aggregate === null && each.noun !== null && isHeadcount(each.noun.chunk))
+      outputs[i] = { ...each, aggregate: 'count' }
   })
   if (groups.length === 0 && outputs.length === 1) return impliedTotal(draft, chunks)
   const isDivided =

@@ -15,7 +15,9 @@ export function readQuestionWord(state: ParseState, kind: ChunkKind): boolean {
   if (state.draft.asks === 'when' || state.draft.asks === 'where') readAbout(state)
   if (state.draft.asks === 'who') {
     const at = state.next(state.at, new Set<ChunkKind>([...small, 'be']))
-    if (state.kind(at) !== 'noun' || state.kind(at - 1) === 'do') state.mode = 'condition'
+    // Right after "who" stands what they do, even where a field is called so: "who worked the most".
+    const isDeed = at === state.at
+    if (state.kind(at) !== 'noun' || isDeed || state.kind(at - 1) === 'do') state.mode = 'condition'
   }
   return true
 }

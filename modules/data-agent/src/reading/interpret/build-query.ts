@@ -4,7 +4,7 @@ import type { Condition, Expression, Query } from '../logical-form.ts'
 import type { ReadingContext } from '../reading-context.ts'
 import { and, dataset, keyOf, resolved, startBuilding, emptyQuery, type Building } from './builder.ts'
 import { buildPieces } from './conditions.ts'
-import { nameFields } from './dataset-fields.ts'
+import { isPeople, nameFields } from './dataset-fields.ts'
 import { groupsOf } from './groupings.ts'
 import { joinConditions } from './join-conditions.ts'
 import { ordersOf } from './orders.ts'
@@ -13,6 +13,7 @@ import type { Piece } from './piece.ts'
 import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
 import type { Resolution } from './resolve.ts'
+import { roadsOf } from './roads.ts'
 
 export interface BuiltReading {
   readonly query: Query
@@ -45,8 +46,21 @@ function subjectOf(draft: Draft, resolution: Resolution, ontology: Ontology): Da
     const noun = resolution.nouns.get(mention)
     if (noun !== undefined && noun.kind !== 'metric') return noun.dataset
   }
-  return dataset({ ontology }, resolution.anchor)
+  const anchor = dataset({ ontology }, resolution.anchor)
+  return (draft.asks === 'who' ? peopleOf(anchor, ontology) : undefined) ?? anchor
 }
+
+/** "who worked the most hours", "who worked on Atlas": the people nearest to what is spoken of. */
+function peopleOf(anchor: Dataset, ontology: Ontology): Dataset | undefined {
+  if (isPeople(anchor)) return anchor
+  const roads = roadsOf(ontology)
+  const lengthTo = (each: Dataset): number => roads.between(anchor.name, each.name)?.length ?? Infinity
+  return ontology.datasets
+    .filter((each) => isPeople(each) && !each.isHidden && lengthTo(each) <= farthestPeople)
+    .toSorted((a, b) => lengthTo(a) - lengthTo(b))[0]
+}
+
+const farthestPeople = 3
 
 function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: readonly Piece[]): Query {
   const grouping = groupsOf(building, outputs)

@@ -2,17 +2,16 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
 import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
+import { isMeasure } from './dataset-fields.ts'
 import { nothing, type Piece } from './piece.ts'
+import { saysHowMuch } from './says-how-much.ts'
 
 export function rankingPiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.amount === null) return null
   const built = buildAmount(building, draft.amount, draft.governor)
   if (built === null) return null
   const of = draft.governor ?? sharedOutput(building, draft)
-  const amount =
-    isOfEach(building, { ...draft, governor: of }, built) && built.field !== null
-      ? { ...built, expression: field(built.dataset, built.field), isAggregate: false }
-      : built
+  const amount = ofOneOrMany(building, { ...draft, governor: of }, built)
   return {
     ...nothing,
     draft,
@@ -24,6 +23,23 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
       isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
     },
   }
+}
+
+function ofOneOrMany(building: Building, draft: ConditionDraft, built: BuiltAmount): BuiltAmount {
+  if (built.field === null) return built
+  const each = field(built.dataset, built.field)
+  if (isOfEach(building, draft, built)) return { ...built, expression: each, isAggregate: false }
+  return isOfMany(building, draft, built)
+    ? { ...built, expression: aggregate('sum', each), isAggregate: true }
+    : built
+}
+
+/** "who worked the most hours": all the hours of each, where they stand in many rows. The highest would be of one row. */
+function isOfMany(building: Building, draft: ConditionDraft, built: BuiltAmount): boolean {
+  if (built.isAggregate || built.field === null || !isMeasure(built.field) || !saysHowMuch(draft))
+    return false
+  const home = datasetOf(building, draft.governor)
+  return building.roads.between(home.name, built.dataset.name)?.toOne === false
 }
 
 /** "top 5 products by price": each has one price, so that there is nothing to add up. */

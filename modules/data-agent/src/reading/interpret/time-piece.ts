@@ -8,6 +8,7 @@ import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from './dataset-fields.ts'
 import { datedBy } from './dated-by.ts'
 import { nothing, type Piece } from './piece.ts'
+import { saysHowMuch } from './says-how-much.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
 export function timePiece(building: Building, draft: ConditionDraft): Piece | null {
@@ -70,7 +71,8 @@ function rankedDatasets(building: Building): readonly Dataset[] {
   return building.draft.conditions
     .filter(
       (each) =>
-        each.amount !== null && (each.chunk.operator === 'top' || isSummed(each) || ranksTakings(each)),
+        each.amount !== null &&
+        (each.chunk.operator === 'top' || isSummed(each) || ranksTakings(each) || saysHowMuch(each)),
     )
     .flatMap((each) => {
       if (!isSummed(each)) return [datasetOf(building, each.amount?.noun ?? null)]

@@ -1,6 +1,6 @@
 /** Groups of words that people use for one another when they speak about records of any kind. Weight 0.86 within a group. */
 export const everydayGroups: readonly (readonly string[])[] = [
-  ['employee', 'staff', 'worker', 'personnel', 'staff member'],
+  ['employee', 'staff', 'worker', 'personnel', 'staff member', 'workforce'],
   ['customer', 'client', 'buyer', 'purchaser', 'shopper'],
   ['product', 'item', 'article', 'good', 'merchandise'],
   ['order', 'purchase'],
@@ -32,7 +32,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['phone', 'telephone', 'phone number', 'telephone number', 'cell phone', 'mobile'],
   ['email', 'e-mail', 'mail', 'email address'],
   ['zip', 'zip code', 'postal code', 'postcode', 'zipcode'],
-  ['salary', 'wage', 'pay', 'earnings', 'income'],
+  ['salary', 'wage', 'pay', 'earnings', 'income', 'payroll'],
   ['price', 'cost', 'rate', 'fee', 'charge'],
   ['revenue', 'sale', 'turnover', 'income', 'earnings'],
   ['profit', 'gain', 'margin'],

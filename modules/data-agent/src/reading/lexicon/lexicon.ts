@@ -2,7 +2,7 @@ import type { Dataset, Field, Metric, Ontology } from '../../ontology/ontology.t
 import { otherSpellings } from '../words/spellings.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { everydayGroups } from './everyday-synonyms.ts'
-import { isFirstAndLast, isMeasure, nameFields } from '../interpret/dataset-fields.ts'
+import { isFirstAndLast, isMeasure, isPeople, nameFields } from '../interpret/dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
 import { neighbours } from './wordnet.ts'
@@ -68,6 +68,7 @@ function build(ontology: Ontology): Lexicon {
       ...keyForms(dataset, own, ontology),
       ...partForms(dataset, own, datasets),
       ...personForms(dataset),
+      ...peopleForms(dataset, datasets),
     )
     for (const field of dataset.fields) if (!field.isHidden) forms.push(...fieldForms(dataset, own, field))
   }
@@ -144,6 +145,14 @@ function personForms(dataset: Dataset): NameForm[] {
   return fields.length === 1 && nameWords(fields[0]?.label ?? '').at(-1) === 'name'
     ? [named(['full', 'name'], 0.95)]
     : []
+}
+
+/** Employees, guests, patients are people, where none are called just that. */
+function peopleForms(dataset: Dataset, all: readonly Dataset[]): NameForm[] {
+  if (!isPeople(dataset)) return []
+  const isCalledSo = all.some(({ label }) => nameWords(label).includes('person'))
+  const names = [['headcount'], ['head', 'count'], ...(isCalledSo ? [] : [['person']])]
+  return names.map((words) => plainForm({ kind: 'dataset', dataset }, words, 0.9))
 }
 
 function plainForm(item: Item, words: readonly string[], weight: number): NameForm {
