@@ -143,6 +143,7 @@ describe('[DR4] comparisons, by field or by adjective', () => {
       [['Date Palm'], ['Fan Palm'], ['Wax Palm']],
     ],
     ['What are the names of plants whose price is above 100 or below 10?', [['Lady Fern'], ['Wax Palm']]],
+    ['Which waterings are bigger than 9 liters?', [[4], [6]]],
   ])
 })
 
@@ -257,6 +258,24 @@ describe('[DR11] when and where', () => {
     ['When was Palm Dome built?', [[1996]]],
     ['What are the names of plants watered in February 2024?', [['Tree Fern'], ['Date Palm']]],
     ['How many waterings were there in 2024?', [[6]]],
+    [
+      'Number of plants per grower in 2024',
+      [
+        ['Ida', 'Brandt', 2],
+        ['Tom', 'Ferrer', 2],
+        ['Lea', 'Okoye', 2],
+      ],
+    ],
+    ['How many plants did Ida Brandt water in 2025?', [[1]]],
+    [
+      'How many plants did each grower water?',
+      [
+        ['Ida', 'Brandt', 3],
+        ['Tom', 'Ferrer', 2],
+        ['Lea', 'Okoye', 2],
+      ],
+    ],
+    ['year with the most waterings', [['2024-01-01']]],
   ])
 })
 

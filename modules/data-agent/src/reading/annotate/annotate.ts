@@ -5,7 +5,7 @@ import { lexiconOf } from '../lexicon/lexicon.ts'
 import type { NumberMention } from '../numbers/number-mention.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
-import { isVerbal } from '../words/verbal.ts'
+import { isParticiple } from '../words/verbal.ts'
 import type { Chunk } from './chunk.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { findValues } from './values.ts'
@@ -152,10 +152,13 @@ function isTotalOfOther(span: NounSpan, all: readonly NounSpan[], tokens: readon
   return scoreOf(span) < 0.95 && rest !== undefined && scoreOf(rest) >= 0.97
 }
 
-/** "members voted" are members who did so, not a loose name of a field of votes. */
+/** "members voted" are members who did so, not a name of a field of votes, unless it is called by both words. */
 function isThingAndVerb(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
-  if (span.to - span.from !== 2 || (span.candidates[0]?.score ?? 0) >= 0.8) return false
-  if (!isVerbal(tokens[span.to - 1]?.lower ?? '')) return false
+  const [best] = span.candidates
+  if (span.to - span.from !== 2 || best === undefined) return false
+  const isBorrowed = best.kind === 'field' && best.saysDataset && !best.field.label.includes(' ')
+  if (best.score >= 0.8 && !isBorrowed) return false
+  if (!isParticiple(tokens[span.to - 1]?.lower ?? '')) return false
   const first = all.find((each) => each.from === span.from && each.to === span.to - 1)
   return first?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
 }

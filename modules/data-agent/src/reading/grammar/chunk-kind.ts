@@ -1,7 +1,7 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { isNumeric } from '../interpret/dataset-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
-import { isVerbal } from '../words/verbal.ts'
+import { isParticiple, isVerbal } from '../words/verbal.ts'
 import type { Operator } from './phrases.ts'
 
 export type ChunkKind =
@@ -111,7 +111,7 @@ export function isEntity(chunk: Chunk): boolean {
 
 /** A verb, by its form or because the field it leads to is called by one: "work" where there is a `worked on`. */
 export function isDeed({ text, nouns: [noun] }: Chunk): boolean {
-  if (isVerbal(text)) return true
+  if (isParticiple(text)) return true
   return noun?.kind === 'field' && isVerbal(noun.field.label.split(' ')[0] ?? '')
 }
 

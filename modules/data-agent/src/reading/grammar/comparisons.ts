@@ -195,15 +195,24 @@ export function readComparative(state: ParseState, noun: Mention | null = null):
   state.negated = false
   const operand: Operand =
     read.operand.kind === 'text' ? { kind: 'row', chunk: read.operand.chunk } : read.operand
+  const to = read.to + (wide === '>' || wide === '<' ? 0 : 1)
+  const unit = own === null ? measuredIn(state, operand, to) : null
   state.condition({
     kind: 'compare',
     chunk,
     operator,
     operand,
-    amount: { ...plainAmount(own), adjective: own === null ? adjective : null },
+    amount: { ...plainAmount(own ?? unit), adjective: own === null && unit === null ? adjective : null },
     negated: false,
   })
-  state.at = read.to + (wide === '>' || wide === '<' ? 0 : 1)
+  state.at = unit === null ? to : to + 1
+}
+
+/** "longer than 500 pages": what is counted after the number is what is compared. */
+function measuredIn(state: ParseState, operand: Operand, at: number): Mention | null {
+  const chunk = state.chunk(at)
+  if (operand.kind !== 'number' || state.kind(at) !== 'noun' || chunk === undefined) return null
+  return isNumericNoun(chunk) && !isEntity(chunk) ? state.mention(chunk, 'condition', state.governor) : null
 }
 
 /** "10 to 20", already read as one. */

@@ -184,6 +184,8 @@ function endsGroups(state: ParseState, from: number): boolean {
 function isDescribed(state: ParseState, at: number): boolean {
   const [first, second] = [state.chunk(at), state.chunk(at + 1)]
   if (first === undefined || second === undefined || state.kind(at + 1) !== 'noun') return false
+  // In "did each grower water" the second one is what they did.
+  if (state.kind(state.at - 1) === 'do') return false
   return isEntity(first) && isEntity(second) && !isVerbal(second.text)
 }
 

@@ -33,7 +33,12 @@ export function sumSoFar({ draft, chunks }: ParseState): void {
 export function rankPeriods({ draft }: ParseState): void {
   const [group, ...others] = draft.groups
   if (group === undefined || group.time === null || others.length > 0) return
-  if (!/^(?:(?:in|on|during) )?(?:which|what)\b/i.test(group.time.words)) return
+  if (
+    !/^(?:(?:(?:in|on|during) )?(?:which|what)\b|(?:the )?(?:day|week|month|quarter|year)$)/i.test(
+      group.time.words,
+    )
+  )
+    return
   const ranked = rankedAmount(draft)
   if (ranked === null) return
   const { amount, direction } = ranked

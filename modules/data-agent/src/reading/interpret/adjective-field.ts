@@ -34,7 +34,7 @@ function quantityIn(dataset: Dataset, adjective: Adjective): AdjectiveField | nu
   )
   for (const wanted of adjective.fields) {
     const turned = wanted.startsWith('-')
-    const word = turned ? wanted.slice(1) : wanted
+    const [word = wanted] = nameWords(turned ? wanted.slice(1) : wanted)
     const named = fields.filter((field) => nameWords(field.label).includes(word))
     const field = named.find((each) => nameWords(each.label).at(-1) === word) ?? named[0]
     if (field !== undefined)

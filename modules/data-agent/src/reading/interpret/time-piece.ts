@@ -6,7 +6,7 @@ import { isVerbal } from '../words/verbal.ts'
 import { buildAmount } from './amounts.ts'
 import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from './dataset-fields.ts'
-import { datedBy } from './dated-by.ts'
+import { datedBetween, datedBy } from './dated-by.ts'
 import { nothing, type Piece } from './piece.ts'
 import { saysHowMuch } from './says-how-much.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
@@ -24,7 +24,13 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
   const homes = [...measured, said, building.subject, ...used(building)]
   const isDated = (each: Dataset): boolean => mainMoment(each) !== null
   const owner =
-    measured.find(isDated) ?? datedBy(building, measured) ?? homes.find(isDated) ?? datedBy(building, homes)
+    (noun === null
+      ? joiningEvent(building, [...measured, said], [said, ...divided(building), ...valued(building)])
+      : undefined) ??
+    measured.find(isDated) ??
+    datedBy(building, measured) ??
+    homes.find(isDated) ??
+    datedBy(building, homes)
   const one =
     noun?.kind === 'field' && isMoment(noun.field)
       ? noun.field
@@ -57,6 +63,26 @@ function happening(building: Building, { chunk, governor }: ConditionDraft): Men
   if (noun?.kind === 'dataset')
     return isVerbal(said?.chunk.text ?? '') && mainMoment(noun.dataset) !== null ? mention : null
   return noun?.kind === 'field' && isMoment(noun.field) ? mention : null
+}
+
+/** "books that each member borrowed last year": when they were borrowed, not when the books or the members were made. */
+function joiningEvent(
+  building: Building,
+  ones: readonly Dataset[],
+  others: readonly Dataset[],
+): Dataset | undefined {
+  return ones.flatMap((one) => others.flatMap((other) => datedBetween(building, one, other)))[0]
+}
+
+/** What the answer is divided by. */
+function divided(building: Building): readonly Dataset[] {
+  return building.draft.groups.flatMap(({ noun }) => (noun === null ? [] : [datasetOf(building, noun)]))
+}
+
+/** What is named by one of its values: the member in "books that Ana borrowed in May". */
+function valued({ resolution, ontology }: Building): readonly Dataset[] {
+  const names = new Set([...resolution.values.values()].map(({ dataset }) => dataset))
+  return ontology.datasets.filter((each) => names.has(each.name))
 }
 
 /** "sales by region in 2025": when the sales were, not the regions. */

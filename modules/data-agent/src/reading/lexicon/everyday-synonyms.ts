@@ -39,7 +39,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['amount', 'sum', 'value'],
   ['quantity', 'count', 'amount', 'qty'],
   ['sex', 'gender'],
-  ['birthday', 'date of birth', 'birth date', 'birthdate', 'birth'],
+  ['birthday', 'date of birth', 'birth date', 'birthdate', 'birth', 'born'],
   ['forename', 'first name', 'given name'],
   ['surname', 'last name', 'family name'],
   ['id', 'identifier', 'identification', 'identity'],

@@ -281,12 +281,17 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     if (word.length < 3 || /\d/.test(word)) continue
     for (const group of everydayGroups)
       if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
-    for (const [other, weight] of cachedNeighbours(word)) add(other, word, weight)
+    for (const [other, weight] of cachedNeighbours(word)) if (!spans.has(other)) add(other, word, weight)
   }
   return new Map(
     [...near].map(([phrase, words]) => [phrase, [...words].map(([word, weight]) => ({ word, weight }))]),
   )
 }
+
+/** These divide time: a date is no month. */
+const spans: ReadonlySet<string> = new Set(
+  'day week month quarter year decade hour minute weekday'.split(' '),
+)
 
 const neighbourCache = new Map<string, ReadonlyMap<string, number>>()
 function cachedNeighbours(word: string): ReadonlyMap<string, number> {

@@ -19,6 +19,7 @@ const letters: Readonly<Record<string, TimeUnit>> = {
 }
 const each =
   '(?:by|per|each|every|for each|for every|in each|in every|on each|across|grouped by|group by|split by|over the)'
+const extremes = 'most|highest|largest|greatest|biggest|best|fewest|least|lowest|smallest|worst'
 
 /** Words that split a result by time, and those that set each period against the one before. */
 export const grainRules: readonly Rule[] = [
@@ -28,6 +29,7 @@ export const grainRules: readonly Rule[] = [
   rule(`${each} (?:calendar )?{unit}s?`, (g) => grain(unitOf(g), 1)),
   rule(`${each} (?<dated>date)(?! of)`, () => grain('day', 0.6)),
   rule('(?:in |on |during )?(?:which|what) {unit}s?', (g) => grain(unitOf(g), 0.7)),
+  rule(`(?:the )?{unit}(?= (?:with|having|that had) (?:the )?(?:${extremes}))`, (g) => grain(unitOf(g), 0.9)),
   rule('(?<unit>day|week|month|quarter|year) (?:by|after) \\k<unit>', (g) => grain(unitOf(g), 1)),
   rule('(?<unit>day|week|month|quarter|year) (?:over|on|to|versus|vs) \\k<unit>', (g) => step(unitOf(g))),
   rule('(?<letter>[dwmqy])o\\k<letter>', (g) => step(letters[g['letter'] ?? '']!)),

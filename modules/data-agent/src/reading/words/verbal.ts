@@ -6,3 +6,11 @@ export function isVerbal(word: string): boolean {
   const lower = word.toLowerCase()
   return /(ed|ing)$/.test(lower) && !nouns.test(lower)
 }
+
+const irregular =
+  /^(?:born|built|bought|sold|written|sent|left|spent|taught|taken|given|chosen|driven|flown|begun|brought)$/i
+
+/** The same, and the irregular ones that name nothing. */
+export function isParticiple(word: string): boolean {
+  return isVerbal(word) || irregular.test(word)
+}
