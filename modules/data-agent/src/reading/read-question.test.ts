@@ -61,6 +61,17 @@ describe('[DR1] what is shown is what was asked for', () => {
       [[1, 'North Hall', 'Low Valley', 1988, 420]],
     ],
     ['What are the different families of plants?', [['succulent'], ['fern'], ['palm']]],
+    ['Show all families.', [['succulent'], ['fern'], ['palm']]],
+    ["What is Ida Brandt's age and village?", [[34, 'Oberau']]],
+    ['List the names of all different greenhouses.', [['North Hall'], ['Fern House'], ['Palm Dome']]],
+    [
+      'List the plant ids and greenhouse ids of the palms.',
+      [
+        [4, 3],
+        [5, 3],
+        [7, 3],
+      ],
+    ],
   ])
 })
 
@@ -124,6 +135,8 @@ describe('[DR3] values of the data narrow, with or without their field', () => {
     ['How old is the grower "Tom Ferrer"? Give me the age.', [[51]]],
     ['What are the names of plants whose name contains "Fern"?', [['Tree Fern'], ['Lady Fern']]],
     ['Which plants have a name starting with the letter W? Show the names.', [['Wax Palm']]],
+    ['What is the name of greenhouse 2?', [['Fern House']]],
+    ['Find the names of plants whose names contain "Jade" or "Wax".', [['Jade Plant'], ['Wax Palm']]],
   ])
 })
 
@@ -144,6 +157,26 @@ describe('[DR4] comparisons, by field or by adjective', () => {
     ],
     ['What are the names of plants whose price is above 100 or below 10?', [['Lady Fern'], ['Wax Palm']]],
     ['Which waterings are bigger than 9 liters?', [[4], [6]]],
+    [
+      'What are the names of plants whose price is higher than the price of all plants in the fern family?',
+      [['Date Palm'], ['Fan Palm'], ['Wax Palm']],
+    ],
+    [
+      'List the names of plants with a price higher than some plants in the palm family.',
+      [['Date Palm'], ['Wax Palm']],
+    ],
+    [
+      'What are the names of plants that have a higher price than the average price of plants in the fern family?',
+      [['Tree Fern'], ['Date Palm'], ['Fan Palm'], ['Wax Palm']],
+    ],
+    ['Which growers are older than the grower with id 1? Show the last name.', [['Ferrer'], ['Quist']]],
+    [
+      'What are the names of plants with a price lower than the lowest price of any plant in the palm family and a height above 50?',
+      [['Tree Fern'], ['Lady Fern']],
+    ],
+    ['List the last names of growers aged either 27 or 34.', [['Brandt'], ['Okoye']]],
+    ['How many plants are in Fern House or in a greenhouse built before 1990?', [[4]]],
+    ['What are the names of greenhouses with plants of more than 300 height?', [['Palm Dome']]],
   ])
 })
 
@@ -161,6 +194,16 @@ describe('[DR5] the most, the least, the first few', () => {
     ['Which watering has the highest liters before March 2024? Show the plant name.', [['Date Palm']]],
     ['Which grower used the most liters in February 2024?', [['Tom', 'Ferrer']]],
     ['Who used the most liters?', [['Lea', 'Okoye']]],
+    ['Find the name of the greenhouse that has the most fern plants.', [['Fern House']]],
+    [
+      'Which greenhouse has the lowest average plant price, and what is the average price?',
+      [['North Hall', 13.75]],
+    ],
+    [
+      'What are the names of the plants that belong to the most common family?',
+      [['Date Palm'], ['Fan Palm'], ['Wax Palm']],
+    ],
+    ['Which family has the most records?', [['palm']]],
   ])
 })
 
@@ -204,6 +247,14 @@ describe('[DR6] groups', () => {
         ['palm', 3],
       ],
     ],
+    [
+      'For each family, show its family and its count.',
+      [
+        ['palm', 3],
+        ['fern', 2],
+        ['succulent', 2],
+      ],
+    ],
   ])
 })
 
@@ -213,6 +264,9 @@ describe('[DR7] how many partners a row has', () => {
     ['What are the names of plants with more than one watering?', [['Tree Fern'], ['Date Palm']]],
     ['Which families have two or more plants? Show the family.', [['succulent'], ['fern'], ['palm']]],
     ['How many greenhouses have more than 2 plants?', [[1]]],
+    ['What are the names of the plants that were watered more than once?', [['Tree Fern'], ['Date Palm']]],
+    ['What are the names of plants that had waterings 2 times?', [['Tree Fern'], ['Date Palm']]],
+    ['Which families were watered by more than 1 grower?', [['fern'], ['palm']]],
   ])
 })
 
@@ -225,6 +279,15 @@ describe('[DR8] what is not', () => {
       [['Silver Aloe'], ['Date Palm'], ['Fan Palm'], ['Jade Plant'], ['Wax Palm']],
     ],
     ['How many growers are not from Nidda?', [[2]]],
+    [
+      'What are the names of plants that Ida does not water?',
+      [['Date Palm'], ['Fan Palm'], ['Jade Plant'], ['Wax Palm']],
+    ],
+    [
+      'Show all greenhouse names except for those that have a plant in the palm family.',
+      [['North Hall'], ['Fern House']],
+    ],
+    ['How many plants did not get 5 liters?', [[6]]],
   ])
 })
 
@@ -235,6 +298,7 @@ describe('[DR9] both at once', () => {
       [['Low Valley']],
     ],
     ['What are the names of plants watered by both Ida and Tom?', [['Tree Fern']]],
+    ['What are the villages shared by growers older than 50 and growers younger than 40?', [['Oberau']]],
   ])
 })
 
@@ -249,6 +313,11 @@ describe('[DR10] order', () => {
     [
       'What are the names of greenhouses ordered by the number of plants, most first, descending?',
       [['Palm Dome'], ['North Hall'], ['Fern House']],
+    ],
+    ['Sort the greenhouses by floor area.', [['Fern House'], ['North Hall'], ['Palm Dome']]],
+    [
+      'Sort the last names of the growers in descending order of age.',
+      [['Ferrer'], ['Quist'], ['Brandt'], ['Okoye']],
     ],
   ])
 })

@@ -30,6 +30,11 @@ describe('roads between datasets', () => {
     expect(planned(asked, withGuess(0.4)).margin).toBeLessThan(0.35)
   })
 
+  test('[DQ2] of roads that cost the same, the one nearest to the rows asked about is taken', () => {
+    const asked = query('coaches', { outputs: show('members.name', 'teams.name') })
+    expect(roads(planned(asked, club))).toEqual(['coaches>teams', 'coaches>members'])
+  })
+
   test('[DQ3] two roads to one table tie, say so in words, and the words of the question choose', () => {
     const open = planned(query('flights', { outputs: show('flights.id', 'airports.name') }), airline)
     expect(open.margin).toBe(0)
@@ -150,6 +155,17 @@ const airline = testOntology('sqlite', [
     name: 'flights',
     fields: ['id*', 'from_id', 'to_id'],
     refers: ['from_id>airports.id', 'to_id>airports.id'],
+  },
+])
+
+/** A team has a leader among the members, and so has each coach a row there. */
+const club = testOntology('sqlite', [
+  { name: 'members', fields: ['id*', 'name:text'] },
+  { name: 'teams', fields: ['id*', 'name:text', 'leader_id'], refers: ['leader_id>members.id'] },
+  {
+    name: 'coaches',
+    fields: ['id*', 'team_id', 'member_id'],
+    refers: ['team_id>teams.id', 'member_id>members.id'],
   },
 ])
 

@@ -39,7 +39,7 @@ export function planLevel(
   const rootDataset = related === null || isSelf ? query.subject : related.dataset
   terminals.add(rootDataset)
   const indexes = [...terminals].map((name) => graph.indexOf.get(name) ?? -1)
-  const found = cheapestTrees(graph, indexes, wishes)
+  const found = cheapestTrees(graph, indexes, { ...wishes, root: graph.indexOf.get(rootDataset) ?? -1 })
   const best = found[0]
   if (best === undefined) return unconnected([...terminals], graph, ontology)
   const joins = related !== null && isSelf

@@ -10,6 +10,8 @@ export interface TreeWishes {
   readonly without: ReadonlySet<number>
   /** Roads that the question named: free of cost. */
   readonly favoured: ReadonlySet<number>
+  /** Where the tree begins: of trees that cost the same, the one whose tables lie nearest to it. */
+  readonly root?: number
 }
 
 /** The cheapest trees that connect the terminals, best first: at most two. Empty when they cannot be connected. */
@@ -23,6 +25,7 @@ export function cheapestTrees(
     sorted,
     [...wishes.without].toSorted(byNumber),
     [...wishes.favoured].toSorted(byNumber),
+    wishes.root ?? null,
   ])
   // Only this function writes into `found`, and only lists of trees.
   const known = graph.found.get(key) as readonly FoundTree[] | undefined
@@ -52,18 +55,38 @@ function search(
   let round: readonly FoundTree[] = [first]
   for (let depth = 0; depth < 2; depth += 1) {
     for (const tree of round) for (const edge of tree.edges) consider(new Set([...wishes.without, edge.id]))
-    const best = ranked(found.values())[0]
+    const best = ranked(found.values(), wishes.root)[0]
     if (best === undefined || best === first) break
     round = [best]
   }
-  return ranked(found.values()).slice(0, 2)
+  return ranked(found.values(), wishes.root).slice(0, 2)
 }
 
-function ranked(trees: Iterable<FoundTree>): readonly FoundTree[] {
+function ranked(trees: Iterable<FoundTree>, root: number | undefined): readonly FoundTree[] {
   const keyOf = (tree: FoundTree): string => tree.edges.map((edge) => edge.relationship.name).join('\n')
   return [...trees].toSorted(
-    (a, b) => a.cost - b.cost || a.edges.length - b.edges.length || (keyOf(a) < keyOf(b) ? -1 : 1),
+    (a, b) =>
+      a.cost - b.cost ||
+      a.edges.length - b.edges.length ||
+      stepsFrom(root, a) - stepsFrom(root, b) ||
+      (keyOf(a) < keyOf(b) ? -1 : 1),
   )
+}
+
+/** Steps from the root to every table of the tree, added up. */
+function stepsFrom(root: number | undefined, { edges }: FoundTree): number {
+  if (root === undefined) return 0
+  const steps = new Map([[root, 0]])
+  const open = [root]
+  for (let node = open.shift(); node !== undefined; node = open.shift())
+    for (const edge of edges) {
+      if (edge.a !== node && edge.b !== node) continue
+      const next = otherEnd(edge, node)
+      if (steps.has(next)) continue
+      steps.set(next, (steps.get(node) ?? 0) + 1)
+      open.push(next)
+    }
+  return [...steps.values()].reduce((sum, each) => sum + each, 0)
 }
 
 /** Weights, and one more for each table that only serves as a meeting point of two to-many roads. */

@@ -1,4 +1,4 @@
-import { comparisonOf } from './operands.ts'
+import { comparisonOf, speakOfOuter } from './operands.ts'
 import { isEntity, type ChunkKind } from './chunk-kind.ts'
 import { small, type ParseState } from './parse-state.ts'
 
@@ -53,6 +53,7 @@ function startSentence(state: ParseState): void {
   state.negated = false
   state.both = false
   state.joiner = 'and'
+  speakOfOuter(state)
   state.ownerless = state.draft.outputs.length
   state.governor =
     state.draft.subject ?? state.draft.outputs.find((each) => each.noun !== null)?.noun ?? state.governor

@@ -4,7 +4,7 @@ import { adjectiveOf } from './adjectives.ts'
 import { isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import type { Amount, Mention, Operand } from './draft.ts'
 import { verbAmount } from './money-verbs.ts'
-import { comparisonOf, opposite, readOperand, widened } from './operands.ts'
+import { comparisonOf, opposite, readOperand, speakOfOthers, widened } from './operands.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 
 const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'distinct', 'other', 'of'])
@@ -14,7 +14,7 @@ export function readComparison(state: ParseState, amount: Amount | null = null):
   const chunk = state.chunk()
   const operator = comparisonOf(state.kind())
   if (chunk === undefined || operator === undefined) return
-  if (amount === null && readTimes(state, chunk, operator)) return
+  if (readTimes(state, chunk, operator, amount?.noun ?? null)) return
   const read = readOperand(state, state.at + 1)
   if (read === null) return readMoreOf(state, amount, operator)
   const wide = widened(operator, state, read.to)
@@ -24,6 +24,7 @@ export function readComparison(state: ParseState, amount: Amount | null = null):
   const compared = { chunk, wide, final: negated ? opposite(wide) : wide, operand: read.operand, negated, to }
   if (amount === null && readAfterNumber(state, compared)) return
   compareWith(state, compared, operator, amount ?? verbAmount(state))
+  speakOfOthers(state, read.operand)
   state.at = to
 }
 
@@ -41,7 +42,7 @@ interface Compared {
 const countOfRows: Amount = { aggregate: 'count', distinct: false, noun: null, adjective: null }
 
 /** "more than once". */
-function readTimes(state: ParseState, chunk: Chunk, operator: Comparison): boolean {
+function readTimes(state: ParseState, chunk: Chunk, operator: Comparison, noun: Mention | null): boolean {
   const value = ['once', 'twice', 'thrice'].indexOf(state.chunk(state.at + 1)?.text.toLowerCase() ?? '') + 1
   if (value === 0) return false
   const final = state.negated ? opposite(operator) : operator
@@ -50,7 +51,7 @@ function readTimes(state: ParseState, chunk: Chunk, operator: Comparison): boole
     chunk,
     operator: final,
     operand: { kind: 'number', value },
-    amount: countOfRows,
+    amount: { ...countOfRows, noun: noun !== null && isEntity(noun.chunk) ? noun : null },
     negated: false,
   })
   state.at += 2
@@ -106,7 +107,7 @@ function readAfterNumber(state: ParseState, { chunk, wide, final, operand, negat
 }
 
 /** "3 unpaid invoices": a value before the thing that is counted. */
-function isDescribedThing(state: ParseState, at: number): boolean {
+export function isDescribedThing(state: ParseState, at: number): boolean {
   const thing = state.chunk(at + 1)
   return state.kind(at) === 'value' && state.kind(at + 1) === 'noun' && thing !== undefined && isEntity(thing)
 }
@@ -156,6 +157,7 @@ function readMoreOf(
         operand: read.operand,
         amount: plainAmount(state.mention(noun, 'quantity', state.governor)),
       })
+      speakOfOthers(state, read.operand)
       state.at = read.to
       return
     }
@@ -167,7 +169,8 @@ function readMoreOf(
 function previousAmount(state: ParseState): Amount | null {
   const before = state.kind(state.at - 1)
   if (before !== 'and' && before !== 'or' && before !== 'but') return null
-  return state.draft.conditions.at(-1)?.amount ?? null
+  const last = state.draft.conditions.at(-1)
+  return last?.kind === 'value' || last?.kind === 'like' ? null : (last?.amount ?? null)
 }
 
 /** "older than 30", "a higher salary than the average", "cheaper than 5". */
@@ -205,6 +208,7 @@ export function readComparative(state: ParseState, noun: Mention | null = null):
     amount: { ...plainAmount(own ?? unit), adjective: own === null && unit === null ? adjective : null },
     negated: false,
   })
+  speakOfOthers(state, operand)
   state.at = unit === null ? to : to + 1
 }
 
@@ -251,7 +255,7 @@ export function readBetween(state: ParseState, amount: Amount | null): void {
     state.at++
     return
   }
-  const nounAt = state.next(high.to, skipped)
+  const nounAt = state.next(high.to, new Set<ChunkKind>([...skipped, 'count']))
   const noun = state.chunk(nounAt)
   const counted = amount === null && state.kind(nounAt) === 'noun' && noun !== undefined
   state.condition({

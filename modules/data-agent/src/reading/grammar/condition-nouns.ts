@@ -98,7 +98,8 @@ function standsAlone(
   between: readonly ChunkKind[],
 ): boolean {
   const kind = state.kind(at)
-  if ((kind === 'comparative' && isEntity(chunk)) || countsAfter(state, at)) return true
+  if (kind === 'number' && state.kind(at + 1) === 'times') return true
+  if ((kind === 'comparative' && isEntity(chunk)) || countsAfter(state, chunk, at)) return true
   if (between.includes('of')) return kind === 'time' || (kind === 'value' && isEntity(chunk))
   return between.length === 0 && kind === 'time' && isEntity(chunk)
 }
@@ -115,7 +116,23 @@ function isRankedBy(
   return between.includes('be') || (isNumericNoun(chunk) && state.kind(state.next(at + 1)) !== 'noun')
 }
 
+/** "with the maximum load" where that is the name of a field: the highest of all. */
+function readExtreme(state: ParseState, chunk: Mention['chunk']): boolean {
+  const extreme = /^(max|min)/i.exec(chunk.text)?.[1]?.toLowerCase()
+  if (extreme === undefined || isEntity(chunk) || !isNumericNoun(chunk) || state.negated) return false
+  if (!/\bthe$/i.test(state.chunk(state.at - 1)?.text ?? '')) return false
+  state.condition({
+    kind: 'superlative',
+    chunk,
+    direction: extreme === 'max' ? 'desc' : 'asc',
+    amount: plainAmount(state.mention(chunk, 'quantity', state.governor)),
+  })
+  state.at++
+  return true
+}
+
 function readThing(state: ParseState, chunk: Mention['chunk']): void {
+  if (readExtreme(state, chunk)) return
   const previous = lastCondition(state)
   const ownsValue =
     previous?.kind === 'value' && previous.amount === null && state.kind(state.at - 1) === 'value'
@@ -124,7 +141,7 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
     return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })
   const verbal = isDeed(chunk)
   const weak = (chunk.nouns[0]?.score ?? 0) < 0.8
-  const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition'])))
+  const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition', 'with', 'by'])))
   if (verbal && weak && (!state.negated || next === 'noun')) return
   const noun = state.mention(chunk, 'entity', isEntity(chunk) ? null : state.governor)
   if (ownsValue) replaceLast(state, { governor: noun })
@@ -139,8 +156,8 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   state.negated = false
 }
 
-/** "tend more than 2 gardens": the number is of what comes after it. */
-function countsAfter(state: ParseState, at: number): boolean {
+/** "tend more than 2 gardens", "beds with at least 20 litres": the number is of what comes after it. */
+function countsAfter(state: ParseState, chunk: Mention['chunk'], at: number): boolean {
   if (comparisonOf(state.kind(at)) === undefined) return false
   const number = state.next(at + 1)
   const noun = state.chunk(state.next(number + 1))
@@ -149,7 +166,7 @@ function countsAfter(state: ParseState, at: number): boolean {
     state.chunk(number) !== undefined &&
     state.kind(state.next(number + 1)) === 'noun' &&
     noun !== undefined &&
-    isEntity(noun)
+    (isEntity(noun) || (isEntity(chunk) && isNumericNoun(noun)))
   )
 }
 

@@ -1,5 +1,7 @@
+import type { Chunk } from '../annotate/chunk.ts'
 import { adjectiveOf } from './adjectives.ts'
 import { isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import type { ConditionDraft } from './draft.ts'
 import { readPart } from './likes.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 
@@ -39,9 +41,11 @@ export function readValue(state: ParseState): void {
     return
   }
   const negated = state.negated || (inList && previous.negated)
+  const isLike = inList && previous.kind === 'like'
   state.condition({
-    kind: 'value',
+    kind: isLike ? 'like' : 'value',
     chunk,
+    ...(isLike ? { operator: previous.operator } : {}),
     amount: inList ? previous.amount : null,
     governor: inList ? previous.governor : state.governor,
     operand: { kind: 'text', chunk },
@@ -53,7 +57,6 @@ export function readValue(state: ParseState): void {
 export function readNumber(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
-  const next = state.chunk(state.at + 1)
   if (state.kind(state.at + 1) === 'superlative' || state.kind(state.at + 1) === 'most') {
     state.limit = chunk.number
     state.at++
@@ -87,17 +90,41 @@ export function readNumber(state: ParseState): void {
     state.at = named ? nounAt + 1 : state.at + 2
     return
   }
-  if (state.kind(state.at + 1) === 'noun' && next !== undefined) {
-    state.condition({
-      kind: 'quantity',
-      chunk,
-      amount: plainAmount(state.mention(next, 'quantity', state.governor)),
-      operator: '=',
-      operand: { kind: 'number', value: chunk.number ?? 0 },
-    })
-    state.at += 2
-    return
-  }
-  state.condition({ kind: 'compare', chunk, operand: { kind: 'number', value: chunk.number ?? 0 } })
+  if (readCounted(state, chunk)) return
+  const listed = listedAmount(state)
+  state.condition({
+    kind: 'compare',
+    chunk,
+    operand: { kind: 'number', value: chunk.number ?? 0 },
+    ...(listed === null ? {} : { amount: listed.amount, governor: listed.governor }),
+  })
   state.at++
+}
+
+/** "3 times", "3 litres", "3 or 4 litres": what the number counts stands after it. */
+function readCounted(state: ParseState, chunk: Chunk): boolean {
+  const operand = { kind: 'number', value: chunk.number ?? 0 } as const
+  const next = state.chunk(state.at + 1)
+  if (state.kind(state.at + 1) === 'times' && /^times?$/i.test(next?.text ?? '')) {
+    const amount = { ...plainAmount(null), aggregate: 'count' } as const
+    state.condition({ kind: 'quantity', chunk, operand, amount })
+    state.at += 2
+    return true
+  }
+  const goesOn = state.kind(state.at + 1) === 'or' && state.kind(state.at + 2) === 'number'
+  const counted = goesOn ? state.chunk(state.at + 3) : next
+  if (state.kind(state.at + (goesOn ? 3 : 1)) !== 'noun' || counted === undefined) return false
+  const amount = plainAmount(state.mention(counted, 'quantity', state.governor))
+  state.condition({ kind: 'quantity', chunk, amount, operator: '=', operand })
+  state.at += goesOn ? 1 : 2
+  return true
+}
+
+/** "aged 20 or 21": the second is of the same field as the first. */
+function listedAmount(state: ParseState): ConditionDraft | null {
+  const previous = state.draft.conditions.at(-1)
+  if (previous === undefined || previous.chunk !== state.chunk(state.at - 2)) return null
+  return state.kind(state.at - 1) === 'or' && previous.kind === 'compare' && previous.operator === '='
+    ? previous
+    : null
 }

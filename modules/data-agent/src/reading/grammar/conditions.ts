@@ -5,7 +5,7 @@ import { readAmount, readCount, readTopOf } from './condition-amounts.ts'
 import { readConditionNoun } from './condition-nouns.ts'
 import { readNumber, readValue } from './condition-values.ts'
 import { readGroup } from './groups.ts'
-import { readJoint } from './joints.ts'
+import { readJoint, saysShared } from './joints.ts'
 import { readLike, readPart } from './likes.ts'
 import { comparisonOf } from './operands.ts'
 import { plainAmount, type ParseState } from './parse-state.ts'
@@ -52,10 +52,13 @@ export function readCondition(state: ParseState): void {
 function readTime(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
+  const previous = state.draft.conditions.at(-1)
+  const isListed = state.kind(state.at - 1) === 'or' && previous?.kind === 'time'
   state.condition({
     kind: 'time',
     chunk,
     operand: chunk.time === null ? null : { kind: 'time', time: chunk.time, chunk },
+    ...(isListed ? { amount: previous.amount, governor: previous.governor } : {}),
   })
   state.at++
 }
@@ -68,6 +71,7 @@ function readLikeOfOutput(state: ParseState, kind: ChunkKind): void {
 function readUnknown(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined || readPart(state)) return
-  state.draft.ignored.push(chunk)
+  if (saysShared(chunk)) state.both = true
+  else state.draft.ignored.push(chunk)
   state.at++
 }

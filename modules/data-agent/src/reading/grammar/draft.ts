@@ -34,12 +34,13 @@ export type Operand =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly chunk: Chunk }
   | { readonly kind: 'time'; readonly time: TimeMention; readonly chunk: Chunk }
-  /** The mean (or highest, lowest) of the same field over all rows. */
+  /** The mean (or highest, lowest) of the same field over all rows, or what every one or some of them have. */
   | {
       readonly kind: 'overall'
-      readonly function: AggregateFunction
+      readonly function: AggregateFunction | 'every' | 'some'
       readonly noun: Mention | null
-      readonly of: ConditionDraft[]
+      /** The rows it is taken over; conditions that say so too tell which. */
+      readonly among: Mention | null
     }
   /** The field's value in the row that the chunk names: "older than Ann". */
   | { readonly kind: 'row'; readonly chunk: Chunk }
@@ -71,6 +72,8 @@ export interface ConditionDraft {
   readonly chunk: Chunk
   /** Number of the relative clause it stands in. */
   readonly clause: number
+  /** Tells which rows another condition compares with: "cheaper than all plants from Peru". */
+  readonly among: Mention | null
 }
 
 export interface OrderDraft {
@@ -90,6 +93,8 @@ export interface Draft {
   /** The amounts only rank the groups. */
   showsGroupsOnly: boolean
   distinct: boolean
+  /** "all" stands before the first thing to be shown. */
+  saysAll: boolean
   asks: 'what' | 'which' | 'who' | 'when' | 'where' | 'count' | 'list' | 'whether'
   /** Share of the total, in percent or as a fraction. */
   share: 'percent' | 'fraction' | null
@@ -109,6 +114,7 @@ export function emptyDraft(): Draft {
     limitPerGroup: false,
     showsGroupsOnly: false,
     distinct: false,
+    saysAll: false,
     asks: 'list',
     share: null,
     calculation: null,

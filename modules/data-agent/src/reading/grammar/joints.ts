@@ -1,5 +1,6 @@
+import type { Chunk } from '../annotate/chunk.ts'
 import type { ChunkKind } from './chunk-kind.ts'
-import { comparisonOf } from './operands.ts'
+import { comparisonOf, speakOfOuter } from './operands.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 /** What each joining word does to the conditions that follow it. */
@@ -9,16 +10,25 @@ const joints: Readonly<Partial<Record<ChunkKind, (state: ParseState) => void>>> 
   without: negate,
   except: negate,
   both: (state) => (state.both = true),
-  or: (state) => (state.joiner = 'or'),
+  or: (state) => {
+    state.joiner = 'or'
+    if (!listGoesOn(state)) speakOfOuter(state)
+  },
   and: goOn,
   but: goOn,
   comma: goOn,
   along: (state) => {
+    speakOfOuter(state)
     if (startsOutput(state)) state.mode = 'output'
     state.negated = false
   },
   that: openInner,
   whose: openInner,
+}
+
+/** "the towns shared by A and B": those of both. */
+export function saysShared(chunk: Chunk): boolean {
+  return /^shared$/i.test(chunk.text)
 }
 
 export function readJoint(state: ParseState, kind: ChunkKind): void {
@@ -27,19 +37,42 @@ export function readJoint(state: ParseState, kind: ChunkKind): void {
 }
 
 function negate(state: ParseState): void {
+  const after = negationAfter(state)
+  if (after > 0) {
+    const last = state.draft.conditions.pop()
+    if (last !== undefined) state.draft.conditions.push({ ...last, negated: true })
+    state.at += after
+    return
+  }
   state.negated = true
   if (state.chunk()?.text.toLowerCase().startsWith('but') === true) state.clause++
 }
 
+/** "the plants that Ann does not water": the negation comes after the value it is of. How many stretches say so. */
+function negationAfter(state: ParseState): number {
+  const last = state.draft.conditions.at(-1)
+  if (last?.kind !== 'value' || last.negated || last.chunk !== state.chunk(state.at - 1)) return 0
+  if (state.kind() !== 'not' || state.kind(state.at - 2) !== 'that') return 0
+  const rest = state.kinds.slice(state.at + 1)
+  const end = rest.indexOf('stop')
+  const said = rest.slice(0, end < 0 ? rest.length : end)
+  const isVerb = said.every((each) => each === 'unknown' || small.has(each)) || said.join('') === 'noun'
+  return said.length > 0 && isVerb ? said.length : 0
+}
+
 function goOn(state: ParseState): void {
   if (state.kind() !== 'comma') state.joiner = 'and'
-  if (!listGoesOn(state)) state.negated = false
+  if (!listGoesOn(state)) {
+    state.negated = false
+    speakOfOuter(state)
+  }
   if (startsOutput(state)) state.mode = 'output'
 }
 
 function openInner(state: ParseState): void {
   state.clause++
-  state.negated = false
+  const isExcepted = state.kind(state.at - 1) === 'pronoun' && state.kind(state.at - 2) === 'except'
+  if (!isExcepted) state.negated = false
 }
 
 /** "not in A or B", "neither A nor B": the negation holds on. */

@@ -1,5 +1,6 @@
 import type { AggregateFunction } from '../logical-form.ts'
 import type { Amount } from './draft.ts'
+import { comparisonOf } from './operands.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 import type { ChunkKind } from './chunk-kind.ts'
 
@@ -29,7 +30,25 @@ const aggregateKinds: Readonly<Partial<Record<ChunkKind, AggregateFunction>>> = 
 /** "sorted by age", "in descending order of the number of visits", "from the oldest to the youngest". */
 export function readOrder(state: ParseState): boolean {
   const kind = state.kind()
-  if (kind === undefined || !orderKinds.has(kind)) return false
+  if (startsSorting(state)) return true
+  if (kind === 'by' && state.sorts && state.draft.orders.length === 0) return readKeys(state)
+  if (kind === undefined || !orderKinds.has(kind) || isDeed(state)) return false
+  return readKeys(state)
+}
+
+/** "Sort the shelves by weight": the shelves are what is shown. */
+function startsSorting(state: ParseState): boolean {
+  const { draft, kinds, at } = state
+  if (!/^(sort|arrange)$/i.test(state.chunk()?.text ?? '') || draft.outputs.length > 0) return false
+  if (state.kind() !== 'order' || state.sorts || !kinds.slice(0, at).every((each) => small.has(each)))
+    return false
+  if (state.kind(state.next(at + 1, betweenParts)) !== 'noun') return false
+  state.sorts = true
+  state.at++
+  return true
+}
+
+function readKeys(state: ParseState): boolean {
   let direction: 'asc' | 'desc' | null = null
   let at = state.at
   const found: { amount: Amount; direction: 'asc' | 'desc' | null }[] = []
@@ -55,7 +74,7 @@ export function readOrder(state: ParseState): boolean {
         })
     } else if (each === 'noun') {
       const before = state.kind(at - 1)
-      const of = (before === 'of' || before === 'noun') && found.length > 0
+      const of = (before === 'of' || before === 'noun' || before === 'preposition') && found.length > 0
       if (!of)
         found.push({
           amount: { ...plainAmount(state.mention(chunk, 'order', state.governor)), aggregate },
@@ -84,6 +103,21 @@ export function readOrder(state: ParseState): boolean {
     state.draft.orders.push({ amount: each.amount, direction: each.direction ?? direction ?? 'asc' })
   state.at = Math.max(at, state.at + 1)
   return true
+}
+
+/** "has been ordered the most": what was done, not how to sort. */
+function isDeed(state: ParseState): boolean {
+  const before = state.kind(state.at - 1)
+  const after = state.kind(state.at + 1)
+  return (
+    /^(ordered|sorted|arranged)$/i.test(state.chunk()?.text ?? '') &&
+    (before === 'be' || before === 'have') &&
+    (after === 'most' ||
+      after === 'least' ||
+      after === 'common' ||
+      after === 'rare' ||
+      comparisonOf(after) !== undefined)
+  )
 }
 
 /** After a comma or "and": another key or a direction follows, not a new clause. */

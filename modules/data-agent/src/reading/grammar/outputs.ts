@@ -2,6 +2,7 @@ import type { AggregateFunction } from '../logical-form.ts'
 import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { endSentence, hasSomething, openClause } from './clauses.ts'
 import { readGroup } from './groups.ts'
+import { saysShared } from './joints.ts'
 import { readOutputNoun } from './output-nouns.ts'
 import { takeOwner } from './owners.ts'
 import { plainAmount, type ParseState } from './parse-state.ts'
@@ -167,7 +168,10 @@ const endsNouns: ReadonlySet<ChunkKind> = new Set<ChunkKind>(['stop', 'by', 'per
 
 function readUnknown(state: ParseState): void {
   const chunk = state.chunk()
-  if (chunk !== undefined) state.draft.ignored.push(chunk)
+  if (chunk !== undefined) {
+    if (saysShared(chunk)) state.both = true
+    else state.draft.ignored.push(chunk)
+  }
   state.at++
   if (!hasSomething(state)) return
   const last = state.draft.outputs.at(-1)

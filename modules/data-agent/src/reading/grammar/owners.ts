@@ -11,6 +11,7 @@ export function own(state: ParseState, owner: Mention): void {
   for (const output of open.length > 0 ? open : draft.outputs.slice(-1))
     if (output.noun !== null) giveOwner(output.noun, owner)
   state.ownerless = draft.outputs.length
+  if (state.distinct && state.aggregates.length === 0) draft.distinct = true
   draft.subject ??= owner
   state.governor = owner
   attachPremodifiers(state, owner)

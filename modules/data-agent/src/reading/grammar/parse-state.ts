@@ -30,6 +30,11 @@ export class ParseState {
   top: Chunk | null = null
   clause = 0
   afterOf = false
+  /** The question begins with "sort": what is to be shown comes first, then by what. */
+  sorts = false
+  /** What is said now narrows the rows that are compared with, until `outer` is spoken of again. */
+  among: Mention | null = null
+  outer: Mention | null = null
   /** Conditions read before the noun they describe: "female students". */
   premodifiers: ConditionDraft[] = []
   lastAggregate: AggregateFunction | null = null
@@ -74,6 +79,7 @@ export class ParseState {
       direction: 'desc',
       limit: null,
       clause: this.clause,
+      among: this.among,
       ...part,
     }
     this.draft.conditions.push(made)

@@ -18,11 +18,18 @@ export function pushOutput(state: ParseState, noun: Mention): void {
     })
   }
   state.saysTotal = false
+  if (state.draft.outputs.length === 1 && saysAllBefore(state)) state.draft.saysAll = true
   state.lastAggregate = aggregates.at(-1) ?? null
   if (state.distinct && aggregates.every((each) => each !== 'count')) state.draft.distinct = true
   state.aggregates = []
   state.frequency = null
   state.distinct = false
+}
+
+function saysAllBefore(state: ParseState): boolean {
+  let at = state.at - 1
+  while (at >= 0 && state.kind(at) === 'any') at--
+  return state.kind(at) === 'all'
 }
 
 /** "the maximum price and weight": the second one too. */

@@ -96,7 +96,8 @@ export function readPremodifier(state: ParseState, kind: ChunkKind): void {
     state.at++
     return
   }
-  if (afterKind === 'noun' && after === state.at + 1 && kind === 'value') {
+  const isFullName = afterKind === 'value' && state.kind(after + 1) === 'noun' && last === undefined
+  if (((afterKind === 'noun' && after === state.at + 1) || isFullName) && kind === 'value') {
     const made = state.condition({ kind: 'value', chunk, operand: { kind: 'text', chunk }, governor: null })
     state.draft.conditions.pop()
     state.premodifiers.push(made)

@@ -2,6 +2,7 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import type { Amount, Mention } from './draft.ts'
 import { verbAmount } from './money-verbs.ts'
+import { isDescribedThing } from './comparisons.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 
 const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
@@ -22,6 +23,7 @@ export function readSuperlative(state: ParseState): void {
   if (chunk === undefined || kind === undefined) return
   const at = state.next(state.at + 1, skipped)
   const target = state.kind(at) === 'noun' ? state.chunk(at) : undefined
+  if ((kind === 'most' || kind === 'least') && isDescribedThing(state, at)) return readDescribed(state, at)
   const ranked: Ranked = { chunk, kind, at, limit: limitNear(state), direction: directionOf(kind, chunk) }
   if (kind === 'common' || kind === 'rare') {
     const amount = plainAmount(target === undefined ? null : state.mention(target, 'quantity', null))
@@ -38,7 +40,8 @@ export function readSuperlative(state: ParseState): void {
     return
   }
   const pending = pendingField(state)
-  const ends = state.kind(at) === undefined || state.kind(at) === 'stop'
+  const saysRows = state.kind(at) === 'times' && state.chunk(at)?.text.toLowerCase() !== 'time'
+  const ends = saysRows || state.kind(at) === undefined || state.kind(at) === 'stop'
   if (pending === null && (kind === 'most' || kind === 'least') && state.governor !== null && ends) {
     state.condition({
       kind: 'frequent',
@@ -47,7 +50,7 @@ export function readSuperlative(state: ParseState): void {
       limit: ranked.limit,
       amount: plainAmount(null),
     })
-    state.at = at
+    state.at = saysRows ? at + 1 : at
     return
   }
   const adjective = pending === null ? chunk.adjective : null
@@ -59,6 +62,23 @@ export function readSuperlative(state: ParseState): void {
     amount: { ...plainAmount(pending), adjective },
   })
   state.at++
+}
+
+/** "the most unpaid invoices": a value before the thing that is counted. */
+function readDescribed(state: ParseState, at: number): void {
+  const [chunk, value, thing] = [state.chunk(), state.chunk(at), state.chunk(at + 1)]
+  const kind = state.kind()
+  if (chunk === undefined || value === undefined || thing === undefined || kind === undefined) return
+  const noun = state.mention(thing, 'quantity', state.governor)
+  state.condition({
+    kind: 'superlative',
+    chunk,
+    direction: directionOf(kind, chunk),
+    limit: limitNear(state),
+    amount: { ...plainAmount(noun), aggregate: 'count' },
+  })
+  state.condition({ kind: 'value', chunk: value, operand: { kind: 'text', chunk: value }, governor: noun })
+  state.at = at + 2
 }
 
 interface Ranked {
@@ -75,15 +95,29 @@ function directionOf(kind: ChunkKind, chunk: Chunk): 'asc' | 'desc' {
   return kind === 'least' || kind === 'rare' ? 'asc' : (chunk.adjective?.direction ?? 'desc')
 }
 
-function readRankedNoun(state: ParseState, ranked: Ranked, target: Chunk): void {
-  const { chunk, kind, at, limit, direction } = ranked
+/** "the highest average guest age": of what the guests have. */
+function propertyAfter(state: ParseState, at: number, thing: Chunk): { at: number; target: Chunk } {
+  const next = state.chunk(at + 1)
+  const isOwned =
+    next !== undefined &&
+    state.kind(at + 1) === 'noun' &&
+    isEntity(thing) &&
+    isNumericNoun(next) &&
+    !isEntity(next) &&
+    state.kind(at - 1) === 'average'
+  return isOwned ? { at: at + 1, target: next } : { at, target: thing }
+}
+
+function readRankedNoun(state: ParseState, ranked: Ranked, said: Chunk): void {
+  const { chunk, kind, limit, direction } = ranked
+  const { at, target } = propertyAfter(state, ranked.at, said)
   const between = state.kinds.slice(state.at + 1, at)
   const saysNumber = / (number|count|amount) of$/.test(chunk.text.toLowerCase()) || between.includes('count')
   const generic = isNumericNoun(target) && (chunk.adjective?.fields.length ?? 0) < 4
-  if (chunk.adjective !== null && !saysNumber && isEntity(target) && !generic)
+  const mean = between.includes('average') ? 'avg' : between.includes('sum') ? 'sum' : null
+  if (chunk.adjective !== null && !saysNumber && mean === null && isEntity(target) && !generic)
     return describe(state, ranked, target)
   const counts = saysNumber || ((kind === 'most' || kind === 'least') && !isNumericNoun(target))
-  const mean = between.includes('average') ? 'avg' : between.includes('sum') ? 'sum' : null
   const noun = state.mention(target, 'quantity', state.governor)
   const amount: Amount = {
     aggregate: counts ? 'count' : mean,

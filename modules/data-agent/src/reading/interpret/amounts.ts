@@ -4,7 +4,7 @@ import type { Amount, Mention } from '../grammar/draft.ts'
 import type { Expression } from '../logical-form.ts'
 import { adjectiveField, turn } from './adjective-field.ts'
 import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
-import { isMeasure, isMoment, isNumeric, ownMeasure } from './dataset-fields.ts'
+import { isMeasure, isMoment, isNumeric, mainMeasure, ownMeasure } from './dataset-fields.ts'
 
 export interface BuiltAmount {
   readonly expression: Expression
@@ -56,6 +56,9 @@ function ofDataset(owner: Dataset, amount: Amount, home: Dataset): BuiltAmount {
     amount.adjective === null || amount.aggregate !== null ? null : adjectiveField(amount.adjective, [owner])
   if (found !== null)
     return plain(found.dataset, found.field, found.direction !== amount.adjective?.direction)
+  const measure = amount.aggregate === 'avg' || amount.aggregate === 'sum' ? mainMeasure(owner) : null
+  if (measure !== null && amount.aggregate !== null)
+    return overall(aggregate(amount.aggregate, field(owner, measure)), owner, measure)
   const own = ownMeasure(owner)
   if (own !== null && owner !== home) return overall(aggregate('sum', field(owner, own)), owner, own)
   return overall(aggregate('count', rows(owner)), owner, null)

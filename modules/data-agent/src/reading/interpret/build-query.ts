@@ -1,8 +1,18 @@
-import type { Dataset, Ontology } from '../../ontology/ontology.ts'
+import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
 import type { Draft } from '../grammar/draft.ts'
 import type { Condition, Expression, Query } from '../logical-form.ts'
 import type { ReadingContext } from '../reading-context.ts'
-import { and, dataset, keyOf, resolved, startBuilding, emptyQuery, type Building } from './builder.ts'
+import {
+  aggregate,
+  and,
+  dataset,
+  keyOf,
+  resolved,
+  rows,
+  startBuilding,
+  emptyQuery,
+  type Building,
+} from './builder.ts'
 import { buildPieces } from './conditions.ts'
 import { isPeople, nameFields } from './dataset-fields.ts'
 import { groupsOf } from './groupings.ts'
@@ -64,7 +74,10 @@ const farthestPeople = 3
 
 function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: readonly Piece[]): Query {
   const grouping = groupsOf(building, outputs)
-  const shown = [...grouping.shown, ...outputs]
+  const shown = [
+    ...grouping.shown,
+    ...outputs.map((each) => rowsOfKind(each, [...grouping.shown, ...outputs])),
+  ]
   const isTotal = shown.length > 0 && shown.every((each) => each.isAggregate) && grouping.keys.length === 0
   const joined = joinConditions(building, pieces)
   const counted = countsOf(building, pieces, isTotal, joined.where)
@@ -103,16 +116,42 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
   return joined.both.length === 0 ? base : intersected(building, base, joined.both, isTotal)
 }
 
+/** "each valley and its count": rows of that valley, since the valley itself is one. */
+function rowsOfKind(one: BuiltOutput, shown: readonly BuiltOutput[]): BuiltOutput {
+  const { expression, dataset: owner } = one
+  if (expression.kind !== 'aggregate' || expression.function !== 'count' || !expression.distinct) return one
+  const isKind = shown.some((each) => !each.isAggregate && same(each.expression, expression.of))
+  if (!isKind) return one
+  return { ...one, expression: aggregate('count', rows(owner)), label: `number of ${owner.label}` }
+}
+
 /** "Which cities …": each one once, though many rows have it. */
 function asksForKinds(building: Building, outputs: readonly BuiltOutput[]): boolean {
   const [only, ...others] = outputs
-  if (only === undefined || others.length > 0 || building.draft.asks !== 'which') return false
+  if (only === undefined || others.length > 0) return false
   const noun = resolved(building, only.draft?.noun ?? null)
+  if (building.draft.asks !== 'which') return noun?.kind === 'field' && listsKinds(building, noun)
   return (
     noun?.kind === 'field' &&
     !noun.field.isUnique &&
     !noun.field.isPrimaryKey &&
     only.draft?.noun?.of === null
+  )
+}
+
+/** "Show all valleys" and no more: the kinds there are, not one for every row. */
+function listsKinds(
+  { draft }: Building,
+  { dataset: owner, field: one }: { dataset: Dataset; field: Field },
+): boolean {
+  return (
+    draft.saysAll &&
+    draft.conditions.length === 0 &&
+    draft.orders.length === 0 &&
+    draft.outputs[0]?.noun?.of === null &&
+    one.type === 'text' &&
+    !one.isUnique &&
+    one.statistics.distinct < 0.5 * owner.rows
   )
 }
 

@@ -1,9 +1,12 @@
+import type { Dataset } from '../../ontology/ontology.ts'
 import type { ConditionDraft, Operand } from '../grammar/draft.ts'
-import type { Comparison, Condition, Expression, Query } from '../logical-form.ts'
+import type { AggregateFunction, Comparison, Condition, Expression, Query } from '../logical-form.ts'
 import { buildAmount, type BuiltAmount } from './amounts.ts'
 import {
   aggregate,
+  and,
   compare,
+  dataset,
   datasetOf,
   field,
   literal,
@@ -12,11 +15,18 @@ import {
   emptyQuery,
   type Building,
 } from './builder.ts'
-import { mainMeasure, isMoment, isNumeric, visible } from './dataset-fields.ts'
+import { negate } from './existence-pieces.ts'
+import { isMoment, isNumeric, keyFields, mainMeasure, visible } from './dataset-fields.ts'
+import { singular } from '../words/word-forms.ts'
 import { nothing, type Piece } from './piece.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
-export function comparePiece(building: Building, draft: ConditionDraft): Piece | null {
+/** `others` narrow the rows compared with. */
+export function comparePiece(
+  building: Building,
+  draft: ConditionDraft,
+  others: readonly Condition[],
+): Piece | null {
   const amount = amountFor(building, draft)
   if (amount === null || draft.operand === null) return null
   if (draft.operand.kind === 'time' && amount.field !== null) {
@@ -29,10 +39,10 @@ export function comparePiece(building: Building, draft: ConditionDraft): Piece |
     return condition === null ? null : { ...nothing, draft, where: condition }
   }
   const turned = amount.turned ? mirror(draft.operator as Comparison) : (draft.operator as Comparison)
-  const right = operandExpression(building, draft.operand, amount, draft)
+  const right = operandExpression(building, draft.operand, amount, draft, others)
   if (right === null) return null
   const left = comparable(amount, draft.operand)
-  const upper = draft.upper === null ? null : operandExpression(building, draft.upper, amount, draft)
+  const upper = draft.upper === null ? null : operandExpression(building, draft.upper, amount, draft, [])
   const plain: Condition =
     draft.kind === 'between' && upper !== null
       ? { kind: 'between', of: left, low: right, high: upper }
@@ -76,7 +86,29 @@ function amountFor(building: Building, draft: ConditionDraft): BuiltAmount | nul
       draft.governor,
     )
   if (draft.amount === null) return nounlessAmount(building, draft)
+  const numbered = numberedAmount(building, draft)
+  if (numbered !== null) return numbered
   return ownAmount(building, draft) ?? buildAmount(building, draft.amount, draft.governor)
+}
+
+/** "keeper 12": the one with that key. */
+function numberedAmount(
+  building: Building,
+  { amount, operand, operator, chunk }: ConditionDraft,
+): BuiltAmount | null {
+  const noun = resolved(building, amount?.noun ?? null)
+  if (noun?.kind !== 'dataset' || operand?.kind !== 'number' || operator !== '=') return null
+  if (amount?.noun?.chunk.to !== chunk.from || amount.aggregate !== null) return null
+  if (singular(amount.noun.chunk.text) !== amount.noun.chunk.text) return null
+  const [key, ...others] = keyFields(noun.dataset)
+  if (key === undefined || others.length > 0 || !isNumeric(key)) return null
+  return {
+    expression: field(noun.dataset, key),
+    isAggregate: false,
+    dataset: noun.dataset,
+    field: key,
+    turned: false,
+  }
 }
 
 /** "orders over 500": what each of them comes to, where they have one amount. */
@@ -93,7 +125,7 @@ function ownAmount(building: Building, { amount, operand, operator }: ConditionD
 /** "more than 500" with no noun: the only measure there is, when there is only one. */
 function nounlessAmount(building: Building, draft: ConditionDraft): BuiltAmount | null {
   const noun = resolved(building, draft.governor)
-  if (noun?.kind === 'field' && noun.field.type === 'number')
+  if (noun?.kind === 'field' && noun.field.type === 'number' && noun.field.role !== 'identifier')
     return {
       expression: field(noun.dataset, noun.field),
       isAggregate: false,
@@ -103,7 +135,8 @@ function nounlessAmount(building: Building, draft: ConditionDraft): BuiltAmount 
     }
   const home = datasetOf(building, draft.governor)
   if (draft.operand?.kind === 'overall') {
-    const measure = mainMeasure(home)
+    const isOfTime = draft.chunk.operator === 'before' || draft.chunk.operator === 'after'
+    const measure = isOfTime ? mainMoment(home) : mainMeasure(home)
     return measure === null
       ? null
       : { expression: field(home, measure), isAggregate: false, dataset: home, field: measure, turned: false }
@@ -143,6 +176,7 @@ function operandExpression(
   operand: Operand,
   amount: BuiltAmount,
   draft: ConditionDraft,
+  others: readonly Condition[],
 ): Expression | null {
   switch (operand.kind) {
     case 'number':
@@ -156,42 +190,65 @@ function operandExpression(
       if (one === null) return null
       const query: Query = {
         ...emptyQuery(owner),
-        outputs: [{ expression: aggregate(operand.function, field(owner, one)), label: one.label }],
+        outputs: [
+          {
+            expression: aggregate(extremeOf(operand.function, draft, amount), field(owner, one)),
+            label: one.label,
+          },
+        ],
+        where: and(others),
       }
       return { kind: 'scalar', query }
     }
-    case 'row': {
-      const value = building.resolution.values.get(draft)
-      if (value === undefined || amount.field === null) return null
-      const where = compare(
-        { kind: 'field', dataset: value.dataset, field: value.field },
-        '=',
-        literal(value.value),
-      )
-      const query: Query = {
-        ...emptyQuery(amount.dataset),
-        outputs: [{ expression: amount.expression, label: amount.field.label }],
-        where,
-      }
-      return {
-        kind: 'scalar',
-        query: {
-          ...query,
-          outputs: [
-            {
-              expression: aggregate(
-                draft.operator === '>' || draft.operator === '>=' ? 'max' : 'min',
-                amount.expression,
-              ),
-              label: amount.field.label,
-            },
-          ],
-        },
-      }
-    }
+    case 'row':
+      return ofNamedRow(building, amount, draft)
     case 'time':
       return null
   }
+}
+
+/** "older than Ann": what the row of that name has. */
+function ofNamedRow(building: Building, amount: BuiltAmount, draft: ConditionDraft): Expression | null {
+  const value = building.resolution.values.get(draft)
+  if (value === undefined || amount.field === null) return null
+  const named: Expression = { kind: 'field', dataset: value.dataset, field: value.field }
+  const extreme = draft.operator === '>' || draft.operator === '>=' ? 'max' : 'min'
+  const query: Query = {
+    ...emptyQuery(amount.dataset),
+    outputs: [{ expression: aggregate(extreme, amount.expression), label: amount.field.label }],
+    where: compare(named, '=', literal(value.value)),
+  }
+  return { kind: 'scalar', query }
+}
+
+/** More than all of them have is more than the highest, more than some of them have is more than the lowest. */
+function extremeOf(
+  said: Extract<Operand, { kind: 'overall' }>['function'],
+  { operator }: ConditionDraft,
+  { turned }: BuiltAmount,
+): AggregateFunction {
+  if (said !== 'every' && said !== 'some') return said
+  const isAbove = operator.startsWith('>') !== turned
+  return isAbove === (said === 'every') ? 'max' : 'min'
+}
+
+/** "visited more than twice": the rows that tell of it, of which each thing may have many. */
+function happenings(building: Building, home: Dataset): Dataset | null {
+  if (building.roads.between(building.subject.name, home.name)?.toOne === false) return home
+  for (const { kind, negated, amount } of building.draft.conditions) {
+    const noun = kind === 'exists' && !negated ? resolved(building, amount?.noun ?? null) : null
+    if (noun?.kind !== 'dataset') continue
+    if (building.roads.between(home.name, noun.dataset.name)?.toOne === false) return noun.dataset
+  }
+  const referring = building.ontology.relationships.filter(
+    ({ from, to }) => to === home.name && from !== home.name,
+  )
+  const [only, ...others] = new Set(referring.map(({ from }) => from))
+  return only === undefined || others.length > 0 ? null : dataset(building, only)
+}
+
+function numberPiece(building: Building, draft: ConditionDraft, owner: Dataset, condition: Condition): Piece {
+  return { ...nothing, draft, where: draft.negated ? negate(building, owner, condition) : condition }
 }
 
 /** "more than 3 visits": a measure of the row, or a count of partners. */
@@ -206,10 +263,17 @@ export function quantityPiece(building: Building, draft: ConditionDraft): Piece 
     !noun.field.isPrimaryKey &&
     noun.field.role !== 'identifier'
   )
-    return { ...nothing, draft, where: compare(field(noun.dataset, noun.field), operator, value) }
-  const counted = noun === null || noun.kind === 'metric' ? building.subject : noun.dataset
+    return numberPiece(
+      building,
+      draft,
+      noun.dataset,
+      compare(field(noun.dataset, noun.field), operator, value),
+    )
   const home = resolved(building, draft.governor)
-  const sameThing = noun?.kind !== 'field' && home?.kind === 'dataset' && home.dataset === counted
+  const times = noun === null && home?.kind === 'dataset' ? happenings(building, home.dataset) : null
+  const counted = times ?? (noun === null || noun.kind === 'metric' ? building.subject : noun.dataset)
+  const sameThing =
+    times === null && noun?.kind !== 'field' && home?.kind === 'dataset' && home.dataset === counted
   const shown =
     building.draft.outputs.find((each) => resolved(building, each.noun)?.kind === 'field')?.noun ?? null
   if (sameThing && shown === null) return null

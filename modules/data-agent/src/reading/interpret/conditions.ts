@@ -4,6 +4,7 @@ import { datasetOf, field, resolved, type Building } from './builder.ts'
 import { comparePiece, quantityPiece } from './comparison-pieces.ts'
 import { nameFields } from './dataset-fields.ts'
 import { existsPiece, negate } from './existence-pieces.ts'
+import { joinConditions } from './join-conditions.ts'
 import { nothing, type Piece } from './piece.ts'
 import { frequentPiece, rankingPiece } from './ranking-pieces.ts'
 import { timePiece } from './time-piece.ts'
@@ -11,7 +12,7 @@ import { isVerbal } from '../words/verbal.ts'
 import { valueCondition } from './value-condition.ts'
 
 export function buildPieces(building: Building): readonly Piece[] {
-  const inner = innerOfNegated(building)
+  const inner = new Map([...innerOfNegated(building), ...innerOfCompared(building)])
   return building.draft.conditions.flatMap((draft) => {
     if ([...inner.values()].some((list) => list.includes(draft))) return []
     const built = buildPiece(building, draft, inner.get(draft) ?? [])
@@ -73,6 +74,18 @@ function innerOfNegated(building: Building): ReadonlyMap<ConditionDraft, readonl
   return found
 }
 
+/** Conditions on the rows compared with belong to them: "cheaper than all plants from Peru". */
+function innerOfCompared({
+  draft: { conditions },
+}: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
+  return new Map(
+    conditions.flatMap((each) => {
+      const among = each.operand?.kind === 'overall' ? each.operand.among : null
+      return among === null ? [] : [[each, conditions.filter((other) => other.among === among)] as const]
+    }),
+  )
+}
+
 function buildPiece(
   building: Building,
   draft: ConditionDraft,
@@ -87,11 +100,11 @@ function buildPiece(
       return timePiece(building, draft)
     case 'compare':
     case 'between':
-      return comparePiece(building, draft)
+      return comparePiece(building, draft, innerConditions(building, inner))
     case 'quantity':
       return quantityPiece(building, draft)
     case 'exists':
-      return existsPiece(building, draft, innerConditions(building, inner))
+      return existsPiece(building, draft, plainConditions(building, inner))
     case 'superlative':
       return rankingPiece(building, draft)
     case 'null':
@@ -101,8 +114,21 @@ function buildPiece(
   }
 }
 
+/** Of "no such", where the negation has been said already. */
+function plainConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
+  return inner.flatMap((each) => {
+    if (each.kind === 'value') return valueCondition(building, each)?.condition ?? []
+    return buildPiece(building, { ...each, negated: false }, [])?.where ?? []
+  })
+}
+
+/** "and" and "or" within what is compared with mean what they mean elsewhere. */
 function innerConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
-  return inner.flatMap((each) => buildPiece(building, { ...each, negated: false }, [])?.where ?? [])
+  const { where } = joinConditions(
+    building,
+    inner.flatMap((each) => buildPiece(building, each, []) ?? []),
+  )
+  return where === null ? [] : [where]
 }
 
 function valuePiece(building: Building, draft: ConditionDraft): Piece | null {

@@ -2,7 +2,7 @@ import type { Dataset, Field } from '../../ontology/ontology.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 
-/** The fields that show which row is meant: its name, first and last name, title; else its key. */
+/** The fields that show which row is meant: its name, first and last name, title (of a person, that is no name); else its key. */
 export function nameFields(dataset: Dataset): readonly Field[] {
   const known = named.get(dataset)
   if (known !== undefined) return known
@@ -25,9 +25,12 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   const texts = fields.filter((field) => field.type === 'text')
   const own = nameWords(dataset.label)
-  const plain = texts.find((field) => isPlainName(words.get(field) ?? [], own))
+  const isOfPerson = first !== undefined && last !== undefined
+  const plain = texts.find(
+    (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
+  )
   if (plain !== undefined) return [plain]
-  if (first !== undefined && last !== undefined) return [first, last]
+  if (isOfPerson) return [first, last]
   const bearers = fields.filter((field) => field.role === 'name')
   const ended =
     [...bearers, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??

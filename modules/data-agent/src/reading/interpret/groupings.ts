@@ -97,11 +97,21 @@ function timeSplit(
   return { kind: 'period', unit, of, ...(isFiscal ? fiscalOf(calendar) : {}) }
 }
 
+/** Each row has one partner only, so that counting them per row says nothing: what is shown tells the groups. */
+function hasOne({ roads, draft }: Building, home: Dataset, counted: Dataset): boolean {
+  return (
+    draft.outputs.some((each) => each.noun !== null) && roads.between(home.name, counted.name)?.toOne === true
+  )
+}
+
 export function groupKeys(
   building: Building,
   by: Mention | null,
   counted: Dataset | null = null,
 ): readonly Expression[] {
+  const home = by === null ? null : datasetOf(building, by)
+  if (counted !== null && home !== null && counted !== home && hasOne(building, home, counted))
+    return hasOne(building, building.subject, counted) ? [] : [keyOf(building.subject)]
   const isOwn =
     counted !== null && by !== null && datasetOf(building, by) === counted && counted !== building.subject
   const mention = (isOwn ? null : by) ?? building.draft.subject

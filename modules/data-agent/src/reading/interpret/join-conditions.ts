@@ -12,7 +12,7 @@ export interface JoinedConditions {
 export function joinConditions(building: Building, pieces: readonly Piece[]): JoinedConditions {
   const parts: { condition: Condition; piece: Piece }[] = []
   const both: [Condition, Condition][] = []
-  for (const piece of pieces) {
+  for (const piece of withJoiners(pieces)) {
     if (piece.where === null) continue
     const last = parts.at(-1)
     if (last === undefined) {
@@ -58,6 +58,23 @@ export function joinConditions(building: Building, pieces: readonly Piece[]): Jo
     parts.push({ condition: piece.where, piece })
   }
   return { where: and(parts.map((each) => each.condition)), both }
+}
+
+/** "in A or made by B": where the thing after "or" says nothing but what follows about it, that takes its place. */
+function withJoiners(pieces: readonly Piece[]): readonly Piece[] {
+  let isOr = false
+  return pieces.map((piece, i) => {
+    const { draft, where, having, ranking } = piece
+    const joined = isOr ? { ...piece, draft: { ...draft, joiner: 'or' as const } } : piece
+    isOr = false
+    const noun = draft.amount?.noun ?? null
+    const next = pieces[i + 1]?.draft
+    const isNamedOnly =
+      draft.kind === 'exists' && !draft.negated && having === null && ranking === null && noun !== null
+    if (!isNamedOnly || joined.draft.joiner !== 'or' || next?.governor !== noun) return joined
+    isOr = true
+    return where === null ? joined : { ...joined, where: null }
+  })
 }
 
 function sameLeft(a: Condition, b: Condition): boolean {

@@ -1,10 +1,13 @@
 import type { NounCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
-import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
+import type { Condition } from '../logical-form.ts'
+import { aggregate, datasetOf, emptyQuery, field, resolved, rows, type Building } from './builder.ts'
 import { isMeasure } from './dataset-fields.ts'
 import { nothing, type Piece } from './piece.ts'
 import { saysHowMuch } from './says-how-much.ts'
+
+type OfField = Extract<NounCandidate, { kind: 'field' }>
 
 export function rankingPiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.amount === null) return null
@@ -63,13 +66,35 @@ function sharedOutput(
 }
 
 /** "top 5 cities by freight": many rows have the same city, so that what belongs to each is added up. */
-function isShared({ dataset, field: one }: Extract<NounCandidate, { kind: 'field' }>): boolean {
+function isShared({ dataset, field: one }: OfField): boolean {
   return !one.isUnique && one.role !== 'identifier' && one.statistics.distinct < 0.5 * dataset.rows
+}
+
+function isShown(building: Building, { dataset: owner, field: one }: OfField): boolean {
+  return building.draft.outputs.some((each) => {
+    const noun = resolved(building, each.noun)
+    return noun?.kind === 'field' && noun.dataset === owner && noun.field === one
+  })
+}
+
+/** "of the most common family": of that one, of which there are the most rows. */
+function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDraft): Piece {
+  const of = field(owner, one)
+  const query = {
+    ...emptyQuery(owner),
+    outputs: [{ expression: of, label: one.label }],
+    groupBy: [of],
+    orderBy: [{ expression: aggregate('count', rows(owner)), direction: draft.direction }],
+    limit: draft.limit ?? 1,
+  }
+  const where: Condition = { kind: 'member', of, query }
+  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: where } : where }
 }
 
 /** "is the most common": by how many rows of the subject, or of what refers to it, there are. */
 export function frequentPiece(building: Building, draft: ConditionDraft): Piece {
   const noun = resolved(building, draft.amount?.noun ?? null)
+  if (noun?.kind === 'field' && !isShown(building, noun)) return mostCommon(noun, draft)
   const home = resolved(building, draft.governor)
   const referring = building.ontology.relationships.filter(
     (each) => each.to === building.subject.name && each.from !== building.subject.name,

@@ -1,6 +1,7 @@
 import type { Dataset, Ontology } from '../../ontology/ontology.ts'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Draft, Mention } from '../grammar/draft.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { adjectiveField } from './adjective-field.ts'
 import { isMeasure, isMoment, isPeople, nameFields } from './dataset-fields.ts'
 import { roadsOf, type Roads } from './roads.ts'
@@ -135,8 +136,9 @@ function resolveAround(
     for (const each of plainly(mention.chunk.nouns)) {
       const fit =
         each.score -
-        pointerCost(each, mention, pointers) +
-        fitOf(each, needs.get(mention) ?? null, mention) -
+        (asksForKey(each, mention, home) ? 0 : pointerCost(each, mention, pointers)) +
+        fitOf(each, needs.get(mention) ?? null, mention) +
+        (saysOwner(each, mention) ? 0.06 : 0) -
         (each.kind === 'metric'
           ? 0
           : cost(anchorCosts, roads, anchor, each.dataset.name) +
@@ -199,6 +201,19 @@ function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMa
       : other.kind === 'field' && other.dataset.name === to && other.score > each.score - 0.05,
   )
   return rivals ? 0.12 : 0
+}
+
+/** "names of the lamps": `lamp name` rather than another name as near. */
+function saysOwner(each: NounCandidate, { of, chunk }: Mention): boolean {
+  if (each.kind !== 'field' || of === null || !/^names?$/i.test(chunk.text)) return false
+  const words = nameWords(of.chunk.text)
+  const label = nameWords(each.field.label)
+  return words.length > 0 && words.every((word) => label.includes(word))
+}
+
+/** "guild ids of the members": the members' own field, not the guild's. */
+function asksForKey(each: NounCandidate, { chunk }: Mention, home: string | null): boolean {
+  return each.kind === 'field' && each.dataset.name === home && /\b(id|code|number|key)s?$/i.test(chunk.text)
 }
 
 /** "the kind with the most lamps" in a dataset of lamps: the kind is a field there. */
