@@ -1,6 +1,7 @@
 import type { Ontology } from '../ontology/ontology.ts'
 import { annotate } from './annotate/annotate.ts'
 import type { Chunk } from './annotate/chunk.ts'
+import { readDuration } from './calculations/durations.ts'
 import { readCalculation } from './calculations/read-calculation.ts'
 import { withSeries } from './calculations/series.ts'
 import type { Features } from './confidence/features.ts'
@@ -45,6 +46,8 @@ export function interpretQuestion(
   ontology: Ontology,
   context: ReadingContext,
 ): Interpretation {
+  const duration = readDuration(question, ontology, (part) => interpretPlain(part, ontology, context))
+  if (duration !== null) return duration
   const plain = interpretPlain(question, ontology, context)
   const calculated = readCalculation(question, ontology, (part) => interpretPlain(part, ontology, context))
   if (calculated === null || 'status' in planJoins(calculated.query, ontology)) return plain

@@ -152,6 +152,50 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
     sql: `select date(order_date, 'start of month', '-' || ((strftime('%m', order_date) + 10) % 3) || ' months') q, sum(total_amount) from orders group by q`,
   },
   {
+    question: 'sales per employee by store',
+    sql: `select s.name, sum(o.total_amount) / count(distinct o.employee_id) from orders o join stores s using (store_id) group by s.store_id`,
+  },
+  {
+    question: 'sales per square meter by store',
+    sql: `select s.name, sum(o.total_amount) / s.square_meters from orders o join stores s using (store_id) group by s.store_id`,
+  },
+  {
+    question: 'average number of orders per customer by segment',
+    sql: `select segment, 1.0 * count(*) / count(distinct customer_id) from orders join customers using (customer_id) group by segment`,
+  },
+  {
+    question: 'average sales per customer in 2026',
+    sql: `select sum(total_amount) / count(distinct customer_id) from orders where order_date between '2026-01-01' and '2026-12-31'`,
+  },
+  {
+    question: 'percentage of orders that were cancelled by store',
+    sql: `select s.name, 100.0 * sum(status = 'cancelled') / count(*) from orders join stores s using (store_id) group by s.store_id`,
+  },
+  {
+    question: 'share of orders with a return by channel',
+    sql: `select channel, 1.0 * sum(exists (select 1 from order_items i join returns using (order_item_id) where i.order_id = o.order_id)) / count(*) from orders o group by channel`,
+  },
+  {
+    question: 'average time between order and payment',
+    sql: `select avg(julianday(paid_on) - julianday(order_date)) from payments join orders using (order_id)`,
+  },
+  {
+    question: 'highest and lowest order amount per store',
+    sql: `select s.name, max(total_amount), min(total_amount) from orders join stores s using (store_id) group by s.store_id`,
+  },
+  {
+    question: 'top 3 stores in terms of sales',
+    sql: `select s.name, sum(total_amount) v from orders join stores s using (store_id) group by s.store_id order by v desc limit 3`,
+  },
+  {
+    question: 'number of customers by segment with more than 10 orders',
+    sql: `select segment, count(*) from customers c where (select count(*) from orders o where o.customer_id = c.customer_id) > 10 group by segment`,
+  },
+  {
+    question: 'products with the highest price, ordered from highest to lowest',
+    sql: `select name, list_price from products order by list_price desc`,
+  },
+  {
     question: 'who spent the most',
     sql: `select c.name from orders join customers c using (customer_id) group by c.customer_id order by sum(total_amount) desc limit 1`,
     isGap: true,

@@ -5,7 +5,9 @@ import { lexiconOf } from '../lexicon/lexicon.ts'
 import type { NumberMention } from '../numbers/number-mention.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
-import { isParticiple } from '../words/verbal.ts'
+import { isParticiple, isVerbal } from '../words/verbal.ts'
+import { singular } from '../words/word-forms.ts'
+import { isMoment } from '../interpret/dataset-fields.ts'
 import type { Chunk } from './chunk.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { findValues } from './values.ts'
@@ -54,7 +56,11 @@ export function annotate(
   addPhrases(tokens, draft, times)
   const nouns = findNouns(tokens, lexiconOf(ontology))
   for (const span of nouns)
-    if (!isTotalOfOther(span, nouns, tokens) && !isThingAndVerb(span, nouns, tokens))
+    if (
+      !isTotalOfOther(span, nouns, tokens) &&
+      !isThingAndVerb(span, nouns, tokens) &&
+      !isDoneThing(span, nouns, tokens)
+    )
       addNoun(span, tokens, draft)
   for (const span of findValues(question, tokens, ontology)) addValue(span, tokens, draft)
   for (const mention of numbers) addNumber(mention, tokens, draft)
@@ -161,6 +167,21 @@ function isThingAndVerb(span: NounSpan, all: readonly NounSpan[], tokens: readon
   if (!isParticiple(tokens[span.to - 1]?.lower ?? '')) return false
   const first = all.find((each) => each.from === span.from && each.to === span.to - 1)
   return first?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
+}
+
+/** "cancelled subscriptions": those that were, not the day on which each was. */
+function isDoneThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+  const [first, last] = [tokens[span.from], tokens[span.to - 1]]
+  if (span.to - span.from !== 2 || first === undefined || last === undefined) return false
+  if (!first.lower.endsWith('ed') || !isVerbal(first.lower) || singular(last.lower) === last.lower)
+    return false
+  const [best] = span.candidates
+  const thing = all.find((each) => each.from === span.to - 1 && each.to === span.to)
+  return (
+    best?.kind === 'field' &&
+    isMoment(best.field) &&
+    thing?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
+  )
 }
 
 function addNoun(

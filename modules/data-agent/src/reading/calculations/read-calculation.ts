@@ -4,6 +4,7 @@ import { confidenceOf } from '../confidence/confidence.ts'
 import { withDefaultOrder } from '../interpret/default-order.ts'
 import type { Query } from '../logical-form.ts'
 import { isNumberField, mergeCalculation } from './merge-calculation.ts'
+import { isAddedUp, splitPer } from './split-per.ts'
 import { splitRate } from './split-rate.ts'
 import { splitCalculation, type SplitCalculation } from './split-calculation.ts'
 
@@ -16,11 +17,16 @@ export function readCalculation(
   interpret: Interpret,
 ): Candidate | null {
   let best: { candidate: Candidate; trust: number } | null = null
-  const splits = [...splitCalculation(question), ...splitRate(question, ontology)]
+  const splits = [
+    ...splitCalculation(question),
+    ...splitRate(question, ontology),
+    ...splitPer(question, ontology),
+  ]
   for (const split of splits.slice(0, mostSplits)) {
     const left = amountOf(split.left, split, ontology, interpret)
     const right = amountOf(split.right, split, ontology, interpret)
     if (left === null || right === null) continue
+    if (split.isOfAmounts === true && !isOfAmounts(left, right, ontology)) continue
     const merged = mergeCalculation(left.query, right.query, split, ontology)
     const query = merged === null ? null : ranked(merged, split)
     if (query === null) continue
@@ -37,6 +43,11 @@ export function readCalculation(
       }
   }
   return best?.candidate ?? null
+}
+
+function isOfAmounts(left: Candidate, right: Candidate, ontology: Ontology): boolean {
+  const said = [left, right].map(({ query }) => JSON.stringify(query.outputs.at(-1)?.expression))
+  return said[0] !== said[1] && isAddedUp(left.query, ontology) && isAddedUp(right.query, ontology)
 }
 
 /** "which shop has the highest return rate": the groups in order of the result, the first alone. */

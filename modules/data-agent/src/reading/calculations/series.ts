@@ -3,12 +3,15 @@ import { comparePeriods } from '../dialogue/compare-periods.ts'
 import { allOf, conjuncts, fieldOf } from '../dialogue/fields.ts'
 import { during, groupBy, isMeasure, timeFieldOf } from '../dialogue/query-patches.ts'
 import type { Chunk } from '../annotate/chunk.ts'
-import { kindOf } from '../grammar/chunk-kind.ts'
+import { kindOf, type ChunkKind } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Draft } from '../grammar/draft.ts'
+import { small } from '../grammar/parse-state.ts'
 import { isMeasure as isAmountField } from '../interpret/dataset-fields.ts'
 import type { Condition, Expression, Output, Query, TimeUnit } from '../logical-form.ts'
 import { add } from '../time/civil.ts'
 import type { TimeContext, TimeMention, TimeRange } from '../time/time-mention.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { meanPer } from './mean-per.ts'
 
 /** "share of", "running total of", "growth of", "compared with last year": figures made of the figures of a query. */
 export function withSeries(
@@ -19,7 +22,7 @@ export function withSeries(
   clock: Pick<TimeContext, 'now' | 'timeZone'>,
 ): Query {
   if (query.combine !== null) return query
-  const mean = meanCount(query, draft, ontology)
+  const mean = meanPer(query, draft, chunks, ontology)
   if (mean !== null) return mean
   const step = times.find(({ comparison }) => comparison === 'step')
   const period = times.find(({ comparison, range }) => comparison === 'period' && range !== null)
@@ -34,60 +37,22 @@ export function withSeries(
   return period === undefined ? query : againstPeriod(query, period, ontology, clock)
 }
 
-/** "average number of orders per customer": all of them over how many different customers have any. */
-function meanCount(query: Query, { outputs, groups }: Draft, ontology: Ontology): Query | null {
-  const counted = outputs.find(({ aggregate }) => aggregate === 'count')
-  const mean = outputs.find(
-    ({ aggregate, noun }) => aggregate === 'avg' && noun !== null && noun === counted?.noun,
-  )
-  const count = query.outputs.find(
-    ({ expression }) => expression.kind === 'aggregate' && expression.function === 'count',
-  )
-  const [by] = query.groupBy
-  if (
-    mean === undefined ||
-    outputs.length !== 2 ||
-    groups.length !== 1 ||
-    count === undefined ||
-    by === undefined
-  )
-    return null
-  const many: Expression = {
-    kind: 'aggregate',
-    function: 'count',
-    of: referring(by, query.subject, ontology),
-    distinct: true,
-  }
-  const expression: Expression = { kind: 'arithmetic', operator: '/', left: count.expression, right: many }
-  return {
-    ...query,
-    outputs: [{ expression, label: `average ${count.label}` }],
-    groupBy: [],
-    orderBy: [],
-    limit: null,
-    distinct: false,
-  }
+/** "were cancelled", "cancelled by mistake", "with a return": said of what there is a share of, not part of its name. */
+function isPredicate({ kind, chunk, governor }: ConditionDraft, chunks: readonly Chunk[]): boolean {
+  const at = chunks.indexOf(chunk)
+  const before = chunks.slice(Math.max(0, at - 2), at).findLast((each) => !small.has(kindOf(each)))
+  if (before === undefined || !predicates.has(kind)) return false
+  const isAfterwards = isVerbal(chunk.text) && governor !== null && before === governor.chunk
+  return isAfterwards || marks.has(kindOf(before))
 }
 
-/** The field of the counted rows that refers to what they are divided by: so that those without any are left out. */
-function referring(by: Expression, subject: string, { relationships }: Ontology): Expression {
-  if (by.kind !== 'field') return by
-  const link = relationships.find(
-    (each) =>
-      each.from === subject &&
-      each.to === by.dataset &&
-      each.toFields.length === 1 &&
-      each.toFields[0] === by.field,
-  )
-  const own = link?.fromFields[0]
-  return own === undefined ? by : { kind: 'field', dataset: subject, field: own }
-}
-
-/** "were cancelled", "that are cancelled": said of what there is a share of, not part of its name. */
-function isPredicate({ kind, chunk }: ConditionDraft, chunks: readonly Chunk[]): boolean {
-  const before = chunks[chunks.indexOf(chunk) - 1]
-  return (kind === 'value' || kind === 'compare') && before !== undefined && kindOf(before) === 'be'
-}
+const predicates: ReadonlySet<ConditionDraft['kind']> = new Set([
+  'value',
+  'compare',
+  'exists',
+  'null',
+] as const)
+const marks: ReadonlySet<ChunkKind> = new Set(['be', 'with', 'have', 'without', 'not'] as const)
 
 /** Of all groups; without groups, or of what is told of in each group, of what there would be without the conditions. */
 function asShare(query: Query, percent: boolean, isOfEach: boolean): Query {

@@ -12,6 +12,8 @@ export interface SplitCalculation {
   readonly words?: readonly string[]
   /** Only the group with the highest or lowest result is asked for. */
   readonly rank?: 'asc' | 'desc'
+  /** Only where both are amounts that may be added up. */
+  readonly isOfAmounts?: boolean
 }
 
 const opening = /\b(average |mean )?(ratio|proportion|quotient|percentage|difference)\s+(of|between|in)\s+/i

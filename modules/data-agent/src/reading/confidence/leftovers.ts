@@ -50,7 +50,8 @@ export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
 
 /** Words of a field that the query has anyway: `built` where it compares `built year`, `minutes` where `duration minutes`. */
 export function isExplained(word: string, query: Query, { datasets }: Ontology): boolean {
-  const { fields } = traitsOf(query)
+  const { fields, parts } = traitsOf(query)
+  if (parts.has('span') && /^(?:minute|hour|day|week|month|year)s?$/i.test(word)) return true
   const said = nameWords(word)
   return datasets.some((dataset) =>
     dataset.fields.some(

@@ -4,6 +4,7 @@ import { isEntity, isNumericNoun, isTakings, type ChunkKind } from './chunk-kind
 import type { TimeUnit } from '../logical-form.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isVerbal } from '../words/verbal.ts'
+import { singular } from '../words/word-forms.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'distinct', 'other'])
@@ -110,8 +111,8 @@ function divides(state: ParseState, at: number): boolean {
   const asBy =
     kind === 'by' &&
     (aggregated || dividesAmounts(state) || countsBareThings(state)) &&
-    state.kind(state.at - 1) !== 'unknown' &&
-    !isVerbal(state.chunk(state.at - 1)?.text ?? '')
+    ((state.kind(state.at - 1) !== 'unknown' && !isVerbal(state.chunk(state.at - 1)?.text ?? '')) ||
+      isBareKind(state, at))
   if ((kind !== 'each' && kind !== 'per' && !asBy) || state.kind(at) !== 'noun') return false
   if (asBy) return state.kind(at + 1) !== 'value' && state.kind(at + 1) !== 'number'
   if (kind !== 'each') return true
@@ -124,6 +125,12 @@ function divides(state: ParseState, at: number): boolean {
     state.mode !== 'output' ||
     countsLater(state, at)
   )
+}
+
+/** "cancelled by store": nobody did it, or it would say "by a store" or "by the stores". */
+function isBareKind(state: ParseState, at: number): boolean {
+  const text = state.chunk(at)?.text.toLowerCase() ?? ''
+  return at === state.at + 1 && /\p{L}$/u.test(text) && singular(text) === text && endsGroups(state, at + 1)
 }
 
 function isAggregated(state: ParseState): boolean {

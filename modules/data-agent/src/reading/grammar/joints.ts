@@ -1,5 +1,5 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import type { ChunkKind } from './chunk-kind.ts'
+import { isEntity, type ChunkKind } from './chunk-kind.ts'
 import { comparisonOf, speakOfOuter } from './operands.ts'
 import { small, type ParseState } from './parse-state.ts'
 
@@ -99,7 +99,8 @@ function startsOutput(state: ParseState): boolean {
   if (words.includes('what') || words.includes('opener')) return true
   if (state.kind(at) !== 'noun') return false
   const counted = words.includes('count') || words.includes('average') || words.includes('sum')
-  const along = state.kind() === 'along' && /with|together|well/.test(state.chunk()?.text.toLowerCase() ?? '')
+  const text = state.chunk()?.text.toLowerCase() ?? ''
+  const along = state.kind() === 'along' && (/with|together|well/.test(text) || isOwnProperty(state, at))
   if (!counted && !along) return false
   for (let place = at + 1; place < Math.min(at + 5, state.kinds.length); place++) {
     const kind = state.kind(place)
@@ -107,4 +108,16 @@ function startsOutput(state: ParseState): boolean {
     if (comparisonOf(kind) !== undefined || kind === 'comparative') return false
   }
   return true
+}
+
+/** "customers in Lima and their segment": one more thing to show of each, if nothing is said about it. */
+function isOwnProperty(state: ParseState, at: number): boolean {
+  const chunk = state.chunk(at)
+  const after = state.kind(at + 1)
+  return (
+    chunk !== undefined &&
+    /^and (?:their|its)$/i.test(state.chunk()?.text ?? '') &&
+    !isEntity(chunk) &&
+    (after === undefined || after === 'stop' || after === 'and' || after === 'comma' || after === 'order')
+  )
 }

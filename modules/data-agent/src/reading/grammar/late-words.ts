@@ -13,6 +13,24 @@ export function totalOfWhatHappened({ draft, aggregates }: ParseState): void {
   draft.outputs.push({ aggregate: 'sum', distinct: false, noun, adjective: null, frequency: null })
 }
 
+/** "with more than 500 seats in total", "the highest cost in total": what is compared or ranked is added up. */
+export function totalSaidLast({ draft: { conditions }, chunks }: ParseState): void {
+  conditions.forEach((each, i) => {
+    const { amount } = each
+    if (amount === null || amount.noun === null || amount.aggregate !== null) return
+    const { chunk } = amount.noun
+    const at = Math.max(chunks.indexOf(chunk), chunks.indexOf(each.chunk))
+    const isTotal = chunks
+      .slice(at + 1, at + 4)
+      .some(
+        ({ operator, text }) =>
+          operator === 'sum' && /^(?:in total|altogether|overall|combined)$/i.test(text),
+      )
+    if (isTotal && isNumericNoun(chunk) && !isEntity(chunk))
+      conditions[i] = { ...each, amount: { ...amount, aggregate: 'sum' } }
+  })
+}
+
 /** "orders per customer on average": the mean of the numbers, said last. */
 export function meanSaidLast({ draft, aggregates }: ParseState): void {
   const [only, ...others] = draft.outputs

@@ -1,5 +1,5 @@
 import { isVerbal } from '../words/verbal.ts'
-import { isDeed, isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isDeed, isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import { openClause, saysMore } from './clauses.ts'
 import type { Mention, OutputDraft } from './draft.ts'
 import { measuresWhatFollows } from './money-verbs.ts'
@@ -12,6 +12,14 @@ export function readOutputNoun(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
   const { draft } = state
+  if (isDone(state)) {
+    const amount = plainAmount(state.mention(chunk, 'condition'))
+    const made = state.condition({ kind: 'exists', chunk, amount, governor: null })
+    draft.conditions.splice(draft.conditions.indexOf(made), 1)
+    state.premodifiers.push(made)
+    state.at++
+    return
+  }
   const isAsked = draft.outputs.length > 0 || ['who', 'which', 'what'].includes(draft.asks)
   if (isAsked && measuresWhatFollows(state)) return openClause(state)
   const isFree = state.aggregates.length === 0 && state.frequency === null
@@ -44,6 +52,20 @@ export function readOutputNoun(state: ParseState): void {
   attachPremodifiers(state, noun)
   if (isEntity(chunk) && (state.governor === null || draft.subject === null)) state.governor = noun
   state.at++
+}
+
+/** "cancelled subscriptions": of the thing that follows, the moment at which it happened. */
+function isDone(state: ParseState): boolean {
+  const [chunk, thing] = [state.chunk(), state.chunk(state.at + 1)]
+  return (
+    chunk !== undefined &&
+    thing !== undefined &&
+    /ed$/i.test(chunk.text) &&
+    isVerbal(chunk.text) &&
+    isTimeNoun(chunk) &&
+    state.kind(state.at + 1) === 'noun' &&
+    isEntity(thing)
+  )
 }
 
 /** "cities our customers live in": whose they are, with a preposition left over at the end. */

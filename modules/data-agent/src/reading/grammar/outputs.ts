@@ -89,6 +89,7 @@ export function readOutput(state: ParseState): void {
   if (kind !== 'noun' && (readGroup(state) || readQuestionWord(state, kind))) return
   const read = readers[kind]
   if (read !== undefined) return read(state, kind)
+  if (kind === 'both' && state.kind(state.at - 1) === 'opener') return void state.at++
   if (clauseKinds.has(kind) && hasSomething(state)) return openClause(state)
   state.at++
 }

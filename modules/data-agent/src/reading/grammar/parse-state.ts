@@ -41,7 +41,8 @@ export class ParseState {
 
   constructor(chunks: readonly Chunk[]) {
     this.chunks = chunks
-    this.kinds = chunks.map(kindOf)
+    const kinds = chunks.map(kindOf)
+    this.kinds = kinds.map((kind, i) => (sorts(chunks[i], kinds[i + 1]) ? 'order' : kind))
   }
 
   chunk(at = this.at): Chunk | undefined {
@@ -86,6 +87,11 @@ export class ParseState {
     this.joiner = 'and'
     return made
   }
+}
+
+/** "ordered from highest to lowest" speaks of no orders. */
+function sorts(chunk: Chunk | undefined, after: ChunkKind | undefined): boolean {
+  return chunk?.operator === 'order' && (after === 'ascending' || after === 'descending')
 }
 
 /** Kinds that may stand between a noun and what is said about it. */

@@ -2,7 +2,7 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { isEntity, isHeadcount, isNumericNoun, isTakings } from './chunk-kind.ts'
 import { readCondition } from './conditions.ts'
 import type { Draft } from './draft.ts'
-import { meanSaidLast, rankPeriods, sumSoFar, totalOfWhatHappened } from './late-words.ts'
+import { meanSaidLast, rankPeriods, sumSoFar, totalOfWhatHappened, totalSaidLast } from './late-words.ts'
 import { readOrder } from './order.ts'
 import { readOutput } from './outputs.ts'
 import { ParseState } from './parse-state.ts'
@@ -54,6 +54,7 @@ function finish(state: ParseState): void {
   countWhatIsRelated(state)
   totalOfWhatHappened(state)
   rankPeriods(state)
+  totalSaidLast(state)
   if (state.aggregates.includes('count') && !draft.outputs.some((each) => each.aggregate === 'count'))
     draft.outputs.push({
       aggregate: 'count',

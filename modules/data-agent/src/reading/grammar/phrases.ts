@@ -90,7 +90,7 @@ export type Operator =
 const lines: readonly (readonly [Operator, string])[] = [
   [
     'opener',
-    'list|show|find|give|give me|return|tell me|tell|display|get|retrieve|compute|calculate|report|select|please|can you|could you|show me|find me|list out|find out|provide|i want|i need|what about|determine|identify|print|please show me|please list|please find|i would like to know|do you know|let me know',
+    'give both|show both|return both|list both|list|show|find|give|give me|return|tell me|tell|display|get|retrieve|compute|calculate|report|select|please|can you|could you|show me|find me|list out|find out|provide|i want|i need|what about|determine|identify|print|please show me|please list|please find|i would like to know|do you know|let me know',
   ],
   [
     'count',
@@ -205,7 +205,7 @@ const lines: readonly (readonly [Operator, string])[] = [
   ['be', 'is|are|was|were|be|been|being|as|am|become|became'],
   ['do', 'do|does|did|can|will|would|could|should|may|might|must|shall'],
   ['of', 'of|of the|of all|of all the|of any|of this|of these|of those|of a|of an|of one of the'],
-  ['by', 'by|based on|according to|depending on'],
+  ['by', 'by|based on|according to|depending on|in terms of'],
   [
     'preposition',
     'in|on|at|from|for|to|into|within|through|via|among|under the|during|inside|amongst|towards|onto|about|around|near|against|belonging to|out of|located in|located at|based in|situated in|living in|lives in|live in|associated with|related to|corresponding to|born in|made in|made by|produced by|written by|throughout|out|off|over the|upon|along|concerning|regarding|with respect to|in the|located on|linked to|connected to|assigned to',

@@ -1,4 +1,4 @@
-import { bestDatasetScore, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import { bestDatasetScore, isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import { openClause } from './clauses.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 import { readSuperlative } from './superlatives.ts'
@@ -34,7 +34,7 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
   const isList = state.kinds
     .slice(state.at + 1, at)
     .some((each) => each === 'and' || each === 'comma' || each === 'along')
-  const target = state.chunk(at)
+  const target = state.chunk(isOwnedAmount(state, at) ? at + 1 : at)
   if (kind === 'common' || kind === 'rare') {
     if (state.draft.outputs.length > 0 && state.kind(at) !== 'noun') {
       openClause(state)
@@ -62,6 +62,13 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
     }
   }
   readSuperlative(state)
+}
+
+/** "highest order amount": the amount, of the orders. */
+function isOwnedAmount(state: ParseState, at: number): boolean {
+  const [thing, amount] = [state.chunk(at), state.chunk(at + 1)]
+  if (thing === undefined || amount === undefined || state.kind(at + 1) !== 'noun') return false
+  return isEntity(thing) && isNumericNoun(amount) && !isEntity(amount)
 }
 
 /** "female students", "order 12", "the 5 cheapest products". */

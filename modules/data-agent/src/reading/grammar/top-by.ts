@@ -33,7 +33,9 @@ export function readTopBy(state: ParseState): boolean {
   if (state.kind(at) !== 'noun' || target === undefined) return false
   const isThing = isEntity(target) && !isNumericNoun(target)
   if (!isThing && !isNumericNoun(target)) return false
-  const noun = state.mention(target, 'quantity', state.governor)
+  const ranked = state.draft.groups.length > 0 ? state.draft.outputs.at(-1)?.noun : null
+  const governor = ranked ?? state.governor
+  const noun = state.mention(target, 'quantity', governor)
   const amount = {
     aggregate: said ?? (isThing ? ('count' as const) : ('sum' as const)),
     distinct: false,
@@ -46,6 +48,7 @@ export function readTopBy(state: ParseState): boolean {
     direction: top.operator === 'bottom' ? 'asc' : 'desc',
     limit,
     amount,
+    governor,
   })
   state.limit = null
   state.top = null

@@ -21,6 +21,7 @@ export function buildAmount(
   building: Building,
   amount: Amount,
   governor: Mention | null,
+  limit: Limit | null = null,
 ): BuiltAmount | null {
   const home = datasetOf(building, governor)
   const noun = resolved(building, amount.noun)
@@ -32,7 +33,10 @@ export function buildAmount(
     : ofField(
         noun.dataset,
         noun.field,
-        isManyTakings(building, amount, home, noun.dataset) ? { ...amount, aggregate: 'sum' } : amount,
+        isManyTakings(building, amount, home, noun.dataset) ||
+          (amount.aggregate === null && isBeyondRows(building, noun, home, limit))
+          ? { ...amount, aggregate: 'sum' }
+          : amount,
       )
 }
 
@@ -45,6 +49,29 @@ function isManyTakings(
 ): boolean {
   if (noun === null || said !== null || !isTakings(noun.chunk)) return false
   return building.roads.between(home.name, owner.name)?.toOne === false
+}
+
+/** What an amount is to reach, or to exceed. */
+export interface Limit {
+  readonly value: number
+  readonly isExceeded: boolean
+}
+
+/** "carriers with freight over 20000" where no single shipment comes to that: all that each of them has. */
+function isBeyondRows(
+  building: Building,
+  { dataset: owner, field: one }: { readonly dataset: Dataset; readonly field: Field },
+  home: Dataset,
+  limit: Limit | null,
+): boolean {
+  const { max, min } = one.statistics
+  if (limit === null || typeof max !== 'number' || typeof min !== 'number') return false
+  return (
+    isMeasure(one) &&
+    min >= 0 &&
+    (limit.isExceeded ? limit.value >= max : limit.value > max) &&
+    building.roads.between(home.name, owner.name)?.toOne === false
+  )
 }
 
 function overall(expression: Expression, owner: Dataset, one: Field | null): BuiltAmount {

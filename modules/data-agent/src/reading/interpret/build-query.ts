@@ -24,6 +24,7 @@ import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
 import type { Resolution } from './resolve.ts'
 import { roadsOf } from './roads.ts'
+import { sortedList } from './sorted-list.ts'
 
 export interface BuiltReading {
   readonly query: Query
@@ -74,17 +75,24 @@ const farthestPeople = 3
 
 function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: readonly Piece[]): Query {
   const grouping = groupsOf(building, outputs)
+  const listed = sortedList(building, pieces, outputs)
   const shown = [
     ...grouping.shown,
     ...outputs.map((each) => rowsOfKind(each, [...grouping.shown, ...outputs])),
+    ...(listed?.shown ?? []),
   ]
   const isTotal = shown.length > 0 && shown.every((each) => each.isAggregate) && grouping.keys.length === 0
   const joined = joinConditions(building, pieces)
-  const counted = countsOf(building, pieces, isTotal, joined.where)
+  const counted = countsOf(
+    building,
+    pieces,
+    isTotal || countsWithin(building, outputs, grouping.keys),
+    joined.where,
+  )
   const ranks = ranksOf(building, outputs, pieces, isTotal, joined.where)
   const limitPer =
     ranks.isOnly && !isTotal && !outputs.some((each) => each.isAggregate) ? placesOf(building) : []
-  const orderBy = [...ranks.orderBy, ...ordersOf(building, shown)]
+  const orderBy = listed === null ? [...ranks.orderBy, ...ordersOf(building, shown)] : [listed.order]
   const hasAggregate =
     shown.some((each) => each.isAggregate) ||
     counted.having.length > 0 ||
@@ -108,7 +116,7 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
     groupBy,
     having: and(counted.having),
     orderBy,
-    limit: orderBy.length > 0 ? ranks.limit : building.draft.limit,
+    limit: listed !== null ? null : orderBy.length > 0 ? ranks.limit : building.draft.limit,
     limitPer: limitPer.length > 0 ? limitPer : null,
     distinct:
       (building.draft.distinct || asksForKinds(building, outputs)) && groupBy.length === 0 && !isTotal,
@@ -123,6 +131,18 @@ function rowsOfKind(one: BuiltOutput, shown: readonly BuiltOutput[]): BuiltOutpu
   const isKind = shown.some((each) => !each.isAggregate && same(each.expression, expression.of))
   if (!isKind) return one
   return { ...one, expression: aggregate('count', rows(owner)), label: `number of ${owner.label}` }
+}
+
+/** "number of guests by country with at least 3 bookings": what is counted has them, not the country. */
+function countsWithin(
+  { subject }: Building,
+  outputs: readonly BuiltOutput[],
+  keys: readonly Expression[],
+): boolean {
+  const isOfRows = ({ expression }: BuiltOutput): boolean =>
+    expression.kind === 'aggregate' && expression.of.kind === 'rows' && expression.of.dataset === subject.name
+  const key = keyOf(subject)
+  return keys.length > 0 && outputs.some(isOfRows) && !keys.some((each) => same(each, key))
 }
 
 /** "Which cities …": each one once, though many rows have it. */

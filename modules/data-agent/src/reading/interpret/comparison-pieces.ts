@@ -1,7 +1,7 @@
 import type { Dataset } from '../../ontology/ontology.ts'
 import type { ConditionDraft, Operand } from '../grammar/draft.ts'
 import type { AggregateFunction, Comparison, Condition, Expression, Query } from '../logical-form.ts'
-import { buildAmount, type BuiltAmount } from './amounts.ts'
+import { buildAmount, type BuiltAmount, type Limit } from './amounts.ts'
 import {
   aggregate,
   and,
@@ -16,7 +16,7 @@ import {
   type Building,
 } from './builder.ts'
 import { negate } from './existence-pieces.ts'
-import { isMoment, isNumeric, keyFields, mainMeasure, visible } from './dataset-fields.ts'
+import { birthOf, isMoment, isNumeric, isPeople, keyFields, mainMeasure, visible } from './dataset-fields.ts'
 import { singular } from '../words/word-forms.ts'
 import { nothing, type Piece } from './piece.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
@@ -38,6 +38,9 @@ export function comparePiece(
     )
     return condition === null ? null : { ...nothing, draft, where: condition }
   }
+  const years = yearsSince(amount, draft.operand)
+  if (years === null) return null
+  if (years !== undefined) return agePiece(draft, years)
   const turned = amount.turned ? mirror(draft.operator as Comparison) : (draft.operator as Comparison)
   const right = operandExpression(building, draft.operand, amount, draft, others)
   if (right === null) return null
@@ -54,6 +57,31 @@ export function comparePiece(
     draft,
     having: { condition, by: draft.governor, counted: amount.dataset, isOwn: false, negated: false },
   }
+}
+
+/** "older than 60" where only the birth is known: the years since then. Null where a day is compared with a mere number. */
+function yearsSince(
+  { field: one, expression, turned }: BuiltAmount,
+  operand: Operand,
+): Expression | null | undefined {
+  if (one === null || operand.kind !== 'number' || !isMoment(one) || expression.kind !== 'field')
+    return undefined
+  const isYear = operand.value >= 1000 && operand.value <= 2200
+  const isDay = one.type === 'date' || one.type === 'timestamp'
+  if (isYear || (!isDay && one.timeFormat !== 'year')) return undefined
+  if (turned && operand.value < 1000)
+    return { kind: 'span', unit: 'year', from: expression, to: { kind: 'now' } }
+  return isDay ? null : undefined
+}
+
+function agePiece(draft: ConditionDraft, years: Expression): Piece {
+  const { operand, upper } = draft
+  const low = literal(operand?.kind === 'number' ? operand.value : null)
+  const plain: Condition =
+    draft.kind === 'between' && upper?.kind === 'number'
+      ? { kind: 'between', of: years, low, high: literal(upper.value) }
+      : compare(years, draft.operator as Comparison, low)
+  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: plain } : plain }
 }
 
 /** Years are compared with years, also where a field holds whole days. */
@@ -88,7 +116,12 @@ function amountFor(building: Building, draft: ConditionDraft): BuiltAmount | nul
   if (draft.amount === null) return nounlessAmount(building, draft)
   const numbered = numberedAmount(building, draft)
   if (numbered !== null) return numbered
-  return ownAmount(building, draft) ?? buildAmount(building, draft.amount, draft.governor)
+  return ownAmount(building, draft) ?? buildAmount(building, draft.amount, draft.governor, limitOf(draft))
+}
+
+export function limitOf({ operand, operator }: ConditionDraft): Limit | null {
+  if (operand?.kind !== 'number' || (operator !== '>' && operator !== '>=')) return null
+  return { value: operand.value, isExceeded: operator === '>' }
 }
 
 /** "keeper 12": the one with that key. */
@@ -149,6 +182,14 @@ function nounlessAmount(building: Building, draft: ConditionDraft): BuiltAmount 
     draft.operator !== '='
   )
     return { expression: field(home, age), isAggregate: false, dataset: home, field: age, turned: false }
+  const birth = isPeople(home) ? birthOf(home) : null
+  if (
+    birth !== null &&
+    draft.operand?.kind === 'number' &&
+    draft.operand.value < 150 &&
+    draft.operator !== '='
+  )
+    return { expression: field(home, birth), isAggregate: false, dataset: home, field: birth, turned: true }
   const ofTime =
     draft.operator === '=' || draft.chunk.operator === 'before' || draft.chunk.operator === 'after'
   if (
@@ -262,13 +303,22 @@ export function quantityPiece(building: Building, draft: ConditionDraft): Piece 
     isNumeric(noun.field) &&
     !noun.field.isPrimaryKey &&
     noun.field.role !== 'identifier'
-  )
-    return numberPiece(
-      building,
+  ) {
+    const amount = buildAmount(building, draft.amount, draft.governor, limitOf(draft))
+    if (amount?.isAggregate !== true || draft.negated)
+      return numberPiece(
+        building,
+        draft,
+        noun.dataset,
+        compare(field(noun.dataset, noun.field), operator, value),
+      )
+    const condition = compare(amount.expression, operator, value)
+    return {
+      ...nothing,
       draft,
-      noun.dataset,
-      compare(field(noun.dataset, noun.field), operator, value),
-    )
+      having: { condition, by: draft.governor, counted: amount.dataset, isOwn: false, negated: false },
+    }
+  }
   const home = resolved(building, draft.governor)
   const times = noun === null && home?.kind === 'dataset' ? happenings(building, home.dataset) : null
   const counted = times ?? (noun === null || noun.kind === 'metric' ? building.subject : noun.dataset)

@@ -101,6 +101,21 @@ export function isMoment(field: Field): boolean {
   )
 }
 
+/** When people were born or things came into being, where no field says how old they are. */
+export function birthOf(dataset: Dataset): Field | null {
+  const fields = visible(dataset)
+  if (fields.some((field) => nameWords(field.label).includes('age'))) return null
+  const moments = fields.filter(isMoment)
+  const named = (pattern: RegExp): Field | undefined => moments.find(({ label }) => pattern.test(label))
+  return (
+    named(/\b(?:birth|born|birthday|birthdate|dob)\b/i) ??
+    (isPeople(dataset)
+      ? null
+      : named(/\b(?:built|founded|established|opened|purchased?|manufactured|constructed)\b/i)) ??
+    null
+  )
+}
+
 /** The measure that bears the dataset's own name: rows of `harvests` hold a `harvest` each. */
 export function ownMeasure(dataset: Dataset): Field | null {
   const own = nameWords(dataset.label).join(' ')

@@ -1,9 +1,10 @@
-import type { Dataset } from '../../ontology/ontology.ts'
+import type { Dataset, Field } from '../../ontology/ontology.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
 import type { Condition, Query } from '../logical-form.ts'
 import { and, compare, field, keyOf, literal, resolved, emptyQuery, type Building } from './builder.ts'
-import { isFlag } from './dataset-fields.ts'
+import { isFlag, isMoment } from './dataset-fields.ts'
+import { isVerbal } from '../words/verbal.ts'
 import { nothing, type Piece } from './piece.ts'
 
 export function existsPiece(
@@ -20,6 +21,12 @@ export function existsPiece(
         draft,
         where: compare(field(noun.dataset, noun.field), '=', literal(!draft.negated)),
       }
+    if (!draft.negated && hasHappened(building, draft, noun))
+      return {
+        ...nothing,
+        draft,
+        where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
+      }
     if (!draft.negated) return { ...nothing, draft }
     if (noun.dataset.name === building.subject.name)
       return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
@@ -30,6 +37,23 @@ export function existsPiece(
   const condition = related(building, noun.dataset, and(conditions))
   if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
+}
+
+/** "cancelled subscriptions" where some have no day on which they were: those that have one, unless a time right there says more. */
+function hasHappened(
+  { subject, draft: { conditions } }: Building,
+  { chunk, governor }: ConditionDraft,
+  noun: { readonly dataset: Dataset; readonly field: Field },
+): boolean {
+  return (
+    isMoment(noun.field) &&
+    noun.field.statistics.nulls > 0 &&
+    noun.dataset === subject &&
+    isVerbal(chunk.text) &&
+    !conditions.some(
+      (each) => each.kind === 'time' && each.governor === governor && each.chunk.from - chunk.to <= 2,
+    )
+  )
 }
 
 /** "towns that have no mill with …" where towns are a field of mills: none of the rows with the same value. */

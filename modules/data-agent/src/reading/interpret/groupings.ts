@@ -5,6 +5,7 @@ import type { Expression } from '../logical-form.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { datasetOf, field, keyOf, resolved, type Building } from './builder.ts'
 import { datedBy } from './dated-by.ts'
+import { saidMoment } from './said-moment.ts'
 import { mainMoment } from './time-condition.ts'
 import { groupOutputs, same, type BuiltOutput } from './outputs.ts'
 
@@ -20,7 +21,7 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
     if (group.time !== null) {
       const homes = [building.subject, ...outputs.map((each) => each.dataset)]
       const owner = homes.find((each) => mainMoment(each) !== null) ?? datedBy(building, homes)
-      const moment = owner === undefined ? null : mainMoment(owner)
+      const moment = owner === undefined ? null : (saidMoment(building, owner) ?? mainMoment(owner))
       if (owner === undefined || moment === null) {
         building.unused.push(group.time.words)
         continue
@@ -33,6 +34,7 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
       )
       if (expression === null) continue
       keys.push(expression)
+      if (outputs.some((each) => same(each.expression, expression))) continue
       shown.push({
         expression,
         label: group.time.part?.part ?? group.time.unit ?? 'time',
@@ -61,11 +63,16 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
     return {
       keys: [],
       shown:
-        building.draft.groups.length > 0 && outputs.length > 0
+        building.draft.groups.length > 0 && outputs.length > 0 && !isRankedWithin(building)
           ? shown.filter((each) => each.dataset !== building.subject)
           : shown,
     }
   return { keys, shown }
+}
+
+/** "for each city, the youngest patient": which city each of them is of. */
+function isRankedWithin({ draft }: Building): boolean {
+  return draft.conditions.some(({ kind }) => kind === 'superlative' || kind === 'frequent')
 }
 
 /** "average quantity per order line": of the lines themselves, not of one line each. */

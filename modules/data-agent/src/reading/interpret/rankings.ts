@@ -31,7 +31,7 @@ export function countsOf(
   const moved = new Set<Condition>()
   for (const each of pieces.flatMap((piece) => (piece.having === null ? [] : [piece.having]))) {
     if (each.negated) parts.where.push({ kind: 'not', of: partnersCondition(building, each) })
-    else if (isTotal) {
+    else if (isTotal && (!isOfGroups(building) || datasetOf(building, each.by) === building.subject)) {
       const inner = conditionsOn(building, each.counted, narrowed)
       for (const condition of inner) moved.add(condition)
       parts.where.push(partnersCondition(building, each, and(inner)))
@@ -45,6 +45,10 @@ export function countsOf(
     }
   }
   return { ...parts, moved }
+}
+
+function isOfGroups({ draft: { groups } }: Building): boolean {
+  return groups.length > 0
 }
 
 /** "how many have more than 3 visits in May": which of the partners are counted. */

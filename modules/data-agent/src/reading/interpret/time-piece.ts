@@ -1,19 +1,24 @@
-import type { Dataset } from '../../ontology/ontology.ts'
+import type { Dataset, Field } from '../../ontology/ontology.ts'
 import { isTakings } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import type { Comparison } from '../logical-form.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { buildAmount } from './amounts.ts'
+import { limitOf } from './comparison-pieces.ts'
 import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from './dataset-fields.ts'
 import { datedBetween, datedBy } from './dated-by.ts'
 import { nothing, type Piece } from './piece.ts'
 import { saysHowMuch } from './says-how-much.ts'
+import { saidMoment } from './said-moment.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
 export function timePiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.operand?.kind !== 'time') return null
-  const noun = resolved(building, draft.amount?.noun ?? happening(building, draft))
+  const noun = resolved(
+    building,
+    draft.amount?.noun ?? happening(building, draft) ?? datedItself(building, draft),
+  )
   const said = noun === null || noun.kind === 'metric' ? datasetOf(building, draft.governor) : noun.dataset
   const measured =
     noun !== null
@@ -36,7 +41,7 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
       ? noun.field
       : owner === undefined
         ? null
-        : mainMoment(owner)
+        : (doneBefore(building, draft, owner) ?? mainMoment(owner))
   const home = noun?.kind === 'field' && isMoment(noun.field) ? noun.dataset : owner
   if (one === null || home === undefined) return null
   const operator =
@@ -85,6 +90,23 @@ function valued({ resolution, ontology }: Building): readonly Dataset[] {
   return ontology.datasets.filter((each) => names.has(each.name))
 }
 
+/** "closed tickets by month in 2026": the moment that the verb before the thing names, where it has no other time. */
+function doneBefore(building: Building, { governor }: ConditionDraft, owner: Dataset): Field | null {
+  const { conditions, groups } = building.draft
+  const isOnly = conditions.filter(({ kind }) => kind === 'time').length === 1
+  const isBefore = conditions.some(
+    ({ kind, chunk }) => kind === 'exists' && groups.length > 0 && chunk.to === governor?.chunk.from,
+  )
+  const isSplit = groups.some(({ time }) => time !== null)
+  return isOnly && (isBefore || isSplit) ? saidMoment(building, owner) : null
+}
+
+/** "invoices due in May": the moment that is itself asked for. */
+function datedItself(building: Building, { governor }: ConditionDraft): Mention | null {
+  const noun = resolved(building, governor)
+  return governor !== null && noun?.kind === 'field' && isMoment(noun.field) ? governor : null
+}
+
 /** "sales by region in 2025": when the sales were, not the regions. */
 function measuredDatasets(building: Building): readonly Dataset[] {
   return building.draft.outputs
@@ -111,11 +133,17 @@ function rankedDatasets(building: Building): readonly Dataset[] {
 function countedBefore(building: Building, { chunk, clause }: ConditionDraft): readonly Dataset[] {
   return building.draft.conditions
     .filter((each) => each.clause === clause && each.chunk.start < chunk.start)
-    .filter(
-      ({ kind, amount }) =>
-        kind === 'quantity' || (kind === 'compare' && amount?.noun && isTakings(amount.noun.chunk)),
-    )
+    .filter((each) => each.kind === 'quantity' || (each.kind === 'compare' && isTotal(building, each)))
     .flatMap((each) => (each.amount?.noun ? [datasetOf(building, each.amount.noun)] : []))
+}
+
+function isTotal(building: Building, draft: ConditionDraft): boolean {
+  const { amount, governor } = draft
+  if (amount === null || amount.noun === null) return false
+  return (
+    isTakings(amount.noun.chunk) ||
+    buildAmount(building, amount, governor, limitOf(draft))?.isAggregate === true
+  )
 }
 
 function ranksTakings({ kind, amount }: ConditionDraft): boolean {

@@ -50,7 +50,7 @@ export function expressionWords(of: Expression, told: Telling): string {
     case 'metric':
       return clean(telling.ontology.metrics.find(({ name }) => name === of.name)?.label ?? of.name)
     case 'arithmetic':
-      return `${grouped(of.left, words)} ${arithmeticWords[of.operator]} ${grouped(of.right, words)}`
+      return lengthInUnits(of, words) ?? reckoned(of, words)
     case 'period':
       return period(of, telling)
     case 'part':
@@ -70,6 +70,21 @@ export function expressionWords(of: Expression, told: Telling): string {
     case 'scalar':
       return `the ${telling.query(of.query, { ...telling, home: null })}`
   }
+}
+
+function reckoned({ left, operator, right }: Of<'arithmetic'>, words: (one: Expression) => string): string {
+  return `${grouped(left, words)} ${arithmeticWords[operator]} ${grouped(right, words)}`
+}
+
+/** Minutes divided by 1440 are days, with their fractions. */
+function lengthInUnits(
+  { left, operator, right }: Of<'arithmetic'>,
+  words: (one: Expression) => string,
+): string | null {
+  if (operator !== '/' || left.kind !== 'span' || left.unit !== 'minute' || right.kind !== 'literal')
+    return null
+  const unit = { 60: 'hours', 1440: 'days', 10080: 'weeks' }[Number(right.value)]
+  return unit === undefined ? null : `${unit} from ${words(left.from)} to ${words(left.to)}`
 }
 
 function aggregate(of: Of<'aggregate'>, telling: Telling): string {

@@ -31,6 +31,8 @@ const irregular: Readonly<Record<string, string>> = {
   curricula: 'curriculum',
   media: 'medium',
   alumni: 'alumnus',
+  skus: 'sku',
+  menus: 'menu',
   movies: 'movie',
   cookies: 'cookie',
   series: 'series',

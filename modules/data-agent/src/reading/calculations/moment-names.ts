@@ -1,0 +1,64 @@
+import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
+import { isMoment, visible } from '../interpret/dataset-fields.ts'
+import { mainMoment } from '../interpret/time-condition.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { wordForms } from '../words/word-forms.ts'
+
+export interface NamedMoment {
+  readonly dataset: Dataset
+  readonly field: Field
+}
+
+const empty = new Set(
+  'the a an its their his her of being date day time moment timestamp when at on it'.split(' '),
+)
+
+/** Every moment that words such as "delivery", "being closed" or "the order" may stand for, the nearest by name first. */
+export function momentsNamed(words: string, { datasets }: Ontology): readonly NamedMoment[] {
+  const said = nameWords(words).filter((word) => !empty.has(word))
+  if (said.length === 0) return []
+  const open = datasets.filter(({ isHidden }) => !isHidden)
+  const byField = open.flatMap((dataset) =>
+    visible(dataset)
+      .filter((field) => isMoment(field) && said.every((word) => isIn(word, nameWords(field.label))))
+      .map((field) => ({ dataset, field })),
+  )
+  const byThing = open.flatMap((dataset) => {
+    const field = mainMoment(dataset)
+    const own = nameWords(dataset.label)
+    return field !== null && said.length === own.length && said.every((word) => own.includes(word))
+      ? [{ dataset, field }]
+      : []
+  })
+  return [...byField, ...byThing.filter((one) => !byField.some(({ field }) => field === one.field))]
+}
+
+function isIn(word: string, names: readonly string[]): boolean {
+  return names.some((name) => !empty.has(name) && isAkin(word, name))
+}
+
+/** closed, closing, close; delivery, delivered; payment, paid. */
+function isAkin(one: string, other: string): boolean {
+  const forms = (word: string): readonly string[] => [word, ...wordForms(word)]
+  return forms(one).some((a) => forms(other).some((b) => a === b || sharesStem(a, b)))
+}
+
+function sharesStem(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  let same = 0
+  while (same < short.length && short[same] === long[same]) same++
+  return (
+    same >= Math.max(4, 0.6 * short.length) || (same === short.length && same >= 3 && long.length < same + 4)
+  )
+}
+
+/** The moment at which something begins that ends at the other one. */
+export function momentBefore({ dataset, field }: NamedMoment): NamedMoment | null {
+  const main = mainMoment(dataset)
+  const others = visible(dataset).filter(
+    (each) =>
+      isMoment(each) && each !== field && each.type === field.type && !/\b(?:birth|due)\b/i.test(each.label),
+  )
+  const start = main !== null && others.includes(main) ? main : others.length === 1 ? others[0] : undefined
+  return start === undefined ? null : { dataset, field: start }
+}
