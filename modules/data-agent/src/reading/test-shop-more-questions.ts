@@ -14,6 +14,10 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
     sql: `select strftime('%Y-%m-01', order_date) m from orders group by m order by sum(total_amount) desc limit 1`,
   },
   {
+    question: 'How many goods are there?',
+    sql: `select count(*) from products`,
+  },
+  {
     question: 'orders per customer on average',
     sql: `select count(*) * 1.0 / count(distinct customer_id) from orders`,
   },

@@ -2,6 +2,7 @@ import type { Ontology } from '../../ontology/ontology.ts'
 import { adjectiveOf } from '../grammar/adjectives.ts'
 import { longestPhrase, operatorOf } from '../grammar/phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
 import type { NumberMention } from '../numbers/number-mention.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
@@ -59,7 +60,8 @@ export function annotate(
     if (
       !isTotalOfOther(span, nouns, tokens) &&
       !isThingAndVerb(span, nouns, tokens) &&
-      !isDoneThing(span, nouns, tokens)
+      !isDoneThing(span, nouns, tokens) &&
+      !isDoneByThem(span, nouns, tokens)
     )
       addNoun(span, tokens, draft)
   for (const span of findValues(question, tokens, ontology)) addValue(span, tokens, draft)
@@ -182,6 +184,17 @@ function isDoneThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly 
     isMoment(best.field) &&
     thing?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
   )
+}
+
+/** "bakeries produce at least four cakes": what they do, no loose name of a thing or of a part of them. */
+function isDoneByThem(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+  const last = span.to - 1
+  if (last - span.from > 1 || (span.candidates[0]?.score ?? 0) >= 0.8) return false
+  const word = tokens[last]?.lower ?? ''
+  if (word.endsWith('s') || !isEnglish(word, 'verb') || !tokens[last - 1]?.lower.endsWith('s')) return false
+  const after = tokens[span.to]
+  if (after?.kind !== 'number' && operatorOf(after?.lower ?? '') === undefined) return false
+  return all.some((each) => each.to === last && (each.candidates[0]?.score ?? 0) >= 0.9)
 }
 
 function addNoun(

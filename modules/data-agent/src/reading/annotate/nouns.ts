@@ -122,6 +122,9 @@ const exactOnly: ReadonlySet<string> = new Set([
   'kind',
 ])
 
+/** Of these, the ones that stand for "category", "class" or "method": beside another noun, or where nothing is called so itself. */
+const sortWords: ReadonlySet<string> = new Set(['type', 'types', 'kind', 'kinds'])
+
 interface Unit {
   readonly length: number
   readonly word: string
@@ -146,8 +149,11 @@ function unitsAt(tokens: readonly Token[], at: number, lexicon: Lexicon): readon
   first.forms.forEach((form, i) => add(form, 1, i === 0 ? 1 : 0.99))
   if (first.lower.includes('-'))
     for (const form of wordForms(first.lower.replaceAll('-', ''))) add(form, 1, 0.98)
+  const isNamed = [...found.values()].some(({ weight }) => weight >= 0.93)
+  const isBeside = tokens[at - 1]?.forms.some((form) => lexicon.wordsNear(form).length > 0) === true
+  const isSort = sortWords.has(first.lower) && (isBeside || !isNamed)
   if (isOperator || exactOnly.has(first.lower))
-    for (const [key, unit] of found) if (unit.weight < 0.93) found.delete(key)
+    for (const [key, unit] of found) if (unit.weight < (isSort ? 0.85 : 0.93)) found.delete(key)
   let phrase = first.lower
   for (let length = 2; length <= 3; length++) {
     const next = tokens[at + length - 1]
@@ -202,8 +208,7 @@ function extend(
   keep: (end: number, match: Match) => void,
   lexicon: Lexicon,
 ): void {
-  let next = end
-  while (next < tokens.length && next - end < 2 && glue.has(tokens[next]?.lower ?? '')) next++
+  const next = afterGlue(end, tokens)
   const jumped = next > end
   const isLoose = jumped && tokens.slice(end, next).some((token) => loose.has(token.lower))
   const possessive = tokens[end]?.lower.startsWith("'") === true
@@ -213,7 +218,9 @@ function extend(
         const place = match.form.words.findIndex(
           (word, i) => word === unit.word && (match.mask & (1 << i)) === 0,
         )
-        if (place < 0 || (isLoose && !holdsPreposition(match.form, tokens.slice(end, next)))) continue
+        const isUnit = jumped && unitWords.has(unit.word)
+        if (place < 0 || (isLoose && !isUnit && !holdsPreposition(match.form, tokens.slice(end, next))))
+          continue
         if (
           jumped &&
           match.form.item.kind === 'field' &&
@@ -246,6 +253,16 @@ function extend(
           inOrder: match.inOrder && (place > match.last || jumped),
         })
       }
+}
+
+/** Where the next word of a name may stand: after "of the", "(in" or, in "total number of guests", after "number of". */
+function afterGlue(end: number, tokens: readonly Token[]): number {
+  const at = (place: number): string => tokens[place]?.lower ?? ''
+  if (at(end) === '(' && at(end + 1) === 'in') return end + 2
+  if (at(end - 1) === 'total' && at(end) === 'number' && at(end + 1) === 'of') return end + 2
+  let next = end
+  while (next < tokens.length && next - end < 2 && glue.has(at(next))) next++
+  return next
 }
 
 /** "width in inches" only where the name itself says "in". */
@@ -285,6 +302,7 @@ function scoreOf({ form, mask, quality, worst, inOrder }: Match): number {
   const head = (mask & (1 << form.head)) !== 0 || weakWords.has(form.words[form.head] ?? '')
   const half =
     count > needed &&
+    !form.words.every((_, i) => i < form.ownFrom !== ((mask & (1 << i)) !== 0)) &&
     form.ownHead >= 0 &&
     form.optional[form.ownHead] === true &&
     (mask & (1 << form.ownHead)) === 0
@@ -308,6 +326,13 @@ function scoreOf({ form, mask, quality, worst, inOrder }: Match): number {
     (count > needed ? 0.02 : 0)
   )
 }
+
+/** What amounts are measured in. */
+const unitWords: ReadonlySet<string> = new Set(
+  'billion million thousand dollar usd euro kilometer mile meter percent kilogram pound foot cm centimeter inch liter gram ton hour minute second'.split(
+    ' ',
+  ),
+)
 
 /** Words that end many names and say little beside the others. */
 const weakWords = new Set([

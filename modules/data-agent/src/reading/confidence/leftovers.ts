@@ -64,6 +64,7 @@ export function isExplained(word: string, query: Query, { datasets }: Ontology):
 /** "how many doctors work in each department", "did each clerk handle": what somebody does, though it may name a thing. */
 function isDoing(chunks: readonly Chunk[], at: number): boolean {
   const [before, here, after] = [chunks[at - 1], chunks[at], chunks[at + 1]]
+  if (isPredicate(before, here, after)) return true
   if (before === undefined || here === undefined || !isThing(before) || here.isCapital || here.isQuoted)
     return false
   const word = here.text.toLowerCase()
@@ -71,6 +72,17 @@ function isDoing(chunks: readonly Chunk[], at: number): boolean {
   const isAsked = chunks.slice(0, at).some(({ text }) => /^(?:do|does|did)\b/i.test(text))
   const isThem = /[^s]s$/.test(before.text) && before.nouns.some((each) => each.kind === 'dataset')
   return isAsked || (isThem && after !== undefined && !/^(?:of|by)$/i.test(after.text))
+}
+
+/** "who teach a course", "which client uses the most": a verb by its place. */
+function isPredicate(before: Chunk | undefined, here: Chunk | undefined, after: Chunk | undefined): boolean {
+  if (before === undefined || here === undefined || here.isCapital || here.isQuoted) return false
+  const word = here.text.toLowerCase()
+  if (!wordForms(word).some((form) => isEnglish(form, 'verb'))) return false
+  if (before.operator === 'who' || before.operator === 'that') return true
+  const goesOn = after !== undefined && after.operator !== null && !/^(?:of|by)$/i.test(after.text)
+  const isOne = before.nouns.some((each) => each.kind === 'dataset') && !/s$/i.test(before.text)
+  return goesOn && isOne && /[^s]s$/.test(word)
 }
 
 function usedChunks(draft: Draft): ReadonlySet<Chunk> {

@@ -50,6 +50,8 @@ test.each([
   'What is the average price of wines for each grape?',
   'List the names of estates in the Nera valley',
   'Which wines have a price above 25?',
+  'How many alcohols are there?',
+  'Which estate produces the most wines?',
 ])('[DR62] %s is answered', (question) => {
   expect(vineyard.plan(question).status).toBe('readings')
 })

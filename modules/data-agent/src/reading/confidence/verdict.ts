@@ -68,7 +68,7 @@ export function missingWords(
   if (absent.length > 0 && confidence < fair) return [...absent, ...words]
   const isNamed =
     values.size > 0 ||
-    draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.75) ||
+    draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.6) ||
     (draft.mentions.length === 0 && draft.conditions.some(({ amount }) => amount?.word !== undefined))
   return confidence < least || !isNamed ? words : null
 }

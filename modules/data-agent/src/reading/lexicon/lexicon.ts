@@ -1,11 +1,12 @@
 import type { Dataset, Field, Metric, Ontology } from '../../ontology/ontology.ts'
 import { otherSpellings } from '../words/spellings.ts'
+import { isVerbal } from '../words/verbal.ts'
 import { wordForms } from '../words/word-forms.ts'
-import { everydayGroups } from './everyday-synonyms.ts'
+import { everydayGroups, generalWords } from './everyday-synonyms.ts'
 import { isFirstAndLast, isMeasure, isPeople, nameFields } from '../interpret/dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
-import { neighbours } from './wordnet.ts'
+import { isEnglish, neighbours } from './wordnet.ts'
 
 export type Item =
   | { readonly kind: 'dataset'; readonly dataset: Dataset }
@@ -184,8 +185,10 @@ function fieldForms(dataset: Dataset, datasetWords: readonly string[], field: Fi
   const phrases = [written.filter((word) => !datasetWords.includes(word)), written.slice(-2)]
     .map((words) => words.join(' '))
     .filter((phrase, i, all) => phrase.includes(' ') && all.indexOf(phrase) === i && isKnownPhrase(phrase))
+  const asWritten = field.name.toLowerCase()
   return [
     ...phrases.map((phrase) => phraseForm(item, phrase)),
+    ...(raw.length > 1 && !asWritten.includes(' ') ? [phraseForm(item, asWritten)] : []),
     ...names.map((all, i) => {
       const words = withoutInitial(
         all.filter((word) => !fillers.has(word)),
@@ -282,7 +285,17 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     for (const group of everydayGroups)
       if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
     for (const [other, weight] of cachedNeighbours(word)) if (!spans.has(other)) add(other, word, weight)
+    // `conducted` is also near to what "conduct" is near to: a conductor.
+    if (isVerbal(word))
+      for (const base of wordForms(word).slice(1))
+        if (isEnglish(base, 'verb'))
+          for (const [other, weight] of cachedNeighbours(base)) add(other, word, weight * 0.97)
   }
+  const isNamed = (word: string): boolean =>
+    [...(near.get(word)?.values() ?? [])].some((weight) => weight > generalWeight)
+  for (const [general, narrower] of generalWords)
+    if (vocabulary.includes(general))
+      for (const other of narrower) if (!isNamed(other)) add(other, general, generalWeight)
   return new Map(
     [...near].map(([phrase, words]) => [phrase, [...words].map(([word, weight]) => ({ word, weight }))]),
   )
@@ -292,6 +305,9 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
 const spans: ReadonlySet<string> = new Set(
   'day week month quarter year decade hour minute weekday'.split(' '),
 )
+
+/** A narrower word stands for the general one only where nothing nearer is named. */
+const generalWeight = 0.76
 
 const neighbourCache = new Map<string, ReadonlyMap<string, number>>()
 function cachedNeighbours(word: string): ReadonlyMap<string, number> {

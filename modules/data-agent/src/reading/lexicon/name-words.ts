@@ -1,5 +1,5 @@
 import { singular } from '../words/word-forms.ts'
-import { abbreviations } from './everyday-synonyms.ts'
+import { abbreviations } from './abbreviations.ts'
 import { isEnglish } from './wordnet.ts'
 
 /** Words that say little in a name. */

@@ -31,8 +31,19 @@ export function neighbours(word: string): ReadonlyMap<string, number> {
   ] as const)
     synsetsOf(word, pos)
       .slice(0, most)
-      .forEach((synset, rank) => collect(synset, senses - rank * 0.04, add))
+      .forEach((synset, rank) => {
+        const weight = senses - rank * 0.04
+        collect(synset, pos, weight, add)
+        for (const word of viaPhrases(synset, pos)) add(word, weight * 0.8)
+      })
   return found
+}
+
+/** Words that share a phrase with these: a course is a "course of study", and so is a syllabus. */
+function viaPhrases({ words }: Synset, pos: PartOfSpeech): readonly string[] {
+  return words
+    .filter((word) => word.includes('_'))
+    .flatMap((phrase) => synsetsOf(phrase, pos).flatMap((other) => other.words))
 }
 
 /** Whether WordNet has the word in that part of speech, or in any. */
@@ -61,36 +72,56 @@ export function isPerson(word: string): boolean {
   if (known !== undefined) return known
   const found = synsetsOf(word, 'noun')
     .slice(0, 2)
-    .some((synset) => leadsToPerson(synset, 8))
+    .some((synset) => isPersonal(synset))
   persons.set(word, found)
   return found
 }
 
-function leadsToPerson(synset: Synset, steps: number): boolean {
+function isPersonal(synset: Synset, steps = 8): boolean {
   if (synset.words.includes('person') && synset.words.includes('individual')) return true
   return (
     steps > 0 &&
     synset.pointers.some(
       (each) =>
         (each.symbol === '@' || each.symbol === '@i') &&
-        leadsToPerson(synsetAt(each.offset, each.pos), steps - 1),
+        isPersonal(synsetAt(each.offset, each.pos), steps - 1),
     )
   )
 }
 
-function collect(synset: Synset, weight: number, add: (text: string, weight: number) => void): void {
+function collect(
+  synset: Synset,
+  pos: PartOfSpeech,
+  weight: number,
+  add: (text: string, weight: number) => void,
+): void {
   for (const word of synset.words) add(word, weight)
   for (const pointer of synset.pointers) {
     const near = pointerWeights[pointer.symbol]
     if (near === undefined) continue
     const other = synsetAt(pointer.offset, pointer.pos)
-    for (const word of other.words) add(word, weight * near)
+    // A violinist is no violin, though the one word comes from the other.
+    const isOther =
+      pointer.symbol === '+' &&
+      pos === 'noun' &&
+      pointer.pos === 'noun' &&
+      isPersonal(other) !== isPersonal(synset)
+    for (const word of other.words) add(word, weight * (isOther ? 0.7 : near))
     if (pointer.symbol !== '@') continue
-    const below = other.pointers.filter((each) => each.symbol === '~')
-    if (below.length > 14) continue
-    for (const each of below)
-      for (const word of synsetAt(each.offset, each.pos).words) add(word, weight * 0.62)
+    if (pos === 'noun' && weight >= leadingSenses)
+      for (const word of linked(other, '@')) add(word, weight * 0.6)
+    if (other.pointers.filter((each) => each.symbol === '~').length <= 14)
+      for (const word of linked(other, '~')) add(word, weight * 0.62)
   }
+}
+
+/** Of nouns, only the first two senses reach as far as what their hypernyms are kinds of. */
+const leadingSenses = 0.795
+
+function linked({ pointers }: Synset, symbol: string): readonly string[] {
+  return pointers
+    .filter((each) => each.symbol === symbol)
+    .flatMap((each) => synsetAt(each.offset, each.pos).words)
 }
 
 /** Hypernym, hyponym, derivation, similar, see also, pertains to. */
