@@ -46,10 +46,11 @@ export function interpretQuestion(
   ontology: Ontology,
   context: ReadingContext,
 ): Interpretation {
-  const duration = readDuration(question, ontology, (part) => interpretPlain(part, ontology, context))
+  const interpret = (part: string): Interpretation => interpretPlain(part, ontology, context)
+  const duration = readDuration(question, ontology, interpret)
   if (duration !== null) return duration
-  const plain = interpretPlain(question, ontology, context)
-  const calculated = readCalculation(question, ontology, (part) => interpretPlain(part, ontology, context))
+  const plain = interpret(question)
+  const calculated = readCalculation(question, ontology, interpret)
   if (calculated === null || 'status' in planJoins(calculated.query, ontology)) return plain
   return { ...plain, candidates: [calculated, ...plain.candidates] }
 }

@@ -10,7 +10,10 @@ import { isParticiple, isVerbal } from '../words/verbal.ts'
 import { singular } from '../words/word-forms.ts'
 import { isMoment } from '../interpret/dataset-fields.ts'
 import type { Chunk } from './chunk.ts'
+import { findFlags } from './flags.ts'
+import { asValues, findHappenings } from './happenings.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
+import { settleStates, withoutStates } from './states.ts'
 import { findValues } from './values.ts'
 
 interface Draft {
@@ -55,7 +58,9 @@ export function annotate(
     return made
   }
   addPhrases(tokens, draft, times)
-  const nouns = findNouns(tokens, lexiconOf(ontology))
+  const happenings = findHappenings(tokens, ontology)
+  const states = [...findFlags(tokens, ontology), ...happenings.map(asValues)]
+  const nouns = withoutStates(findNouns(tokens, lexiconOf(ontology)), states)
   for (const span of nouns)
     if (
       !isTotalOfOther(span, nouns, tokens) &&
@@ -65,6 +70,7 @@ export function annotate(
     )
       addNoun(span, tokens, draft)
   for (const span of findValues(question, tokens, ontology)) addValue(span, tokens, draft)
+  for (const span of states) if (span.candidates.length > 0) addValue(span, tokens, draft)
   for (const mention of numbers) addNumber(mention, tokens, draft)
   for (const mention of times)
     if (
@@ -72,7 +78,7 @@ export function annotate(
       !numbers.some((each) => each.start < mention.end && each.end > mention.start)
     )
       addTime(mention, tokens, draft)
-  return bestCover(question, tokens, [...drafts.values()])
+  return settleStates(bestCover(question, tokens, [...drafts.values()]), happenings)
 }
 
 /** Comparisons written as signs. */
@@ -219,7 +225,7 @@ function addValue(
   draft: DraftAt,
 ): void {
   const made = draft(span.from, span.to)
-  made.values = span.candidates
+  made.values = [...made.values, ...span.candidates].toSorted((a, b) => b.score - a.score)
   const words = span.to - span.from
   const quoted = tokens[span.from]?.kind === 'quoted'
   const top = quoted ? 1.5 : (span.candidates[0]?.score ?? 0)

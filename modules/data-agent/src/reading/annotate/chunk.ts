@@ -19,6 +19,8 @@ export interface ValueCandidate {
   readonly field: string
   readonly value: string
   readonly score: number
+  /** Of a flag: said to hold, or not to. */
+  readonly holds?: boolean
   /** A second field of the same row that must hold too: the last name beside the first. */
   readonly also?: { readonly field: string; readonly value: string }
 }

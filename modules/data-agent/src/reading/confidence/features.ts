@@ -132,6 +132,7 @@ function ofValues({ chunks, building }: FeatureInput, traits: QueryTraits): Feat
       2,
       texts.filter(
         ({ chunk, condition }) =>
+          building.resolution.values.get(condition)?.holds === undefined &&
           !traits.literals.has(
             (building.resolution.values.get(condition)?.value ?? chunk.text).toLowerCase(),
           ),

@@ -6,6 +6,7 @@ import type { Ontology } from '../../ontology/ontology.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Query } from '../logical-form.ts'
 import { traitsOf } from './query-traits.ts'
+import { isPast, isVerbal } from '../words/verbal.ts'
 import { singular, wordForms } from '../words/word-forms.ts'
 
 export interface Leftover {
@@ -47,6 +48,36 @@ export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
     )
     .map(({ text }) => text)
 }
+
+/** "how many members have resigned": only those that did, so that leaving the verb out changes the answer. */
+export function narrowingVerbs(chunks: readonly Chunk[]): readonly string[] {
+  return chunks
+    .filter((chunk, at) => {
+      const before = chunks[at - 1]
+      if (before?.adjective?.degree === 'superlative' && isVerbal(chunk.text)) return true
+      return (
+        ['be', 'have', 'not'].includes(before?.operator ?? '') &&
+        endsAfter(chunks, at) &&
+        isPast(chunk.text) &&
+        !always.has(chunk.text.toLowerCase())
+      )
+    })
+    .map(({ text }) => text)
+}
+
+/** Nothing more is said, or only when. */
+function endsAfter(chunks: readonly Chunk[], at: number): boolean {
+  const [after, next] = [chunks[at + 1], chunks[at + 2]]
+  if (after === undefined || after.operator === 'stop' || after.time !== null) return true
+  return after.operator === 'preposition' && next !== undefined && next.time !== null
+}
+
+/** What has been done with everything that is in the data at all. */
+const always: ReadonlySet<string> = new Set(
+  'placed made recorded registered listed created entered received reported filed held issued stored known logged tracked included involved offered produced published released given opened founded established built started'.split(
+    ' ',
+  ),
+)
 
 /** Words of a field that the query has anyway: `built` where it compares `built year`, `minutes` where `duration minutes`. */
 export function isExplained(word: string, query: Query, { datasets }: Ontology): boolean {

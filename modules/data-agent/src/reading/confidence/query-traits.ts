@@ -73,7 +73,7 @@ function note(node: Readonly<Record<string, unknown>>, found: Found): void {
   if (kind === 'compare') add(`compare:${String(node['operator'])}`)
   if (kind === 'arithmetic') add(`arithmetic:${String(node['operator'])}`)
   if (kind === 'aggregate' && node['distinct'] === true) add('distinct')
-  if (kind === 'literal' && node['value'] === false) add('false')
+  if (kind === 'compare' && node['operator'] === '=' && saysNo(node['right'])) add('false')
   if (kind === 'literal') found.literals.add(String(node['value']).toLowerCase())
   if (kind === 'in' && Array.isArray(node['values']))
     for (const each of node['values']) found.literals.add(String(each).toLowerCase())
@@ -91,4 +91,10 @@ function noteLevel(node: Readonly<Record<string, unknown>>, found: Found, add: (
   if (node['having'] !== null) add('having')
   if (node['where'] !== null) add('where')
   if (node['distinct'] === true) add('distinct')
+}
+
+/** The value by which a flag says no. */
+function saysNo(right: unknown): boolean {
+  if (typeof right !== 'object' || right === null || !('value' in right)) return false
+  return right.value === false || /^(?:0|no?|f|false)$/i.test(String(right.value))
 }

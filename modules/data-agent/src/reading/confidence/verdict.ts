@@ -1,7 +1,7 @@
 import type { Interpretation } from '../interpret-question.ts'
 import type { Assumption, Reading } from '../logical-form.ts'
 import { confidenceOf } from './confidence.ts'
-import { leftoversOf, looseVerbs, type Leftover } from './leftovers.ts'
+import { leftoversOf, looseVerbs, narrowingVerbs, type Leftover } from './leftovers.ts'
 
 /** Below this, an answer says how the question was read and that it may be wrong. */
 const sure = 0.27
@@ -44,7 +44,9 @@ export function slightWords({ chunks, draft, candidates }: Interpretation): Read
   const slight = leftoversOf(chunks, draft).filter(
     ({ sort, chunk }) => sort === 'small' || sort === 'verb' || sort === 'time' || isSpoken(chunk),
   )
-  return new Set([...slight.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)])
+  const narrowing = new Set(narrowingVerbs(chunks))
+  const words = [...slight.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)]
+  return new Set(words.filter((word) => !narrowing.has(word)))
 }
 
 /** Words without which the question cannot be answered from this data; null when it can. `unmatched` are those still not understood. */
@@ -67,6 +69,7 @@ export function missingWords(
   )
   if (absent.length > 0 && confidence < fair) return [...absent, ...words]
   const isNamed =
+    best.explains !== undefined ||
     values.size > 0 ||
     draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.6) ||
     (draft.mentions.length === 0 && draft.conditions.some(({ amount }) => amount?.word !== undefined))

@@ -7,6 +7,8 @@ export interface Adjective {
   /** Only fields that hold moments. */
   readonly isTime: boolean
   readonly degree: 'comparative' | 'superlative'
+  /** Of those for whom it has not ended: the longest serving. */
+  readonly lasts?: true
   /** Ranks by the sum over what belongs to each: the best-selling by all that was sold. */
   readonly sums?: true
 }
@@ -129,6 +131,22 @@ for (const phrase of ['worst-selling', 'worst selling', 'least sold', 'slowest-s
     degree: 'superlative',
     sums: true,
   })
+
+/** Since when somebody is there: by the moment it began. */
+const beginnings = 'hire join employ start enrol appoint begin open found since'.split(' ')
+for (const [first, direction] of [
+  ['longest', 'asc'],
+  ['shortest', 'desc'],
+] as const)
+  for (const last of ['serving', 'standing', 'tenured', 'employed', 'tenure', 'service', 'time with us'])
+    for (const joint of [' ', '-'])
+      table.set(`${first}${joint}${last}`, {
+        direction,
+        fields: beginnings,
+        isTime: true,
+        degree: 'superlative',
+        lasts: true,
+      })
 
 export function adjectiveOf(phrase: string): Adjective | undefined {
   return table.get(phrase)

@@ -1,7 +1,7 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import { isNumeric } from '../interpret/dataset-fields.ts'
+import { isMoment, isNumeric } from '../interpret/dataset-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
-import { isParticiple, isVerbal } from '../words/verbal.ts'
+import { isParticiple, isPast, isVerbal } from '../words/verbal.ts'
 import type { Operator } from './phrases.ts'
 
 export type ChunkKind =
@@ -82,6 +82,7 @@ export function isNumericNoun(chunk: Chunk): boolean {
       (each.kind === 'field' &&
         isNumeric(each.field) &&
         each.field.role !== 'identifier' &&
+        each.field.role !== 'flag' &&
         each.score >= (chunk.nouns[0]?.score ?? 0) - 0.12),
   )
 }
@@ -93,6 +94,16 @@ export function isTimeNoun(chunk: Chunk): boolean {
       each.field.role === 'time' &&
       each.score >= (chunk.nouns[0]?.score ?? 0) - 0.12,
   )
+}
+
+/** A verb for what a moment is named for: "hired", "left". */
+export function isHappening({ text, nouns: [noun] }: Chunk): boolean {
+  return noun?.kind === 'field' && isMoment(noun.field) && isPast(text.split(' ')[0] ?? '')
+}
+
+/** A flag that holds, or something that has happened: "billable", "unshipped". */
+export function isState(chunk: Chunk | undefined): boolean {
+  return chunk?.values[0]?.holds !== undefined
 }
 
 export function bestDatasetScore(chunk: Chunk): number {

@@ -1,4 +1,5 @@
-import { isDeed, isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { isDeed, isEntity, isHappening, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
 import { readLike } from './likes.ts'
@@ -6,6 +7,7 @@ import { measuresWhatFollows } from './money-verbs.ts'
 import { readValue } from './condition-values.ts'
 import { comparisonOf } from './operands.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
+import { readHappenedFirst } from './ranked-happenings.ts'
 
 const betweenNounAndSaid: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   ...small,
@@ -45,6 +47,7 @@ export function readConditionNoun(state: ParseState): void {
     state.negated = negated
     return readLike(state, 'contains', plainAmount(state.mention(chunk, 'condition', state.governor)))
   }
+  if (directly && readHappenedFirst(state, chunk, at)) return
   if (said(kind, directly) && !standsAlone(state, chunk, at, between))
     return readSaid(state, chunk, at, negated, between.includes('both'))
   if (directly && isRankedBy(state, chunk, at, between)) {
@@ -135,7 +138,10 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   if (readExtreme(state, chunk)) return
   const previous = lastCondition(state)
   const ownsValue =
-    previous?.kind === 'value' && previous.amount === null && state.kind(state.at - 1) === 'value'
+    previous?.kind === 'value' &&
+    previous.amount === null &&
+    state.kind(state.at - 1) === 'value' &&
+    !isHappening(chunk)
   state.at++
   if (ownsValue && !isEntity(chunk))
     return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })

@@ -1,6 +1,6 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { adjectiveOf } from './adjectives.ts'
-import { isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isHappening, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import type { ConditionDraft } from './draft.ts'
 import { readPart } from './likes.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
@@ -114,6 +114,7 @@ function readCounted(state: ParseState, chunk: Chunk): boolean {
   const goesOn = state.kind(state.at + 1) === 'or' && state.kind(state.at + 2) === 'number'
   const counted = goesOn ? state.chunk(state.at + 3) : next
   if (state.kind(state.at + (goesOn ? 3 : 1)) !== 'noun' || counted === undefined) return false
+  if (isHappening(counted)) return false
   const amount = plainAmount(state.mention(counted, 'quantity', state.governor))
   state.condition({ kind: 'quantity', chunk, amount, operator: '=', operand })
   state.at += goesOn ? 1 : 2

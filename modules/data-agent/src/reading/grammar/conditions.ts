@@ -54,9 +54,12 @@ function readTime(state: ParseState): void {
   if (chunk === undefined) return
   const previous = state.draft.conditions.at(-1)
   const isListed = state.kind(state.at - 1) === 'or' && previous?.kind === 'time'
+  const isDenied =
+    state.negated && !(previous?.kind === 'value' && previous.negated && previous.clause === state.clause)
   state.condition({
     kind: 'time',
     chunk,
+    negated: isDenied,
     operand: chunk.time === null ? null : { kind: 'time', time: chunk.time, chunk },
     ...(isListed ? { amount: previous.amount, governor: previous.governor } : {}),
   })

@@ -1,6 +1,6 @@
 import type { Chunk, NounCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
-import { isEntity, isNumericNoun, isTakings, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isNumericNoun, isState, isTakings, type ChunkKind } from './chunk-kind.ts'
 import type { TimeUnit } from '../logical-form.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isVerbal } from '../words/verbal.ts'
@@ -83,7 +83,8 @@ export function readGroup(state: ParseState): boolean {
     state.at = readAfterGrain(state)
     return true
   }
-  const at = state.next(state.at + 1, skipped)
+  const isWhether = /^whether$/i.test(state.chunk(state.at + 1)?.text ?? '')
+  const at = state.next(state.at + 1, isWhether ? new Set<ChunkKind>([...skipped, 'be']) : skipped)
   if (!divides(state, at)) return false
   if (kind === 'per' || countsBareThings(state)) state.saysPer = true
   state.at = readGroupNouns(state, at, /^of /i.test(chunk?.text ?? ''))
@@ -111,7 +112,8 @@ function divides(state: ParseState, at: number): boolean {
   const asBy =
     kind === 'by' &&
     (aggregated || dividesAmounts(state) || countsBareThings(state)) &&
-    ((state.kind(state.at - 1) !== 'unknown' && !isVerbal(state.chunk(state.at - 1)?.text ?? '')) ||
+    ((state.kind(state.at - 1) !== 'unknown' &&
+      (!isVerbal(state.chunk(state.at - 1)?.text ?? '') || isState(state.chunk(state.at - 1)))) ||
       isBareKind(state, at))
   if ((kind !== 'each' && kind !== 'per' && !asBy) || state.kind(at) !== 'noun') return false
   if (asBy) return state.kind(at + 1) !== 'value' && state.kind(at + 1) !== 'number'

@@ -1,5 +1,5 @@
 import { isVerbal } from '../words/verbal.ts'
-import { isDeed, isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import { isDeed, isEntity, isHappening, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import { openClause, saysMore } from './clauses.ts'
 import type { Mention, OutputDraft } from './draft.ts'
 import { measuresWhatFollows } from './money-verbs.ts'
@@ -120,7 +120,7 @@ function giveAggregates(state: ParseState, owner: Mention, noun: Mention): void 
 function isCompound(state: ParseState, owner: Mention | null): boolean {
   const chunk = state.chunk()
   if (owner === null || chunk === undefined || owner.chunk !== state.chunk(state.at - 1)) return false
-  return isEntity(owner.chunk) && !isDeed(chunk)
+  return isEntity(owner.chunk) && !isDeed(chunk) && !isHappening(chunk)
 }
 
 /** After the owner has been named, a further noun without "and" begins what is said about it. */

@@ -1,4 +1,4 @@
-import { isEntity, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isHappening, type ChunkKind } from './chunk-kind.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 export function readQuestionWord(state: ParseState, kind: ChunkKind): boolean {
@@ -15,8 +15,9 @@ export function readQuestionWord(state: ParseState, kind: ChunkKind): boolean {
   if (state.draft.asks === 'when' || state.draft.asks === 'where') readAbout(state)
   if (state.draft.asks === 'who') {
     const at = state.next(state.at, new Set<ChunkKind>([...small, 'be']))
+    const chunk = state.chunk(at)
     // Right after "who" stands what they do, even where a field is called so: "who worked the most".
-    const isDeed = at === state.at
+    const isDeed = at === state.at || (chunk !== undefined && isHappening(chunk))
     if (state.kind(at) !== 'noun' || isDeed || state.kind(at - 1) === 'do') state.mode = 'condition'
   }
   return true

@@ -1,7 +1,29 @@
-import { bestDatasetScore, isEntity, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import {
+  bestDatasetScore,
+  isEntity,
+  isNumericNoun,
+  isState,
+  isTimeNoun,
+  type ChunkKind,
+} from './chunk-kind.ts'
 import { openClause } from './clauses.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
+import { readRankedHappening } from './ranked-happenings.ts'
 import { readSuperlative } from './superlatives.ts'
+
+const beforeRanked: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+  ...small,
+  'number',
+  'distinct',
+  'and',
+  'comma',
+  'along',
+  'superlative',
+  'average',
+  'sum',
+  'minimum',
+  'maximum',
+])
 
 export function readRanking(state: ParseState, kind: ChunkKind): void {
   const chunk = state.chunk()
@@ -15,25 +37,11 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
     state.at++
     return
   }
-  const at = state.next(
-    state.at + 1,
-    new Set<ChunkKind>([
-      ...small,
-      'number',
-      'distinct',
-      'and',
-      'comma',
-      'along',
-      'superlative',
-      'average',
-      'sum',
-      'minimum',
-      'maximum',
-    ]),
-  )
+  const at = state.next(state.at + 1, beforeRanked)
   const isList = state.kinds
     .slice(state.at + 1, at)
     .some((each) => each === 'and' || each === 'comma' || each === 'along')
+  if (readRankedHappening(state)) return
   const target = state.chunk(isOwnedAmount(state, at) ? at + 1 : at)
   if (kind === 'common' || kind === 'rare') {
     if (state.draft.outputs.length > 0 && state.kind(at) !== 'noun') {
@@ -91,6 +99,7 @@ export function readPremodifier(state: ParseState, kind: ChunkKind): void {
     return
   }
   const last = state.draft.outputs.at(-1)
+  if (before === 'noun' && isState(chunk)) return openClause(state)
   if (before === 'noun' && last !== undefined && last.noun !== null && kind !== 'time') {
     state.governor ??= last.noun
     const noun = state.governor.chunk === state.chunk(state.at - 1) ? state.governor : last.noun

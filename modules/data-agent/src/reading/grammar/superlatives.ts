@@ -1,5 +1,5 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isHappening, isNumericNoun, isState, type ChunkKind } from './chunk-kind.ts'
 import type { Amount, Mention } from './draft.ts'
 import { verbAmount } from './money-verbs.ts'
 import { isDescribedThing } from './comparisons.ts'
@@ -22,6 +22,9 @@ export function readSuperlative(state: ParseState): void {
   const kind = state.kind()
   if (chunk === undefined || kind === undefined) return
   const at = state.next(state.at + 1, skipped)
+  const described = state.kind(at) === 'value' && state.kind(at + 1) === 'noun' ? state.chunk(at) : undefined
+  if (described !== undefined && (kind === 'most' || kind === 'least') && isState(described))
+    return readMostOfKind(state, described, at)
   const target = state.kind(at) === 'noun' ? state.chunk(at) : undefined
   if ((kind === 'most' || kind === 'least') && isDescribedThing(state, at)) return readDescribed(state, at)
   const ranked: Ranked = { chunk, kind, at, limit: limitNear(state), direction: directionOf(kind, chunk) }
@@ -39,6 +42,7 @@ export function readSuperlative(state: ParseState): void {
     state.at++
     return
   }
+  if (rankLastHappening(state, ranked)) return
   const pending = pendingField(state)
   const saysRows = state.kind(at) === 'times' && state.chunk(at)?.text.toLowerCase() !== 'time'
   const ends = saysRows || state.kind(at) === undefined || state.kind(at) === 'stop'
@@ -53,7 +57,7 @@ export function readSuperlative(state: ParseState): void {
     state.at = saysRows ? at + 1 : at
     return
   }
-  const adjective = pending === null ? chunk.adjective : null
+  const adjective = pending === null || chunk.adjective?.isTime === true ? chunk.adjective : null
   state.condition({
     kind: 'superlative',
     chunk,
@@ -79,6 +83,38 @@ function readDescribed(state: ParseState, at: number): void {
   })
   state.condition({ kind: 'value', chunk: value, operand: { kind: 'text', chunk: value }, governor: noun })
   state.at = at + 2
+}
+
+/** "who returned a book most recently": by the moment of the verb, though other words stand between. */
+function rankLastHappening(state: ParseState, { chunk, direction, limit }: Ranked): boolean {
+  if (chunk.adjective?.isTime !== true || !/ly$/i.test(chunk.text)) return false
+  const noun = state.draft.mentions.findLast((each) => isHappening(each.chunk))
+  if (noun === undefined) return false
+  const amount = { ...plainAmount(noun), adjective: chunk.adjective }
+  state.condition({ kind: 'superlative', chunk, direction, limit, amount, governor: state.draft.subject })
+  state.at++
+  return true
+}
+
+/** "the most unresolved tickets": those that are so are counted. */
+function readMostOfKind(state: ParseState, described: Chunk, at: number): void {
+  const chunk = state.chunk()
+  const target = state.chunk(at + 1)
+  const kind = state.kind()
+  if (chunk === undefined || target === undefined || kind === undefined) return
+  readRankedNoun(
+    state,
+    { chunk, kind, at: at + 1, limit: limitNear(state), direction: directionOf(kind, chunk) },
+    target,
+  )
+  const governor = state.draft.conditions.at(-1)?.amount?.noun ?? state.governor
+  state.condition({
+    kind: 'value',
+    chunk: described,
+    operand: { kind: 'text', chunk: described },
+    governor,
+    negated: false,
+  })
 }
 
 interface Ranked {

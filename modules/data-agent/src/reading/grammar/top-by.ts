@@ -1,5 +1,6 @@
 import type { AggregateFunction } from '../logical-form.ts'
 import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { readRankedHappening } from './ranked-happenings.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 const counted: Readonly<Partial<Record<ChunkKind, AggregateFunction>>> = {
@@ -12,6 +13,7 @@ const between: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'of', 'dis
 /** "top 5": how many are wanted, and from which end. */
 export function readTop(state: ParseState): void {
   const next = state.chunk(state.at + 1)
+  if (readRankedHappening(state)) return
   if (state.kind(state.at + 1) !== 'number' || next === undefined) {
     state.at++
     return

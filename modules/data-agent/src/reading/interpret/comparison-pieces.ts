@@ -289,7 +289,11 @@ function happenings(building: Building, home: Dataset): Dataset | null {
 }
 
 function numberPiece(building: Building, draft: ConditionDraft, owner: Dataset, condition: Condition): Piece {
-  return { ...nothing, draft, where: draft.negated ? negate(building, owner, condition) : condition }
+  return {
+    ...nothing,
+    draft,
+    where: draft.negated ? negate(building, { dataset: owner, condition }) : condition,
+  }
 }
 
 /** "more than 3 visits": a measure of the row, or a count of partners. */

@@ -138,7 +138,7 @@ function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
     ...nothing,
     draft,
     on,
-    where: draft.negated ? negate(building, on.dataset, on.condition) : on.condition,
+    where: draft.negated ? negate(building, on) : on.condition,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Dataset, Field } from '../../ontology/ontology.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 
@@ -75,13 +76,14 @@ export function visible(dataset: Dataset): readonly Field[] {
 
 /** A number one can reckon with, not one that names or orders rows. */
 export function isMeasure(field: Field): boolean {
-  if (field.type !== 'number' || field.role === 'identifier' || field.isPrimaryKey) return false
+  if (field.type !== 'number' || field.role === 'identifier' || field.role === 'flag' || field.isPrimaryKey)
+    return false
   return !(field.isUnique && field.isInteger && /(number|num|no|code|id)$/.test(field.label))
 }
 
 /** Yes or no. */
 export function isFlag(field: Field): boolean {
-  return field.type === 'boolean'
+  return flagValues(field) !== null
 }
 
 /** Holds numbers, though perhaps as text. */

@@ -1,9 +1,12 @@
 import type { Dataset, Field } from '../../ontology/ontology.ts'
+import type { NounCandidate } from '../annotate/chunk.ts'
+import { isHappening } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
 import type { Condition, Query } from '../logical-form.ts'
 import { and, compare, field, keyOf, literal, resolved, emptyQuery, type Building } from './builder.ts'
 import { isFlag, isMoment } from './dataset-fields.ts'
+import { flagCondition, type OnField } from './value-condition.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { nothing, type Piece } from './piece.ts'
 
@@ -15,11 +18,12 @@ export function existsPiece(
   const noun = resolved(building, draft.amount?.noun ?? null)
   if (noun === null || noun.kind === 'metric') return null
   if (noun.kind === 'field') {
+    if (isFlag(noun.field) && isSaidBefore(building, draft, noun.field)) return { ...nothing, draft }
     if (isFlag(noun.field))
       return {
         ...nothing,
         draft,
-        where: compare(field(noun.dataset, noun.field), '=', literal(!draft.negated)),
+        where: flagCondition(noun.dataset, noun.field, !draft.negated),
       }
     if (!draft.negated && hasHappened(building, draft, noun))
       return {
@@ -27,7 +31,7 @@ export function existsPiece(
         draft,
         where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
       }
-    if (!draft.negated) return { ...nothing, draft }
+    if (!draft.negated) return { ...nothing, draft, where: happened(building, draft, noun) }
     if (noun.dataset.name === building.subject.name)
       return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
   }
@@ -56,6 +60,28 @@ function hasHappened(
   )
 }
 
+/** "not approved by the agency" of `agency approved`: two words for one flag, the first with its negation. */
+function isSaidBefore(building: Building, draft: ConditionDraft, one: Field): boolean {
+  const { conditions } = building.draft
+  return conditions.slice(0, conditions.indexOf(draft)).some(({ kind, amount }) => {
+    const noun = kind === 'exists' ? resolved(building, amount?.noun ?? null) : null
+    return noun?.kind === 'field' && noun.field === one
+  })
+}
+
+/** "left each year", "left most recently": only those that did, where the moment may be empty. */
+function happened(
+  { subject, draft: { groups, conditions } }: Building,
+  draft: ConditionDraft,
+  { dataset: owner, field: one }: Extract<NounCandidate, { kind: 'field' }>,
+): Condition | null {
+  if (owner !== subject || one.statistics.nulls === 0 || !isHappening(draft.chunk)) return null
+  const isRanked = conditions.some((each) => each.kind === 'superlative')
+  return isRanked || groups.some(({ time }) => time !== null)
+    ? { kind: 'not', of: { kind: 'null', of: field(owner, one) } }
+    : null
+}
+
 /** "towns that have no mill with …" where towns are a field of mills: none of the rows with the same value. */
 function noneOfSame(
   building: Building,
@@ -74,13 +100,20 @@ function noneOfSame(
 }
 
 /** Not the value itself where there is only one; no such partner where there may be many. */
-export function negate(building: Building, owner: Dataset, condition: Condition): Condition {
+export function negate(
+  building: Building,
+  { dataset: owner, condition, opposite }: Pick<OnField, 'dataset' | 'condition' | 'opposite'>,
+): Condition {
   const road = building.roads.between(building.subject.name, owner.name)
-  if (road === null || road.toOne)
-    return condition.kind === 'compare'
-      ? { ...condition, operator: opposite(condition.operator) }
-      : { kind: 'not', of: condition }
+  const isEmpty = opposite?.kind === 'null' && owner !== building.subject
+  if ((road === null || road.toOne) && !isEmpty) return opposite ?? negated(condition)
   return { kind: 'not', of: related(building, owner, condition) }
+}
+
+function negated(condition: Condition): Condition {
+  return condition.kind === 'compare'
+    ? { ...condition, operator: opposite(condition.operator) }
+    : { kind: 'not', of: condition }
 }
 
 function related(building: Building, owner: Dataset, where: Condition | null): Condition {

@@ -1,10 +1,13 @@
 import type { Dataset, Ontology } from '../../ontology/ontology.ts'
 import { fiscalOf } from '../dialogue/fiscal-start.ts'
+import type { NounCandidate } from '../annotate/chunk.ts'
+import { isHappening } from '../grammar/chunk-kind.ts'
 import type { Mention } from '../grammar/draft.ts'
 import type { Expression } from '../logical-form.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { datasetOf, field, keyOf, resolved, type Building } from './builder.ts'
 import { datedBy } from './dated-by.ts'
+import { isMoment } from './dataset-fields.ts'
 import { saidMoment } from './said-moment.ts'
 import { mainMoment } from './time-condition.ts'
 import { groupOutputs, same, type BuiltOutput } from './outputs.ts'
@@ -20,7 +23,10 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
   for (const group of building.draft.groups) {
     if (group.time !== null) {
       const homes = [building.subject, ...outputs.map((each) => each.dataset)]
-      const owner = homes.find((each) => mainMoment(each) !== null) ?? datedBy(building, homes)
+      const owner =
+        homes.find((each) => saidMoment(building, each) !== null) ??
+        homes.find((each) => mainMoment(each) !== null) ??
+        datedBy(building, homes)
       const moment = owner === undefined ? null : (saidMoment(building, owner) ?? mainMoment(owner))
       if (owner === undefined || moment === null) {
         building.unused.push(group.time.words)

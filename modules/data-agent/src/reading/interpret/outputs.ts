@@ -101,6 +101,7 @@ function counted(
   if (isMeasure(one) && !draft.distinct && !isMoment(one)) {
     const asks =
       building.draft.asks === 'count' ||
+      (building.draft.share !== null && building.draft.conditions.some(({ kind }) => kind === 'value')) ||
       building.draft.groups.length > 0 ||
       building.draft.outputs.some((each) => each.aggregate === 'sum' || each.aggregate === 'avg')
     return asks

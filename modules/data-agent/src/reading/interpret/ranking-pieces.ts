@@ -1,7 +1,9 @@
 import type { NounCandidate } from '../annotate/chunk.ts'
+import type { Dataset } from '../../ontology/ontology.ts'
+import { endOf } from '../lexicon/events.ts'
+import type { Condition } from '../logical-form.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
-import type { Condition } from '../logical-form.ts'
 import { aggregate, datasetOf, emptyQuery, field, resolved, rows, type Building } from './builder.ts'
 import { isMeasure } from './dataset-fields.ts'
 import { nothing, type Piece } from './piece.ts'
@@ -18,6 +20,7 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
   return {
     ...nothing,
     draft,
+    where: draft.amount.adjective?.lasts === true ? notEnded(building, amount.dataset) : null,
     ranking: {
       amount,
       direction: directionOf(draft.direction, amount),
@@ -43,6 +46,12 @@ function isOfMany(building: Building, draft: ConditionDraft, built: BuiltAmount)
     return false
   const home = datasetOf(building, draft.governor)
   return building.roads.between(home.name, built.dataset.name)?.toOne === false
+}
+
+/** "the longest serving": of those who have not left. */
+function notEnded({ ontology }: Building, owner: Dataset): Condition | null {
+  const end = endOf(owner, ontology)
+  return end === null ? null : { kind: 'null', of: field(owner, end) }
 }
 
 /** "top 5 products by price": each has one price, so that there is nothing to add up. */

@@ -96,7 +96,8 @@ function needsOf(draft: Draft): ReadonlyMap<Mention, Need> {
     if (kind === 'compare' || kind === 'between')
       needs.set(amount.noun, operand?.kind === 'time' ? 'moment' : byNumber ? 'number' : null)
     else if (kind === 'value' || kind === 'like') needs.set(amount.noun, 'text')
-    else if (kind === 'time') needs.set(amount.noun, 'moment')
+    else if (kind === 'time' || (kind === 'superlative' && amount.adjective?.isTime === true))
+      needs.set(amount.noun, 'moment')
   }
   for (const mention of draft.mentions)
     if (!needs.has(mention) && mention.role === 'entity' && mention.of === null) needs.set(mention, 'thing')

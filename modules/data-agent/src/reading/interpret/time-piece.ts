@@ -55,13 +55,14 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
 
 /** "delivered in May", "ordered in May": the moment, or the thing with one, that the verb right before the time names. */
 function happening(building: Building, { chunk, governor }: ConditionDraft): Mention | null {
+  const isDivided = building.draft.groups.some(({ time }) => time !== null)
   const said = building.draft.conditions.find(
     (each) =>
       each.kind === 'exists' &&
       !each.negated &&
       each.governor === governor &&
       each.chunk.to < chunk.from &&
-      chunk.from - each.chunk.to <= 2,
+      chunk.from - each.chunk.to <= (isDivided ? 4 : 2),
   )
   const mention = said?.amount?.noun ?? null
   const noun = resolved(building, mention)

@@ -1,6 +1,8 @@
 import type { Dataset, Field } from '../../ontology/ontology.ts'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
+import { isDeadline } from '../lexicon/events.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import type { Condition } from '../logical-form.ts'
 import { compare, dataset, datasetOf, field, literal, resolved, type Building } from './builder.ts'
 import { isMoment, keyFields, nameFields, visible } from './dataset-fields.ts'
@@ -10,6 +12,8 @@ export interface OnField {
   readonly field: Field
   /** Not negated. */
   readonly condition: Condition
+  /** Where it is known what holds instead: the other value of a flag. */
+  readonly opposite?: Condition
   readonly value: string
 }
 
@@ -40,15 +44,39 @@ export function valueCondition(building: Building, draft: ConditionDraft): OnFie
 
 function known(
   building: Building,
-  { dataset: owner, field: name, value, also }: ValueCandidate,
+  { dataset: owner, field: name, value, also, holds }: ValueCandidate,
 ): OnField | null {
   const of = dataset(building, owner)
   const one = of.fields.find((each) => each.name === name)
   if (one === undefined) return null
+  if (holds !== undefined) {
+    const [condition, opposite] = [stateCondition(of, one, holds), stateCondition(of, one, !holds)]
+    return { dataset: of, field: one, condition, opposite, value }
+  }
   const condition = compare(field(of, one), '=', literal(value))
   if (also === undefined) return { dataset: of, field: one, condition, value }
   const other = compare({ kind: 'field', dataset: of.name, field: also.field }, '=', literal(also.value))
   return { dataset: of, field: one, condition: { kind: 'and', of: [condition, other] }, value }
+}
+
+/** That a flag holds, or that there is a moment at which it happened. */
+function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
+  if (!isMoment(one)) return flagCondition(owner, one, holds)
+  if (isDeadline(one.label)) {
+    const past = compare(field(owner, one), '<=', { kind: 'now' })
+    return holds ? past : { kind: 'not', of: past }
+  }
+  const empty: Condition = { kind: 'null', of: field(owner, one) }
+  return holds ? { kind: 'not', of: empty } : empty
+}
+
+/** The value of the data that says so; where no row has it, not the other one. */
+export function flagCondition(owner: Dataset, one: Field, holds: boolean): Condition {
+  const { yes, no } = flagValues(one) ?? { yes: true, no: false }
+  const [wanted, other] = holds ? [yes, no] : [no, yes]
+  return wanted === null
+    ? compare(field(owner, one), '!=', literal(other))
+    : compare(field(owner, one), '=', literal(wanted))
 }
 
 function unknownField(owner: Dataset, text: string): Field | undefined {

@@ -14,3 +14,16 @@ const irregular =
 export function isParticiple(word: string): boolean {
   return isVerbal(word) || irregular.test(word)
 }
+
+/** Past forms that do not end in -ed. */
+const irregularPast: ReadonlySet<string> = new Set(
+  'left paid sent sold bought built begun began held won lost met shut quit sunk drawn written broken stolen taught caught brought lent withdrawn'.split(
+    ' ',
+  ),
+)
+
+/** Says that something has happened: "shipped", "left". */
+export function isPast(word: string): boolean {
+  const lower = word.toLowerCase()
+  return irregularPast.has(lower) || (lower.endsWith('ed') && lower.length > 4 && isVerbal(lower))
+}
