@@ -1,4 +1,3 @@
-import { isVerbal } from '../words/verbal.ts'
 import { isDeed, isEntity, isHappening, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
