@@ -1,5 +1,4 @@
 import type { Dataset, Field } from '../../ontology/ontology.ts'
-import type { NounCandidate } from '../annotate/chunk.ts'
 import { isHappening } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
@@ -31,7 +30,7 @@ export function existsPiece(
         draft,
         where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
       }
-    if (!draft.negated) return { ...nothing, draft, where: happened(building, draft, noun) }
+    if (!draft.negated) return { ...nothing, draft }
     if (noun.dataset.name === building.subject.name)
       return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
   }
@@ -43,7 +42,7 @@ export function existsPiece(
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
 }
 
-/** "cancelled subscriptions" where some have no day on which they were: those that have one, unless a time right there says more. */
+/** "cancelled subscriptions", "left each year" where some have no such day: those that have one, unless a time right there says more. */
 function hasHappened(
   { subject, draft: { conditions } }: Building,
   { chunk, governor }: ConditionDraft,
@@ -53,7 +52,7 @@ function hasHappened(
     isMoment(noun.field) &&
     noun.field.statistics.nulls > 0 &&
     noun.dataset === subject &&
-    isVerbal(chunk.text) &&
+    (isVerbal(chunk.text) || isHappening(chunk)) &&
     !conditions.some(
       (each) => each.kind === 'time' && each.governor === governor && each.chunk.from - chunk.to <= 2,
     )
@@ -67,19 +66,6 @@ function isSaidBefore(building: Building, draft: ConditionDraft, one: Field): bo
     const noun = kind === 'exists' ? resolved(building, amount?.noun ?? null) : null
     return noun?.kind === 'field' && noun.field === one
   })
-}
-
-/** "left each year", "left most recently": only those that did, where the moment may be empty. */
-function happened(
-  { subject, draft: { groups, conditions } }: Building,
-  draft: ConditionDraft,
-  { dataset: owner, field: one }: Extract<NounCandidate, { kind: 'field' }>,
-): Condition | null {
-  if (owner !== subject || one.statistics.nulls === 0 || !isHappening(draft.chunk)) return null
-  const isRanked = conditions.some((each) => each.kind === 'superlative')
-  return isRanked || groups.some(({ time }) => time !== null)
-    ? { kind: 'not', of: { kind: 'null', of: field(owner, one) } }
-    : null
 }
 
 /** "towns that have no mill with …" where towns are a field of mills: none of the rows with the same value. */
