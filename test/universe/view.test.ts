@@ -76,10 +76,22 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     await drawn(page)
     const moment = page.getByRole('status', { name: 'Moment' })
 
+    // As somebody who looks: each key once what the one before did can be seen.
     await page.keyboard.press('/')
+    await page.locator('input[type="search"]:focus').waitFor()
     await page.keyboard.type('moo')
+    await row(page, 'Saturn').waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowDown')
-    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.locator('#tree:focus').waitFor()
+    for (const [key, name] of [
+      ['Home', 'Sun'],
+      ['ArrowDown', 'Earth'],
+      ['ArrowDown', 'Moon'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.locator('.tree-row.active', { hasText: name }).waitFor()
+    }
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Following Moon' }).waitFor()
     expect(await page.getByRole('heading', { level: 2, name: 'Moon' }).count()).toBe(1)
 
