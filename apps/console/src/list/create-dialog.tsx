@@ -3,9 +3,9 @@ import { createUniverse } from '../api/universes.ts'
 import { go } from '../navigation.ts'
 import { universePath } from '../route.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { NameField } from './name-field.tsx'
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
@@ -18,15 +18,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="New universe" onClose={onClose}>
       <form onSubmit={create}>
-        <Field
-          label="Name"
-          value={name}
-          onText={setName}
-          required
-          maxLength={200}
-          data-first
-          autoComplete="off"
-        />
+        <NameField value={name} onText={setName} />
         <fieldset className="choice">
           <legend>Begin with</legend>
           {presets.map(({ value, title, words }) => (
@@ -44,15 +36,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={action.isBusy}>
-            Create
-          </button>
-        </div>
+        <FormEnd action={action} verb="Create" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { renameUniverse } from '../api/universes.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { UniverseInfo } from '../wire.ts'
+import { NameField } from './name-field.tsx'
 
 interface Props {
   readonly universe: UniverseInfo
@@ -22,24 +22,8 @@ export function RenameDialog({ universe, onClose, onRenamed }: Props) {
   return (
     <Dialog title={`Rename ${universe.name}`} onClose={onClose}>
       <form onSubmit={(event) => void rename(event)}>
-        <Field
-          label="Name"
-          value={name}
-          onText={setName}
-          required
-          maxLength={200}
-          data-first
-          autoComplete="off"
-        />
-        {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={action.isBusy}>
-            Rename
-          </button>
-        </div>
+        <NameField value={name} onText={setName} />
+        <FormEnd action={action} verb="Rename" onClose={onClose} />
       </form>
     </Dialog>
   )

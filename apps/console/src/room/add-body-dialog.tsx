@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { addFrom, type NewBodyForm } from '../universe/body-edit.ts'
 import { typeOf } from '../universe/display-scale.ts'
@@ -33,15 +33,7 @@ export function AddBodyDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <MassRadiusFields form={form} type={form.type} errors={errors} onField={set} />
         <ColorField value={form.color} onText={set('color')} />
-        {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={action.isBusy}>
-            Add
-          </button>
-        </div>
+        <FormEnd action={action} verb="Add" onClose={onClose} />
       </form>
     </Dialog>
   )

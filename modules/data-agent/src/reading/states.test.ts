@@ -1,18 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBoatyard, type Boatyard } from './test-boatyard.ts'
 
 let boatyard: Boatyard
 beforeAll(async () => {
   boatyard = await openBoatyard()
 })
+afterAll(() => boatyard[Symbol.dispose]())
 
 type Case = readonly [question: string, rows: readonly (readonly unknown[])[]]
 
 function answers(cases: readonly Case[]): void {
-  test.each(cases)('%s', async (question, rows) => {
+  test.each(cases)('%s', (question, rows) => {
     const sort = (some: readonly (readonly unknown[])[]): readonly string[] =>
       some.map((row) => JSON.stringify(row)).toSorted()
-    expect(sort(await boatyard.rows(question))).toEqual(sort(rows))
+    expect(sort(boatyard.rows(question))).toEqual(sort(rows))
   })
 }
 

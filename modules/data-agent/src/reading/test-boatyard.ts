@@ -1,11 +1,4 @@
-import type { Plan } from '../answer/artifacts.ts'
-import { introspect } from '../ontology/introspect.ts'
-import type { Ontology } from '../ontology/ontology.ts'
-import { TestSource } from '../ontology/test-source.ts'
-import type { Cell } from '../sources/source.ts'
-import { buildSql } from '../sql/build-sql.ts'
-import { planJoins } from '../sql/plan-joins.ts'
-import { readQuestion } from './read-question.ts'
+import { openSmallDatabase, type SmallDatabase } from './test-small-database.ts'
 
 const script = `
   create table yards (yard_id integer primary key, name text not null, has_crane integer not null, opened_on date not null);
@@ -16,30 +9,9 @@ const script = `
   insert into repairs values (1, 1, 'Tern', 4, 'yes', 1, '2026-01-05', '2026-01-09'), (2, 1, 'Gull', 6, 'no', 0, '2026-01-20', '2026-01-28'), (3, 3, 'Rook', 3, 'yes', 0, '2026-02-02', null), (4, 5, 'Wren', 8, 'yes', 1, '2026-02-10', '2026-02-13'), (5, 5, 'Coot', 2, 'no', 0, '2026-03-01', null), (6, 5, 'Teal', 5, 'no', 0, '2026-03-04', '2026-03-09');
 `
 
-/** A database with flags and with moments that may be empty. */
-export interface Boatyard {
-  plan(question: string): Plan
-  rows(question: string): Promise<readonly (readonly Cell[])[]>
-}
+export type Boatyard = SmallDatabase
 
-export async function openBoatyard(): Promise<Boatyard> {
-  const source = new TestSource(script)
-  const model = await introspect(source, { signal: AbortSignal.timeout(20_000) })
-  const ontology: Ontology = { ...model, id: 'boatyard', name: 'Boatyard', description: null }
-  const now = new Date('2026-11-15T12:00:00Z')
-  const preferences = { defaultTimePeriod: null, highValueThreshold: null, choices: {} }
-  const context = { now, timeZone: 'UTC', preferences, answers: {}, proceed: false, previous: null }
-  const plan = (question: string): Plan => readQuestion(question, ontology, context)
-  return {
-    plan,
-    async rows(question) {
-      const found = plan(question)
-      if (found.status !== 'readings') throw new Error(`${question}: ${JSON.stringify(found)}`)
-      const { query } = found.readings[0]
-      const joins = planJoins(query, ontology)
-      if ('status' in joins) throw new Error(joins.reason)
-      const { statement } = buildSql(query, joins, ontology, { now, timeZone: 'UTC' })
-      return (await source.query(statement, { signal: AbortSignal.timeout(20_000) })).rows
-    },
-  }
+/** A database with flags and with moments that may be empty. */
+export function openBoatyard(): Promise<Boatyard> {
+  return openSmallDatabase(script)
 }

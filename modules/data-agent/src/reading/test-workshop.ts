@@ -1,11 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { buildSql } from '../sql/build-sql.ts'
-import { planJoins } from '../sql/plan-joins.ts'
-import { readQuestion } from './read-question.ts'
-import { ontologyOf } from './test-shop.ts'
+import { openSmallDatabase, type SmallDatabase } from './test-small-database.ts'
 
 const tables = `
 create table riders (rider_id integer primary key, full_name text not null, district text not null, birth_date date not null);
@@ -25,43 +18,9 @@ insert into repairs values
   (7,3,3,'2026-03-16','2026-04-01','frame',250,80,'2026-04-02');
 `
 
-export interface Workshop extends Disposable {
-  sql(question: string): string
-  rows(question: string): unknown[][]
-}
+export type Workshop = SmallDatabase
 
-/** Repairs of bicycles, some not finished yet, asked about on 15 November 2026. */
-export async function openWorkshop(): Promise<Workshop> {
-  const file = join(mkdtempSync(join(tmpdir(), 'workshop-')), 'workshop.sqlite')
-  const database = new DatabaseSync(file)
-  database.exec(tables)
-  const ontology = await ontologyOf(file)
-  const now = new Date('2026-11-15T10:00:00Z')
-  const sql = (question: string): string => {
-    const plan = readQuestion(question, ontology, {
-      now,
-      timeZone: 'UTC',
-      preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-      answers: {},
-      proceed: false,
-      previous: null,
-    })
-    if (plan.status !== 'readings') throw new Error(`no reading: ${plan.status}`)
-    const [{ query, assumptions }] = plan.readings
-    if (assumptions.some((each) => each.changesNumbers)) throw new Error('warned')
-    const joins = planJoins(query, ontology)
-    if ('status' in joins) throw new Error(joins.reason)
-    return buildSql(query, joins, ontology, { now, timeZone: 'UTC' }).inlined
-  }
-  const rows = (question: string): unknown[][] => {
-    const statement = database.prepare(sql(question))
-    statement.setReturnArrays(true)
-    // setReturnArrays makes each row an array.
-    return statement.all() as unknown as unknown[][]
-  }
-  const close = (): void => {
-    database.close()
-    rmSync(dirname(file), { recursive: true })
-  }
-  return { sql, rows, [Symbol.dispose]: close }
+/** Repairs of bicycles, some not finished yet. */
+export function openWorkshop(): Promise<Workshop> {
+  return openSmallDatabase(tables)
 }

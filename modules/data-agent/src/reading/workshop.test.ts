@@ -14,6 +14,7 @@ function answers(cases: readonly Case[]): void {
     const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 1000) / 1000 : one)
     const plain = (some: readonly (readonly unknown[])[]): string[] =>
       some.map((row) => JSON.stringify(row.map(rounded))).toSorted()
+    expect(workshop.reading(question).assumptions.filter((each) => each.changesNumbers)).toEqual([])
     expect(plain(workshop.rows(question))).toEqual(plain(rows))
   })
 }
