@@ -1,8 +1,8 @@
 import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
 import { isMoment, visible } from '../interpret/dataset-fields.ts'
 import { mainMoment } from '../interpret/time-condition.ts'
+import { stemsOf } from '../lexicon/events.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { wordForms } from '../words/word-forms.ts'
 
 export interface NamedMoment {
   readonly dataset: Dataset
@@ -37,19 +37,10 @@ function isIn(word: string, names: readonly string[]): boolean {
   return names.some((name) => !empty.has(name) && isAkin(word, name))
 }
 
-/** closed, closing, close; delivery, delivered; payment, paid. */
+/** closed, closing, close; delivery, delivered. */
 function isAkin(one: string, other: string): boolean {
-  const forms = (word: string): readonly string[] => [word, ...wordForms(word)]
-  return forms(one).some((a) => forms(other).some((b) => a === b || sharesStem(a, b)))
-}
-
-function sharesStem(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  let same = 0
-  while (same < short.length && short[same] === long[same]) same++
-  return (
-    same >= Math.max(4, 0.6 * short.length) || (same === short.length && same >= 3 && long.length < same + 4)
-  )
+  const stems = stemsOf(other)
+  return [...stemsOf(one)].some((stem) => stems.has(stem))
 }
 
 /** The moment at which something begins that ends at the other one. */

@@ -23,10 +23,9 @@ export function readSuperlative(state: ParseState): void {
   if (chunk === undefined || kind === undefined) return
   const at = state.next(state.at + 1, skipped)
   const described = state.kind(at) === 'value' && state.kind(at + 1) === 'noun' ? state.chunk(at) : undefined
-  if (described !== undefined && (kind === 'most' || kind === 'least') && isState(described))
-    return readMostOfKind(state, described, at)
+  if (described !== undefined && (kind === 'most' || kind === 'least'))
+    if (isState(described) || isDescribedThing(state, at)) return readMostOfKind(state, described, at)
   const target = state.kind(at) === 'noun' ? state.chunk(at) : undefined
-  if ((kind === 'most' || kind === 'least') && isDescribedThing(state, at)) return readDescribed(state, at)
   const ranked: Ranked = { chunk, kind, at, limit: limitNear(state), direction: directionOf(kind, chunk) }
   if (kind === 'common' || kind === 'rare') {
     const amount = plainAmount(target === undefined ? null : state.mention(target, 'quantity', null))
@@ -66,23 +65,6 @@ export function readSuperlative(state: ParseState): void {
     amount: { ...plainAmount(pending), adjective },
   })
   state.at++
-}
-
-/** "the most unpaid invoices": a value before the thing that is counted. */
-function readDescribed(state: ParseState, at: number): void {
-  const [chunk, value, thing] = [state.chunk(), state.chunk(at), state.chunk(at + 1)]
-  const kind = state.kind()
-  if (chunk === undefined || value === undefined || thing === undefined || kind === undefined) return
-  const noun = state.mention(thing, 'quantity', state.governor)
-  state.condition({
-    kind: 'superlative',
-    chunk,
-    direction: directionOf(kind, chunk),
-    limit: limitNear(state),
-    amount: { ...plainAmount(noun), aggregate: 'count' },
-  })
-  state.condition({ kind: 'value', chunk: value, operand: { kind: 'text', chunk: value }, governor: noun })
-  state.at = at + 2
 }
 
 /** "who returned a book most recently": by the moment of the verb, though other words stand between. */
