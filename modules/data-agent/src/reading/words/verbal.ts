@@ -7,23 +7,20 @@ export function isVerbal(word: string): boolean {
   return /(ed|ing)$/.test(lower) && !nouns.test(lower)
 }
 
-const irregular =
-  /^(?:born|built|bought|sold|written|sent|left|spent|taught|taken|given|chosen|driven|flown|begun|brought)$/i
-
-/** The same, and the irregular ones that name nothing. */
-export function isParticiple(word: string): boolean {
-  return isVerbal(word) || irregular.test(word)
-}
-
 /** Past forms that do not end in -ed. */
-const irregularPast: ReadonlySet<string> = new Set(
-  'left paid sent sold bought built begun began held won lost met shut quit sunk drawn written broken stolen taught caught brought lent withdrawn'.split(
+const irregular: ReadonlySet<string> = new Set(
+  'left paid sent sold bought built begun began born held won lost met shut quit sunk drawn written broken stolen spent taught taken given chosen driven flown caught brought lent withdrawn'.split(
     ' ',
   ),
 )
 
+/** The same, and the irregular ones. */
+export function isParticiple(word: string): boolean {
+  return isVerbal(word) || irregular.has(word.toLowerCase())
+}
+
 /** Says that something has happened: "shipped", "left". */
 export function isPast(word: string): boolean {
   const lower = word.toLowerCase()
-  return irregularPast.has(lower) || (lower.endsWith('ed') && lower.length > 4 && isVerbal(lower))
+  return irregular.has(lower) || (lower.endsWith('ed') && lower.length > 4 && isVerbal(lower))
 }

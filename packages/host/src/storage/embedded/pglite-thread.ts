@@ -88,7 +88,13 @@ export class PGliteThread {
 /** Shared by all threads, with what the machine has learned about its hot places: the next one opens in half the time. */
 function compiled(): Promise<Program> {
   const url = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
-  program ??= readFile(url).then((bytes) => WebAssembly.compile(bytes))
+  program ??= readFile(url)
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error: unknown) => {
+      // The next one may be luckier, as when there were too many open files.
+      program = undefined
+      throw error
+    })
   return program
 }
 
