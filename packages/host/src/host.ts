@@ -1,6 +1,6 @@
 import type { Account, JobState, JobStatus, LimitPolicy, Log, Module, Role } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
-import type { SafeFetchOptions } from './auth/provider/safe-fetch.ts'
+import type { SafeFetchOptions } from './oauth/safe-fetch.ts'
 import type { StreamSettings } from './http/event-streams.ts'
 import type { LocalRequest } from './http/local-request.ts'
 import type { SessionSettings } from './sessions/open-sessions.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '@quipu/kit'
 import type { AuditLog } from '../audit/reading.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Identity } from '../open-identity.ts'
 import type { OpenModule } from '../mcp/profile.ts'
 import type { Store } from '../storage/store.ts'
 import { openUserSettings } from '../storage/user-settings.ts'

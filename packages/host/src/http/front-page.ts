@@ -1,5 +1,5 @@
-import { layout } from '../auth/pages/layout.ts'
-import { html } from '../auth/pages/markup.ts'
+import { layout } from '../pages/layout.ts'
+import { html } from '../pages/markup.ts'
 
 /** For a person who opens the address in a browser: that it runs, and how to connect an assistant. */
 export function frontPage(appUrl: string, version: string): string {

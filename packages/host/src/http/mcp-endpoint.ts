@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Log } from '@quipu/kit'
-import { AuthFailure, insufficientScope } from '../auth/auth-failure.ts'
+import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
 import { ScopeMissing } from '../mcp/core.ts'
 import type { View } from '../mcp/exchange.ts'
 import type { Hello, LegacyEra } from '../mcp/legacy.ts'

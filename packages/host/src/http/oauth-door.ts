@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '@quipu/kit'
-import { errorPage } from '../auth/pages/error-page.ts'
-import { pageHeaders } from '../auth/pages/page-headers.ts'
-import type { AuthorizationServer } from '../auth/provider/authorization-server.ts'
-import { paths } from '../auth/provider/server-metadata.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import type { AuthorizationServer } from '../oauth/authorization-server.ts'
+import { paths } from '../oauth/server-metadata.ts'
 import {
   addressKey,
   authorizationsPerAddress,

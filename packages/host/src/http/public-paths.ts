@@ -1,4 +1,4 @@
-import { paths } from '../auth/provider/server-metadata.ts'
+import { paths } from '../oauth/server-metadata.ts'
 
 /** What clients that run in a page fetch from elsewhere: discovery, and the endpoints that take no cookie. */
 export function isOpenToAnyPage(path: string): boolean {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { paths } from '../auth/provider/server-metadata.ts'
+import { paths } from '../oauth/server-metadata.ts'
 
 /** The pattern that a path follows, among those that the program knows. */
 export function routeOf<Env extends object>(

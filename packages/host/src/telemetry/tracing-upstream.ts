@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import type { SafeFetch } from '../auth/provider/safe-fetch.ts'
+import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Strangers choose where these come from: they do not learn of the trace. */

@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto'
+import type { Secrets } from '@quipu/kit'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { Store } from '../storage/store.ts'
+import { artifactsPurpose } from '../identity/kept-artifacts.ts'
+
+/** Clients that share one refresh token may use it at the same time, and still all get the same successor. */
+const graceMs = 30_000
+
+export interface ArtifactOptions {
+  readonly store: Store
+  readonly secrets: Secrets
+  readonly now: () => Date
+  /** A grant was withdrawn: whatever else stands on it must end before the answer goes out. */
+  readonly grantEnded: (grantId: string) => Promise<unknown>
+}
+
+/**
+ * What the authorization server must remember: codes, refresh tokens, grants, interactions. An id is a credential, so
+ * only its hash is kept, and what was stored under it is sealed.
+ */
+export class Artifacts {
+  readonly #store: Store
+  readonly #secrets: Secrets
+  readonly #now: () => Date
+  readonly #grantEnded: (grantId: string) => Promise<unknown>
+
+  constructor({ store, secrets, now, grantEnded }: ArtifactOptions) {
+    this.#store = store
+    this.#secrets = secrets
+    this.#now = now
+    this.#grantEnded = grantEnded
+  }
+
+  adapter(kind: string): Adapter {
+    return {
+      upsert: (id, payload, expiresIn) => this.#keep(kind, id, payload, expiresIn),
+      find: (id) => this.#find(kind, 'id_hash', hashed(id)),
+      findByUid: (uid) => this.#find(kind, 'uid_hash', hashed(uid)),
+      findByUserCode: (userCode) => this.#find(kind, 'user_code_hash', hashed(userCode)),
+      consume: (id) => this.#consume(kind, id),
+      destroy: (id) => this.#destroy(kind, id),
+      revokeByGrantId: (grantId) =>
+        this.#run('delete from oauth_artifacts where kind = $1 and grant_id = $2', kind, grantId),
+    }
+  }
+
+  /** Whether a device may ask again already. Asking too soon makes the wait longer, as RFC 8628 has it. */
+  async isTooSoon(deviceCode: string, intervalSeconds: number): Promise<boolean> {
+    const [row] = await this.#store.query<{ too_soon: boolean }>('everyone', {
+      sql: `update oauth_artifacts was set polled_at = $2,
+              poll_seconds = coalesce(was.poll_seconds, $3::int) + case when ${tooSoon} then $3::int else 0 end
+            from (select kind, id_hash, polled_at, poll_seconds from oauth_artifacts
+                  where kind = 'DeviceCode' and id_hash = $1 for update) before
+            where was.kind = before.kind and was.id_hash = before.id_hash
+            returning ${tooSoon} as too_soon`,
+      parameters: [hashed(deviceCode), this.#now(), intervalSeconds],
+    })
+    return row?.too_soon ?? false
+  }
+
+  async #keep(
+    kind: string,
+    id: string,
+    payload: AdapterPayload,
+    expiresIn: number | undefined,
+  ): Promise<void> {
+    const now = this.#now()
+    const { grantId = kind === 'Grant' ? id : undefined, uid, userCode } = payload
+    await this.#store.query('everyone', {
+      sql: `insert into oauth_artifacts
+              (kind, id_hash, sealed_payload, grant_id, uid_hash, user_code_hash, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            on conflict (kind, id_hash) do ${kind === 'RefreshToken' ? 'nothing' : replace}`,
+      parameters: [
+        kind,
+        hashed(id),
+        this.#secrets.seal(artifactsPurpose, JSON.stringify(payload)),
+        grantId ?? null,
+        uid === undefined ? null : hashed(uid),
+        userCode === undefined ? null : hashed(userCode),
+        now,
+        expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
+      ],
+    })
+  }
+
+  async #find(kind: string, column: string, value: string): Promise<AdapterPayload | undefined> {
+    const now = this.#now()
+    const [row] = await this.#store.query<ArtifactRow>('everyone', {
+      sql: `select sealed_payload, consumed_at, expires_at from oauth_artifacts
+            where kind = $1 and ${column} = $2`,
+      parameters: [kind, value],
+    })
+    if (row === undefined) return undefined
+    // Sealed by `#keep`, hence a payload.
+    const payload = JSON.parse(this.#secrets.open(artifactsPurpose, row.sealed_payload)) as AdapterPayload
+    // The library looks at its own clock; what has run out by ours must have run out by any.
+    if (row.expires_at !== null && row.expires_at <= now) return { ...payload, exp: 1 }
+    const { consumed_at: consumedAt } = row
+    if (consumedAt === null || isInGrace(kind, consumedAt, now)) return payload
+    return { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) }
+  }
+
+  /** One of many at once: the others find nothing to update and are refused. */
+  async #consume(kind: string, id: string): Promise<void> {
+    const now = this.#now()
+    const rows = await this.#store.query('everyone', {
+      sql: `update oauth_artifacts set consumed_at = coalesce(consumed_at, $3)
+            where kind = $1 and id_hash = $2
+              and (consumed_at is null or (kind = 'RefreshToken' and consumed_at > $4)) returning kind`,
+      parameters: [kind, hashed(id), now, graceBegin(now)],
+    })
+    if (rows.length === 0) throw new errors.InvalidGrant('already used')
+  }
+
+  async #destroy(kind: string, id: string): Promise<void> {
+    await this.#run('delete from oauth_artifacts where kind = $1 and id_hash = $2', kind, hashed(id))
+    if (kind === 'Grant') await this.#grantEnded(id)
+  }
+
+  async #run(sql: string, ...parameters: readonly unknown[]): Promise<void> {
+    await this.#store.query('everyone', { sql, parameters })
+  }
+}
+
+interface ArtifactRow {
+  readonly sealed_payload: string
+  readonly consumed_at: Date | null
+  readonly expires_at: Date | null
+}
+
+const replace = `update set sealed_payload = excluded.sealed_payload, grant_id = excluded.grant_id,
+  uid_hash = excluded.uid_hash, user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`
+
+const tooSoon = `(before.polled_at is not null
+  and before.polled_at + make_interval(secs => coalesce(before.poll_seconds, $3::int)) > $2)`
+
+/** Whatever else was used is used up, also when the clock that says so is ahead of ours. */
+function isInGrace(kind: string, consumedAt: Date, now: Date): boolean {
+  return kind === 'RefreshToken' && consumedAt > graceBegin(now)
+}
+
+function graceBegin(now: Date): Date {
+  return new Date(now.getTime() - graceMs)
+}
+
+function hashed(id: string): string {
+  return hash('sha256', id, 'hex')
+}

@@ -1,0 +1,94 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '@quipu/kit'
+import type { AdapterFactory, KoaContextWithOIDC } from 'oidc-provider'
+import Provider from 'oidc-provider'
+import type { SigningKeys } from '../identity/signing-keys.ts'
+import type { ProviderOptions } from './configuration.ts'
+import { providerConfiguration } from './configuration.ts'
+import type { Happenings } from './happenings.ts'
+import { watch } from './happenings.ts'
+import { deriveSuccessors } from './refresh-grace.ts'
+import type { RequestRules } from './request-rules.ts'
+import { addRules } from './request-rules.ts'
+
+export interface AuthorizationServerOptions extends Omit<
+  ProviderOptions,
+  'signingKey' | 'adapter' | 'requestIdOf'
+> {
+  readonly keys: SigningKeys
+  readonly adapter: AdapterFactory
+  readonly successorKey: Buffer
+  readonly happenings: Happenings
+  readonly rules: RequestRules
+  readonly log: Log
+  readonly requestIdOf: (request: IncomingMessage) => string
+  /** The client's address, which proxies may have told. */
+  readonly addressOf: (request: IncomingMessage) => string
+}
+
+/** The OAuth endpoints. Holds nothing itself: instances that share a store are one server. */
+export class AuthorizationServer {
+  readonly #options: AuthorizationServerOptions
+  readonly #appUrl: URL
+  #current: { readonly kid: string; readonly provider: Provider; readonly handle: Handle } | undefined
+
+  constructor(options: AuthorizationServerOptions) {
+    this.#options = options
+    this.#appUrl = new URL(options.appUrl)
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { handle } = await this.#open()
+    this.pin(request)
+    await handle(request, response)
+  }
+
+  /** For the pages of an authorization, which read and finish what `handle` began. */
+  async provider(): Promise<Provider> {
+    return (await this.#open()).provider
+  }
+
+  /** The library takes these headers at their word, so they say what the configuration says. */
+  pin(request: IncomingMessage): void {
+    const { headers } = request
+    headers.host = this.#appUrl.host
+    headers['x-forwarded-proto'] = this.#appUrl.protocol.slice(0, -1)
+    headers['x-forwarded-for'] = this.#options.addressOf(request)
+    delete headers['x-forwarded-host']
+  }
+
+  /** Made anew when the signing key has changed, here or in another instance. */
+  async #open() {
+    const { kid, privateJwk } = await this.#options.keys.signing()
+    if (this.#current?.kid === kid) return this.#current
+    const { appUrl, log, happenings, rules, successorKey, requestIdOf } = this.#options
+    const provider = new Provider(
+      appUrl,
+      providerConfiguration({
+        ...this.#options,
+        signingKey: { ...privateJwk, kid, alg: 'ES256', use: 'sig' },
+        requestIdOf: ({ req }: KoaContextWithOIDC) => requestIdOf(req),
+      }),
+    )
+    provider.proxy = true
+    provider.on('server_error', ({ req }, error) =>
+      log.error({ err: error, request_id: requestIdOf(req) }, 'authorization server failed'),
+    )
+    logFailures(provider, log)
+    deriveSuccessors(provider, successorKey)
+    watch(provider, happenings)
+    addRules(provider, rules)
+    this.#current = { kid, provider, handle: provider.callback() }
+    return this.#current
+  }
+}
+
+/** What the library itself fails at; without a listener, its framework would print it beside our log. */
+function logFailures(emitter: EventEmitter, log: Log): void {
+  emitter.on('error', (error: Error & { readonly expose?: boolean }) => {
+    if (error.expose !== true) log.error({ err: error }, 'authorization server failed')
+  })
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -1,0 +1,25 @@
+import type { Adapter } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { ClientRegistry } from './clients.ts'
+import { TooManyClients } from './clients.ts'
+
+/** Clients, as the library asks for them. */
+export function clientAdapter(clients: ClientRegistry): Adapter {
+  const nothing = async () => undefined
+  return {
+    find: async (id) => await clients.findMetadata(id),
+    upsert: async (id, metadata) => {
+      try {
+        await clients.register(id, { ...metadata })
+      } catch (error) {
+        if (error instanceof TooManyClients) throw new errors.TemporarilyUnavailable(error.message)
+        throw error
+      }
+    },
+    destroy: (id) => clients.destroy(id),
+    consume: nothing,
+    findByUid: nothing,
+    findByUserCode: nothing,
+    revokeByGrantId: nothing,
+  }
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Clock } from '../../../../test/environment/clock.ts'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { Store } from '../storage/store.ts'
+import { openAccounts } from '../identity/accounts.ts'
+import { openClients, TooManyClients } from './clients.ts'
+import { openProvider } from '../testing/open-provider.ts'
+import { onEveryStore } from '../testing/test-stores.ts'
+import { watchedClients } from './watched-clients.ts'
+
+onEveryStore('clients', (openStore) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await openStore()
+  })
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    for (const table of ['oauth_clients', 'users'])
+      await store.query('everyone', { sql: `delete from ${table}`, parameters: [] })
+  })
+
+  const open = () => {
+    const clock = new Clock()
+    const revoked: string[] = []
+    const events: AuditEvent[] = []
+    const apps = { revokeClient: async (clientId: string) => void revoked.push(clientId) }
+    const clients = watchedClients(openClients({ store, now: clock.now, apps }), {
+      record: (event) => void events.push(event),
+    })
+    return { clock, clients, revoked, events, told: () => events.map(({ action }) => action) }
+  }
+
+  const registration = (name = 'App') => ({ client_name: name, redirect_uris: ['https://app.example/cb'] })
+  const added = { id: 'my-mcp-client', redirectUris: ['http://localhost:3000/callback'] }
+
+  /** What stands in the store once somebody has approved a sign-in. */
+  const connect = async (
+    clientId: string,
+    { expiresAt, revokedAt = null }: { expiresAt: Date; revokedAt?: Date | null },
+  ) => {
+    const at = new Date('2026-11-01T08:00:00Z')
+    const { id } = await openAccounts(store, () => at).create({
+      email: `${randomUUID()}@example.com`,
+      role: 'viewer',
+    })
+    await store.query('everyone', {
+      sql: `insert into connected_apps (id, user_id, client_id, client_name, redirect_host, resource, scopes,
+              created_at, last_used_at, expires_at, revoked_at)
+            values ($1, $2, $3, 'App', 'app.example', 'r', '{}', $4, $4, $5, $6)`,
+      parameters: [randomUUID(), id, clientId, at, expiresAt, revokedAt],
+    })
+  }
+
+  test('[A49] an added client is public, may use code, refresh and device, and is told to the audit', async () => {
+    const { clients, clock, events } = open()
+
+    const client = await clients.add(added)
+
+    expect(client).toEqual({
+      id: 'my-mcp-client',
+      name: 'my-mcp-client',
+      origin: 'added',
+      redirectUris: ['http://localhost:3000/callback'],
+      createdAt: clock.now(),
+      lastUsedAt: undefined,
+    })
+    expect(await clients.list()).toEqual([client])
+    expect(await clients.findMetadata('my-mcp-client')).toEqual({
+      client_id: 'my-mcp-client',
+      client_name: 'my-mcp-client',
+      redirect_uris: ['http://localhost:3000/callback'],
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    })
+    expect(events).toEqual([
+      expect.objectContaining({
+        action: 'client.added',
+        resourceType: 'oauth_client',
+        resourceId: 'my-mcp-client',
+        outcome: 'ok',
+        metadata: { clientId: 'my-mcp-client', clientName: 'my-mcp-client' },
+      }),
+    ])
+  })
+
+  test('[A49] a client with a web address is a web client, and has the name it was given', async () => {
+    const { clients } = open()
+    await clients.add({ id: 'portal', name: ' Team portal ', redirectUris: ['https://portal.example/cb'] })
+    expect(await clients.findMetadata('portal')).toMatchObject({
+      client_name: 'Team portal',
+      application_type: 'web',
+    })
+  })
+
+  test('[A49] the authorization server takes an added client as it is kept, on any port of this machine', async () => {
+    const { clients } = open()
+    const { provider, know } = await openProvider()
+    await clients.add(added)
+
+    await know(added.id, { ...(await clients.findMetadata(added.id)) })
+    const client = await provider.Client.find(added.id)
+
+    expect(client?.redirectUriAllowed('http://localhost:4999/callback')).toBe(true)
+    expect(client?.redirectUriAllowed('http://localhost:4999/other')).toBe(false)
+    expect(client?.grantTypeAllowed('urn:ietf:params:oauth:grant-type:device_code')).toBe(true)
+  })
+
+  test.each([
+    ['an empty id', { id: '' }, /1 to 200 characters/],
+    ['an id that is too long', { id: 'a'.repeat(201) }, /1 to 200 characters/],
+    ['the URL of a document as id', { id: 'https://app.example/client.json' }, /1 to 200 characters/],
+    ['an id with a space', { id: 'my client' }, /1 to 200 characters/],
+    ['no redirect URI', { redirectUris: [] }, /at least one/],
+    [
+      'a script as redirect URI',
+      { redirectUris: ['javascript:alert(1)'] },
+      /The redirect URIs must use https/,
+    ],
+    ['a foreign host over http', { redirectUris: ['http://app.example/cb'] }, /must use https/],
+    ['an invisible name', { name: 'a\u202Eb' }, /invisible/],
+    ['a name that is too long', { name: 'a'.repeat(201) }, /at most 200/],
+  ])('[A49] %s is refused, and nothing is kept or told', async (_what, fields, message) => {
+    const { clients, told } = open()
+    const refused = clients.add({ ...added, ...fields })
+    await expect(refused).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(message),
+    })
+    expect({ kept: await clients.list(), told: told() }).toEqual({ kept: [], told: [] })
+  })
+
+  test('[A49] an id belongs to one client, also when several are added at once', async () => {
+    const { clients, told } = open()
+
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => clients.add(added)))
+
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(clients.add(added)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(clients.register(added.id, registration())).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await clients.list()).toMatchObject([{ id: 'my-mcp-client', origin: 'added' }])
+    expect(told()).toEqual(['client.added'])
+  })
+
+  test('[A49] a registered client is found with all that it said, and told to the audit', async () => {
+    const { clients, told } = open()
+    await clients.register('r1', { ...registration('Claude'), software_id: 'x' })
+    expect(await clients.findMetadata('r1')).toEqual({ ...registration('Claude'), software_id: 'x' })
+    expect(await clients.list()).toMatchObject([{ id: 'r1', name: 'Claude', origin: 'registered' }])
+    expect(told()).toEqual(['client.registered'])
+  })
+
+  test.each(['nobody', '', 'https://app.example/client.json', 'a\0b', 'a'.repeat(10_000), '\uD800'])(
+    '[A49] an id that no client has is found by nobody and ends nothing',
+    async (id) => {
+      const { clients, revoked } = open()
+      await clients.add(added)
+      expect(await clients.findMetadata(id)).toBeUndefined()
+      await clients.destroy(id)
+      await expect(clients.remove(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect({ kept: await clients.list(), revoked }).toMatchObject({ kept: [{ id: added.id }], revoked: [] })
+    },
+  )
+
+  test('[A49] its last use is noted, at most once a minute', async () => {
+    const { clients, clock } = open()
+    await clients.add(added)
+    const lastUsed = async () => (await clients.list())[0]?.lastUsedAt
+    const first = clock.now()
+
+    await clients.findMetadata(added.id)
+    expect(await lastUsed()).toEqual(first)
+    clock.advance('59s')
+    await clients.findMetadata(added.id)
+    expect(await lastUsed()).toEqual(first)
+    clock.advance('1s')
+    await clients.findMetadata(added.id)
+    expect(await lastUsed()).toEqual(clock.now())
+  })
+
+  test('[A49] removing a client ends what was granted to it, and is told to the audit', async () => {
+    const { clients, revoked, told } = open()
+    await clients.add(added)
+
+    expect(await clients.remove(added.id)).toMatchObject({ id: added.id })
+
+    expect(await clients.findMetadata(added.id)).toBeUndefined()
+    expect(new Set(revoked)).toEqual(new Set([added.id]))
+    expect(told()).toEqual(['client.added', 'client.removed'])
+  })
+
+  test('[A49] a client whose grants could not be ended is not removed', async () => {
+    const apps = { revokeClient: () => Promise.reject(new Error('away')) }
+    const clients = openClients({ store, now: new Clock().now, apps })
+    await clients.add(added)
+    await expect(clients.remove(added.id)).rejects.toThrow('away')
+    expect(await clients.list()).toHaveLength(1)
+  })
+
+  test('[A49] at most 10,000 clients register themselves; an admin can still add one', async () => {
+    const { clients, clock } = open()
+    await store.query('everyone', {
+      sql: `insert into oauth_clients (id, origin, metadata, created_at)
+            select 'r' || n, 'registered', '{}', $1 from generate_series(1, 9999) n`,
+      parameters: [clock.now()],
+    })
+
+    await clients.register('last', registration())
+    await expect(clients.register('one-more', registration())).rejects.toThrow(TooManyClients)
+    await clients.add(added)
+
+    clock.advance('25h')
+    expect(await clients.forgetUnused()).toHaveLength(10_000)
+    await clients.register('one-more', registration())
+  })
+
+  test('[A49] a registered client that nobody approved is forgotten a day after it was last asked for', async () => {
+    const { clients, clock, told } = open()
+    await clients.register('never', registration())
+    await clients.register('asked', registration())
+    await clients.add(added)
+    clock.advance('23h')
+    await clients.findMetadata('asked')
+    expect(await clients.forgetUnused()).toEqual([])
+
+    clock.advance('2h')
+    expect(await clients.forgetUnused()).toMatchObject([{ id: 'never' }])
+    clock.advance('23h')
+    expect(await clients.forgetUnused()).toMatchObject([{ id: 'asked' }])
+    clock.advance('1000d')
+    expect(await clients.forgetUnused()).toEqual([])
+    expect(await clients.list()).toMatchObject([{ id: added.id }])
+    expect(told().slice(-2)).toEqual(['client.removed', 'client.removed'])
+  })
+
+  test('[A49] one that was approved is kept while a grant lives, and for 90 days after its last use', async () => {
+    const { clients, clock } = open()
+    for (const id of ['live', 'expired', 'revoked']) await clients.register(id, registration())
+    await connect('live', { expiresAt: new Date('2030-01-01') })
+    await connect('expired', { expiresAt: new Date('2026-11-15') })
+    await connect('revoked', { expiresAt: new Date('2030-01-01'), revokedAt: new Date('2026-11-02') })
+
+    clock.advance('89d')
+    expect(await clients.forgetUnused()).toEqual([])
+    await clients.findMetadata('revoked')
+    clock.advance('2d')
+    expect(await clients.forgetUnused()).toMatchObject([{ id: 'expired' }])
+    clock.advance('90d')
+    expect(await clients.forgetUnused()).toMatchObject([{ id: 'revoked' }])
+    expect(await clients.list()).toMatchObject([{ id: 'live' }])
+  })
+})

@@ -1,0 +1,207 @@
+import { ToolError } from '@quipu/kit'
+import type { Clients, KnownClient, NewClient } from '../host.ts'
+import type { Store } from '../storage/store.ts'
+import { clientGrants } from './server-metadata.ts'
+import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const maxRegistered = 10_000
+
+/** Clients, as the authorization server needs them. */
+export interface ClientRegistry extends Clients {
+  /** What the client said about itself, or what was said about it. Notes that it was asked for. */
+  findMetadata(id: string): Promise<ClientRecord | undefined>
+  /** Whether an admin vouches for it. */
+  isAdded(id: string): Promise<boolean>
+  /** Throws `TooManyClients` when there is no room for more that registered themselves. */
+  register(id: string, metadata: ClientRecord): Promise<KnownClient>
+  destroy(id: string): Promise<void>
+  /** Those that registered themselves, hold no grant and were not used for long. Returns whom it forgot. */
+  forgetUnused(): Promise<readonly KnownClient[]>
+}
+
+/** Client metadata by their names in RFC 7591. */
+export type ClientRecord = Readonly<Record<string, unknown>>
+
+/** Registration is open to everyone and so must end somewhere. Those that nobody uses are forgotten in time. */
+export class TooManyClients extends Error {
+  override readonly name = 'TooManyClients'
+  constructor() {
+    super('No more clients can register now; try again tomorrow, or ask an admin to add the client')
+  }
+}
+
+export interface ClientsOptions {
+  readonly store: Store
+  readonly now: () => Date
+  readonly apps: { revokeClient(clientId: string): Promise<unknown> }
+}
+
+export function openClients(options: ClientsOptions): ClientRegistry {
+  return new StoredClients(options)
+}
+
+class StoredClients implements ClientRegistry {
+  readonly #store: Store
+  readonly #now: () => Date
+  readonly #apps: ClientsOptions['apps']
+
+  constructor({ store, now, apps }: ClientsOptions) {
+    this.#store = store
+    this.#now = now
+    this.#apps = apps
+  }
+
+  async add(client: NewClient): Promise<KnownClient> {
+    const metadata = metadataOf(client)
+    const [row] = await this.#insert(client.id, 'added', metadata)
+    return clientOf(row ?? alreadyThere(client.id))
+  }
+
+  async list(): Promise<readonly KnownClient[]> {
+    const rows = await this.#query(`select ${columns} from oauth_clients order by created_at, id`)
+    return rows.map(clientOf)
+  }
+
+  async remove(id: string): Promise<KnownClient> {
+    const [found] = await this.#find(id)
+    if (found === undefined)
+      throw new ToolError('NOT_FOUND', `There is no client ${JSON.stringify(id)}; see the list of clients`)
+    await this.#apps.revokeClient(id)
+    await this.destroy(id)
+    // A sign-in that ended between the two must not outlive the client.
+    await this.#apps.revokeClient(id)
+    return clientOf(found)
+  }
+
+  async findMetadata(id: string): Promise<ClientRecord | undefined> {
+    const [row] = await this.#find(id)
+    if (row === undefined) return undefined
+    const now = this.#now()
+    const stale = new Date(now.getTime() - minuteMs)
+    if (row.last_used_at === null || row.last_used_at <= stale)
+      await this.#query(
+        `update oauth_clients set last_used_at = $2
+         where id = $1 and (last_used_at is null or last_used_at <= $3)`,
+        id,
+        now,
+        stale,
+      )
+    return row.metadata
+  }
+
+  async isAdded(id: string): Promise<boolean> {
+    const [row] = await this.#find(id)
+    return row?.origin === 'added'
+  }
+
+  async register(id: string, metadata: ClientRecord): Promise<KnownClient> {
+    const [counted] = await this.#store.query<{ is_full: boolean }>('everyone', {
+      sql: `select count(*) >= $1 as is_full from oauth_clients where origin = 'registered'`,
+      parameters: [maxRegistered],
+    })
+    if (counted?.is_full === true) throw new TooManyClients()
+    const [row] = await this.#insert(id, 'registered', metadata)
+    return clientOf(row ?? alreadyThere(id))
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (idPattern.test(id)) await this.#query('delete from oauth_clients where id = $1', id)
+  }
+
+  async forgetUnused(): Promise<readonly KnownClient[]> {
+    const now = this.#now()
+    const before = (days: number) => new Date(now.getTime() - days * dayMs)
+    const rows = await this.#query(forgetSql, now, before(1), before(90))
+    return rows.map(clientOf)
+  }
+
+  #insert(id: string, origin: KnownClient['origin'], metadata: ClientRecord): Promise<ClientRow[]> {
+    return this.#query(
+      `insert into oauth_clients (id, origin, metadata, created_at) values ($1, $2, $3::jsonb, $4)
+       on conflict do nothing returning ${columns}`,
+      id,
+      origin,
+      metadata,
+      this.#now(),
+    )
+  }
+
+  /** A client id comes from the wire: what cannot be one, such as the URL of a document, is not looked for. */
+  async #find(id: string): Promise<ClientRow[]> {
+    return idPattern.test(id) ? this.#query(`select ${columns} from oauth_clients where id = $1`, id) : []
+  }
+
+  #query(sql: string, ...parameters: readonly unknown[]): Promise<ClientRow[]> {
+    return this.#store.query('everyone', { sql, parameters })
+  }
+}
+
+interface ClientRow {
+  readonly id: string
+  readonly origin: KnownClient['origin']
+  readonly metadata: ClientRecord
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+const columns = 'id, origin, metadata, created_at, last_used_at'
+const idPattern = /^[A-Za-z0-9._~-]{1,200}$/
+
+/** Asking for a client is free, so it lengthens the stay by a day only; an approved sign-in lengthens it by months. */
+const forgetSql = `delete from oauth_clients client
+  where origin = 'registered'
+    and coalesce(last_used_at, created_at) < case
+      when exists (select from connected_apps app where app.client_id = client.id) then $3::timestamptz
+      else $2::timestamptz end
+    and not exists (select from connected_apps app
+      where app.client_id = client.id and app.revoked_at is null and app.expires_at > $1)
+  returning ${columns}`
+
+function clientOf({ id, origin, metadata, created_at, last_used_at }: ClientRow): KnownClient {
+  const { client_name: name, redirect_uris: uris } = metadata
+  return {
+    id,
+    name: typeof name === 'string' ? name : id,
+    origin,
+    redirectUris: Array.isArray(uris) ? uris.map(String) : [],
+    createdAt: created_at,
+    lastUsedAt: last_used_at ?? undefined,
+  }
+}
+
+function metadataOf({ id, name, redirectUris }: NewClient): ClientRecord {
+  if (!idPattern.test(id)) throw invalid('The client id must have 1 to 200 characters of A-Z a-z 0-9 . _ ~ -')
+  if (redirectUris.length === 0) throw invalid('The client needs at least one redirect URI')
+  const problem = redirectProblem(redirectUris)
+  if (problem !== undefined) throw invalid(`The redirect URIs ${problem}`)
+  return {
+    client_id: id,
+    client_name: parseName(name ?? '') || id,
+    redirect_uris: [...new Set(redirectUris)],
+    application_type: applicationTypeOf(redirectUris),
+    grant_types: clientGrants,
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+}
+
+function parseName(name: string): string {
+  const trimmed = name.trim()
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(trimmed))
+    throw invalid('The name of the client must not contain control or invisible characters')
+  if (!/^.{0,200}$/u.test(trimmed)) throw invalid('The name of the client must have at most 200 characters')
+  return trimmed
+}
+
+function invalid(message: string): ToolError {
+  return new ToolError('VALIDATION_ERROR', message)
+}
+
+function alreadyThere(id: string): never {
+  throw new ToolError(
+    'CONFLICT',
+    `There is already a client ${JSON.stringify(id)}; choose another id, or remove it first`,
+  )
+}

@@ -1,0 +1,63 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { AuditEvent } from '../audit/audit-event.ts'
+
+export interface Happenings {
+  readonly record: (event: AuditEvent) => void
+  /** A grant was used to get tokens. */
+  readonly used: (grantId: string) => void
+  readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
+}
+
+/** Tells the audit what the library did. */
+export function watch(provider: Provider, { record, used, requestIdOf }: Happenings): void {
+  const told = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) =>
+    record({
+      userId: ctx.oidc.entities.Account?.accountId ?? ctx.oidc.entities.Grant?.accountId,
+      action,
+      resourceType: 'oauth_grant',
+      resourceId: grantId ?? ctx.oidc.entities.Grant?.jti ?? 'unknown',
+      outcome,
+      requestId: requestIdOf(ctx),
+      metadata: { clientId: clientOf(ctx), address: ctx.ip },
+    })
+  provider.on('grant.success', (ctx) => {
+    const { Grant: grant } = ctx.oidc.entities
+    if (grant?.jti !== undefined) used(grant.jti)
+    told(ctx, isRefresh(ctx) ? 'oauth.token_refreshed' : 'oauth.token_issued', 'ok')
+  })
+  provider.on('grant.error', (ctx, error) => {
+    if (error.error !== 'authorization_pending') told(ctx, 'oauth.token_refused', error.error)
+  })
+  provider.on('grant.revoked', (ctx, grantId) => {
+    // A plain revocation is told by whoever keeps the connected apps.
+    if (ctx.oidc.route === 'token')
+      told(ctx, isRefresh(ctx) ? 'oauth.refresh_reused' : 'oauth.code_replayed', 'revoked', grantId)
+  })
+  provider.on('authorization.error', (ctx, error) => told(ctx, 'oauth.authorization_refused', error.error))
+  provider.on('registration_create.error', (ctx, error) =>
+    told(ctx, 'client.registration_refused', error.error),
+  )
+}
+
+/** For the audit: a request that was turned away on its face. */
+export function refusedRequest({ query, ip }: KoaContextWithOIDC, requestId: string): AuditEvent {
+  const { client_id: clientId } = query
+  return {
+    userId: undefined,
+    action: 'oauth.authorization_refused',
+    resourceType: 'oauth_grant',
+    resourceId: 'unknown',
+    outcome: 'invalid_request',
+    requestId,
+    metadata: { clientId: typeof clientId === 'string' ? clientId : undefined, address: ip },
+  }
+}
+
+function isRefresh({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.params?.['grant_type'] === 'refresh_token'
+}
+
+function clientOf({ oidc }: KoaContextWithOIDC): string | undefined {
+  const asked = oidc.params?.['client_id']
+  return oidc.entities.Client?.clientId ?? (typeof asked === 'string' ? asked : undefined)
+}

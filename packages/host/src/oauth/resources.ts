@@ -1,0 +1,62 @@
+import type { ResourceServer } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import { audienceOf, profileQuery } from '../identity/resource-metadata.ts'
+
+export interface ResourceOptions {
+  /** The public URL: the resource of requests that name none. */
+  readonly appUrl: string
+  /** The URL of each MCP endpoint → the scopes it knows. */
+  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** Every scope of the installation. */
+  readonly scopes: readonly string[]
+  readonly accessSeconds: number
+}
+
+/** What tokens can be for: each MCP endpoint, and the installation as a whole. */
+export class Resources {
+  readonly #options: ResourceOptions
+
+  constructor(options: ResourceOptions) {
+    this.#options = options
+  }
+
+  get umbrella(): string {
+    return this.#options.appUrl
+  }
+
+  /** The scopes of a resource; undefined for one that is not ours. */
+  scopesOf(resource: string): readonly string[] | undefined {
+    const { appUrl, endpoints, scopes } = this.#options
+    if (resource === appUrl || resource === `${appUrl}/`) return scopes
+    const audience = audienceOf(resource)
+    // Whatever a client adds beside a profile's query is not the resource that the metadata spoke of.
+    const isProfile = audience + profileQuery(resource.slice(audience.length)) === resource
+    return isProfile ? endpoints.get(audience) : undefined
+  }
+
+  /** What a request is for that names no scopes: all that its resource knows. */
+  defaultScopes(resources: readonly string[]): readonly string[] {
+    const { appUrl, endpoints } = this.#options
+    const tools = [...new Set([...endpoints.values()].flat())]
+    if (resources.length === 0) return endpoints.get(`${appUrl}/api/data-agent/mcp`) ?? tools
+    const known = new Set(resources.flatMap((resource) => this.scopesOf(resource) ?? []))
+    // Managing the account is never granted by asking for nothing in particular.
+    return tools.filter((name) => known.has(name))
+  }
+
+  /** In the library's terms. */
+  serverFor(resource: string): ResourceServer {
+    const scopes = this.scopesOf(resource)
+    if (scopes === undefined)
+      throw new errors.InvalidTarget(
+        `Unknown resource; use ${this.#options.appUrl} or one of its MCP endpoints`,
+      )
+    return {
+      scope: scopes.join(' '),
+      audience: audienceOf(resource).replace(/\/$/, ''),
+      accessTokenTTL: this.#options.accessSeconds,
+      accessTokenFormat: 'jwt',
+      jwt: { sign: { alg: 'ES256' } },
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { actorOr } from '../audit/acting.ts'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { KnownClient } from '../host.ts'
+import type { ClientRegistry } from './clients.ts'
+import type { Watcher } from '../identity/watched-accounts.ts'
+
+/** Clients whose every coming and going is told to the audit. */
+export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, 'record'>): ClientRegistry {
+  const told = async (action: string, change: Promise<KnownClient>): Promise<KnownClient> => {
+    const client = await change
+    watcher.record(eventOf(action, client))
+    return client
+  }
+  return {
+    list: () => clients.list(),
+    findMetadata: (id) => clients.findMetadata(id),
+    isAdded: (id) => clients.isAdded(id),
+    destroy: (id) => clients.destroy(id),
+    add: (client) => told('client.added', clients.add(client)),
+    register: (id, metadata) => told('client.registered', clients.register(id, metadata)),
+    remove: (id) => told('client.removed', clients.remove(id)),
+    forgetUnused: async () => {
+      const forgotten = await clients.forgetUnused()
+      for (const client of forgotten) watcher.record(eventOf('client.removed', client))
+      return forgotten
+    },
+  }
+}
+
+function eventOf(action: string, { id, name }: KnownClient): AuditEvent {
+  return {
+    ...actorOr(undefined),
+    action,
+    resourceType: 'oauth_client',
+    resourceId: id,
+    outcome: 'ok',
+    metadata: { clientId: id, clientName: name },
+  }
+}

@@ -1,0 +1,245 @@
+import type { Context, Hono } from 'hono'
+import type { Interaction, InteractionResults } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { AccountRow, Accounts } from '../host.ts'
+import type { RestEnv } from '../http/rest.ts'
+import type { ClientRegistry } from '../oauth/clients.ts'
+import type { AppGrants } from '../identity/connected-apps.ts'
+import { consentPage } from '../pages/consent-page.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { loginPage } from '../pages/login-page.ts'
+import { formTarget } from '../pages/page-headers.ts'
+import { textOf } from '../oauth/authorization-request.ts'
+import type { AuthorizationServer } from '../oauth/authorization-server.ts'
+import type { Resources } from '../oauth/resources.ts'
+import { paths } from '../oauth/server-metadata.ts'
+import type { SignIn } from './sign-in.ts'
+import type { Upstreams } from './upstream/upstreams.ts'
+import { attemptSignIn } from './account-pages.ts'
+import type { Browser, Visit } from './browser.ts'
+import { goTo, showPage } from './browser.ts'
+import type { Asking, Words } from './consent.ts'
+import { askingOf, consentOf, saveGrant } from './consent.ts'
+
+export interface AuthorizationPagesParts {
+  readonly server: AuthorizationServer
+  readonly browser: Browser
+  readonly accounts: Accounts
+  readonly apps: AppGrants
+  readonly clients: ClientRegistry
+  readonly signIn: SignIn
+  readonly upstreams: Upstreams
+  readonly resources: Resources
+  readonly words: Words
+  /** How long an app stays connected without being used. */
+  readonly refreshDays: number
+  readonly now: () => Date
+  record(event: AuditEvent): void
+  addressOf(incoming: object): string
+  requestIdOf(incoming: object): string
+}
+
+/** What a person sees between the app that sent them and the app they are sent back to: sign-in, then consent. */
+export function addAuthorizationPages(app: Hono<RestEnv>, parts: AuthorizationPagesParts): void {
+  const place = `${paths.interaction}/:uid`
+  app.get(place, (context) => within(parts, context, show))
+  app.post(place, (context) => within(parts, context, signIn))
+  app.post(`${place}/consent`, (context) => within(parts, context, decide))
+  app.post(`${place}/switch`, (context) => within(parts, context, switchAccount))
+}
+
+/** One request of one authorization. */
+interface Step {
+  readonly parts: AuthorizationPagesParts
+  readonly context: Context<RestEnv>
+  readonly visit: Visit
+  readonly interaction: Interaction
+  readonly asking: Asking
+  /** Who is signed in, if that counts for this authorization. */
+  readonly account: AccountRow | undefined
+  readonly here: string
+}
+
+async function within(
+  parts: AuthorizationPagesParts,
+  context: Context<RestEnv>,
+  run: (step: Step) => Promise<Response>,
+): Promise<Response> {
+  const visit = await parts.browser.visit(context)
+  try {
+    return await run(await stepOf(parts, context, visit))
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    const page = errorPage({
+      title: 'This page is no longer open',
+      message: 'The app asked too long ago, or in another browser.',
+      hint: 'Go back to the app and connect again.',
+    })
+    return showPage(visit, page, { status: 400 })
+  }
+}
+
+async function stepOf(
+  parts: AuthorizationPagesParts,
+  context: Context<RestEnv>,
+  visit: Visit,
+): Promise<Step> {
+  const { incoming, outgoing } = context.env
+  parts.server.pin(incoming)
+  const provider = await parts.server.provider()
+  const interaction = await provider.interactionDetails(incoming, outgoing)
+  if (interaction.uid !== context.req.param('uid')) throw new errors.SessionNotFound('another authorization')
+  const client = await provider.Client.find(textOf(interaction.params['client_id']))
+  if (client === undefined) throw new errors.SessionNotFound('the client is gone')
+  return {
+    parts,
+    context,
+    visit,
+    interaction,
+    asking: askingOf(
+      interaction.params,
+      client,
+      await parts.clients.isAdded(client.clientId),
+      parts.resources,
+    ),
+    account: await accountFor(parts, visit, interaction),
+    here: `${paths.interaction}/${interaction.uid}`,
+  }
+}
+
+/** An app may ask that the person sign in anew, or lately; a session of this minute always counts as that. */
+async function accountFor(
+  { accounts, now }: AuthorizationPagesParts,
+  { session }: Visit,
+  { params }: Interaction,
+): Promise<AccountRow | undefined> {
+  if (session === undefined) return undefined
+  const isNewWanted = textOf(params['prompt']).includes('login')
+  const maxSeconds = isNewWanted ? 0 : Number(params['max_age'] ?? Infinity)
+  const ageSeconds = (now().getTime() - session.signedInAt.getTime()) / 1000
+  if (ageSeconds > Math.max(60, maxSeconds)) return undefined
+  const account = await accounts.byId(session.userId)
+  return account?.isDisabled === false ? account : undefined
+}
+
+async function show(step: Step): Promise<Response> {
+  const { parts, visit, asking, account, here } = step
+  if (asking.scope.length === 0) return end(step, nothingToGrant)
+  if (account === undefined) return showPage(visit, login(step), options(step))
+  const { redirectHost, clientId, scope } = asking
+  const isKnown =
+    !asking.isLocal &&
+    redirectHost !== '' &&
+    !textOf(step.interaction.params['prompt']).includes('consent') &&
+    (await parts.apps.hasConsent({
+      userId: account.id,
+      clientId,
+      redirectHost,
+      resource: resourceOf(asking),
+      scope,
+    }))
+  if (isKnown) return finish(step, account)
+  const page = consentPage({
+    ...consentOf(asking, account.role, parts.words),
+    // Whoever signs in with this browser meanwhile has not seen this page.
+    action: `${here}/consent?as=${account.id}`,
+    switchAction: `${here}/switch`,
+    csrf: visit.csrf,
+    account: { email: account.email },
+  })
+  return showPage(visit, page, options(step))
+}
+
+const nothingToGrant = {
+  error: 'invalid_scope',
+  error_description: 'None of the requested scopes exists here',
+}
+
+async function signIn(step: Step): Promise<Response> {
+  const { parts, visit, here } = step
+  const fields = await parts.browser.form(visit)
+  const refusal = await attemptSignIn(parts, visit, fields)
+  if (refusal === undefined) return goTo(visit, here)
+  return showPage(visit, login(step, fields.get('email'), refusal), { ...options(step), status: 401 })
+}
+
+async function decide(step: Step): Promise<Response> {
+  const { parts, context, visit, account, here, asking } = step
+  const fields = await parts.browser.form(visit)
+  if (account === undefined || account.id !== context.req.query('as')) return goTo(visit, here)
+  if (fields.get('decision') === 'allow') {
+    const { redirectHost, clientId, scope } = asking
+    const consent = { userId: account.id, clientId, redirectHost, resource: resourceOf(asking), scope }
+    await parts.apps.rememberConsent(consent)
+    tell(step, account, 'oauth.consent_given')
+    return finish(step, account)
+  }
+  tell(step, account, 'oauth.consent_denied')
+  return end(step, { error: 'access_denied', error_description: 'The person declined' })
+}
+
+async function switchAccount({ parts, visit, here }: Step): Promise<Response> {
+  await parts.browser.form(visit)
+  await parts.browser.signOut(visit)
+  return goTo(visit, here)
+}
+
+/** The answer to the app: what was granted becomes a connected app, and the library sends the code. */
+async function finish(step: Step, account: AccountRow): Promise<Response> {
+  const { parts, asking } = step
+  const { clientId, clientName, redirectHost, scope } = asking
+  const id = await saveGrant(await parts.server.provider(), account.id, asking, parts.resources)
+  const expiresAt = new Date(parts.now().getTime() + parts.refreshDays * 86_400_000)
+  await parts.apps.connected({
+    id,
+    userId: account.id,
+    clientId,
+    clientName,
+    redirectHost,
+    resource: resourceOf(asking),
+    scope,
+    expiresAt,
+  })
+  return end(step, { login: { accountId: account.id, remember: false }, consent: { grantId: id } })
+}
+
+async function end({ parts, context, visit }: Step, result: InteractionResults): Promise<Response> {
+  const { incoming, outgoing } = context.env
+  const provider = await parts.server.provider()
+  return goTo(visit, await provider.interactionResult(incoming, outgoing, result))
+}
+
+function login({ parts, visit, asking, here }: Step, email?: string, error?: string): string {
+  const suffix = `?next=${encodeURIComponent(here)}`
+  return loginPage({
+    action: here,
+    csrf: visit.csrf,
+    email,
+    error,
+    clientName: asking.clientName,
+    upstreams: parts.upstreams.list.map(({ name, href }) => ({ name, href: href + suffix })),
+  })
+}
+
+/** Signing in or allowing ends, some redirects later, at the app. */
+function options({ asking }: Step): { targets: readonly string[] } {
+  const target = formTarget(asking.redirectUri)
+  return { targets: target === undefined ? [] : [target] }
+}
+
+function resourceOf({ resources }: Asking): string {
+  return resources.toSorted().join(' ')
+}
+
+function tell({ parts, context, asking }: Step, { id }: AccountRow, action: string): void {
+  parts.record({
+    userId: id,
+    action,
+    resourceType: 'oauth_client',
+    resourceId: asking.clientId,
+    outcome: 'ok',
+    requestId: parts.requestIdOf(context.env.incoming),
+    metadata: { clientId: asking.clientId, address: parts.addressOf(context.env.incoming) },
+  })
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { longestSessionMs } from '../identity/web-sessions.ts'
+
+/** A form that was left open for longer has to be loaded again. */
+const formSeconds = 86_400
+
+/** The cookies of the pages. Under https their names bind them to this host: no neighbour can set them. */
+export function openCookies(appUrl: string): { readonly session: Cookie; readonly form: Cookie } {
+  const isSecure = new URL(appUrl).protocol === 'https:'
+  return {
+    session: new Cookie('quipu_session', isSecure, longestSessionMs / 1000),
+    form: new Cookie('quipu_form', isSecure, formSeconds),
+  }
+}
+
+/** One cookie that no script sees and no other site's form sends along. */
+class Cookie {
+  readonly name: string
+  readonly #attributes: string
+  readonly #maxAgeSeconds: number
+
+  constructor(name: string, isSecure: boolean, maxAgeSeconds: number) {
+    this.name = isSecure ? `__Host-${name}` : name
+    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+    this.#maxAgeSeconds = maxAgeSeconds
+  }
+
+  /** Its value in a Cookie header; undefined if it is not there or is none that was set here. */
+  read(header: string | null | undefined): string | undefined {
+    const start = `${this.name}=`
+    const pair = (header ?? '').split(';').find((part) => part.trim().startsWith(start))
+    const value = pair?.trim().slice(start.length)
+    return value !== undefined && valuePattern.test(value) ? value : undefined
+  }
+
+  /** For a Set-Cookie header. */
+  set(value: string): string {
+    if (!valuePattern.test(value))
+      throw new TypeError(`The value of the cookie ${this.name} is not base64url`)
+    return `${this.name}=${value}; Max-Age=${this.#maxAgeSeconds}; ${this.#attributes}`
+  }
+
+  /** For a Set-Cookie header that makes the browser forget it. */
+  clear(): string {
+    return `${this.name}=; Max-Age=0; ${this.#attributes}`
+  }
+}
+
+export type { Cookie }
+
+const valuePattern = /^[A-Za-z0-9_-]{1,128}$/
+
+/** Shows that a form was served to the browser that sends it: its token fits the nonce in the browser's cookie. */
+export class FormTokens {
+  /** The first one makes tokens; those of another are good too. */
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
+
+  constructor(keys: readonly [Uint8Array, ...Uint8Array[]]) {
+    this.#keys = keys
+  }
+
+  /** For the form cookie of a browser that has none. */
+  newNonce(): string {
+    return randomBytes(32).toString('base64url')
+  }
+
+  /** `purpose` is the form, so that the token of one does not open another. */
+  tokenFor(nonce: string, purpose: string): string {
+    return mac(this.#keys[0], nonce, purpose).toString('base64url')
+  }
+
+  isRight(nonce: string | undefined, purpose: string, token: string | undefined): boolean {
+    if (nonce === undefined || token === undefined || !tokenPattern.test(token)) return false
+    const given = Buffer.from(token, 'base64url')
+    return this.#keys.some((key) => timingSafeEqual(mac(key, nonce, purpose), given))
+  }
+}
+
+function mac(key: Uint8Array, nonce: string, purpose: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([purpose, nonce]))
+    .digest()
+}
+
+/** 32 bytes. */
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/

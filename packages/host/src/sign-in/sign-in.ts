@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { Account } from '@quipu/kit'
+import type { Audit } from '../audit/audit.ts'
+import type { Accounts } from '../host.ts'
+import type { Limits, Loan } from '../limits/limits.ts'
+import type { TransportLimit } from '../limits/transport-policies.ts'
+import { addressKey } from '../limits/transport-policies.ts'
+import { normalizeEmail } from '../identity/email.ts'
+
+const failedSignInsPerAccount = {
+  name: 'failed-sign-in-account',
+  policy: { points: 10, seconds: 900 },
+} as const satisfies TransportLimit
+
+const failedSignInsPerAddress = {
+  name: 'failed-sign-in-address',
+  policy: { points: 30, seconds: 900 },
+} as const satisfies TransportLimit
+
+export interface SignInAttempt {
+  readonly email: string
+  readonly password: string
+  /** Where the request came from. */
+  readonly address: string
+  readonly requestId: string
+}
+
+export type SignInOutcome =
+  | { readonly ok: true; readonly account: Account }
+  | { readonly ok: false; readonly reason: 'wrong' }
+  | { readonly ok: false; readonly reason: 'too_many'; readonly retryAfterSeconds: number }
+
+export interface SignInOptions {
+  readonly accounts: Pick<Accounts, 'verify' | 'byEmail'>
+  readonly limits: Pick<Limits, 'borrow'>
+  readonly audit: Pick<Audit, 'record' | 'room'>
+}
+
+/** Signing in by password. What is wrong with an attempt is the same to the one who tries, whatever it is. */
+export class SignIn {
+  readonly #accounts: SignInOptions['accounts']
+  readonly #limits: SignInOptions['limits']
+  readonly #audit: SignInOptions['audit']
+
+  constructor({ accounts, limits, audit }: SignInOptions) {
+    this.#accounts = accounts
+    this.#limits = limits
+    this.#audit = audit
+  }
+
+  /** Counts as failed until it has succeeded, so that many attempts at once are no way around the limits. */
+  async attempt(attempt: SignInAttempt): Promise<SignInOutcome> {
+    await this.#audit.room()
+    const ofAddress = await this.#borrow(failedSignInsPerAddress, addressKey(attempt.address))
+    if (!ofAddress.ok) return this.#tooMany(attempt, ofAddress.retryAfterSeconds)
+    const ofAccount = await this.#borrow(failedSignInsPerAccount, accountKey(attempt.email))
+    if (!ofAccount.ok) {
+      await ofAddress.giveBack()
+      return this.#tooMany(attempt, ofAccount.retryAfterSeconds)
+    }
+
+    const account = await this.#accounts.verify(attempt.email, attempt.password)
+    if (account === undefined) {
+      await this.#refused(attempt, 'UNAUTHORIZED')
+      return { ok: false, reason: 'wrong' }
+    }
+    await Promise.all([ofAddress.giveBack(), ofAccount.giveBack()])
+    this.#record(attempt, {
+      action: 'auth.signed_in',
+      userId: account.id,
+      resourceId: account.id,
+      outcome: 'ok',
+    })
+    return { ok: true, account }
+  }
+
+  #borrow({ name, policy }: TransportLimit, key: string): Promise<Loan> {
+    return this.#limits.borrow(name, policy, key)
+  }
+
+  async #tooMany(attempt: SignInAttempt, retryAfterSeconds: number): Promise<SignInOutcome> {
+    await this.#refused(attempt, 'RATE_LIMITED')
+    return { ok: false, reason: 'too_many', retryAfterSeconds }
+  }
+
+  /** An address without an account is not written down: it may be a password in the wrong field. */
+  async #refused(attempt: SignInAttempt, outcome: string): Promise<void> {
+    const resourceId = (await this.#accounts.byEmail(attempt.email))?.id ?? 'unknown'
+    this.#record(attempt, { action: 'auth.sign_in_refused', userId: undefined, resourceId, outcome })
+  }
+
+  #record({ address, requestId }: SignInAttempt, deed: Deed): void {
+    this.#audit.record({ ...deed, resourceType: 'user', requestId, metadata: { address } })
+  }
+}
+
+interface Deed {
+  readonly action: string
+  readonly userId: string | undefined
+  readonly resourceId: string
+  readonly outcome: string
+}
+
+/** Of one length for whatever was typed, and nothing to be read where limits are kept. */
+function accountKey(email: string): string {
+  return createHash('sha256').update(normalizeEmail(email)).digest('hex')
+}
