@@ -82,6 +82,7 @@ function personAs(userId: string, email: string): Person {
   const call = (client?: string, signal = new AbortController().signal): Call => ({
     caller,
     client: client === undefined ? undefined : { name: client, version: '1' },
+    transport: 'http',
     signal,
     requestId: 'r',
     dryRun: false,

@@ -6,10 +6,13 @@ import { chainPurpose } from './audit/chain.ts'
 import type { AuditLog } from './audit/reading.ts'
 import { Sealer } from './audit/sealer.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
-import type { Identity } from './open-identity.ts'
-import { openIdentity } from './open-identity.ts'
+import type { Identity } from './identity/open-identity.ts'
+import { openIdentity } from './identity/open-identity.ts'
 import { Permissions } from './identity/permissions.ts'
 import { RootSecret } from './identity/root-secret.ts'
+import type { ClientRegistry } from './oauth/clients.ts'
+import { openClients } from './oauth/clients.ts'
+import { watchedClients } from './oauth/watched-clients.ts'
 import type { InstanceBus } from './bus/open-bus.ts'
 import { openBus } from './bus/open-bus.ts'
 import { accountTopic, changedAccount } from './bus/topics.ts'
@@ -24,7 +27,7 @@ import type { Metrics } from './telemetry/metrics.ts'
 import { openMetrics } from './telemetry/metrics.ts'
 import type { RedisConnection } from './redis/open-redis.ts'
 import { openRedis } from './redis/open-redis.ts'
-import { TracedStore } from './telemetry/tracing-store.ts'
+import { TracedStore } from './storage/traced-store.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { openTracing } from './telemetry/tracing.ts'
 
@@ -35,6 +38,7 @@ export interface Base {
   readonly secrets: RootSecret
   readonly permissions: Permissions
   readonly identity: Identity
+  readonly clients: ClientRegistry
   readonly audit: Audit
   readonly auditLog: AuditLog
   readonly sealer: Sealer
@@ -109,6 +113,7 @@ async function build(
     secrets,
     permissions,
     identity,
+    clients: watchedClients(openClients({ store, now, apps: identity.apps }), audit),
     audit,
     auditLog: openAuditLog(store, chainKeys),
     sealer: new Sealer({ store, keys: chainKeys, now, log }),

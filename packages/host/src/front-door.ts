@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
+import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
 import { addAuditExport, auditExport } from './account-api/audit-export.ts'
@@ -18,20 +19,18 @@ import { McpEndpoint } from './http/mcp-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
-import type { RestEnv } from './http/rest.ts'
+import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
 import { HttpServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import type { Core } from './mcp/core.ts'
-import type { View } from './mcp/exchange.ts'
 import type { LegacyEra } from './mcp/legacy.ts'
 import type { ModernEra } from './mcp/modern.ts'
-import type { OpenModule } from './mcp/profile.ts'
 import type { Views } from './mcp/views.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { sessionTimes } from './sessions/open-sessions.ts'
 import type { StreamWatch } from './sessions/stream-watch.ts'
-import { tracedDocuments, tracedIssuers } from './telemetry/tracing-upstream.ts'
+import { tracedDocuments, tracedIssuers } from './sign-in/traced-fetch.ts'
 
 export interface FrontDoorParts {
   readonly base: Base
@@ -44,7 +43,6 @@ export interface FrontDoorParts {
   readonly streams: EventStreams
   /** By the path of each MCP endpoint. */
   readonly views: ReadonlyMap<string, Views>
-  readonly everything: View
 }
 
 /** HTTP: the MCP endpoints, the authorization server, the modules' routes and the site, behind one guard. */
@@ -139,7 +137,7 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
 }
 
 function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
-  const { base, core, everything, modules, views } = parts
+  const { base, core, modules, views } = parts
   const { options, store, metrics } = base
   const { appUrl, bodyLimitBytes, version, log } = options
   const { requestIdOf, guard } = needs
@@ -152,9 +150,8 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   })
   const alsoAccepts = alsoAcceptedBy(appUrl)
   const rest = {
-    core,
+    calls: core,
     admission,
-    view: everything,
     appUrl,
     bodyLimitBytes,
     requestIdOf,

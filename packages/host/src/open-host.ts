@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Ports } from '@quipu/kit'
+import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
-import { forgetExpired } from './mcp/idempotency.ts'
-import type { OpenModule } from './mcp/profile.ts'
+import { forgetExpired } from './calls/idempotency.ts'
 import { accountPort } from './storage/account.ts'
 import { folderBlobs } from './storage/blobs.ts'
 import { settingsPort } from './storage/settings.ts'
@@ -28,11 +28,12 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
+function keepHouse({ jobs, store, identity, clients, tracing, now }: Base): void {
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
     for (const statement of forgetExpired(now())) await store.query('everyone', statement)
     await identity.forgetExpired()
+    await clients.forgetUnused()
     await jobs.forgetFinished()
   })
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
@@ -46,7 +47,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     tokens: base.identity.tokens,
     personalTokens: base.identity.personalTokens,
     apps: base.identity.apps,
-    clients: base.identity.clients,
+    clients: base.clients,
     links: base.identity.links,
     userData: base.identity.userData,
     keys: base.identity.keyRing,

@@ -1,4 +1,12 @@
-export type { Call, InputRequest, InputRequests, InputResponse, InputResponses, LogLevel } from './call.ts'
+export type {
+  Call,
+  InputRequest,
+  InputRequests,
+  InputResponse,
+  InputResponses,
+  LogLevel,
+  Transport,
+} from './call.ts'
 export { roles } from './caller.ts'
 export type { Caller, ClientInfo, Role } from './caller.ts'
 export { catalogueChanged, changeTopic, resourceChanged } from './changes.ts'

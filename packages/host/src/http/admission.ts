@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, LimitPolicy } from '@quipu/kit'
+import type { LimitDoor } from '../limits/limits.ts'
 import { AuthFailure } from '../identity/auth-failure.ts'
 import type { Authenticator } from '../identity/authenticate.ts'
 import { addressKey, failedAuthPerAddress, requestsPerUser } from '../limits/transport-policies.ts'
 import type { Decision } from '../limits/windows.ts'
-import type { LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
 

@@ -1,27 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, Log } from '@quipu/kit'
+import { unavailableMessage } from '../calls/failure.ts'
+import { ScopeMissing } from '../calls/permission.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
-import { ScopeMissing } from '../mcp/core.ts'
 import type { View } from '../mcp/exchange.ts'
 import type { Hello, LegacyEra } from '../mcp/legacy.ts'
 import { readHello } from '../mcp/legacy.ts'
 import type { ModernEra } from '../mcp/modern.ts'
 import { isModern } from '../mcp/modern.ts'
-import { parseJson } from '../mcp/parse-json.ts'
+import { MalformedBody } from '../input/malformed-body.ts'
+import { parseJson } from '../input/parse-json.ts'
 import type { Message, RequestId } from '../mcp/protocol.ts'
-import { code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
+import { asParseError, code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
 import type { LegacySessions } from '../sessions/legacy-sessions.ts'
 import type { SessionTimes } from '../sessions/session.ts'
 import { isSessionId } from '../sessions/session.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
-import { unavailableMessage } from '../mcp/tool-answer.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { McpResponder } from './mcp-responder.ts'
-import { BodyTooLarge, readBody } from './read-body.ts'
+import { BodyTooLarge, readBody } from '../input/read-body.ts'
 
 export interface McpParts {
   readonly modern: ModernEra
@@ -129,7 +130,7 @@ export class McpEndpoint {
         status: 400,
       })
     }
-    if (message.method === 'initialize') return this.#initialize(http, message, caller)
+    if (message.method === 'initialize') return this.#initialize(http, message, caller, view)
     return this.#answerLegacy(http, message, caller, view)
   }
 
@@ -140,7 +141,7 @@ export class McpEndpoint {
     return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
-  async #initialize(http: HttpExchange, message: Message, caller: Caller): Promise<void> {
+  async #initialize(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
     const { legacy, sessions } = this.#parts
     const hello = readHello(message)
     const id = this.#options.unknownSession === 'create' ? this.#namedSession(http) : undefined
@@ -150,7 +151,8 @@ export class McpEndpoint {
       if (former !== undefined) await sessions.replace(former)
     }
     const session = await this.#begin(http, caller, hello, id)
-    this.#responder(http).answer(200, legacy.welcome(message.id, hello), { 'mcp-session-id': session.id })
+    const welcome = legacy.welcome(message.id, hello, view)
+    this.#responder(http).answer(200, welcome, { 'mcp-session-id': session.id })
   }
 
   #begin(http: HttpExchange, caller: Caller, hello: Hello, id: string | undefined): Promise<LegacySession> {
@@ -264,6 +266,7 @@ export class McpEndpoint {
 
   #asRpcError(error: unknown, requestId: string): RpcError {
     if (error instanceof RpcError) return error
+    if (error instanceof MalformedBody) return asParseError(error)
     if (error instanceof BodyTooLarge) return new RpcError(code.transport, error.message, { status: 413 })
     if (error instanceof StoreUnavailable) {
       this.#parts.log.warn({ err: error, request_id: requestId }, 'store unavailable')

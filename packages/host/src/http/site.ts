@@ -9,7 +9,7 @@ import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
 import { frontPage } from './front-page.ts'
 import type { Guard } from './guard.ts'
-import type { RestEnv } from './rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import { edgeFailure, problem } from './rest.ts'
 
 export interface SiteParts {

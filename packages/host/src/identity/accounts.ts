@@ -1,12 +1,48 @@
 import type { Account, Role } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
-import type { AccountRow, Accounts, NewAccount } from '../host.ts'
 import type { UserFiles } from '../storage/blobs.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteUser, userTables } from './user-tables.ts'
 import { endSessionsOf } from './web-sessions.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly role: Role
+  /** Without one, the account cannot sign in until `setPassword`. */
+  readonly password?: string | undefined
+}
+
+export interface Accounts {
+  create(account: NewAccount): Promise<Account>
+  list(): Promise<readonly AccountRow[]>
+  byEmail(email: string): Promise<AccountRow | undefined>
+  byId(id: string): Promise<AccountRow | undefined>
+  /** The first admin, or none on a store that nobody has used. */
+  owner(): Promise<AccountRow | undefined>
+  setName(userId: string, name: string): Promise<Account>
+  setRole(email: string, role: Role): Promise<Account>
+  setPassword(email: string, password: string): Promise<Account>
+  /** For an account that has none. Undefined when it has one, perhaps since a moment: then that one counts. */
+  setFirstPassword(email: string, password: string): Promise<Account | undefined>
+  /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
+  verify(email: string, password: string): Promise<Account | undefined>
+  /** With the current password, which must be right. */
+  changePassword(userId: string, current: string, wanted: string): Promise<Account>
+  /** A disabled account cannot sign in, and none of its credentials counts. The last admin cannot be disabled. */
+  disable(email: string): Promise<Account>
+  enable(email: string): Promise<Account>
+  /** Erases the account and every row that is theirs. The audit keeps their id. The last admin cannot be erased. */
+  erase(email: string): Promise<Account>
+}
+
+export interface AccountRow extends Account {
+  readonly role: Role
+  readonly hasPassword: boolean
+  readonly isDisabled: boolean
+}
 
 type Files = Pick<UserFiles, 'drop'>
 

@@ -1,6 +1,26 @@
 import { ToolError } from '@quipu/kit'
-import type { ConnectedApp, ConnectedApps } from '../host.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
+
+/** What people have granted to clients: one entry for each sign-in that was approved. */
+export interface ConnectedApps {
+  /** Of one person, or of everyone; newest first, only what still counts. */
+  list(userId?: string): Promise<readonly ConnectedApp[]>
+  /** Ends its tokens at once. With a user id, NOT_FOUND for someone else's. */
+  revoke(id: string, userId?: string): Promise<ConnectedApp>
+}
+
+export interface ConnectedApp {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+}
 
 const keptMs = 400 * 24 * 60 * 60 * 1000
 

@@ -1,10 +1,40 @@
 import { hash, randomBytes } from 'node:crypto'
 import { ToolError } from '@quipu/kit'
-import type { Accounts, PersonalToken, PersonalTokenRequest, PersonalTokens } from '../host.ts'
+import type { Accounts } from './accounts.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import type { Permissions } from './permissions.ts'
 import { personalTokenPrefix } from './personal-token-use.ts'
 import { audienceOf } from './resource-metadata.ts'
+
+/** Named credentials for programs without a browser. */
+export interface PersonalTokens {
+  /** The token is told here and never again. */
+  create(request: PersonalTokenRequest): Promise<PersonalToken & { readonly token: string }>
+  /** Newest first; revoked ones are gone. */
+  list(userId: string): Promise<readonly PersonalToken[]>
+  /** NOT_FOUND for one that is someone else's. */
+  revoke(userId: string, id: string): Promise<void>
+}
+
+export interface PersonalTokenRequest {
+  readonly userId: string
+  readonly name: string
+  /** Empty means every permission that the account's role has. */
+  readonly scope: readonly string[]
+  /** An MCP endpoint, or the public URL for all of them and REST. The latter unless said. */
+  readonly resource?: string | undefined
+  readonly ttlSeconds: number
+}
+
+export interface PersonalToken {
+  readonly id: string
+  readonly name: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | undefined
+}
 
 const maxTokenSeconds = 366 * 24 * 60 * 60
 const maxLiveTokens = 50

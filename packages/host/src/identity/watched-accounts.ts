@@ -1,7 +1,8 @@
 import type { Account } from '@quipu/kit'
 import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { Accounts, Tokens } from '../host.ts'
+import type { Accounts } from './accounts.ts'
+import type { Tokens } from './tokens.ts'
 import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {

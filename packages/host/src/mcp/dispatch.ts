@@ -1,19 +1,20 @@
 import type { ErrorCode, Prompt, Resource, ResourceContents } from '@quipu/kit'
-import { traceCall } from '../telemetry/tracing-calls.ts'
-import { demandAllowance } from './allowance.ts'
-import { auditEvent } from './audit-event.ts'
-import { callTool, demandPermission } from './call-tool.ts'
+import { asToolError } from '../calls/failure.ts'
+import { demandPermission, ScopeMissing } from '../calls/permission.ts'
+import { InputRequired } from '../calls/running-call.ts'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
+import { traceRequest } from './trace-request.ts'
+import { demandAllowance } from '../calls/allowance.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { callTool } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
 import { contractError } from './contract-error.ts'
 import type { Core } from './core.ts'
-import { ScopeMissing } from './core.ts'
 import type { Exchange, View } from './exchange.ts'
-import { InputRequired } from './exchange.ts'
 import type { Offer } from './profile.ts'
-import type { Fields } from './protocol.ts'
-import { code, isFields, methodNotFound, RpcError } from './protocol.ts'
-import { checkText } from './text.ts'
-import { asToolError } from './tool-answer.ts'
+import { code, methodNotFound, RpcError } from './protocol.ts'
+import { checkText } from '../calls/check-text.ts'
 
 const mostCompletions = 100
 
@@ -23,7 +24,7 @@ export function dispatch(core: Core, exchange: Exchange): Promise<string> {
   if (tracing === undefined) return answerRequest(core, exchange)
   const { method } = exchange.init
   const isKnown = isListMethod(method) || answerers.has(method)
-  return traceCall(tracing, exchange, isKnown, () => answerRequest(core, exchange))
+  return traceRequest(tracing, exchange, isKnown, () => answerRequest(core, exchange))
 }
 
 async function answerRequest(core: Core, exchange: Exchange): Promise<string> {

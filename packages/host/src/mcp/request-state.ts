@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { InputResponses } from '@quipu/kit'
-import type { Fields } from './protocol.ts'
-import { code, isFields, RpcError } from './protocol.ts'
+import type { Fields } from '../input/fields.ts'
+import type { ResumedState } from '../calls/running-call.ts'
+import { canonicalJson } from '../input/fields.ts'
+import { code, RpcError } from './protocol.ts'
 
 const lifetimeSeconds = 600
 
@@ -10,12 +12,6 @@ export interface Asking {
   readonly userId: string
   readonly method: string
   readonly params: Fields
-}
-
-export interface ResumedState {
-  readonly answers: InputResponses
-  readonly nonce: string
-  readonly expiresAt: Date
 }
 
 /**
@@ -81,17 +77,10 @@ function refused(): RpcError {
 }
 
 function digest({ method, params }: Asking): string {
-  const salient = [method, params['name'] ?? params['uri'] ?? null, canonical(params['arguments'] ?? null)]
+  const salient = [
+    method,
+    params['name'] ?? params['uri'] ?? null,
+    canonicalJson(params['arguments'] ?? null),
+  ]
   return createHash('sha256').update(JSON.stringify(salient)).digest('base64url')
-}
-
-/** The same JSON for the same value, whatever the order of its keys. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isFields(value)) return JSON.stringify(value) ?? 'null'
-  const parts = Object.keys(value)
-    .toSorted()
-    .filter((key) => value[key] !== undefined)
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-  return `{${parts.join(',')}}`
 }

@@ -1,11 +1,7 @@
-import type { Tool } from '@quipu/kit'
-import { ToolContent, ToolError } from '@quipu/kit'
-import { StoreUnavailable } from '../storage/store.ts'
-import type { Core } from './core.ts'
+import type { Tool, ToolError } from '@quipu/kit'
+import { ToolContent } from '@quipu/kit'
 import type { Exchange } from './exchange.ts'
 import type { Offer } from './profile.ts'
-
-export const unavailableMessage = 'The service is unavailable for the moment; try again shortly'
 
 /** The serialised result of a run, without what an era adds. */
 export function resultJson(tool: Tool, answer: unknown): string {
@@ -34,17 +30,4 @@ export function failedResult(error: ToolError, exchange: Exchange, { module, thi
     error_code: error.code,
     ...(retry === undefined ? {} : { retry_after_seconds: retry }),
   })
-}
-
-/** What a caller is told of anything thrown. Only a `ToolError` speaks for itself. */
-export function asToolError(core: Core, exchange: Exchange, what: string, error: unknown): ToolError {
-  if (error instanceof ToolError) return error
-  if (error instanceof StoreUnavailable) {
-    core.log.warn({ request_id: exchange.requestId, what, err: error }, 'store unavailable')
-    return new ToolError('UNAVAILABLE', unavailableMessage)
-  }
-  if (exchange.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
-  if (exchange.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')
-  core.log.error({ request_id: exchange.requestId, what, err: error }, 'tool failed')
-  return new ToolError('INTERNAL_ERROR', 'Something went wrong on our side; it was logged under the trace id')
 }

@@ -1,7 +1,7 @@
 import type { Module, Role } from '@quipu/kit'
+import type { OpenModule } from '../calls/call-parts.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
-import type { OpenModule } from './profile.ts'
 import { Profile } from './profile.ts'
 
 const mostViews = 200

@@ -1,8 +1,30 @@
 import { ToolError } from '@quipu/kit'
-import type { Clients, KnownClient, NewClient } from '../host.ts'
 import type { Store } from '../storage/store.ts'
 import { clientGrants } from './server-metadata.ts'
 import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
+
+/** Clients known in advance, and those that registered themselves. */
+export interface Clients {
+  add(client: NewClient): Promise<KnownClient>
+  list(): Promise<readonly KnownClient[]>
+  /** Ends everything that was granted to it. */
+  remove(id: string): Promise<KnownClient>
+}
+
+export interface NewClient {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly redirectUris: readonly string[]
+}
+
+export interface KnownClient {
+  readonly id: string
+  readonly name: string
+  readonly origin: 'added' | 'registered'
+  readonly redirectUris: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | undefined
+}
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

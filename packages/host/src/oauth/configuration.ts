@@ -1,6 +1,5 @@
 import type { JWK } from 'jose'
 import type { AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import type { Lifetimes } from '../host.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { resourcesOf } from './authorization-request.ts'
 import type { ClientConfiguration } from './client-policy.ts'
@@ -9,6 +8,13 @@ import { refusalPage } from './refusal-page.ts'
 import type { Resources } from './resources.ts'
 import { paths } from './server-metadata.ts'
 import { signInPolicy } from './sign-in-policy.ts'
+
+export interface Lifetimes {
+  readonly codeMinutes: number
+  readonly deviceCodeMinutes: number
+  readonly accessMinutes: number
+  readonly refreshDays: number
+}
 
 /** A consent holds that long, however often its tokens are refreshed. */
 const grantDays = 365

@@ -1,7 +1,6 @@
 import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { KnownClient } from '../host.ts'
-import type { ClientRegistry } from './clients.ts'
+import type { ClientRegistry, KnownClient } from './clients.ts'
 import type { Watcher } from '../identity/watched-accounts.ts'
 
 /** Clients whose every coming and going is told to the audit. */

@@ -2,14 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import type { Caller, Log, Permission } from '@quipu/kit'
 import type { Audit } from '../audit/audit.ts'
-import type { Lifetimes, Upstream } from '../host.ts'
-import type { RestEnv } from '../http/rest.ts'
+import type { Lifetimes } from '../oauth/configuration.ts'
+import type { Upstream } from './upstream/issuer.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../storage/store.ts'
 import { FormTokens, openCookies } from './cookies.ts'
-import type { Identity } from '../open-identity.ts'
+import type { Identity } from '../identity/open-identity.ts'
 import { errorPage } from '../pages/error-page.ts'
 import type { Permissions } from '../identity/permissions.ts'
+import type { ClientRegistry } from '../oauth/clients.ts'
 import { Artifacts } from '../oauth/artifacts.ts'
 import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
@@ -28,6 +30,7 @@ import { Browser, showPage } from './browser.ts'
 
 export interface AuthSiteOptions {
   readonly identity: Identity
+  readonly clients: ClientRegistry
   readonly store: Store
   readonly secrets: RootSecret
   readonly permissions: Permissions
@@ -105,8 +108,8 @@ export class AuthSite {
   }
 
   addPages(app: Hono<RestEnv>): void {
-    const { identity, limits, audit, now, permissions, described } = this.#options
-    const { accounts, apps, clients, links } = identity
+    const { identity, clients, limits, audit, now, permissions, described } = this.#options
+    const { accounts, apps, links } = identity
     const common = {
       browser: this.browser,
       accounts,
@@ -155,8 +158,8 @@ export class AuthSite {
   }
 
   #openServer(): AuthorizationServer {
-    const { identity, secrets, store, now, log, audit, appUrl, permissions } = this.#options
-    const { accounts, apps, keys, clients } = identity
+    const { identity, clients, secrets, store, now, log, audit, appUrl, permissions } = this.#options
+    const { accounts, apps, keys } = identity
     const artifacts = new Artifacts({ store, secrets, now, grantEnded: (id) => apps.revoked(id) })
     const requestIdOf = ({ req }: { readonly req: IncomingMessage }) => this.#options.requestIdOf(req)
     return new AuthorizationServer({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { Clock } from '../../../../test/environment/clock.ts'
 import { servers } from '../../../../test/environment/index.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { Accounts } from '../host.ts'
+import type { Accounts } from '../identity/accounts.ts'
 import { testLimits } from '../limits/test-limits.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from '../identity/accounts.ts'

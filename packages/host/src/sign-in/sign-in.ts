@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '@quipu/kit'
 import type { Audit } from '../audit/audit.ts'
-import type { Accounts } from '../host.ts'
+import type { Accounts } from '../identity/accounts.ts'
 import type { Limits, Loan } from '../limits/limits.ts'
 import type { TransportLimit } from '../limits/transport-policies.ts'
 import { addressKey } from '../limits/transport-policies.ts'

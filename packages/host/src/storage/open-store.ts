@@ -1,5 +1,4 @@
 import type { Log, Migration } from '@quipu/kit'
-import type { HostOptions } from '../host.ts'
 import { EmbeddedEngine } from './embedded/embedded-engine.ts'
 import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
 import { hostMigrations } from './migrations/host-migrations.ts'
@@ -9,6 +8,11 @@ import { ScopedStore } from './scoped-store.ts'
 import { defaultTimeouts, type Engine, type Timeouts } from './session.ts'
 import type { Store } from './store.ts'
 
+/** Where the store is: a folder of this machine, or a PostgreSQL server. */
+export type StorePlace =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
+
 export interface StoreSetup {
   readonly modules: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[]
   readonly log: Log
@@ -17,7 +21,7 @@ export interface StoreSetup {
 }
 
 /** A store that is migrated and whose isolation was checked. */
-export async function openStore(options: HostOptions['store'], setup: StoreSetup): Promise<Store> {
+export async function openStore(options: StorePlace, setup: StoreSetup): Promise<Store> {
   const timeouts = { ...defaultTimeouts, ...setup.timeouts }
   const engine = await openEngine(options, timeouts, setup.log)
   try {
@@ -29,7 +33,7 @@ export async function openStore(options: HostOptions['store'], setup: StoreSetup
   }
 }
 
-async function openEngine(options: HostOptions['store'], timeouts: Timeouts, log: Log): Promise<Engine> {
+async function openEngine(options: StorePlace, timeouts: Timeouts, log: Log): Promise<Engine> {
   if (options.kind === 'embedded') return EmbeddedEngine.open(options.folder, timeouts, log)
   return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
 }

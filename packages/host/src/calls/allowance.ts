@@ -2,7 +2,7 @@ import type { Caller, LimitPolicy } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { limitName } from '../limits/declared-limits.ts'
 import type { Decision } from '../limits/windows.ts'
-import type { Core } from './core.ts'
+import type { CallParts } from './call-parts.ts'
 
 interface Limited {
   readonly name: string
@@ -11,14 +11,14 @@ interface Limited {
 
 /** Takes a point of the caller's, or throws RATE_LIMITED. To be awaited if it is a promise: some are counted elsewhere. */
 export function demandAllowance(
-  core: Core,
+  { limits }: Pick<CallParts, 'limits'>,
   caller: Caller,
   kind: 'tool' | 'resource',
   { name, limit }: Limited,
 ): Promise<void> | undefined {
   if (limit === undefined) return undefined
   const what = kind === 'tool' ? `calls of ${name}` : `reads of ${name}`
-  const allowance = core.limits.consume(limitName(kind, name, limit), limit, limitKey(limit, caller))
+  const allowance = limits.consume(limitName(kind, name, limit), limit, limitKey(limit, caller))
   if (allowance instanceof Promise) return allowance.then((decided) => demand(what, decided))
   demand(what, allowance)
   return undefined

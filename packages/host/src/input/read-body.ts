@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { code, RpcError } from '../mcp/protocol.ts'
+import { MalformedBody } from './malformed-body.ts'
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
@@ -31,7 +31,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<strin
       const [only] = chunks
       const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
       if (isUtf8(bytes)) resolve(bytes.toString('utf8'))
-      else reject(new RpcError(code.parseError, 'Parse error: the body is not valid UTF-8', { status: 400 }))
+      else reject(new MalformedBody('Parse error: the body is not valid UTF-8'))
     })
     request.on('close', () => {
       if (!request.complete) reject(new Error('The client went away'))

@@ -1,4 +1,4 @@
-import { code, RpcError } from './protocol.ts'
+import { MalformedBody } from './malformed-body.ts'
 
 const deepest = 128
 /** From here on looking at the text first is worth its while: parsing what is nested a million deep takes a second. */
@@ -16,14 +16,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new RpcError(code.parseError, 'Parse error: the body is not valid JSON', { status: 400 })
+    throw new MalformedBody('Parse error: the body is not valid JSON')
   }
 }
 
-function tooDeep(): RpcError {
-  return new RpcError(code.parseError, `Parse error: nested more than ${deepest} levels deep`, {
-    status: 400,
-  })
+function tooDeep(): MalformedBody {
+  return new MalformedBody(`Parse error: nested more than ${deepest} levels deep`)
 }
 
 function isValueDeeper(value: unknown, levels: number): boolean {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Route } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { auditEvent } from '../mcp/audit-event.ts'
-import { demandPermission } from '../mcp/call-tool.ts'
-import type { Core } from '../mcp/core.ts'
-import type { View } from '../mcp/exchange.ts'
-import type { OpenModule } from '../mcp/profile.ts'
-import { asToolError } from '../mcp/tool-answer.ts'
-import { exchangeOf, nameOf, runRoute } from './rest.ts'
+import { auditEvent } from './audit-event.ts'
+import type { CallParts, OpenModule } from './call-parts.ts'
+import { asToolError } from './failure.ts'
+import { demandPermission } from './permission.ts'
+import { routeName, runRoute } from './run-route.ts'
+import { RunningCall } from './running-call.ts'
 
 export interface LocalRequest {
   readonly method: Route['method']
@@ -19,31 +18,31 @@ export interface LocalRequest {
 
 /** A module's route, for someone at this machine: the checks, the limits and the audit of REST, without HTTP. */
 export async function answerLocally(
-  core: Core,
-  view: View,
+  parts: CallParts,
+  modules: readonly OpenModule[],
   caller: Caller,
   { method, path, body, signal }: LocalRequest,
 ): Promise<unknown> {
   const url = new URL(path, 'http://local')
-  const found = findRoute(view.profile.modules, method, url.pathname)
+  const found = findRoute(modules, method, url.pathname)
   if (found === undefined) throw new ToolError('NOT_FOUND', `There is no ${method} ${url.pathname} here`)
   const { open, route, params } = found
-  const exchange = exchangeOf({ view }, route, caller, randomUUID())
-  const abort = () => exchange.abort()
+  const call = new RunningCall({ caller, requestId: randomUUID(), transport: 'local' })
+  const abort = () => call.abort()
   signal?.addEventListener('abort', abort)
-  core.running.add(exchange)
+  parts.running.add(call)
   try {
-    demandPermission(core, exchange, route.needs)
+    demandPermission(parts, call, route.needs)
     const query = Object.fromEntries(url.searchParams)
     const given = { params, query, key: undefined, body: () => Promise.resolve(body) }
-    return JSON.parse(await runRoute(core, exchange, open, route, given)) as unknown
+    return JSON.parse(await runRoute(parts, call, open, route, given)) as unknown
   } catch (error) {
-    const failure = asToolError(core, exchange, nameOf(route), error)
-    core.audit.record(auditEvent(exchange, 'route', nameOf(route), failure.code))
+    const failure = asToolError(parts, call, routeName(route), error)
+    parts.audit.record(auditEvent(call, 'route', routeName(route), failure.code))
     throw failure
   } finally {
     signal?.removeEventListener('abort', abort)
-    core.running.delete(exchange)
+    parts.running.delete(call)
   }
 }
 

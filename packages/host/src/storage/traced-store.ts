@@ -1,5 +1,5 @@
-import type { Statement, Store, StoreScope, StoreTx } from '../storage/store.ts'
-import type { TraceSpan, Tracing } from './tracing.ts'
+import type { Statement, Store, StoreScope, StoreTx } from './store.ts'
+import type { TraceSpan, Tracing } from '../telemetry/tracing.ts'
 
 /** A store whose work on behalf of a call or a job shows in its trace: which operation, never the statement. */
 export class TracedStore implements Store {

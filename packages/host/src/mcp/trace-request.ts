@@ -1,10 +1,10 @@
-import { ScopeMissing } from '../mcp/core.ts'
-import type { Exchange } from '../mcp/exchange.ts'
-import { code, RpcError } from '../mcp/protocol.ts'
-import type { Tracing } from './tracing.ts'
+import { ScopeMissing } from '../calls/permission.ts'
+import type { Exchange } from './exchange.ts'
+import { code, RpcError } from './protocol.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 
 /** The span of one MCP request. What is unknown here is not named: a client may have made it up. */
-export function traceCall(
+export function traceRequest(
   tracing: Tracing,
   exchange: Exchange,
   isKnown: boolean,

@@ -1,5 +1,5 @@
 import { ToolError } from '@quipu/kit'
-import { isFields } from './protocol.ts'
+import { isFields } from '../input/fields.ts'
 
 const deepest = 64
 

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 
 /** Strangers choose where these come from: they do not learn of the trace. */
 export function tracedDocuments(safeFetch: SafeFetch, tracing: Tracing): Pick<SafeFetch, 'fetch'> {

@@ -1,30 +1,31 @@
 import type { Log, SealedColumn, Secrets } from '@quipu/kit'
-import type { Audit } from './audit/audit.ts'
-import type { AuditEvent } from './audit/audit-event.ts'
-import type { Accounts, KeyRing, PersonalTokens, Tokens, UserData } from './host.ts'
-import type { UserFiles } from './storage/blobs.ts'
-import type { Statement, Store } from './storage/store.ts'
-import { openAccounts } from './identity/accounts.ts'
-import type { Authenticator } from './identity/authenticate.ts'
-import { authenticator } from './identity/authenticate.ts'
-import type { ClientRegistry } from './oauth/clients.ts'
-import { openClients } from './oauth/clients.ts'
-import type { AppGrants } from './identity/connected-apps.ts'
-import { forgetOldApps, openConnectedApps } from './identity/connected-apps.ts'
-import { openKeyRing } from './identity/key-ring.ts'
-import type { OpenLinks } from './identity/one-time-links.ts'
-import { forgetExpiredLinks, openLinks } from './identity/one-time-links.ts'
-import type { Permissions } from './identity/permissions.ts'
-import { forgetOldPersonalTokens, openPersonalTokens } from './identity/personal-tokens.ts'
-import { forgetExpiredArtifacts } from './identity/kept-artifacts.ts'
-import type { RootSecret } from './identity/root-secret.ts'
-import { SigningKeys } from './identity/signing-keys.ts'
-import { openTokens } from './identity/tokens.ts'
-import { openUserData } from './identity/user-data.ts'
-import { watchedAccounts, watchedLinks, watchedTokens } from './identity/watched-accounts.ts'
-import { watchedClients } from './oauth/watched-clients.ts'
-import { watchedApps, watchedPersonalTokens } from './identity/watched-credentials.ts'
-import { WebSessions } from './identity/web-sessions.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { AuditEvent } from '../audit/audit-event.ts'
+import type { Accounts } from './accounts.ts'
+import type { KeyRing } from './key-ring.ts'
+import type { PersonalTokens } from './personal-tokens.ts'
+import type { Tokens } from './tokens.ts'
+import type { UserData } from './user-data.ts'
+import type { UserFiles } from '../storage/blobs.ts'
+import type { Statement, Store } from '../storage/store.ts'
+import { openAccounts } from './accounts.ts'
+import type { Authenticator } from './authenticate.ts'
+import { authenticator } from './authenticate.ts'
+import type { AppGrants } from './connected-apps.ts'
+import { forgetOldApps, openConnectedApps } from './connected-apps.ts'
+import { openKeyRing } from './key-ring.ts'
+import type { OpenLinks } from './one-time-links.ts'
+import { forgetExpiredLinks, openLinks } from './one-time-links.ts'
+import type { Permissions } from './permissions.ts'
+import { forgetOldPersonalTokens, openPersonalTokens } from './personal-tokens.ts'
+import { forgetExpiredArtifacts } from './kept-artifacts.ts'
+import type { RootSecret } from './root-secret.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { openTokens } from './tokens.ts'
+import { openUserData } from './user-data.ts'
+import { watchedAccounts, watchedLinks, watchedTokens } from './watched-accounts.ts'
+import { watchedApps, watchedPersonalTokens } from './watched-credentials.ts'
+import { WebSessions } from './web-sessions.ts'
 
 export interface IdentityOptions {
   readonly store: Store
@@ -52,7 +53,6 @@ export interface Identity {
   readonly tokens: Tokens
   readonly personalTokens: PersonalTokens
   readonly apps: AppGrants
-  readonly clients: ClientRegistry
   readonly links: OpenLinks
   readonly userData: UserData
   readonly sessions: WebSessions
@@ -72,7 +72,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const watcher = { record, changed: (userId: string) => options.changed(userId) }
   const issuing = { keys, accounts, permissions, issuer: appUrl, resources, store, now }
   const apps = watchedApps(openConnectedApps({ store, now }), watcher)
-  const clients = watchedClients(openClients({ store, now, apps }), watcher)
   const sessions = new WebSessions({ store, now, ended: watcher.changed })
   const watched = watchedAccounts(accounts, watcher)
   return {
@@ -82,14 +81,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     tokens: watchedTokens(openTokens(issuing), watcher),
     personalTokens: watchedPersonalTokens(openPersonalTokens(issuing), watcher),
     apps,
-    clients,
     links: watchedLinks(openLinks({ store, accounts: watched, appUrl, now }), watcher),
     userData: openUserData({ store, accounts, files, now }),
     sessions,
     authenticator: admitting,
     forgetExpired: async () => {
       for (const statement of expired(now(), sessions)) await store.query('everyone', statement)
-      await clients.forgetUnused()
     },
   }
 }

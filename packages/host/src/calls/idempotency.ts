@@ -4,8 +4,8 @@ import type { Claim, FirstCall, StoredAnswer } from '../storage/idempotency-keys
 import { firstCallWith, forgetExpiredKeys, takeKey } from '../storage/idempotency-keys.ts'
 import { forgetExpiredStates } from '../storage/spent-states.ts'
 import type { Statement, StoreTx } from '../storage/store.ts'
-import type { Fields } from './protocol.ts'
-import { canonical } from './request-state.ts'
+import type { Fields } from '../input/fields.ts'
+import { canonicalJson } from '../input/fields.ts'
 
 const keptMs = 24 * 3_600_000
 
@@ -33,7 +33,7 @@ export function claimOf(
     userId,
     key,
     tool,
-    argumentsHash: createHash('sha256').update(canonical(rest)).digest('base64url'),
+    argumentsHash: createHash('sha256').update(canonicalJson(rest)).digest('base64url'),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { Exchange } from './exchange.ts'
+import type { RunningCall } from './running-call.ts'
 
 const kinds = {
   tool: { action: 'mcp.tool.call', resourceType: 'mcp_tool' },
@@ -11,25 +11,25 @@ export type AuditKind = keyof typeof kinds
 
 /** Who did what to which thing, and how it went. Of what was in it, only what the tool names. */
 export function auditEvent(
-  exchange: Exchange,
+  call: RunningCall,
   kind: AuditKind,
   resourceId: string,
   outcome: string,
 ): AuditEvent {
   const { action, resourceType } = kinds[kind]
   return {
-    userId: exchange.caller.userId,
+    userId: call.caller.userId,
     action,
     resourceType,
     resourceId,
     outcome,
-    requestId: exchange.requestId,
+    requestId: call.requestId,
     metadata: {
-      sessionId: exchange.init.sessionId,
-      clientName: exchange.client?.name ?? '',
-      clientVersion: exchange.client?.version ?? '',
-      clientId: exchange.caller.clientId,
-      told: exchange.audited,
+      sessionId: call.sessionId,
+      clientName: call.client?.name ?? '',
+      clientVersion: call.client?.version ?? '',
+      clientId: call.caller.clientId,
+      told: call.audited,
     },
   }
 }
