@@ -23,7 +23,7 @@ const oracle = defineModule<Installation>({
     'oracle:ask': { says: 'Ask', roles: ['contributor', 'admin'] },
     'oracle:build': { says: 'Build', roles: ['admin'] },
   },
-  endpointNeeds: ['oracle:enter'],
+  endpoint: { needs: ['oracle:enter'] },
   tools: [
     defineTool<Installation, typeof Wish>({
       name: 'ask_oracle',

@@ -29,7 +29,11 @@ export const dataAgent: Module & { readonly predict: typeof predict } = {
       'ontologies:write': { says: 'Change what can be asked about', roles: ['contributor', 'admin'] },
       'connections:write': { says: 'Connect databases', roles: ['admin'] },
     },
-    endpointNeeds: ['data_agent:read', 'ontologies:read'],
+    endpoint: {
+      needs: ['data_agent:read', 'ontologies:read'],
+      sessions: { unknown: 'create', ended: { message: 'Session terminated' } },
+      isDefaultResource: true,
+    },
     tools: [askQuestion, listOntologies, describeDataset],
     resources: [allOntologies, oneOntology, oneDataset],
     routes: [...connectionRoutes, ...ontologyRoutes, ...askingRoutes],

@@ -42,6 +42,7 @@ export const universe = defineModule({
   prompts: [buildSolarSystem],
   routes: [...universeRoutes, ...commandRoutes, ...memberRoutes, look, positions],
   streams: [events],
+  pages: [{ title: 'Universes', path: '/app/universes' }],
   migrations: universeMigrations,
   presentError,
   open: openUniverses,

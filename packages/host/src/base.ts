@@ -1,4 +1,3 @@
-import type { Module } from '@quipu/kit'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAuditLog } from './audit/audit-log.ts'
@@ -20,6 +19,7 @@ import type { HostOptions } from './host.ts'
 import { StoreJobs } from './jobs/store-jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
+import { defaultPathOf, pathOf, wholePath } from './mcp/endpoint-paths.ts'
 import { userFiles } from './storage/blobs.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
@@ -50,13 +50,9 @@ export interface Base {
   readonly jobs: StoreJobs
   /** The path of each MCP endpoint. */
   readonly paths: readonly string[]
+  /** The path that is meant where none is named; none: the whole installation. */
+  readonly defaultPath: string | undefined
   readonly now: () => Date
-}
-
-/** The MCP endpoint of all modules together, and that of one alone. */
-export const wholePath = '/mcp'
-export function pathOf({ name }: Pick<Module, 'name'>): string {
-  return `/api/${name}/mcp`
 }
 
 export async function openBase(options: HostOptions): Promise<Base> {
@@ -86,6 +82,7 @@ async function build(
   const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
   const paths = [wholePath, ...modules.map(pathOf)]
+  const defaultPath = defaultPathOf(modules)
 
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
@@ -124,6 +121,7 @@ async function build(
     bus,
     jobs: new StoreJobs({ store, bus, now, log, shutdownSeconds: options.shutdownSeconds }),
     paths,
+    defaultPath,
     now,
   }
 }

@@ -3,7 +3,7 @@ import type { Role } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
 import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
-import { pathOf, wholePath } from './base.ts'
+import { pathOf, wholePath } from './mcp/endpoint-paths.ts'
 import type { LocalConnection } from './mcp/local-connection.ts'
 import type { LocalRequest } from './calls/local-request.ts'
 import { answerLocally } from './calls/local-request.ts'
@@ -162,6 +162,7 @@ function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
   const { options, redis, bus, audit, identity, permissions, now } = base
   return openSessions({
     settings: options.sessions,
+    rules: options.modules.flatMap(({ endpoint }) => endpoint?.sessions ?? []),
     redis,
     bus,
     log: options.log,

@@ -24,6 +24,7 @@ import { addRoutes } from './http/rest.ts'
 import { HttpServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import type { Core } from './mcp/core.ts'
+import { wholePath } from './mcp/endpoint-paths.ts'
 import type { LegacyEra } from './mcp/legacy.ts'
 import type { ModernEra } from './mcp/modern.ts'
 import type { Views } from './mcp/views.ts'
@@ -90,16 +91,16 @@ function mcpEndpoints(
   const { modern, legacy, sessions, watch, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
   const counted = counting(base)
-  const shared = { modern, legacy, sessions, watch, admission, headers, bodyLimitBytes, log, counted }
+  const { limits } = base
+  const shared = { modern, legacy, sessions, watch, admission, limits, headers, bodyLimitBytes, log, counted }
   return new Map(
     [...views].map(([path, ofPath]) => [
       path,
       new McpEndpoint(shared, {
         resource: appUrl + path,
         path,
-        needs: ofPath.needs,
-        unknownSession: path === '/api/data-agent/mcp' ? 'create' : 'refuse',
-        times: sessionTimes(base.options.sessions, path),
+        rules: ofPath.rules,
+        times: sessionTimes(base.options.sessions, ofPath.rules.sessions),
         viewOf: (search) => ofPath.of(search),
       }),
     ]),
@@ -127,6 +128,7 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     log,
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
     endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
+    defaultEndpoint: base.defaultPath && appUrl + base.defaultPath,
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
     safeFetch: tracing === undefined ? safeFetch : tracedDocuments(safeFetch, tracing),
@@ -174,6 +176,8 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     appUrl,
     version,
     endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
+    defaultPath: base.defaultPath ?? wholePath,
+    pages: options.modules.flatMap(({ pages = [] }) => pages),
     scopes: base.permissions.names,
     keys: base.identity.keys,
     admission,

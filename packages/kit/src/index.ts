@@ -14,12 +14,21 @@ export type { Change } from './changes.ts'
 export { cleanLine, cleanText } from './clean-text.ts'
 export { ToolContent } from './content.ts'
 export type { ContentBlock, ResourceContents } from './content.ts'
+export type { EndpointRules, SessionRules } from './endpoint.ts'
 export { firstIssue, phraseIssue } from './input-issue.ts'
 export type { Job, JobDefinition, JobOptions, JobProgress, Jobs, JobState, JobStatus } from './jobs.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { Migration } from './migration.ts'
 export { defineModule } from './module.ts'
-export type { InputIssue, Module, ModuleDefinition, Permission, RpcFailure, SealedColumn } from './module.ts'
+export type {
+  InputIssue,
+  Module,
+  ModuleDefinition,
+  PageLink,
+  Permission,
+  RpcFailure,
+  SealedColumn,
+} from './module.ts'
 export type {
   Account,
   AccountPort,

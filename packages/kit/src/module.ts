@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from './caller.ts'
+import type { EndpointRules } from './endpoint.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
 import type { Ports } from './ports.ts'
@@ -31,8 +32,9 @@ export interface ModuleDefinition<Service> {
   readonly migrations?: readonly Migration[]
   /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]
-  /** Permissions without which the module's own endpoint does not open. */
-  readonly endpointNeeds?: readonly string[]
+  readonly endpoint?: EndpointRules
+  /** Pages for people, which the front page links to. Default: none. */
+  readonly pages?: readonly PageLink[]
   /** The whole structured content of a failed tool call, in this module's own envelope. */
   readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
   /**
@@ -48,6 +50,11 @@ export interface ModuleDefinition<Service> {
   readonly phraseIssue?: (issue: InputIssue) => string
   /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
   open(ports: Ports): Service | Promise<Service>
+}
+
+export interface PageLink {
+  readonly title: string
+  readonly path: `/${string}`
 }
 
 export interface SealedColumn {

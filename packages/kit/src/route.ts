@@ -15,8 +15,8 @@ export interface RouteDefinition<
   readonly summary: string
   readonly needs?: string | readonly string[]
   readonly effect: Effect
-  /** False when it writes outside the store, or by services that have transactions of their own. True unless said. */
-  readonly isAtomic?: boolean
+  /** False when it writes outside the store, or by services that have transactions of their own. Default: true. */
+  readonly atomic?: boolean
   /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
@@ -43,7 +43,7 @@ export interface Route<Service = unknown> {
   readonly summary: string
   readonly needs: readonly string[]
   readonly effect: Effect
-  readonly isAtomic?: boolean
+  readonly atomic: boolean
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
   readonly countsAs?: string
@@ -77,7 +77,7 @@ export function defineRoute<
     summary: definition.summary,
     needs: typeof needs === 'string' ? [needs] : needs,
     effect: definition.effect,
-    ...(definition.isAtomic === undefined ? {} : { isAtomic: definition.isAtomic }),
+    atomic: definition.effect !== 'read' && (definition.atomic ?? true),
     ...(definition.secrets === undefined ? {} : { secrets: definition.secrets }),
     ...(definition.limit === undefined ? {} : { limit: definition.limit }),
     ...(definition.countsAs === undefined ? {} : { countsAs: definition.countsAs }),

@@ -24,6 +24,16 @@ export function demandAllowance(
   return undefined
 }
 
+/** Takes a point of a route's own limit. What it decided is for `demand`. */
+export function takeRoutePoint(
+  { limits }: Pick<CallParts, 'limits'>,
+  caller: Caller,
+  name: string,
+  limit: LimitPolicy,
+): Decision | Promise<Decision> {
+  return limits.consume(`route:${name}`, limit, limitKey(limit, caller))
+}
+
 export function limitKey({ per }: LimitPolicy, { userId, tokenHash }: Caller): string {
   return per === 'token' ? tokenHash : userId
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Route } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { demand, takeRoutePoint } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import type { CallParts, OpenModule } from './call-parts.ts'
 import { asToolError } from './failure.ts'
@@ -33,6 +34,8 @@ export async function answerLocally(
   parts.running.add(call)
   try {
     demandPermission(parts, call, route.needs)
+    const { limit } = route
+    if (limit !== undefined) demand('attempts', await takeRoutePoint(parts, caller, routeName(route), limit))
     const query = Object.fromEntries(url.searchParams)
     const given = { params, query, key: undefined, body: () => Promise.resolve(body) }
     return JSON.parse(await runRoute(parts, call, open, route, given)) as unknown

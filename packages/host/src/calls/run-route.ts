@@ -67,7 +67,7 @@ async function write(
   route: Route,
   { input, key, work }: RouteWrite,
 ): Promise<string> {
-  const { isAtomic = true, secrets = [] } = route
+  const { atomic, secrets = [] } = route
   const { userId } = call.caller
   const name = routeName(route)
   const claim =
@@ -83,7 +83,7 @@ async function write(
   const kept = await writeOnce(parts, call, {
     kind: 'route',
     name,
-    isAtomic,
+    atomic,
     claim,
     run: async () => {
       const answer = await work()

@@ -15,7 +15,7 @@ export interface Write {
   readonly kind: AuditKind
   readonly name: string
   /** False when the effect lies outside the store. */
-  readonly isAtomic: boolean
+  readonly atomic: boolean
   readonly claim: Claim | undefined
   /** Does the work and serialises its answer. */
   run(): Promise<string>
@@ -24,7 +24,7 @@ export interface Write {
 /** Runs a write so that it happens once for its key, and is told in the same transaction. */
 export async function writeOnce(parts: CallParts, call: RunningCall, write: Write): Promise<string> {
   try {
-    return await (write.isAtomic ? inOneTransaction : elsewhere)(parts, call, write)
+    return await (write.atomic ? inOneTransaction : elsewhere)(parts, call, write)
   } catch (error) {
     if (error instanceof Replayed) return error.answer.json
     throw error

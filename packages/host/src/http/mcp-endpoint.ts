@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller, Log } from '@quipu/kit'
+import type { Caller, EndpointRules, Log } from '@quipu/kit'
+import { limitKey } from '../calls/allowance.ts'
 import { unavailableMessage } from '../calls/failure.ts'
 import { ScopeMissing } from '../calls/permission.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
@@ -20,7 +21,10 @@ import type { StreamWatch } from '../sessions/stream-watch.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
+import { limitName } from '../limits/declared-limits.ts'
+import type { Decision, LimitDoor } from '../limits/limits.ts'
 import type { AnswerHeaders } from './headers.ts'
+import { LimitFields } from './limit-fields.ts'
 import { McpResponder } from './mcp-responder.ts'
 import { BodyTooLarge, readBody } from '../input/read-body.ts'
 
@@ -31,6 +35,7 @@ export interface McpParts {
   /** Ends streams with the credential that opened them. */
   readonly watch: StreamWatch
   readonly admission: Admission
+  readonly limits: LimitDoor
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
   readonly log: Log
@@ -53,10 +58,7 @@ export interface EndpointOptions {
   /** What tokens for it name as their audience. */
   readonly resource: string
   readonly path: string
-  /** Permissions without which it does not open. */
-  readonly needs: readonly string[]
-  /** What a session id means that the caller does not have: a new session of that id, or that the client starts anew. */
-  readonly unknownSession: 'create' | 'refuse'
+  readonly rules: EndpointRules
   readonly times: SessionTimes
   viewOf(search: string): View | undefined
 }
@@ -66,11 +68,14 @@ export class McpEndpoint {
   readonly #parts: McpParts
   readonly #options: EndpointOptions
   readonly #resource: string
+  readonly #limitFields: LimitFields | undefined
 
   constructor(parts: McpParts, options: EndpointOptions) {
     this.#parts = parts
     this.#options = options
     this.#resource = options.resource
+    const { path, rules } = options
+    this.#limitFields = rules.limit && new LimitFields({ name: path, policy: rules.limit })
   }
 
   async handle(http: HttpExchange): Promise<void> {
@@ -78,7 +83,9 @@ export class McpEndpoint {
     try {
       const admitted = this.#parts.admission.admit(http, this.#resource, http.search)
       const caller = admitted instanceof Promise ? await admitted : admitted
-      const { needs } = this.#options
+      const allowed = this.#demandAllowance(http, caller)
+      if (allowed !== undefined) await allowed
+      const { needs = [] } = this.#options.rules
       if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
       const view = this.#options.viewOf(http.search)
       if (view === undefined)
@@ -109,6 +116,26 @@ export class McpEndpoint {
     } finally {
       this.#parts.counted(http.request.method ?? '', http.response.statusCode)
     }
+  }
+
+  /** To be awaited if it is a promise: some limits are counted elsewhere. */
+  #demandAllowance(http: HttpExchange, caller: Caller): Promise<void> | undefined {
+    const { path, rules } = this.#options
+    const { limit } = rules
+    if (limit === undefined) return undefined
+    const allowance = this.#parts.limits.consume(
+      limitName('endpoint', path, limit),
+      limit,
+      limitKey(limit, caller),
+    )
+    if (allowance instanceof Promise) return allowance.then((decided) => this.#allow(http, decided))
+    this.#allow(http, allowance)
+    return undefined
+  }
+
+  #allow(http: HttpExchange, allowance: Decision): void {
+    if (this.#limitFields !== undefined) http.limitFields = this.#limitFields.of(allowance)
+    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
   }
 
   #answerMessage(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> | void {
@@ -144,7 +171,7 @@ export class McpEndpoint {
   async #initialize(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
     const { legacy, sessions } = this.#parts
     const hello = readHello(message)
-    const id = this.#options.unknownSession === 'create' ? this.#namedSession(http) : undefined
+    const id = this.#createsSessions ? this.#namedSession(http) : undefined
     if (id !== undefined) {
       const former = await sessions.find(caller.userId, id)
       if (former === 'terminated') throw lostSession()
@@ -168,7 +195,7 @@ export class McpEndpoint {
     if (id === undefined) return undefined
     const session = await this.#parts.sessions.find(caller.userId, id)
     if (session !== undefined && session !== 'terminated') return session
-    const isToBegin = this.#options.unknownSession === 'create' && http.request.method !== 'DELETE'
+    const isToBegin = this.#createsSessions && http.request.method !== 'DELETE'
     if (session === 'terminated' || !isToBegin) throw lostSession()
     const protocolVersion = header(http.request, 'mcp-protocol-version') ?? oldestVersion
     return this.#begin(http, caller, { protocolVersion, client: undefined, capabilities: {} }, id)
@@ -177,7 +204,7 @@ export class McpEndpoint {
   #namedSession({ request }: HttpExchange): string | undefined {
     const id = header(request, 'mcp-session-id')
     if (id === undefined || isSessionId(id)) return id
-    if (this.#options.unknownSession === 'refuse') throw lostSession()
+    if (!this.#createsSessions) throw lostSession()
     throw new RpcError(code.transport, 'Mcp-Session-Id must have 1 to 200 visible ASCII characters', {
       status: 400,
     })
@@ -211,8 +238,12 @@ export class McpEndpoint {
 
   async #terminate(http: HttpExchange, caller: Caller): Promise<void> {
     await this.#parts.sessions.terminate(await this.#demandSession(http, caller))
-    const isNamed = this.#options.unknownSession === 'create'
-    this.#answer(http, 200, isNamed ? { message: 'Session terminated' } : { ok: true })
+    this.#answer(http, 200, this.#options.rules.sessions?.ended ?? { ok: true })
+  }
+
+  /** Whether an unknown session id begins a session of that id. */
+  get #createsSessions(): boolean {
+    return this.#options.rules.sessions?.unknown === 'create'
   }
 
   async #demandSession(http: HttpExchange, caller: Caller): Promise<LegacySession> {

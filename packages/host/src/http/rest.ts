@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Caller, ErrorCode, Log, Route } from '@quipu/kit'
 import { actingAs } from '../audit/acting.ts'
-import { demand, limitKey } from '../calls/allowance.ts'
+import { demand, takeRoutePoint } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
 import type { CallParts, OpenModule } from '../calls/call-parts.ts'
 import { asToolError, unavailableMessage } from '../calls/failure.ts'
@@ -82,7 +82,7 @@ export async function serve(
 
 /** A limit of the place itself is told instead of the one over all requests: it is the first to end. */
 async function demandAllowance(
-  { limits }: CallParts,
+  calls: CallParts,
   place: Place,
   caller: Caller,
   outgoing: HttpBindings['outgoing'],
@@ -90,7 +90,7 @@ async function demandAllowance(
   const { limit } = place
   if (limit === undefined) return
   const name = routeName(place)
-  const allowance = await limits.consume(`route:${name}`, limit, limitKey(limit, caller))
+  const allowance = await takeRoutePoint(calls, caller, name, limit)
   setFields(outgoing, new LimitFields({ name, policy: limit }).of(allowance))
   demand('attempts', allowance)
 }

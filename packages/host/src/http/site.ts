@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { Log } from '@quipu/kit'
+import type { Log, PageLink } from '@quipu/kit'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { paths, serverMetadata } from '../oauth/server-metadata.ts'
 import { metadataRoot, resourceMetadata } from '../identity/resource-metadata.ts'
 import { FormRefused, staleForm } from '../sign-in/browser.ts'
+import { wholePath } from '../mcp/endpoint-paths.ts'
 import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
 import { frontPage } from './front-page.ts'
@@ -17,6 +18,10 @@ export interface SiteParts {
   readonly version: string
   /** Path of each MCP endpoint → the scopes it knows. */
   readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The one whose metadata stand under the shorter well-known name. */
+  readonly defaultPath: string
+  /** Pages for people. */
+  readonly pages: readonly PageLink[]
   /** Every scope there is. */
   readonly scopes: Iterable<string>
   readonly keys: { jwks(): Promise<object> }
@@ -53,7 +58,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       : Response.json({ status: 'unavailable', store: 'unreachable' }, { status: 503 }),
   )
   app.get('/', ({ html }) =>
-    html(frontPage(parts.appUrl, parts.version), 200, { 'content-security-policy': pagePolicy(["'none'"]) }),
+    html(frontPage(parts), 200, { 'content-security-policy': pagePolicy(["'none'"]) }),
   )
   addMetadata(app, parts)
   app.get('/api/openapi.json', async ({ env }) => {
@@ -79,7 +84,7 @@ function isSame(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: SiteParts): void {
+function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, defaultPath, scopes, keys }: SiteParts): void {
   const document = (path: string, search: string) =>
     Response.json(
       resourceMetadata({
@@ -95,15 +100,12 @@ function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: Si
   for (const prefix of ['', '/api/oauth']) {
     for (const path of endpoints.keys())
       app.get(prefix + metadataRoot + path, ({ req }) => document(path, new URL(req.url).search))
-    for (const root of [metadataRoot, '/.well-known/protected-resource'])
-      app.get(prefix + root, ({ req }) => document(ofContract(endpoints, root), new URL(req.url).search))
+    app.get(prefix + metadataRoot, ({ req }) => document(wholePath, new URL(req.url).search))
+    app.get(`${prefix}/.well-known/protected-resource`, ({ req }) =>
+      document(defaultPath, new URL(req.url).search),
+    )
     for (const root of ['/.well-known/oauth-authorization-server', '/.well-known/authorization-server'])
       app.get(prefix + root, () => server())
   }
   app.get(paths.jwks, async () => Response.json(await keys.jwks()))
-}
-
-/** The shorter name is the contract's, which speaks of one resource. */
-function ofContract(endpoints: SiteParts['endpoints'], root: string): string {
-  return root !== metadataRoot && endpoints.has('/api/data-agent/mcp') ? '/api/data-agent/mcp' : '/mcp'
 }

@@ -81,7 +81,7 @@ async function writeTool(core: Core, exchange: Exchange, offer: Offer<Tool>, inp
   return writeOnce(core, exchange, {
     kind: 'tool',
     name: tool.name,
-    isAtomic: tool.atomic,
+    atomic: tool.atomic,
     claim: exchange.dryRun ? undefined : claimOf(exchange.caller.userId, tool.name, input, keys),
     run: async () => resultJson(tool, await tool.run(offer.service, input, exchange)),
   })

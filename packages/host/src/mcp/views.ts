@@ -1,4 +1,4 @@
-import type { Module, Role } from '@quipu/kit'
+import type { EndpointRules, Module, Role } from '@quipu/kit'
 import type { OpenModule } from '../calls/call-parts.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
@@ -24,9 +24,9 @@ export class Views {
     this.#isOwn = isOwn
   }
 
-  /** Permissions without which the endpoint does not open: those of its module. One for several modules has none. */
-  get needs(): readonly string[] {
-    return this.#isOwn ? this.#modules.flatMap(({ module }) => module.endpointNeeds ?? []) : []
+  /** What the endpoint's module says about it. An endpoint of several modules has none. */
+  get rules(): EndpointRules {
+    return (this.#isOwn ? this.#modules[0]?.module.endpoint : undefined) ?? {}
   }
 
   /** Every permission of its modules but those that only REST asks for. */
@@ -69,6 +69,6 @@ export class Views {
   }
 }
 
-function neededBy({ tools, resources = [], prompts = [], endpointNeeds = [] }: Module): readonly string[] {
-  return [...endpointNeeds, ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
+function neededBy({ tools, resources = [], prompts = [], endpoint }: Module): readonly string[] {
+  return [...(endpoint?.needs ?? []), ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
 }

@@ -7,6 +7,8 @@ export interface ResourceOptions {
   readonly appUrl: string
   /** The URL of each MCP endpoint → the scopes it knows. */
   readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The endpoint that is meant by requests that name none. None: the whole installation. */
+  readonly defaultEndpoint: string | undefined
   /** Every scope of the installation. */
   readonly scopes: readonly string[]
   readonly accessSeconds: number
@@ -36,9 +38,9 @@ export class Resources {
 
   /** What a request is for that names no scopes: all that its resource knows. */
   defaultScopes(resources: readonly string[]): readonly string[] {
-    const { appUrl, endpoints } = this.#options
+    const { endpoints, defaultEndpoint } = this.#options
     const tools = [...new Set([...endpoints.values()].flat())]
-    if (resources.length === 0) return endpoints.get(`${appUrl}/api/data-agent/mcp`) ?? tools
+    if (resources.length === 0) return endpoints.get(defaultEndpoint ?? '') ?? tools
     const known = new Set(resources.flatMap((resource) => this.scopesOf(resource) ?? []))
     // Managing the account is never granted by asking for nothing in particular.
     return tools.filter((name) => known.has(name))

@@ -10,10 +10,15 @@ import { pageProblems } from '../testing/page-problems.ts'
 import { hostileName, ordinaryConsent, pageSamples } from '../testing/page-samples.ts'
 import { looks, openBrowser, openPage, PageServer } from '../testing/test-browser.ts'
 
+const ofModules = [{ title: 'Universes', path: '/app/universes' }] as const
 const pages: Readonly<Record<string, string>> = {
   ...pageSamples,
-  'front-page': frontPage('https://quipu.example.com', '1.2.3'),
-  'front-page-hostile': frontPage(`https://"><script>${'q'.repeat(200)}`, '<b>'),
+  'front-page': frontPage({ appUrl: 'https://quipu.example.com', version: '1.2.3', pages: ofModules }),
+  'front-page-hostile': frontPage({
+    appUrl: `https://"><script>${'q'.repeat(200)}`,
+    version: '<b>',
+    pages: [{ title: '<script>', path: '/"><script>' }],
+  }),
 }
 const screenshots = process.env['QUIPU_SCREENSHOTS']
 

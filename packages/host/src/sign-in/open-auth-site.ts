@@ -39,6 +39,7 @@ export interface AuthSiteOptions {
   readonly appUrl: string
   /** The URL of each MCP endpoint → the scopes it knows. */
   readonly endpoints: ReadonlyMap<string, readonly string[]>
+  readonly defaultEndpoint: string | undefined
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
@@ -67,6 +68,7 @@ export class AuthSite {
     this.#resources = new Resources({
       appUrl,
       endpoints: options.endpoints,
+      defaultEndpoint: options.defaultEndpoint,
       scopes: [...options.permissions.names],
       accessSeconds: options.lifetimes.accessMinutes * 60,
     })
