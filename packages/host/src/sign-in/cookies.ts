@@ -1,4 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { generateCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { parse } from 'hono/utils/cookie'
 import { longestSessionMs } from '../identity/web-sessions.ts'
 
 /** A form that was left open for longer has to be loaded again. */
@@ -16,20 +19,16 @@ export function openCookies(appUrl: string): { readonly session: Cookie; readonl
 /** One cookie that no script sees and no other site's form sends along. */
 class Cookie {
   readonly name: string
-  readonly #attributes: string
-  readonly #maxAgeSeconds: number
+  readonly #options: CookieOptions
 
-  constructor(name: string, isSecure: boolean, maxAgeSeconds: number) {
+  constructor(name: string, isSecure: boolean, maxAge: number) {
     this.name = isSecure ? `__Host-${name}` : name
-    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-    this.#maxAgeSeconds = maxAgeSeconds
+    this.#options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge }
   }
 
   /** Its value in a Cookie header; undefined if it is not there or is none that was set here. */
   read(header: string | null | undefined): string | undefined {
-    const start = `${this.name}=`
-    const pair = (header ?? '').split(';').find((part) => part.trim().startsWith(start))
-    const value = pair?.trim().slice(start.length)
+    const value = parse(header ?? '', this.name)[this.name]
     return value !== undefined && valuePattern.test(value) ? value : undefined
   }
 
@@ -37,12 +36,12 @@ class Cookie {
   set(value: string): string {
     if (!valuePattern.test(value))
       throw new TypeError(`The value of the cookie ${this.name} is not base64url`)
-    return `${this.name}=${value}; Max-Age=${this.#maxAgeSeconds}; ${this.#attributes}`
+    return generateCookie(this.name, value, this.#options)
   }
 
   /** For a Set-Cookie header that makes the browser forget it. */
   clear(): string {
-    return `${this.name}=; Max-Age=0; ${this.#attributes}`
+    return generateCookie(this.name, '', { ...this.#options, maxAge: 0 })
   }
 }
 
