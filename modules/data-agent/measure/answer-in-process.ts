@@ -1,5 +1,5 @@
 import { buildSql, planJoins, type Ontology } from '@quipu/query'
-import { type Plan, interpretQuestion, type Reading, type ReadingContext, readQuestion } from '@quipu/reading'
+import { interpretQuestion, readQuestion, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
 
 export interface Prediction {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { Cell, Lineage } from '@quipu/query'
-import type { Assumption, Reading, ClarificationQuestion } from '@quipu/reading'
+import type { Assumption, ClarificationQuestion, Reading } from '@quipu/reading'
 import type { ResultColumn } from '../sources/source.ts'
 import type { Artifacts, ChartSpec, Check } from './artifacts.ts'
 

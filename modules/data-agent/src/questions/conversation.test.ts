@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { planJoins, type Ontology } from '@quipu/query'
 import {
+  readQuestion,
   type ClarificationQuestion,
   type Plan,
   type Reading,
-  readQuestion,
   type ReadingContext,
 } from '@quipu/reading'
 import { bakeryChain } from './test-bakery-chain.ts'

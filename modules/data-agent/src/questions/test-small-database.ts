@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buildSql, planJoins, type Ontology } from '@quipu/query'
-import { type Plan, type Reading, readQuestion, type ReadingContext } from '@quipu/reading'
+import { readQuestion, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
 import { ontologyOf, plainContext } from './test-shop.ts'
 
 export interface SmallDatabase extends Disposable {

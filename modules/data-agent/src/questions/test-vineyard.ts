@@ -1,5 +1,5 @@
 import { buildSql, planJoins, type Cell, type Ontology } from '@quipu/query'
-import { type Plan, readQuestion, type ReadingContext } from '@quipu/reading'
+import { readQuestion, type Plan, type ReadingContext } from '@quipu/reading'
 import { introspect } from '../ontology/introspect.ts'
 import { TestSource } from '../ontology/test-source.ts'
 

@@ -5,6 +5,7 @@ import type { Draft, Operand } from '../grammar/draft.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { traitsOf } from './query-traits.ts'
+import { isIrregularPast } from '../words/irregular-verbs.ts'
 import { isPast, isVerbal } from '../words/verbal.ts'
 import { singular, wordForms } from '../words/word-forms.ts'
 
@@ -154,20 +155,13 @@ function sortOf(chunk: Chunk): Leftover['sort'] {
   const word = chunk.text.toLowerCase()
   if (light.has(word)) return 'small'
   const isVerb = wordForms(word).some((form) => isEnglish(form, 'verb'))
-  if ((/(ed|ing)$/.test(word) || irregular.has(word)) && isVerb) return 'verb'
+  if ((/(ed|ing)$/.test(word) || isIrregularPast(word)) && isVerb) return 'verb'
   if (isEnglish(word, 'noun') || isEnglish(singular(word), 'noun')) return 'noun'
   if (isVerb) return 'verb'
   if (isEnglish(word, 'adj')) return 'quality'
   if (/\p{N}/u.test(word)) return 'strange'
   return word.length < 4 || word.endsWith('ly') ? 'small' : 'strange'
 }
-
-/** Past forms that a dictionary also has as nouns. */
-const irregular: ReadonlySet<string> = new Set(
-  'built bought sold left made held kept spent sent met paid led won lost got gave went came saw did brought taught caught found read put set cut'.split(
-    ' ',
-  ),
-)
 
 /** Nouns that say how something is asked for rather than what. */
 const light: ReadonlySet<string> = new Set(

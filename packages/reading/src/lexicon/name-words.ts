@@ -1,5 +1,5 @@
+import { expansionsOf, isAbbreviation } from '@quipu/query'
 import { singular } from '../words/word-forms.ts'
-import { abbreviations } from './abbreviations.ts'
 import { isEnglish } from './wordnet.ts'
 
 /** Words that say little in a name. */
@@ -82,7 +82,7 @@ function splitName(name: string): readonly string[] {
 }
 
 function expand(word: string): readonly string[] {
-  const long = abbreviations[word]
+  const [long] = expansionsOf(word)
   if (long !== undefined) return long.split(' ')
   if (word.length < 5 && word.length > 2 && /(id|no)$/.test(word) && !isEnglish(word))
     return [word.slice(0, -2), word.endsWith('id') ? 'id' : 'number']
@@ -131,6 +131,6 @@ function cutRunTogether(word: string): readonly string[] {
 }
 
 function isWord(text: string): boolean {
-  if (abbreviations[text] !== undefined) return text.length > 2
+  if (isAbbreviation(text)) return text.length > 2
   return text.length > 2 && (isEnglish(text, 'noun') || isEnglish(singular(text), 'noun'))
 }

@@ -1,3 +1,5 @@
+import { isIrregularPast } from './irregular-verbs.ts'
+
 const nouns =
   /^(building|rating|ranking|meeting|booking|training|seating|billing|shipping|pricing|standing|setting|wedding|painting|recording|offering|listing|filing|landing|speed|feed|seed|bed|need|breed|king|thing|spring|string|ring|wing|evening|morning|being|ceiling|clothing|earning|engineering|funding|housing|investing|lodging|marketing|parking|reading|saving|spending|warning|dwelling|beginning|ending|crossing|drawing|dressing|feeling|finding|hearing|lightning|meaning|opening|packaging|savings|sibling|spelling|stocking|timing|understanding|wording|writing|red|weed|shed|deed|hundred|breed|sled)s?$/
 
@@ -7,20 +9,13 @@ export function isVerbal(word: string): boolean {
   return /(ed|ing)$/.test(lower) && !nouns.test(lower)
 }
 
-/** Past forms that do not end in -ed. */
-const irregular: ReadonlySet<string> = new Set(
-  'left paid sent sold bought built begun began born held won lost met shut quit sunk drawn written broken stolen spent taught taken given chosen driven flown caught brought lent withdrawn'.split(
-    ' ',
-  ),
-)
-
 /** The same, and the irregular ones. */
 export function isParticiple(word: string): boolean {
-  return isVerbal(word) || irregular.has(word.toLowerCase())
+  return isVerbal(word) || isIrregularPast(word.toLowerCase())
 }
 
 /** Says that something has happened: "shipped", "left". */
 export function isPast(word: string): boolean {
   const lower = word.toLowerCase()
-  return irregular.has(lower) || (lower.endsWith('ed') && lower.length > 4 && isVerbal(lower))
+  return isIrregularPast(lower) || (lower.endsWith('ed') && lower.length > 4 && isVerbal(lower))
 }

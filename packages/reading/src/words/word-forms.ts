@@ -1,4 +1,6 @@
-const irregular: Readonly<Record<string, string>> = {
+import { irregularVerbs } from './irregular-verbs.ts'
+
+const irregularNouns: Readonly<Record<string, string>> = {
   people: 'person',
   persons: 'person',
   men: 'man',
@@ -40,87 +42,6 @@ const irregular: Readonly<Record<string, string>> = {
   news: 'news',
   aircraft: 'aircraft',
   staff: 'staff',
-  bought: 'buy',
-  sold: 'sell',
-  made: 'make',
-  wrote: 'write',
-  written: 'write',
-  taught: 'teach',
-  taken: 'take',
-  took: 'take',
-  gave: 'give',
-  given: 'give',
-  got: 'get',
-  gotten: 'get',
-  went: 'go',
-  gone: 'go',
-  won: 'win',
-  lost: 'lose',
-  led: 'lead',
-  held: 'hold',
-  paid: 'pay',
-  sent: 'send',
-  spent: 'spend',
-  built: 'build',
-  born: 'bear',
-  began: 'begin',
-  begun: 'begin',
-  drove: 'drive',
-  driven: 'drive',
-  flew: 'fly',
-  flown: 'fly',
-  ate: 'eat',
-  eaten: 'eat',
-  came: 'come',
-  became: 'become',
-  had: 'have',
-  has: 'have',
-  did: 'do',
-  does: 'do',
-  done: 'do',
-  was: 'be',
-  were: 'be',
-  is: 'be',
-  are: 'be',
-  been: 'be',
-  am: 'be',
-  left: 'leave',
-  met: 'meet',
-  ran: 'run',
-  sang: 'sing',
-  sung: 'sing',
-  spoke: 'speak',
-  spoken: 'speak',
-  kept: 'keep',
-  found: 'find',
-  said: 'say',
-  told: 'tell',
-  thought: 'think',
-  brought: 'bring',
-  caught: 'catch',
-  chose: 'choose',
-  chosen: 'choose',
-  known: 'know',
-  knew: 'know',
-  grew: 'grow',
-  grown: 'grow',
-  rode: 'ride',
-  ridden: 'ride',
-  wore: 'wear',
-  worn: 'wear',
-  drew: 'draw',
-  drawn: 'draw',
-  shown: 'show',
-  saw: 'see',
-  seen: 'see',
-  lent: 'lend',
-  slept: 'sleep',
-  fell: 'fall',
-  fallen: 'fall',
-  broke: 'break',
-  broken: 'break',
-  stood: 'stand',
-  understood: 'understand',
   treated: 'treat',
   hired: 'hire',
 }
@@ -138,13 +59,13 @@ export function wordForms(word: string): readonly string[] {
 
 /** The likeliest base form of a noun. */
 export function singular(word: string): string {
-  const known = irregular[word]
+  const known = irregularNouns[word] ?? irregularVerbs.get(word)
   if (known !== undefined) return known
   return nounBase(word) ?? word
 }
 
 function inflections(word: string): string[] {
-  const known = irregular[word]
+  const known = irregularNouns[word] ?? irregularVerbs.get(word)
   if (known !== undefined) return [known]
   if (word.length < 4)
     return word.length === 3 && word.endsWith('s') && !/(ss|us|is|as)$/.test(word) ? [word.slice(0, -1)] : []

@@ -9,7 +9,7 @@ import {
   type Ontology,
   type Query,
 } from '@quipu/query'
-import { type Assumption, type Reading, readQuestion, type ReadingContext, type Plan } from '@quipu/reading'
+import { readQuestion, type Assumption, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase } from '../answer.ts'
 import type { Artifacts, Verification } from '../artifacts.ts'
