@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -15,11 +15,9 @@ function writeShops(file: string): void {
 }
 
 test.each([
-  ['ask --pg postgres://x/y how many', /--pg goes with --set/],
   ['ask', /QUESTION is missing/],
   ['connection add shop', /give one of --sqlite, --files or --postgres/],
   ['ontology create Shop', /--connection is missing/],
-  ['ask --set /nowhere --out x', /questions\.json cannot be read as JSON/],
 ])('[C55] quipu %s is refused before anything is made', async (line, message) => {
   const folder = join(temporaryFolder(), 'data')
   const { code, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
@@ -78,43 +76,5 @@ test(
     expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
     expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
     expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')
-  },
-)
-
-test(
-  '[C57] a set is asked without a data folder, and only the questions are read',
-  { timeout: 120_000 },
-  async () => {
-    const place = temporaryFolder()
-    mkdirSync(join(place, 'databases'))
-    writeShops(join(place, 'databases', 'shops.sqlite'))
-    const gold = { sql: 'the answer that nobody may look at', ordered: false }
-    const questions = [
-      { id: 'a', db: 'shops', question: 'How many shops are there?', ...gold },
-      { id: 'b', db: 'lost', question: 'How many shops are there?', ...gold },
-    ]
-    writeFileSync(join(place, 'other.json'), JSON.stringify(questions))
-    const out = join(place, 'out.jsonl')
-    const data = join(place, 'data')
-
-    const { code, stdout, stderr } = await quipu(
-      ['ask', '--set', place, '--questions', 'other.json', '--out', out],
-      {
-        QUIPU_DATA_DIR: data,
-      },
-    )
-
-    expect([code, stdout]).toEqual([0, expect.stringContaining('2 questions: 1 answered, 1 error') as string])
-    expect(stderr).toContain('lost cannot be asked')
-    expect(
-      readFileSync(out, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object),
-    ).toMatchObject([
-      { id: 'a', status: 'answered', sql: expect.stringMatching(/^SELECT/i) as string, warned: false },
-      { id: 'b', status: 'error', sql: null },
-    ])
-    expect(existsSync(data)).toBe(false)
   },
 )

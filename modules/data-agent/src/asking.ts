@@ -1,17 +1,16 @@
 import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { cutText, visibleText, type Ontology } from '@quipu/query'
+import type { ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
-import { cutText, visibleText } from './answer/clean-text.ts'
 import { structuredContentOf } from './answer/content.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations } from './conversations.ts'
 import { agentTimeout, invalidQuestion, sourceFailure } from './errors.ts'
 import { readingOf, trailOf } from './kept-artifacts.ts'
-import type { Ontology } from './ontology/ontology.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
-import type { ReadingContext } from './reading/reading-context.ts'
 import { SourceError } from './sources/source.ts'
 
 export interface AskRequest {
@@ -128,7 +127,7 @@ export class Asking {
   ): Promise<Answer> {
     const { askSeconds, sources } = this.#parts
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
-    const { answerQuestion } = await import('./answer/answer-question.ts')
+    const { answerQuestion } = await import('./answer/phases/answer-question.ts')
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), askSeconds * 1000)
     try {

@@ -1,12 +1,12 @@
 import type { Call, Caller, Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import type { Dataset, Ontology } from '@quipu/query'
 import { Asking, type Askable, type Asked, type AskRequest } from './asking.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
 import { datasetNotFound, ontologyNotFound, ontologyNotReady } from './errors.ts'
 import { listingOf, wholeOf, type OntologyListing, type WholeOntology } from './listing.ts'
-import { Ontologies } from './ontology/ontologies.ts'
-import type { Dataset, Ontology } from './ontology/ontology.ts'
+import { Ontologies } from './ontologies.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
@@ -205,7 +205,7 @@ export class DataAgent implements AsyncDisposable {
   async #open(settings: ConnectionSettings, files: readonly string[] = []): Promise<Source> {
     const { sourceRoots: roots, closedFolders: closed, ownDatabaseUrl } = this.#settings
     const [{ openSource }, { SourceRoots }] = await Promise.all([
-      import('./sources/open-source.ts'),
+      import('./sources/opening/open-source.ts'),
       import('./sources/source-roots.ts'),
     ])
     return openSource(settings, {

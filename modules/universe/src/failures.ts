@@ -1,6 +1,6 @@
 import { ToolError } from '@quipu/kit'
 import { CommandInvalid, CommandRefused } from './domain/refusal.ts'
-import type { Entry } from './service.ts'
+import type { Entry } from './service/universe-service.ts'
 
 /** What the domain refuses, as a caller is told. Anything else is passed on. */
 function asToolError(error: unknown): unknown {

@@ -4,7 +4,6 @@ import { api, named, ontologies, ready, type OntologyListing } from '../data-age
 import { exitCodes } from '../failure.ts'
 import { userOption, withRequests, type Request } from '../request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
-import { askSet } from './ask-set.ts'
 
 export const ask: Command = {
   name: 'ask',
@@ -17,24 +16,13 @@ export const ask: Command = {
     assume: { says: 'Answer with stated assumptions instead of asking back.' },
     conversation: { value: 'ID', says: 'Go on from an earlier answer: "and by month?".' },
     user: userOption,
-    set: { value: 'DIR', says: 'Measure instead: predict the SQL of every question in DIR/questions.json.' },
-    questions: { value: 'NAME.json', says: 'With --set: another file of questions in DIR.' },
-    pg: {
-      value: 'URL/PREFIX',
-      says: 'With --set: the databases are on this PostgreSQL, named PREFIX + name.',
-    },
-    out: { value: 'FILE.jsonl', says: 'With --set: where the predictions are written.' },
   },
   examples: [
     'npx quipu ask "total sales by region last quarter"',
     'npx quipu ask --ontology warehouse --sql "how many orders were late in May?"',
     'npx quipu ask --json "top 5 products by revenue this year"',
-    'npx quipu ask --set ./questions --out predictions.jsonl',
   ],
   run: async (given, context) => {
-    if (given.value('set') !== undefined) return askSet(ask, given, context)
-    const stray = ['questions', 'pg', 'out'].find((option) => given.has(option))
-    if (stray !== undefined) throw misuse(ask, `--${stray} goes with --set`)
     const question = given.words.join(' ')
     if (question === '') throw misuse(ask, 'QUESTION is missing')
     const user = given.value('user')

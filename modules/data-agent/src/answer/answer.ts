@@ -1,6 +1,7 @@
-import type { Assumption, Reading } from '../reading/logical-form.ts'
-import type { Cell, ResultColumn } from '../sources/source.ts'
-import type { Artifacts, ChartSpec, Check, ClarificationQuestion, Lineage } from './artifacts.ts'
+import type { Cell, Lineage } from '@quipu/query'
+import type { Assumption, ClarificationQuestion, Reading } from '@quipu/reading'
+import type { ResultColumn } from '../sources/source.ts'
+import type { Artifacts, ChartSpec, Check } from './artifacts.ts'
 
 export const phases = ['planner', 'navigator', 'sql builder', 'executor', 'verifier', 'explainer'] as const
 export type Phase = (typeof phases)[number]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Cell } from '../sources/source.ts'
+import { visibleText, type CannotAnswer, type Cell } from '@quipu/query'
+import type { ClarificationQuestion } from '@quipu/reading'
 import type { Answer, Answered } from './answer.ts'
-import type { CannotAnswer, ClarificationQuestion } from './artifacts.ts'
-import { visibleText } from './clean-text.ts'
 
 export interface TextBlock {
   readonly type: 'text'

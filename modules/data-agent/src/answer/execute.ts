@@ -1,5 +1,6 @@
+import type { Statement } from '@quipu/query'
 import { SourceError } from '../sources/source.ts'
-import type { QueryLimits, ResultSet, Source, SourceFailure, Statement } from '../sources/source.ts'
+import type { QueryLimits, ResultSet, Source, SourceFailure } from '../sources/source.ts'
 
 const mostRows = 10_000
 const mostMilliseconds = 30_000

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ToolError } from '@quipu/kit'
-import { MetricError } from '../sql/metric-error.ts'
-import { parseMetric } from '../sql/metric-expression.ts'
+import { MetricError, parseMetric } from '@quipu/query'
 import type { OntologyModel } from './introspect.ts'
 import type { JoinEntry, Overlay } from './overlay-schema.ts'
 import { isSameJoin } from './overlay.ts'

@@ -1,6 +1,5 @@
 import { stringify } from 'yaml'
-import type { ColumnType } from '../sources/source.ts'
-import type { Dataset } from './ontology.ts'
+import type { ColumnType, Dataset } from '@quipu/query'
 
 /** One dataset as clients read it before they ask. Hidden fields are not in it. */
 export function datasetYaml(dataset: Dataset): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Dataset, Field } from '@quipu/query'
 import { introspect, previewIndex } from './introspect.ts'
-import type { Dataset, Field } from './ontology.ts'
 import { bakery, library } from './test-schemas.ts'
 import { TestSource } from './test-source.ts'
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Dataset, Field, Metric, Ontology, Relationship } from './ontology.ts'
+import type { Dataset, Field, Metric, Ontology, Relationship } from '@quipu/query'
 import {
   ossieVersion,
   vendor,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldRoles } from './ontology.ts'
+import { fieldRoles } from '@quipu/query'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const name = z.string().min(1).max(300)

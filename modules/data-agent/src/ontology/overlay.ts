@@ -1,6 +1,5 @@
-import { isMetric } from '../sql/metric-expression.ts'
+import { isMetric, type Dataset, type Field, type Relationship } from '@quipu/query'
 import type { OntologyModel } from './introspect.ts'
-import type { Dataset, Field, Relationship } from './ontology.ts'
 import type { DatasetEntry, FieldEntry, JoinEntry, Overlay } from './overlay-schema.ts'
 
 /** The model as people have completed it. Entries whose target is gone change nothing; see `vanishedTargets`. */

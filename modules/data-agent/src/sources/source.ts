@@ -1,13 +1,4 @@
-/** What a database gives for one cell. Dates and times as ISO text; whole numbers beyond 2^53 and binary as text. */
-export type Cell = string | number | boolean | null
-
-export type Dialect = 'sqlite' | 'duckdb' | 'postgres'
-
-export interface Statement {
-  readonly sql: string
-  /** For `?1`, `?2` (sqlite), `$1`, `$2` (duckdb, postgres). */
-  readonly parameters: readonly Cell[]
-}
+import type { Cell, ColumnType, Dialect, Statement } from '@quipu/query'
 
 export interface ResultColumn {
   readonly name: string
@@ -31,8 +22,6 @@ export interface QueryLimits {
   /** Paths of the only tables that may be read; every table of the source unless said. */
   readonly tables?: readonly (readonly string[])[]
 }
-
-export type ColumnType = 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'boolean' | 'other'
 
 export interface TableColumn {
   readonly name: string

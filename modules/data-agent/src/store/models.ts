@@ -1,7 +1,7 @@
 import type { Db, Scope } from '@quipu/kit'
 import { sql } from '@quipu/kit'
+import type { IndexedValue } from '@quipu/query'
 import type { OntologyModel } from '../ontology/introspect.ts'
-import type { IndexedValue } from '../ontology/ontology.ts'
 import type { FieldName, FoldedValues } from '../ontology/value-index.ts'
 import { datasetRow, fieldRow, modelFrom, relationshipRow, type ModelRows } from './model-rows.ts'
 import { isId, queries } from './tables.ts'

@@ -1,9 +1,8 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { visibleText } from '../answer/clean-text.ts'
+import { visibleText, type Field } from '@quipu/query'
 import type { DataAgent } from '../data-agent.ts'
 import { OntologyId } from '../fields.ts'
-import type { Field } from '../ontology/ontology.ts'
 
 const Description = z.object({
   name: z.string(),

@@ -2,7 +2,7 @@ import { defineRoute, inputSchemaOf } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid, parsed } from '../errors.ts'
 import { CommandId, OneUniverse, Revision, Switch, Whole } from '../fields.ts'
-import type { Sending, UniverseService } from '../service.ts'
+import type { Sending, UniverseService } from '../service/universe-service.ts'
 import { AppliedView, appliedView, bodyOf, entryView, HistoryView } from '../wire.ts'
 import { bodyLimitBytes } from './universes.ts'
 

@@ -1,7 +1,7 @@
 import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { OneUniverse, UniverseId } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { bodyOf, memberView, MemberView } from '../wire.ts'
 
 const list = defineRoute({

@@ -5,7 +5,7 @@ import { limits } from '../domain/limits.ts'
 import type { Star } from '../domain/universe-state.ts'
 import { bodyNotFound } from '../errors.ts'
 import { OneUniverse } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 
 const Time = z
   .string()

@@ -2,7 +2,7 @@ import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { CommandId, Name, OneUniverse, presets, Revision, Whole } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { bodyOf, infoView, ListView, universeView, UniverseView } from '../wire.ts'
 import { givenState, inTermsOfState } from './given-state.ts'
 

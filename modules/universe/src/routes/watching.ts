@@ -3,7 +3,7 @@ import { defineRoute, defineStream, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { OneUniverse, Whole } from '../fields.ts'
-import type { LiveEvent, UniverseService } from '../service.ts'
+import type { LiveEvent, UniverseService } from '../service/universe-service.ts'
 import { bodyOf } from '../wire.ts'
 
 const BodyId = z.string().min(1).max(64)

@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Name, presets } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { BriefView, briefView } from '../views/brief.ts'
 
 export const createUniverse = defineTool({

@@ -1,6 +1,6 @@
-import type { Cell, ResultSet } from '../../sources/source.ts'
+import { cutText, visibleText, type Cell } from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import type { ChartSpec } from '../artifacts.ts'
-import { cutText, visibleText } from '../clean-text.ts'
 import { capitals, title } from './heading.ts'
 import { plainCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'

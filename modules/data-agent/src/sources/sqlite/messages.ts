@@ -1,4 +1,4 @@
-import type { Cell } from '../source.ts'
+import type { Cell } from '@quipu/query'
 
 /** What the process around a SQLite database is asked. */
 export interface SqliteRequest {

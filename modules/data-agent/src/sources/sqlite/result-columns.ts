@@ -1,4 +1,5 @@
-import type { Cell, ColumnType, ResultColumn } from '../source.ts'
+import type { Cell, ColumnType } from '@quipu/query'
+import type { ResultColumn } from '../source.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 import type { SqliteRows } from './messages.ts'
 

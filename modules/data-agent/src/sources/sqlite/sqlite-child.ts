@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
+import type { Cell } from '@quipu/query'
 import { isKnownFunction } from '../admission/functions.ts'
-import type { Cell } from '../source.ts'
 import type { SqliteReply, SqliteRequest } from './messages.ts'
 
 const plainReading = new Set([

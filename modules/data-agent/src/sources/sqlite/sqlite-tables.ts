@@ -1,4 +1,5 @@
-import type { Cell, ForeignKey, Table, TableColumn } from '../source.ts'
+import type { Cell } from '@quipu/query'
+import type { ForeignKey, Table, TableColumn } from '../source.ts'
 import type { SqliteRows } from './messages.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 
