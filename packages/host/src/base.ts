@@ -10,6 +10,8 @@ import type { Identity } from './open-identity.ts'
 import { openIdentity } from './open-identity.ts'
 import { Permissions } from './identity/permissions.ts'
 import { RootSecret } from './identity/root-secret.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
 import type { InstanceBus } from './bus/open-bus.ts'
 import { openBus } from './bus/open-bus.ts'
 import { accountTopic, changedAccount } from './bus/topics.ts'
@@ -17,7 +19,7 @@ import type { HostOptions } from './host.ts'
 import { StoreJobs } from './jobs/store-jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
-import { userFiles } from './storage/blobs.ts'
+import { SignedLinks } from './links/signed-links.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -27,12 +29,16 @@ import { openRedis } from './redis/open-redis.ts'
 import { TracedStore } from './telemetry/tracing-store.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { openTracing } from './telemetry/tracing.ts'
+import { WorkerPool } from './workers/worker-pool.ts'
 
 /** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
 export interface Base {
   readonly options: HostOptions
   readonly store: Store
   readonly secrets: RootSecret
+  readonly blobs: BlobStore
+  readonly signedLinks: SignedLinks
+  readonly workers: WorkerPool
   readonly permissions: Permissions
   readonly identity: Identity
   readonly audit: Audit
@@ -81,6 +87,7 @@ async function build(
   const secrets = new RootSecret(options.rootSecret, options.previousRootSecret)
   const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
+  const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
   const paths = [wholePath, ...modules.map(pathOf)]
 
   const metrics = openMetrics()
@@ -92,7 +99,7 @@ async function build(
     permissions,
     appUrl,
     resources: new Set([...paths.map((path) => appUrl + path), appUrl]),
-    files: userFiles(options.dataFolder),
+    files: blobs,
     sealed: modules.flatMap(({ sealed = [] }) => sealed),
     audit,
     log,
@@ -107,6 +114,9 @@ async function build(
     options,
     store,
     secrets,
+    blobs,
+    signedLinks: new SignedLinks({ secrets, appUrl, now }),
+    workers: new WorkerPool({ atOnce: options.workersAtOnce, log }),
     permissions,
     identity,
     audit,

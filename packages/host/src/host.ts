@@ -1,5 +1,6 @@
 import type { Account, JobState, JobStatus, LimitPolicy, Log, Module, Role } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
+import type { BucketOptions } from './blobs/s3-requests.ts'
 import type { SafeFetchOptions } from './oauth/safe-fetch.ts'
 import type { StreamSettings } from './http/event-streams.ts'
 import type { LocalRequest } from './http/local-request.ts'
@@ -12,6 +13,10 @@ export interface HostOptions {
     | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
   /** Where files are kept, and whatever else is not in the store. */
   readonly dataFolder: string
+  /** Keeps files instead of the data folder. */
+  readonly bucket?: BucketOptions | undefined
+  /** How many worker processes of modules run at once. Default: 2. */
+  readonly workersAtOnce?: number | undefined
   readonly redisUrl?: string | undefined
   /** The public URL without a trailing slash. Pins host and scheme in every answer. */
   readonly appUrl: string
