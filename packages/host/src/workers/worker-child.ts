@@ -7,6 +7,7 @@ const reportMs = 50
 const longestMessage = 2_000
 
 watch(Number(process.argv[2]))
+forbidThreads()
 process.on('uncaughtException', fail)
 process.once('message', (order) => void run(order as WorkerOrder))
 
@@ -47,4 +48,10 @@ function watch(mostBytes: number): void {
     if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, 'SIGKILL')
   }, 50)`
   new Worker(code, { eval: true }).unref()
+}
+
+/** The one thread that is needed runs. A Node that cannot take the right back leaves it. */
+function forbidThreads(): void {
+  const { permission } = process as { readonly permission?: { drop?(scope: string): void } }
+  permission?.drop?.('worker')
 }

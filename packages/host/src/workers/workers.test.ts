@@ -45,7 +45,7 @@ test('[H245] reports arrive before the answer, and a flood of them is thinned ou
   expect(reports.length).toBeLessThan(10_000)
 })
 
-test('[H246] a task sees nothing of the environment, writes no file and starts no process', async () => {
+test('[H246] a task sees nothing of the environment, writes no file and starts no process or thread', async () => {
   const { run } = openWorkers()
   using folder = temporaryFolder()
   process.env['QUIPU_TEST_SECRET'] = 'hidden'
@@ -56,7 +56,7 @@ test('[H246] a task sees nothing of the environment, writes no file and starts n
   expect(JSON.stringify(seen)).not.toContain('hidden')
   expect(Object.keys(seen.env)).toEqual([])
   expect(seen.pid).not.toBe(process.pid)
-  for (const what of ['write', 'spawn']) {
+  for (const what of ['write', 'spawn', 'thread']) {
     const { reason, cause } = await failureOf(run(what, path))
     expect({ reason, code: (cause as NodeJS.ErrnoException).code }).toEqual({
       reason: 'threw',

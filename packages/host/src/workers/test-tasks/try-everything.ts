@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Json, WorkerTask } from '@quipu/kit'
 
 type Progress = (report: Json) => void
@@ -65,4 +66,5 @@ const acts = {
   function: () => () => {},
   write: (path: unknown) => writeFileSync(String(path), 'x'),
   spawn: () => spawn('true').pid,
+  thread: () => new Worker('', { eval: true }).threadId,
 }
