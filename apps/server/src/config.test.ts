@@ -7,6 +7,11 @@ import { UsageError } from './failure.ts'
 import { prepareDataFolder, rootSecretOf, secretFile } from './root-secret.ts'
 
 const secret = 'x'.repeat(32)
+const bucket = {
+  BLOB_S3_BUCKET: 'files',
+  BLOB_S3_ACCESS_KEY_ID: 'id',
+  BLOB_S3_SECRET_ACCESS_KEY: 'key',
+}
 const oidc = {
   OIDC_ISSUER: 'https://id.example/realms/one',
   OIDC_CLIENT_ID: 'quipu',
@@ -18,6 +23,8 @@ test('[C1] without settings, everything is local', () => {
     dataFolder: '/opt/quipu/data',
     store: { kind: 'embedded', folder: '/opt/quipu/data' },
     redisUrl: undefined,
+    bucket: undefined,
+    workersAtOnce: 2,
     listen: { host: '127.0.0.1', port: 8319 },
     appUrl: 'http://127.0.0.1:8319',
     rootSecret: undefined,
@@ -57,6 +64,7 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
   ],
   [{ REDIS_URL: 'rediss://cache:6380' }, { redisUrl: 'rediss://cache:6380' }],
   [{ JWT_SECRET: secret }, { rootSecret: secret }],
+  [{ QUIPU_WORKERS: '8' }, { workersAtOnce: 8 }],
   [
     { ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000' },
     { allowedOrigins: ['https://a.example', 'http://localhost:3000'] },
@@ -203,6 +211,21 @@ const refused: readonly (readonly [Environment, string])[] = [
     'OIDC_ISSUER must start with https:// unless it is on this machine, and have no query, fragment or credentials',
   ],
   [{ ...oidc, OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER must be a URL that starts with https:// or http://'],
+  [{ QUIPU_WORKERS: '0' }, 'QUIPU_WORKERS must be a whole number from 1 to 64'],
+  [
+    { ...bucket, BLOB_S3_ENDPOINT: 'minio:9000' },
+    'BLOB_S3_ENDPOINT must be a URL that starts with http:// or https://, without credentials and query',
+  ],
+  [
+    { ...bucket, BLOB_S3_BUCKET: 'My files' },
+    'BLOB_S3_BUCKET must be the name of a bucket: 3 to 63 of a-z, 0-9, dot and hyphen',
+  ],
+  [{ ...bucket, BLOB_S3_REGION: 'EU' }, 'BLOB_S3_REGION must be the name of a region, such as eu-central-1'],
+  [{ ...bucket, BLOB_S3_FORCE_PATH_STYLE: 'yes' }, 'BLOB_S3_FORCE_PATH_STYLE must be on or off'],
+  [
+    { ...bucket, BLOB_S3_SECRET_ACCESS_KEY: '' },
+    'BLOB_S3_SECRET_ACCESS_KEY is missing: a bucket for files needs BLOB_S3_BUCKET, BLOB_S3_ACCESS_KEY_ID, BLOB_S3_SECRET_ACCESS_KEY',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: debug, info, warn, error, silent'],
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
@@ -254,6 +277,27 @@ test('[C31] Google and another issuer are upstreams, nobody new is let in unless
   expect(readConfig('/', named).upstreams).toMatchObject([
     { id: 'oidc', name: 'Example', issuer: 'http://127.0.0.1:9', newcomers: 'viewer' },
   ])
+})
+
+test('[C240] files are kept in a bucket when its name and keys are set, at Amazon or at another endpoint', () => {
+  const keys = { bucket: 'files', accessKeyId: 'id', secretAccessKey: 'key' }
+  expect(readConfig('/', { ...bucket, BLOB_S3_REGION: 'eu-central-1' }).bucket).toEqual({
+    ...keys,
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    forcePathStyle: false,
+  })
+  const elsewhere = { ...bucket, BLOB_S3_ENDPOINT: 'http://minio:9000' }
+  expect(readConfig('/', elsewhere).bucket).toEqual({
+    ...keys,
+    endpoint: 'http://minio:9000',
+    region: 'us-east-1',
+    forcePathStyle: true,
+  })
+  expect(readConfig('/', { ...elsewhere, BLOB_S3_FORCE_PATH_STYLE: 'off' }).bucket?.forcePathStyle).toBe(
+    false,
+  )
+  expect(linesRefusing({ BLOB_S3_ENDPOINT: 'http://minio:9000' })).toHaveLength(3)
 })
 
 test.each(refused)('[C2] %j is refused', (environment, line) => {

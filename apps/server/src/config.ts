@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
+import { bucketOf, bucketVariables } from './bucket.ts'
 import { UsageError } from './failure.ts'
 import { tracingOf, tracingVariables } from './tracing.ts'
 import { upstreamsOf, type Upstreams } from './upstreams.ts'
@@ -14,6 +15,9 @@ export interface Config {
   readonly dataFolder: string
   readonly store: HostOptions['store']
   readonly redisUrl: string | undefined
+  /** Where files are kept instead of the data folder. */
+  readonly bucket: HostOptions['bucket']
+  readonly workersAtOnce: number
   readonly listen: { readonly host: string; readonly port: number }
   readonly appUrl: string
   /** As configured. Without one, `rootSecretOf` makes one and keeps it in the data folder. */
@@ -60,10 +64,12 @@ export function readConfig(root: string, environment: Environment): Config {
   const appUrl = variables.APP_URL ?? urlOf(listen)
   const isProduction = variables.NODE_ENV === 'production'
   const { upstreams, refused: refusedUpstreams } = upstreamsOf(variables)
+  const { bucket, refused: refusedBucket } = bucketOf(variables)
   const refused = [
     ...(isProduction ? refusedInProduction(appUrl, variables.JWT_SECRET) : []),
     ...refusedPrevious(variables.JWT_SECRET, variables.JWT_SECRET_PREVIOUS),
     ...refusedUpstreams,
+    ...refusedBucket,
   ]
   if (refused.length > 0) throw new UsageError(...refused)
 
@@ -75,6 +81,8 @@ export function readConfig(root: string, environment: Environment): Config {
         ? { kind: 'embedded', folder: dataFolder }
         : { kind: 'postgres', url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
     redisUrl: variables.REDIS_URL,
+    bucket,
+    workersAtOnce: variables.QUIPU_WORKERS,
     listen,
     appUrl,
     rootSecret: variables.JWT_SECRET,
@@ -135,6 +143,8 @@ const Variables = z.object({
   DATABASE_URL: Url('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   REDIS_URL: Url('redis:', 'rediss:').optional(),
+  ...bucketVariables,
+  QUIPU_WORKERS: wholeNumber(1, 64).default(2),
   JWT_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -hex 32` makes one')

@@ -49,6 +49,8 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     store: config.store,
     dataFolder: config.dataFolder,
     redisUrl: config.redisUrl,
+    bucket: config.bucket,
+    workersAtOnce: config.workersAtOnce,
     appUrl: config.appUrl,
     listen: config.listen,
     rootSecret: rootSecretOf(config),

@@ -12,6 +12,8 @@ import { RootSecret } from './identity/root-secret.ts'
 import type { ClientRegistry } from './oauth/clients.ts'
 import { openClients } from './oauth/clients.ts'
 import { watchedClients } from './oauth/watched-clients.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
 import type { InstanceBus } from './bus/open-bus.ts'
 import { openBus } from './bus/open-bus.ts'
 import { accountTopic, changedAccount } from './bus/topics.ts'
@@ -20,7 +22,7 @@ import { StoreJobs } from './jobs/store-jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
 import { defaultPathOf, pathOf, wholePath } from './mcp/endpoint-paths.ts'
-import { userFiles } from './storage/blobs.ts'
+import { SignedLinks } from './links/signed-links.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -30,12 +32,16 @@ import { openRedis } from './redis/open-redis.ts'
 import { TracedStore } from './storage/traced-store.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { openTracing } from './telemetry/tracing.ts'
+import { WorkerPool } from './workers/worker-pool.ts'
 
 /** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
 export interface Base {
   readonly options: HostOptions
   readonly store: Store
   readonly secrets: RootSecret
+  readonly blobs: BlobStore
+  readonly signedLinks: SignedLinks
+  readonly workers: WorkerPool
   readonly permissions: Permissions
   readonly identity: Identity
   readonly clients: ClientRegistry
@@ -81,6 +87,7 @@ async function build(
   const secrets = new RootSecret(options.rootSecret, options.previousRootSecret)
   const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
+  const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
   const paths = [wholePath, ...modules.map(pathOf)]
   const defaultPath = defaultPathOf(modules)
 
@@ -93,7 +100,7 @@ async function build(
     permissions,
     appUrl,
     resources: new Set([...paths.map((path) => appUrl + path), appUrl]),
-    files: userFiles(options.dataFolder),
+    files: blobs,
     sealed: modules.flatMap(({ sealed = [] }) => sealed),
     audit,
     log,
@@ -108,6 +115,9 @@ async function build(
     options,
     store,
     secrets,
+    blobs,
+    signedLinks: new SignedLinks({ secrets, appUrl, now }),
+    workers: new WorkerPool({ atOnce: options.workersAtOnce, log }),
     permissions,
     identity,
     clients: watchedClients(openClients({ store, now, apps: identity.apps }), audit),

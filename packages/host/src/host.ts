@@ -12,6 +12,7 @@ import type { LocalConnection } from './mcp/local-connection.ts'
 import type { Clients } from './oauth/clients.ts'
 import type { Lifetimes } from './oauth/configuration.ts'
 import type { Upstream } from './sign-in/upstream/issuer.ts'
+import type { BucketOptions } from './blobs/s3-requests.ts'
 import type { SafeFetchOptions } from './oauth/safe-fetch.ts'
 import type { StreamSettings } from './http/event-streams.ts'
 import type { LocalRequest } from './calls/local-request.ts'
@@ -23,6 +24,10 @@ export interface HostOptions {
   readonly store: StorePlace
   /** Where files are kept, and whatever else is not in the store. */
   readonly dataFolder: string
+  /** Keeps files instead of the data folder. */
+  readonly bucket?: BucketOptions | undefined
+  /** How many worker processes of modules run at once. Default: 2. */
+  readonly workersAtOnce?: number | undefined
   readonly redisUrl?: string | undefined
   /** The public URL without a trailing slash. Pins host and scheme in every answer. */
   readonly appUrl: string

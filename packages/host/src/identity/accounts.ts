@@ -1,6 +1,6 @@
 import type { Account, Role } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
-import type { UserFiles } from '../storage/blobs.ts'
+import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'

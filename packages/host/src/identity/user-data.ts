@@ -2,7 +2,7 @@ import { zip } from 'fflate'
 import type { Account } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Accounts } from './accounts.ts'
-import type { UserFiles } from '../storage/blobs.ts'
+import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store } from '../storage/store.ts'
 import type { UserTable } from './user-tables.ts'
 import { partTables, quoted, userTables } from './user-tables.ts'
@@ -117,8 +117,8 @@ class StoredUserData implements UserData {
   }
 }
 
-/** What the host remembers for a day so that nothing happens twice: nobody's data. */
-const bookkeeping: ReadonlySet<string> = new Set(['idempotency_keys', 'spent_states'])
+/** What the host remembers for a day, so that nothing happens twice or too often: nobody's data. */
+const bookkeeping: ReadonlySet<string> = new Set(['idempotency_keys', 'quotas', 'spent_states'])
 
 /** Credentials, in whatever form: an export lies around in download folders. */
 const secretColumn = /^(password|token|secret)_hash$|^sealed_|_sealed$/

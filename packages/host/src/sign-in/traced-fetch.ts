@@ -20,6 +20,16 @@ export function tracedIssuers(tracing: Tracing): CustomFetch {
   )
 }
 
+/** The same holds for the servers that modules are told of. */
+export function tracedRequests(
+  tracing: Tracing,
+): (url: string, init: RequestInit & { headers: Headers }) => Promise<Response> {
+  return tracedFetch(tracing, 'send request', (url, init) => {
+    for (const [name, value] of Object.entries(tracing.headers())) init.headers.set(name, value)
+    return fetch(url, init)
+  })
+}
+
 /** Of the address only the host is told: the rest may hold what opens something. */
 function tracedFetch<Init>(
   tracing: Tracing,
