@@ -31,7 +31,7 @@ export async function openConfiguredHost(config: Config, log: Log): Promise<Host
 
 /** False before the first start on this data folder. */
 export function hasStore({ dataFolder }: Config): boolean {
-  return existsSync(`${dataFolder}/store`)
+  return existsSync(`${dataFolder}/store`) || existsSync(`${dataFolder}/store.made`)
 }
 
 export function workplaceOf(config: Config, host: Host): Workplace {

@@ -3,6 +3,7 @@ import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import { chainPurpose } from './audit/chain.ts'
+import { KeptHead } from './audit/kept-head.ts'
 import type { AuditLog } from './audit/reading.ts'
 import { Sealer } from './audit/sealer.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
@@ -37,6 +38,7 @@ export interface Base {
   readonly identity: Identity
   readonly audit: Audit
   readonly auditLog: AuditLog
+  readonly kept: KeptHead
   readonly sealer: Sealer
   readonly limits: Limits
   readonly metrics: Metrics
@@ -85,6 +87,7 @@ async function build(
 
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
+  const kept = await KeptHead.open({ folder: options.dataFolder, store, log })
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
   const identity = await openIdentity({
     store,
@@ -110,8 +113,9 @@ async function build(
     permissions,
     identity,
     audit,
-    auditLog: openAuditLog(store, chainKeys),
-    sealer: new Sealer({ store, keys: chainKeys, now, log }),
+    auditLog: openAuditLog(store, chainKeys, kept),
+    kept,
+    sealer: new Sealer({ store, keys: chainKeys, now, log, kept }),
     limits: openLimits({ redis, log }),
     metrics,
     tracing,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
+import { describeLoss } from './audit/kept-head.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
@@ -137,7 +138,7 @@ async function closeBase({ jobs, audit, sealer, limits, store, tracing, bus, red
   await tracing?.close()
 }
 
-async function checks({ store, identity, options }: Base): Promise<readonly Check[]> {
+async function checks({ store, identity, options, kept }: Base): Promise<readonly Check[]> {
   const isReachable = await store.ping().then(
     () => true,
     () => false,
@@ -148,6 +149,11 @@ async function checks({ store, identity, options }: Base): Promise<readonly Chec
       name: 'store',
       ok: isReachable,
       detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
+    },
+    {
+      name: 'audit',
+      ok: kept.lost === undefined,
+      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
     },
     {
       name: 'owner',

@@ -11,10 +11,11 @@ const Verdict = z.object({
   head: Head.nullable(),
   first_problem: z
     .object({
-      kind: z.enum(['changed', 'removed', 'inserted', 'seal_changed', 'head_missing']),
+      kind: z.enum(['changed', 'removed', 'inserted', 'seal_changed', 'head_missing', 'tail_lost']),
       audit_id: z.number().nullable(),
       seal: z.number().nullable(),
       sealed_at: z.string().nullable(),
+      lost: z.string().nullable(),
     })
     .nullable(),
 })
@@ -40,6 +41,7 @@ export const auditOperations = {
                 audit_id: firstProblem.auditId ?? null,
                 seal: firstProblem.seal ?? null,
                 sealed_at: timeOf(firstProblem.at),
+                lost: firstProblem.lost ?? null,
               },
       }
     },

@@ -61,9 +61,11 @@ export interface AuditVerdict {
 
 export interface AuditProblem {
   /** Of a row, where `auditId` says which; else of a seal, or of the head of the chain. */
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal_changed' | 'head_missing'
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal_changed' | 'head_missing' | 'tail_lost'
   readonly auditId?: number
   readonly seal?: number
   /** When what is changed or removed was sealed. */
   readonly at?: Date
+  /** In words: what is known of an end that was lost. */
+  readonly lost?: string
 }

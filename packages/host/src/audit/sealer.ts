@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../storage/store.ts'
 import type { ChainKeys, Head, HeadRow } from './chain.ts'
 import { hashOf, headColumns, macOf, readHead, rowHash, rowsPerSeal } from './chain.ts'
 import { above, gaps, parseRanges, textOf, union } from './id-ranges.ts'
+import type { KeptHead } from './kept-head.ts'
 
 /** With the time that a batch takes, well within a second of the commit. */
 const everyMs = 600
@@ -15,6 +16,8 @@ export interface SealerOptions {
   readonly keys: ChainKeys
   readonly now: () => Date
   readonly log: Log
+  /** Told of each new head. */
+  readonly kept?: Pick<KeptHead, 'keep'> | undefined
 }
 
 /**
@@ -109,6 +112,7 @@ export class Sealer {
     const [moved] = await store.query('everyone', move(formerMac, next, mac))
     if (moved === undefined) return nothing
     this.#seen = next.head
+    await this.#options.kept?.keep(next.head)
     return { rows: batch?.rows ?? 0, next: { head: next.head, mac, handedOut, writers } }
   }
 

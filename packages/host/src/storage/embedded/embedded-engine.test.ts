@@ -57,6 +57,7 @@ test('[S11] only its owner can read a new data folder, and an interrupted creati
   expect(modes).toEqual([
     ['owner.lock', 0o600],
     ['store', 0o700],
+    ['store.made', 0o600],
   ])
 })
 

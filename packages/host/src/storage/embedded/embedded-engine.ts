@@ -1,9 +1,11 @@
 import type { Log } from '@quipu/kit'
 import { within } from '../deadline.ts'
+import { diskFull, isDiskFull } from '../disk.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import { DataFolder } from './data-folder.ts'
 import { PGliteThread } from './pglite-thread.ts'
+import { DataFolderDamaged } from './store-files.ts'
 import { Turnstile } from './turnstile.ts'
 
 /** PGlite in a data folder that is ours alone. */
@@ -23,7 +25,7 @@ export class EmbeddedEngine implements Engine {
       return engine
     } catch (error) {
       engine.#folder.release()
-      throw error
+      throw inWords(folder, error)
     }
   }
 
@@ -129,6 +131,14 @@ export class EmbeddedEngine implements Engine {
     const message = `A statement took longer than ${statementMs / 1000} s and was cut off.`
     return within(statementMs, ask(thread), () => void thread.terminate(), message)
   }
+}
+
+/** Why a store that was there did not open. */
+function inWords(folder: string, error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable)) return error
+  if (isDiskFull(error.message)) return new StoreUnavailable(diskFull(folder), { cause: error })
+  const reason = error.message.replace(/^The embedded store failed: /, '')
+  return new DataFolderDamaged(folder, `it does not open (${reason})`, { cause: error })
 }
 
 type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>) => Promise<Result>
