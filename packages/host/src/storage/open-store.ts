@@ -1,6 +1,7 @@
 import type { Log, Migration } from '@quipu/kit'
 import type { HostOptions } from '../host.ts'
 import { EmbeddedEngine } from './embedded/embedded-engine.ts'
+import { prepareExtensions } from './extensions.ts'
 import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
 import { hostMigrations } from './migrations/host-migrations.ts'
 import { PostgresEngine } from './postgres/postgres-engine.ts'
@@ -41,6 +42,7 @@ async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promi
   try {
     await aloneInStore(session, log, async () => {
       await prepareRoles(session)
+      await prepareExtensions(session)
       await migrate(session, sets, { log, now })
       await checkIsolation(session)
     })

@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
@@ -23,7 +24,13 @@ let bytesAtCheckpoint = 0
 let lastWords: string | undefined
 
 try {
-  const pglite = await PGlite.create({ fs: files, startParams, pgliteWasmModule: program, onStderr: listen })
+  const pglite = await PGlite.create({
+    fs: files,
+    startParams,
+    extensions: { pg_trgm },
+    pgliteWasmModule: program,
+    onStderr: listen,
+  })
   if (work === 'serve') serve(pglite)
   else await pglite.close()
   tell({ id: 0, kind: 'done' })
