@@ -64,6 +64,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,
     consoleFolder,
+    auditRetentionDays: config.auditRetentionDays,
     metricsToken: config.metricsToken,
     tracing: config.tracing,
     // Only then can there be another instance that a proxy could send everything to.

@@ -31,6 +31,7 @@ import type { Views } from './mcp/views.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { sessionTimes } from './sessions/open-sessions.ts'
 import type { StreamWatch } from './sessions/stream-watch.ts'
+import { Readiness } from './storage/readiness.ts'
 import { tracedDocuments, tracedIssuers } from './telemetry/tracing-upstream.ts'
 
 export interface FrontDoorParts {
@@ -173,6 +174,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     modules: [...options.modules, account.module],
     downloads: [accountExport, auditExport],
   }
+  const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
     version,
@@ -183,11 +185,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     guard,
     metricsToken: options.metricsToken,
     openApi: JSON.stringify(openApi(surface, appUrl, version)),
-    isReady: () =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => readiness.check(),
     metrics: () => metrics.render(),
     requestIdOf,
     log,

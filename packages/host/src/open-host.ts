@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
+import { chainPurpose } from './audit/chain.ts'
 import { describeLoss } from './audit/kept-head.ts'
+import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
@@ -29,7 +31,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
+function keepHouse({ jobs, store, identity, tracing, now, options, secrets }: Base): void {
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
     for (const statement of forgetExpired(now())) await store.query('everyone', statement)
@@ -37,6 +39,13 @@ function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
     await jobs.forgetFinished()
   })
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
+  const { auditRetentionDays: days, log } = options
+  if (days === undefined) return
+  const keys = secrets.deriveKeys(chainPurpose)
+  house.every(3600, 'host.forget-audit', async () => {
+    const rows = await forgetOldAudit({ store, keys, days, now, log })
+    if (rows > 0) log.info({ rows, days }, 'removed old rows of the audit')
+  })
 }
 
 function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host {

@@ -66,7 +66,9 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
     ['id < ?', before],
     ['user_id = ?', filter.userId],
-    isPrefix ? ['starts_with(action, ?)', action?.slice(0, -1)] : ['action = ?', action],
+    // Written as the index has it: letters in the order of their numbers, the last of which follows every name.
+    [`action collate "C" ${isPrefix ? '>=' : '='} ?`, isPrefix ? action?.slice(0, -1) : action],
+    ['action collate "C" < ?', isPrefix ? `${action?.slice(0, -1)}\u{10FFFF}` : undefined],
     ['outcome = ?', filter.outcome],
     ['resource_type = ?', filter.resourceType],
     ['resource_id = ?', filter.resourceId],

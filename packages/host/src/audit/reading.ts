@@ -56,6 +56,8 @@ export interface AuditVerdict {
   /** Rows so new that they are not sealed yet. */
   readonly unsealedTail: number
   readonly head: KnownHead | undefined
+  /** What was sealed until then was removed because it is kept no longer. */
+  readonly begins: { readonly sealedAt: Date; readonly removedRows: number } | undefined
   readonly firstProblem: AuditProblem | undefined
 }
 

@@ -185,8 +185,8 @@ const pickBatch = `select count(*) as rows, max(e.id) as last, range_agg(int8ran
     cross join lateral (select * from audit_events where id >= lower(gap) and id < upper(gap) order by id limit ${rowsPerSeal}) picked
     order by picked.id limit ${rowsPerSeal}) e`
 
-function headOf({ number, hash, rows, closed, beyond, candidate, waiting, mac }: ChainRow): HeadRow {
-  return { number, hash, rows, closed, beyond, candidate, waiting, mac }
+function headOf({ handed_out: _out, writers: _writers, ...head }: ChainRow): HeadRow {
+  return head
 }
 
 interface Settled {
@@ -222,7 +222,7 @@ function extended(
   const seal = { number, sealedAt: at, closed, ids: batch.ids, rowHashes: batch.hashes }
   const hash = hashOf(head.hash, seal)
   return {
-    head: { number, hash, rows: head.rows + batch.rows, ...settled, beyond },
+    head: { number, hash, rows: head.rows + batch.rows, ...settled, beyond, start: head.start },
     seal: { sealedAt: at, ids: batch.ids, hashes: batch.hashes },
   }
 }

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
+import { canMount, smallDisk } from '../../../../../test/environment/small-disk.ts'
 import { openStore } from '../open-store.ts'
 import { notes, silent } from '../test-store.ts'
 
@@ -57,7 +57,7 @@ test('[S161] a log that cannot be read is told in the words of the engine', asyn
 test.skipIf(!canMount())(
   '[S161] a full disk is told as one, for a new folder and for one in use',
   async () => {
-    using place = smallDisk()
+    using place = smallDisk(200)
     const folders = [join(place.path, 'used'), join(place.path, 'new')] as const
     await (await openStore({ kind: 'embedded', folder: folders[0] }, setup)).close()
     expect(() => writeFileSync(join(place.path, 'filler'), Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC')
@@ -82,29 +82,6 @@ async function usedFolder(): Promise<string> {
 
 function segmentsOf(store: string): string[] {
   return readdirSync(join(store, 'pg_wal')).filter((name) => name.length === 24)
-}
-
-function smallDisk(): { path: string } & Disposable {
-  const folder = temporaryFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', folder.path])
-  return {
-    path: folder.path,
-    [Symbol.dispose]() {
-      execFileSync('umount', [folder.path])
-      folder[Symbol.dispose]()
-    },
-  }
-}
-
-function canMount(): boolean {
-  using folder = temporaryFolder()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder.path], { stdio: 'ignore' })
-    execFileSync('umount', [folder.path])
-    return true
-  } catch {
-    return false
-  }
 }
 
 function listOf(folder: string): string[] {

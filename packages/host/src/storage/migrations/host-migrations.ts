@@ -6,6 +6,8 @@ import { jobs } from './030-jobs.ts'
 import { sharedTables } from './040-shared-tables.ts'
 import { people } from './050-people.ts'
 import { search } from './060-search.ts'
+import { storeProbe } from './070-store-probe.ts'
+import { auditRetention } from './080-audit-retention.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -15,4 +17,6 @@ export const hostMigrations: readonly Migration[] = [
   sharedTables,
   people,
   search,
+  storeProbe,
+  auditRetention,
 ]
