@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/environment/index.ts'
@@ -86,3 +86,17 @@ function commandsOn({ url, adminUrl }: TestDatabase) {
     tamper: (sql: string) => withClient(adminUrl, async (admin) => void (await admin.query(sql))),
   }
 }
+
+test('[C161] a store that came back without its newest seal is told by verify and doctor', async () => {
+  const folder = await folderWithStore()
+  const env = { QUIPU_DATA_DIR: folder, PORT: '1' }
+  expect(await quipu(['audit', 'verify'], env)).toMatchObject({ code: 0 })
+  const head = { number: 900, hash: 'a'.repeat(64), rows: 1234 }
+  writeFileSync(join(folder, 'audit-head.json'), JSON.stringify({ head }))
+
+  for (const command of [['audit', 'verify'], ['doctor']]) {
+    const { code, stdout } = await quipu(command, env)
+    expect(stdout).toMatch(/✗ .*The end of the audit is lost: seal 900 .*at least 12\d\d rows/)
+    expect(code).toBe(1)
+  }
+})

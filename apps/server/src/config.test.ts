@@ -40,6 +40,7 @@ test('[C1] without settings, everything is local', () => {
     allowedOrigins: [],
     trustedProxies: [],
     bodyLimitBytes: 4 * 1024 * 1024,
+    auditRetentionDays: undefined,
     metricsToken: undefined,
     tracing: undefined,
     logLevel: undefined,

@@ -38,6 +38,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
+  readonly auditRetentionDays: number | undefined
   readonly metricsToken: string | undefined
   readonly tracing: HostOptions['tracing']
   /** As configured. Without one, each command has its own default. */
@@ -109,6 +110,7 @@ export function readConfig(root: string, environment: Environment): Config {
     allowedOrigins: variables.ALLOWED_ORIGINS,
     trustedProxies: variables.TRUSTED_PROXIES,
     bodyLimitBytes: variables.QUIPU_BODY_LIMIT,
+    auditRetentionDays: variables.AUDIT_RETENTION_DAYS,
     metricsToken: variables.METRICS_TOKEN,
     tracing: tracingOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -196,6 +198,7 @@ const Variables = z.object({
     .refine((bytes) => bytes >= 1024 && bytes <= 1024 ** 3, {
       error: 'must be a size from 1KiB to 1GiB, such as 4MiB',
     }),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...tracingVariables,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of: ${logLevels.join(', ')}` }).optional(),

@@ -60,12 +60,22 @@ function classify(error: unknown): Failure {
   if (error.name === 'StoreUnavailable' || isFolderInUse(error)) {
     return { exitCode: exitCodes.unreachable, code: 'UNAVAILABLE', lines: [error.message] }
   }
+  if (isCoded(error, 'DATA_FOLDER_DAMAGED'))
+    return { exitCode: exitCodes.failed, code: 'FAILED', lines: [error.message] }
+  if (isCoded(error, 'ENOSPC') || isCoded(error, 'EDQUOT')) {
+    const lines = [`The disk is full: ${error.message}`, 'Free some space, then try again.']
+    return { exitCode: exitCodes.unreachable, code: 'UNAVAILABLE', lines }
+  }
   const hint = 'Set LOG_LEVEL=debug to see where it comes from.'
   return { exitCode: exitCodes.failed, code: 'FAILED', lines: [error.message, hint] }
 }
 
 export function isFolderInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'DATA_FOLDER_IN_USE'
+  return isCoded(error, 'DATA_FOLDER_IN_USE')
+}
+
+function isCoded(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 const exitCodeOf: Readonly<Record<ErrorCode, ExitCode>> = {

@@ -31,7 +31,7 @@ export async function openConfiguredHost(config: Config, log: Log): Promise<Host
 
 /** False before the first start on this data folder. */
 export function hasStore({ dataFolder }: Config): boolean {
-  return existsSync(`${dataFolder}/store`)
+  return existsSync(`${dataFolder}/store`) || existsSync(`${dataFolder}/store.made`)
 }
 
 export function workplaceOf(config: Config, host: Host): Workplace {
@@ -66,6 +66,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,
     consoleFolder,
+    auditRetentionDays: config.auditRetentionDays,
     metricsToken: config.metricsToken,
     tracing: config.tracing,
     // Only then can there be another instance that a proxy could send everything to.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -43,6 +43,21 @@ test('[C25] the owner is set by the environment, and an account made by a client
   expect(server.stdout).not.toContain('chosen by ada')
   const after = await quipu(['user', 'list', '--json'], { QUIPU_DATA_DIR: folder })
   expect(JSON.parse(after.stdout)).toMatchObject([{ email: 'ada@example.com', has_password: true }])
+})
+
+test('[C160] a folder whose store is not whole gets neither a new store nor a new owner', async () => {
+  const folder = await folderWithStore()
+  rmSync(join(folder, 'store', 'PG_VERSION'))
+
+  const started = await quipu(['start'], { QUIPU_DATA_DIR: folder, PORT: String(await freePort()) })
+  const examined = await quipu(['doctor'], { QUIPU_DATA_DIR: folder, PORT: '1' })
+
+  expect(started).toMatchObject({ code: 1, stdout: '' })
+  for (const text of [started.stderr, examined.stdout]) {
+    expect(text).toContain('PG_VERSION is missing')
+    expect(text).toContain('from a backup')
+  }
+  expect(examined.code).toBe(1)
 })
 
 test('[C26] what a person needs next fits on a screen', () => {

@@ -2,6 +2,7 @@ import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import { chainPurpose } from './audit/chain.ts'
+import { KeptHead } from './audit/kept-head.ts'
 import type { AuditLog } from './audit/reading.ts'
 import { Sealer } from './audit/sealer.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
@@ -47,6 +48,7 @@ export interface Base {
   readonly clients: ClientRegistry
   readonly audit: Audit
   readonly auditLog: AuditLog
+  readonly kept: KeptHead
   readonly sealer: Sealer
   readonly limits: Limits
   readonly metrics: Metrics
@@ -93,6 +95,7 @@ async function build(
 
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
+  const kept = await KeptHead.open({ folder: options.dataFolder, store, log })
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
   const identity = await openIdentity({
     store,
@@ -122,8 +125,9 @@ async function build(
     identity,
     clients: watchedClients(openClients({ store, now, apps: identity.apps }), audit),
     audit,
-    auditLog: openAuditLog(store, chainKeys),
-    sealer: new Sealer({ store, keys: chainKeys, now, log }),
+    auditLog: openAuditLog(store, chainKeys, kept),
+    kept,
+    sealer: new Sealer({ store, keys: chainKeys, now, log, kept }),
     limits: openLimits({ redis, log }),
     metrics,
     tracing,

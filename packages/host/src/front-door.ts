@@ -32,6 +32,7 @@ import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { sessionTimes } from './sessions/open-sessions.ts'
 import type { StreamWatch } from './sessions/stream-watch.ts'
 import { tracedDocuments, tracedIssuers } from './sign-in/traced-fetch.ts'
+import { Readiness } from './storage/readiness.ts'
 
 export interface FrontDoorParts {
   readonly base: Base
@@ -172,6 +173,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     modules: [...options.modules, account.module],
     downloads: [accountExport, auditExport],
   }
+  const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
     version,
@@ -184,11 +186,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     guard,
     metricsToken: options.metricsToken,
     openApi: JSON.stringify(openApi(surface, appUrl, version)),
-    isReady: () =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => readiness.check(),
     metrics: () => metrics.render(),
     requestIdOf,
     log,

@@ -60,6 +60,8 @@ export interface HostOptions {
   readonly metricsToken?: string | undefined
   /** Who collects spans. Nobody unless said. */
   readonly tracing?: TracingOptions | undefined
+  /** How long rows of the audit are kept. Default: for ever. */
+  readonly auditRetentionDays?: number | undefined
   /** How long calls and jobs under way may go on when closing. 25 unless said. */
   readonly shutdownSeconds?: number | undefined
   /**

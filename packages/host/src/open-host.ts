@@ -4,6 +4,9 @@ import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
+import { chainPurpose } from './audit/chain.ts'
+import { describeLoss } from './audit/kept-head.ts'
+import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
@@ -30,7 +33,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, identity, clients, blobs, tracing, now }: Base): void {
+function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, options, secrets }: Base): void {
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
     for (const statement of [...forgetExpired(now()), forgetPastQuotas(now())])
@@ -41,6 +44,13 @@ function keepHouse({ jobs, store, identity, clients, blobs, tracing, now }: Base
     await blobs.sweep()
   })
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
+  const { auditRetentionDays: days, log } = options
+  if (days === undefined) return
+  const keys = secrets.deriveKeys(chainPurpose)
+  house.every(3600, 'host.forget-audit', async () => {
+    const rows = await forgetOldAudit({ store, keys, days, now, log })
+    if (rows > 0) log.info({ rows, days }, 'removed old rows of the audit')
+  })
 }
 
 function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host {
@@ -131,7 +141,7 @@ async function closeBase({
   await tracing?.close()
 }
 
-async function checks({ store, blobs, identity, options }: Base): Promise<readonly Check[]> {
+async function checks({ store, blobs, identity, options, kept }: Base): Promise<readonly Check[]> {
   const isReachable = await store.ping().then(
     () => true,
     () => false,
@@ -144,6 +154,11 @@ async function checks({ store, blobs, identity, options }: Base): Promise<readon
       detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
     },
     await checkFiles(blobs),
+    {
+      name: 'audit',
+      ok: kept.lost === undefined,
+      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
+    },
     {
       name: 'owner',
       ok: owner !== undefined,

@@ -1,5 +1,6 @@
 import type { Log, Migration } from '@quipu/kit'
 import { EmbeddedEngine } from './embedded/embedded-engine.ts'
+import { prepareExtensions } from './extensions.ts'
 import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
 import { hostMigrations } from './migrations/host-migrations.ts'
 import { PostgresEngine } from './postgres/postgres-engine.ts'
@@ -45,6 +46,7 @@ async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promi
   try {
     await aloneInStore(session, log, async () => {
       await prepareRoles(session)
+      await prepareExtensions(session)
       await migrate(session, sets, { log, now })
       await checkIsolation(session)
     })

@@ -5,7 +5,10 @@ import { auditSeals } from './020-audit-seals.ts'
 import { jobs } from './030-jobs.ts'
 import { sharedTables } from './040-shared-tables.ts'
 import { people } from './050-people.ts'
-import { quotas } from './240-quotas.ts'
+import { search } from './060-search.ts'
+import { storeProbe } from './070-store-probe.ts'
+import { auditRetention } from './080-audit-retention.ts'
+import { quotas } from './090-quotas.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -14,5 +17,8 @@ export const hostMigrations: readonly Migration[] = [
   jobs,
   sharedTables,
   people,
+  search,
+  storeProbe,
+  auditRetention,
   quotas,
 ]

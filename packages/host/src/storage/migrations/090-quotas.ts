@@ -2,7 +2,7 @@ import type { Migration } from '@quipu/kit'
 
 /** What each user has used of something on one UTC day. Whoever calls need not have an account. */
 export const quotas: Migration = {
-  id: '240-quotas',
+  id: '090-quotas',
   sql: `
 create table quotas (
   user_id uuid not null,
