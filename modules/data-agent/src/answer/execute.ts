@@ -1,8 +1,6 @@
+import { answerMs, answerRows } from '../sources/limits.ts'
 import { SourceError } from '../sources/source.ts'
 import type { QueryLimits, ResultSet, Source, SourceFailure, Statement } from '../sources/source.ts'
-
-const mostRows = 10_000
-const mostMilliseconds = 30_000
 
 export type Execution =
   | { readonly status: 'done'; readonly result: ResultSet }
@@ -17,8 +15,8 @@ export async function execute(
   try {
     const limits = {
       signal,
-      maxRows: mostRows,
-      timeoutMs: mostMilliseconds,
+      maxRows: answerRows,
+      timeoutMs: answerMs,
       ...(tables === undefined ? {} : { tables }),
     }
     return { status: 'done', result: await source.query(statement, limits) }
@@ -29,7 +27,8 @@ export async function execute(
 }
 
 function withNextStep(error: SourceError): SourceError {
-  const message = `${error.message} ${nextStep[error.failure]}`.trim()
+  const said = error.message.endsWith('.') ? error.message : `${error.message}.`
+  const message = `${said} ${nextStep[error.failure]}`.trim()
   return new SourceError(error.failure, message, { cause: error })
 }
 

@@ -79,7 +79,7 @@ export async function serve(
   let exchange: Exchange | undefined
   try {
     const caller = await admission.admitToApi(context.env, appUrl, alsoAccepts?.get(place.path))
-    const admitted = exchangeOf(parts, place, caller, requestId)
+    const admitted = exchangeOf(parts, place, caller, requestId, context.env.outgoing)
     exchange = admitted
     core.running.add(exchange)
     demandPermission(core, exchange, typeof place.needs === 'function' ? place.needs(caller) : place.needs)
@@ -101,6 +101,7 @@ export function exchangeOf(
   place: Pick<Place, 'method' | 'path'>,
   caller: Caller,
   requestId: string,
+  outgoing?: HttpBindings['outgoing'],
 ): Exchange {
   return new Exchange({
     id: undefined,
@@ -112,7 +113,16 @@ export function exchangeOf(
     view,
     wire: legacyWire,
     requestId,
-    channel: { send: () => {} },
+    channel: {
+      send: () => {},
+      onClose(listener) {
+        const hungUp = () => {
+          if (outgoing?.writableFinished === false) listener()
+        }
+        if (outgoing?.closed) hungUp()
+        else outgoing?.once('close', hungUp)
+      },
+    },
     logLevel: undefined,
   })
 }
