@@ -12,6 +12,7 @@ import { readingOf, trailOf } from './kept-artifacts.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
 import { SourceError } from './sources/source.ts'
+import type { QueueWish } from './fair-queue.ts'
 
 export interface AskRequest {
   readonly ontologyId: string
@@ -129,10 +130,12 @@ export class Asking {
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), askSeconds * 1000)
+    let timer: NodeJS.Timeout | undefined
     try {
-      return await sources.with(call.caller, connectionId, (source) =>
-        answerQuestion({
+      return await sources.with(call.caller, connectionId, waitingOf(call), (source) => {
+        // Waiting for others is not part of it.
+        timer = setTimeout(() => late.abort(), askSeconds * 1000)
+        return answerQuestion({
           question,
           ontology,
           source,
@@ -140,8 +143,8 @@ export class Asking {
           maxRows,
           signal: AbortSignal.any([call.signal, late.signal]),
           onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
-        }),
-      )
+        })
+      })
     } catch (error) {
       if (late.signal.aborted) throw agentTimeout(question, askSeconds)
       throw error instanceof SourceError ? sourceFailure(error) : error
@@ -149,6 +152,23 @@ export class Asking {
       clearTimeout(timer)
     }
   }
+}
+
+/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
+function waitingOf(call: Call): QueueWish {
+  let told = 0
+  return {
+    signal: call.signal,
+    onWait: (ahead) => {
+      told += 1
+      call.progress(told / (told + 1), phases.length, placeText(ahead))
+    },
+  }
+}
+
+function placeText(ahead: number): string {
+  if (ahead === 0) return 'Your question is next'
+  return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
 }
 
 function titleOf({ client, caller }: Call, { question, via }: AskRequest): string {

@@ -1,9 +1,7 @@
 import type { Statement } from '@quipu/query'
+import { answerMs, answerRows } from '../sources/limits.ts'
 import { SourceError } from '../sources/source.ts'
 import type { QueryLimits, ResultSet, Source, SourceFailure } from '../sources/source.ts'
-
-const mostRows = 10_000
-const mostMilliseconds = 30_000
 
 export type Execution =
   | { readonly status: 'done'; readonly result: ResultSet }
@@ -18,8 +16,8 @@ export async function execute(
   try {
     const limits = {
       signal,
-      maxRows: mostRows,
-      timeoutMs: mostMilliseconds,
+      maxRows: answerRows,
+      timeoutMs: answerMs,
       ...(tables === undefined ? {} : { tables }),
     }
     return { status: 'done', result: await source.query(statement, limits) }
@@ -30,7 +28,8 @@ export async function execute(
 }
 
 function withNextStep(error: SourceError): SourceError {
-  const message = `${error.message} ${nextStep[error.failure]}`.trim()
+  const said = error.message.endsWith('.') ? error.message : `${error.message}.`
+  const message = `${said} ${nextStep[error.failure]}`.trim()
   return new SourceError(error.failure, message, { cause: error })
 }
 

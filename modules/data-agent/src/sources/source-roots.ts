@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { SourceError } from './source.ts'
 
-interface SourceRootsOptions {
+export interface SourceRootsOptions {
   /** Folders under which people may connect files; none unless said. */
   readonly roots?: readonly string[]
   /** Single files that are open wherever they lie: the sample shop. */
@@ -19,11 +19,15 @@ interface AdmittedPath {
 
 /** Which files of this machine may be read as a source. */
 export class SourceRoots {
+  /** From which another process makes the same. */
+  readonly options: SourceRootsOptions
   readonly #roots: readonly string[]
   readonly #files: readonly string[]
   readonly #closed: readonly string[]
 
-  constructor({ roots = [], files = [], closed = [] }: SourceRootsOptions = {}) {
+  constructor(options: SourceRootsOptions = {}) {
+    const { roots = [], files = [], closed = [] } = options
+    this.options = options
     this.#roots = roots.map((root) => resolve(root))
     this.#files = files.map((file) => resolve(file))
     this.#closed = closed.map((folder) => resolve(folder))

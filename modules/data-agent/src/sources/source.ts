@@ -10,16 +10,19 @@ export interface ResultSet {
   readonly rows: readonly (readonly Cell[])[]
   /** There were more rows than `maxRows`. */
   readonly isTruncated: boolean
+  /** How many texts were cut because they were too long. Default: 0. */
+  readonly cutTexts?: number
+  /** From when it began to run, without the time in which it waited. */
   readonly milliseconds: number
 }
 
 export interface QueryLimits {
   readonly signal: AbortSignal
-  /** 10,000 unless said. */
+  /** Default: 10,000. */
   readonly maxRows?: number
-  /** 30,000 unless said. */
+  /** Without the time in which it waits for others. Default: 30,000. */
   readonly timeoutMs?: number
-  /** Paths of the only tables that may be read; every table of the source unless said. */
+  /** Paths of the only tables that may be read; default: every table of the source. */
   readonly tables?: readonly (readonly string[])[]
 }
 

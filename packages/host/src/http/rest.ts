@@ -9,7 +9,7 @@ import { asToolError, unavailableMessage } from '../calls/failure.ts'
 import { demandPermission, ScopeMissing } from '../calls/permission.ts'
 import type { Given } from '../calls/run-route.ts'
 import { routeName, runRoute } from '../calls/run-route.ts'
-import { RunningCall } from '../calls/running-call.ts'
+import type { RunningCall } from '../calls/running-call.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
 import { MalformedBody } from '../input/malformed-body.ts'
 import { parseJson } from '../input/parse-json.ts'
@@ -18,6 +18,7 @@ import type { RestEnv } from '../input/rest-env.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { SessionRefused, TooMany } from './admission.ts'
+import { HttpCall } from './http-call.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
 
 export interface RestParts {
@@ -67,7 +68,7 @@ export async function serve(
   let call: RunningCall | undefined
   try {
     const caller = await admission.admitToApi(context.env, appUrl, alsoAccepts?.get(place.path))
-    const admitted = new RunningCall({ caller, requestId, transport: 'http' })
+    const admitted = new HttpCall({ caller, requestId }, context.env.outgoing)
     call = admitted
     calls.running.add(call)
     demandPermission(calls, call, typeof place.needs === 'function' ? place.needs(caller) : place.needs)

@@ -20,6 +20,7 @@ import { explain } from '../explain/explain.ts'
 import { lookUpValues } from '../look-up-values.ts'
 import { groupsMakeWhole, tablesOf } from '../query-facts.ts'
 import { verify } from '../verify/verify.ts'
+import { rowsToShow } from '../rows-to-show.ts'
 
 export interface AskInput {
   readonly question: string
@@ -85,18 +86,20 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   artifacts = { ...artifacts, verification }
 
   signal.throwIfAborted()
+  const { rows, caveats: sizeCaveats } = rowsToShow(result, input.maxRows)
   const explanation = await timed.run('explainer', () => tell(prepared, result, verification, input))
   return {
     status: 'answered',
     restatement: prepared.restatement,
     sql: prepared.built.inlined,
     columns: labelled(result, prepared.reading?.query ?? null),
-    rows: result.rows.slice(0, input.maxRows),
+    rows,
     rowCount: result.rows.length,
-    isTruncated: result.isTruncated || result.rows.length > input.maxRows,
+    isTruncated: result.isTruncated || result.rows.length > rows.length,
     ...explanation,
     lineage: prepared.built.lineage,
-    ...verification,
+    checks: verification.checks,
+    caveats: [...verification.caveats, ...sizeCaveats],
     assumptions: assumptionsOf(plan, prepared),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,

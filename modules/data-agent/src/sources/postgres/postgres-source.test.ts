@@ -238,6 +238,20 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ).rejects.toMatchObject({ failure: 'missing' })
   })
 
+  test('[DS122] a server that sends too much for one statement is cut off, and asked again', async () => {
+    await using farm = await openFarm()
+    const sql = `select lpad(name, 100000000, 'y') from farms limit 1`
+    await expect(farm.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
+      failure: 'memory',
+      message: 'The result is larger than 64 MB; ask for fewer columns or rows',
+    })
+    const { rows, cutTexts } = await farm.source.query(
+      { sql: `select lpad(name, 20000, 'y') from farms limit 1`, parameters: [] },
+      never(),
+    )
+    expect([String(rows[0]?.[0]).length, cutTexts]).toEqual([10_000, 1])
+  })
+
   test('[DS12] a PostgreSQL table of 1,500 columns', async () => {
     await using farm = await openFarm()
     const columns = Array.from({ length: 1_500 }, (_, index) => `c${index}`)
