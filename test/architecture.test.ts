@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderCycles, importCycles } from './architecture/cycles.ts'
+import { wideDoors } from './architecture/doors.ts'
 import { wrongEdges } from './architecture/edges.ts'
 import { importsOf } from './architecture/imports.ts'
 import { projectOf, readTexts } from './architecture/project.ts'
@@ -24,6 +25,7 @@ describe('this repository', () => {
   })
 
   test('knows only whom it may know', () => expect(wrongEdges(project)).toEqual([]))
+  test('exports a module and nothing else from each', () => expect(wideDoors(project)).toEqual([]))
   test('has no import cycle', () => expect(importCycles(project)).toEqual([]))
   test('has no cycle of folders', () => expect(folderCycles(project, withFolderCycles)).toEqual([]))
   test.each(withFolderCycles)('needs the exception for the folders of %s', (workspace) => {
@@ -177,6 +179,28 @@ describe('a wrong edge is found', () => {
   ])('and a right one is not: %s %s', (path, source) =>
     expect(wrongEdges(sample({ [path]: source }))).toEqual([]),
   )
+})
+
+describe('a module that exports more is found', () => {
+  const doorsOf = (source: string) => wideDoors(sample({ 'modules/tasks/src/index.ts': source }))
+
+  test.each([
+    `export const tasks = defineModule({}); export const more = 1`,
+    `export const tasks = defineModule({}); export type { Task } from './task.ts'`,
+    `export const tasks = { ...defineModule({}), more }`,
+    `export * from './tasks.ts'`,
+    `export default defineModule({})`,
+    `const tasks = defineModule({})`,
+  ])('by %s', (source) =>
+    expect(doorsOf(source)).toEqual([
+      'modules/tasks/src/index.ts must export its module, made by defineModule, and nothing else',
+    ]),
+  )
+
+  test('and one that exports its module is not', () =>
+    expect(doorsOf(`// export nothing more\nexport const tasks = defineModule({ name: 'tasks' })`)).toEqual(
+      [],
+    ))
 })
 
 describe('an import cycle is found', () => {

@@ -28,4 +28,4 @@ test('[C241] doctor tells where files are kept, and what is wrong with a bucket'
   )
   expect(wrong.stdout + wrong.stderr).not.toContain('wrong one')
   expect(wrong.code).toBe(1)
-})
+}, 180_000)
