@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConnectionSettings } from '../connection-settings.ts'
+import { ConnectionSettings } from './connection-settings.ts'
 import { addressOf, shownPlace } from './postgres-url.ts'
 
 test('[DS123] what a URL may say is admitted by name', () => {
