@@ -2,8 +2,8 @@ import { createWriteStream, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
-import { misuse, type Command, type Context, type Given } from '../command.ts'
-import { CommandFailed, exitCodes, type ExitCode } from '../failure.ts'
+import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
+import { CommandFailed, exitCodes, type ExitCode } from '../terminal/failure.ts'
 
 /** Whatever else a question carries, such as its right answer, is not looked at. */
 const Questions = z.array(

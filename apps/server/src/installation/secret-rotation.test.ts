@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
 import { finishRotation, replaceSecret } from './secret-rotation.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
 
 const kept = (dataFolder: string) => ({ dataFolder, rootSecret: undefined, previousRootSecret: undefined })
 

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readOwner } from './owner/owner-file.ts'
-import { DeafProxy } from './testing/deaf-proxy.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
-import { StdioClient } from './testing/stdio-client.ts'
+import { readOwner } from './owner-file.ts'
+import { DeafProxy } from '../testing/deaf-proxy.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
+import { StdioClient } from '../testing/stdio-client.ts'
 
 const rounds = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
 

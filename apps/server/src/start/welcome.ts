@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import { program, root, version } from './installation.ts'
+import type { Config } from '../installation/config.ts'
+import { program, root, version } from '../installation/installation.ts'
 import type { OwnerAccount } from './owner-account.ts'
 
 /** What a person needs next, on one screen. */

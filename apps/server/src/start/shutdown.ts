@@ -1,4 +1,4 @@
-import { exitCodes } from './failure.ts'
+import { exitCodes } from '../terminal/failure.ts'
 
 /**
  * Resolves at the first SIGINT, SIGTERM or SIGHUP; the next one ends the process at once. One Ctrl-C arrives twice

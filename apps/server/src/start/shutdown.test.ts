@@ -1,10 +1,10 @@
 import { request, type ClientRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createDatabase, servers } from '../../../test/environment/index.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
+import { createDatabase, servers } from '../../../../test/environment/index.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
 
 /** On a machine that does much else at the same time. */
 const soon = { timeout: 20_000 }

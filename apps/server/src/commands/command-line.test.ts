@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { commands } from './commands.ts'
-import { exitCodes } from './failure.ts'
-import { version } from './installation.ts'
-import { nearest } from './nearest.ts'
-import { bin, quipu, temporaryFolder } from './testing/quipu-process.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { version } from '../installation/installation.ts'
+import { nearest } from '../terminal/nearest.ts'
+import { bin, quipu, temporaryFolder } from '../testing/quipu-process.ts'
 
 test.each([
   ['usr create', /There is no command "usr create". Did you mean quipu user create\?/],

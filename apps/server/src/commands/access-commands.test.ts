@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDatabase, servers } from '../../../test/environment/index.ts'
-import { withClient } from '../../../test/environment/postgres.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { shareServer } from './testing/shared-server.ts'
+import { createDatabase, servers } from '../../../../test/environment/index.ts'
+import { withClient } from '../../../../test/environment/postgres.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { shareServer } from '../testing/shared-server.ts'
 
 const running = shareServer()
 

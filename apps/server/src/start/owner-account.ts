@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Workplace } from './operation.ts'
-import { localUser } from './operation.ts'
+import type { Workplace } from '../operations/operation.ts'
+import { localUser } from '../operations/operation.ts'
 
 export interface OwnerAccount {
   readonly email: string

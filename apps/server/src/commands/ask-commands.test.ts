@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
 
 function writeShops(file: string): void {
   const db = new DatabaseSync(file)

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { TestDatabase } from '../../../test/environment/index.ts'
-import { createDatabase, servers } from '../../../test/environment/index.ts'
-import { withClient } from '../../../test/environment/postgres.ts'
-import { previousSecretFile } from './root-secret.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { folderWithStore } from './testing/test-store.ts'
+import type { TestDatabase } from '../../../../test/environment/index.ts'
+import { createDatabase, servers } from '../../../../test/environment/index.ts'
+import { withClient } from '../../../../test/environment/postgres.ts'
+import { previousSecretFile } from '../installation/root-secret.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
 
 const everything = ['audit_events', 'audit_seals', 'audit_chain']
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keepExport, requireNewFile, takeExport } from './exports.ts'
-import { frameLimit } from './owner/frames.ts'
-import { temporaryFolder } from './testing/quipu-process.ts'
+import { frameLimit } from '../owner/frames.ts'
+import { temporaryFolder } from '../testing/quipu-process.ts'
 
 test('[C37] an export larger than any frame arrives whole, for its owner alone, and leaves nothing behind', async () => {
   const folder = temporaryFolder()

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { quipu, temporaryFolder, type Outcome } from './testing/quipu-process.ts'
-import { shareServer } from './testing/shared-server.ts'
-import { folderWithStore } from './testing/test-store.ts'
-import { StdioClient } from './testing/stdio-client.ts'
+import { quipu, temporaryFolder, type Outcome } from '../testing/quipu-process.ts'
+import { shareServer } from '../testing/shared-server.ts'
+import { folderWithStore } from '../testing/test-store.ts'
+import { StdioClient } from '../testing/stdio-client.ts'
 
 const running = shareServer()
 

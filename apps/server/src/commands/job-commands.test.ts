@@ -2,9 +2,9 @@ import { openHost, openLog } from '@quipu/host'
 import { defineModule, type Jobs } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyOfEmptyStore } from '../../../test/environment/embedded-store.ts'
-import { freePort, quipu } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
+import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
+import { freePort, quipu } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
 
 /** On a machine that does much else at the same time. */
 const soon = { timeout: 20_000 }

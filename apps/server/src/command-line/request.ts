@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from './command.ts'
-import { withStore } from './perform.ts'
+import { withStore } from '../owner/perform.ts'
 
 /** One call of a module's route, and its answer as the schema has it. */
 export type Request = <Out extends z.ZodType>(

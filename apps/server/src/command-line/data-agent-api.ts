@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import { nearest } from './nearest.ts'
+import { nearest } from '../terminal/nearest.ts'
 import type { Request } from './request.ts'
 
 /** As far as commands look at what the data agent answers. */

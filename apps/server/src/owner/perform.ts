@@ -1,10 +1,10 @@
 import type { Log } from '@quipu/kit'
-import type { Config } from './config.ts'
-import { openConfiguredHost, workplaceOf } from './host-options.ts'
-import { operations, performAt, type Perform } from './operations.ts'
-import { OwnerLeaving, type ControlClient } from './owner/control-client.ts'
-import { joinFolder } from './owner/join.ts'
-import { forgetOwner, writeOwner } from './owner/owner-file.ts'
+import type { Config } from '../installation/config.ts'
+import { openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
+import { operations, performAt, type Perform } from '../operations/operations.ts'
+import { OwnerLeaving, type ControlClient } from './control-client.ts'
+import { joinFolder } from './join.ts'
+import { forgetOwner, writeOwner } from './owner-file.ts'
 
 /** Does a command's work where the store is open, and opens it for that long if it is open nowhere. */
 export async function withStore<Result>(

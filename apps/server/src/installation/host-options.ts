@@ -3,7 +3,7 @@ import type { Host, HostOptions } from '@quipu/host'
 import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
 import { consoleFolder, version } from './installation.ts'
-import type { Workplace } from './operation.ts'
+import type { Workplace } from '../operations/operation.ts'
 import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
 import { finishRotation } from './secret-rotation.ts'
 
@@ -11,7 +11,7 @@ import { finishRotation } from './secret-rotation.ts'
 export async function openConfiguredHost(config: Config, log: Log): Promise<Host> {
   prepareDataFolder(config.dataFolder)
   // Loaded here, because most commands go through a process that has the store open and need none of it.
-  const [{ openHost }, { modules }] = await Promise.all([import('@quipu/host'), import('./modules.ts')])
+  const [{ openHost }, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
   const options = optionsOf(config)
   const host = await openHost({ ...options, modules, log })
   if (rootSecretOf(config) !== options.rootSecret) {

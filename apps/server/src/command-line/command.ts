@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import type { Log } from '@quipu/kit'
-import type { Config } from './config.ts'
-import { UsageError, type ExitCode } from './failure.ts'
-import { nearest } from './nearest.ts'
+import type { Config } from '../installation/config.ts'
+import { UsageError, type ExitCode } from '../terminal/failure.ts'
+import { nearest } from '../terminal/nearest.ts'
 
 export interface Option {
   /** The word that stands for its value in the help; a switch has none. */

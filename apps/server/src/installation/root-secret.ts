@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from './config.ts'
-import { CommandFailed, exitCodes } from './failure.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
 /** Makes the data folder if there is none, and shuts it to everybody else. */
 export function prepareDataFolder(folder: string): void {

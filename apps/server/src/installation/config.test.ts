@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment, type Config, type Environment } from './config.ts'
-import { UsageError } from './failure.ts'
+import { UsageError } from '../terminal/failure.ts'
 import { prepareDataFolder, rootSecretOf, secretFile } from './root-secret.ts'
 
 const secret = 'x'.repeat(32)

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
-import { UsageError } from './failure.ts'
+import { UsageError } from '../terminal/failure.ts'
 import { tracingOf, tracingVariables } from './tracing.ts'
 import { upstreamsOf, type Upstreams } from './upstreams.ts'
 

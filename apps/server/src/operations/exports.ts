@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { CommandFailed, exitCodes } from './failure.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
 /** A ZIP on its way from whoever has the store open to the command that asked for it: both see the data folder. */
 export interface KeptExport {

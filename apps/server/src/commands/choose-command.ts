@@ -1,9 +1,9 @@
-import { parseCommand, type Command, type Given } from './command.ts'
+import { parseCommand, type Command, type Given } from '../command-line/command.ts'
 import { commands } from './commands.ts'
-import { UsageError } from './failure.ts'
-import { helpFor, helpForAll } from './help.ts'
-import { version } from './installation.ts'
-import { nearest } from './nearest.ts'
+import { UsageError } from '../terminal/failure.ts'
+import { helpFor, helpForAll } from '../command-line/help.ts'
+import { version } from '../installation/installation.ts'
+import { nearest } from '../terminal/nearest.ts'
 
 /** What a command line asks for: a command, or something to read. */
 export type Choice =

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDatabase, servers } from '../../../test/environment/index.ts'
-import { quipu, temporaryFolder } from './testing/quipu-process.ts'
-import { ServerProcess } from './testing/server-process.ts'
-import { StdioClient } from './testing/stdio-client.ts'
+import { createDatabase, servers } from '../../../../test/environment/index.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { StdioClient } from '../testing/stdio-client.ts'
 
 test.skipIf(servers().databaseUrl === null)(
   '[C30] with PostgreSQL a server, a client and a command each open the store themselves',

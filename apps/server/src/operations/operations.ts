@@ -1,12 +1,12 @@
 import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { operation, type AnyOperation, type Workplace } from './operation.ts'
-import { accessOperations } from './operations/access.ts'
-import { apiOperations } from './operations/api.ts'
-import { jobOperations } from './operations/jobs.ts'
-import { auditOperations } from './operations/audit.ts'
-import { keyOperations } from './operations/keys.ts'
-import { userOperations } from './operations/users.ts'
+import { accessOperations } from './access.ts'
+import { apiOperations } from './api.ts'
+import { jobOperations } from './jobs.ts'
+import { auditOperations } from './audit.ts'
+import { keyOperations } from './keys.ts'
+import { userOperations } from './users.ts'
 
 /** Runs an operation here, or in the process that owns the store. */
 export type Perform = <Name extends OperationName>(
