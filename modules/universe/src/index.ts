@@ -1,6 +1,6 @@
 import { defineModule } from '@quipu/kit'
 import { buildSolarSystem } from './build-solar-system.ts'
-import { presentError } from './errors.ts'
+import { presentError, presentRouteError } from './errors.ts'
 import { universeMigrations } from './migrations/universe-migrations.ts'
 import { resources } from './resources.ts'
 import { commandRoutes } from './routes/commands.ts'
@@ -44,5 +44,6 @@ export const universe = defineModule({
   streams: [events],
   migrations: universeMigrations,
   presentError,
+  presentRouteError,
   open: openUniverses,
 })

@@ -98,6 +98,7 @@ async function openModules({
   for (const module of options.modules) {
     const installation = {
       settings: options.moduleSettings?.[module.name] ?? {},
+      appUrl: options.appUrl,
       folder: join(options.dataFolder, 'modules', module.name),
     }
     opened.push({ module, service: await module.open({ ...shared, installation }) })

@@ -9,7 +9,7 @@ import type { StreamWatch } from '../sessions/stream-watch.ts'
 import { lastEventIdOf } from './event-frames.ts'
 import { OpenStream } from './open-stream.ts'
 import type { Place, RestEnv, RestParts } from './rest.ts'
-import { addressed, nameOf, parse, serve } from './rest.ts'
+import { addressed, addressFirst, nameOf, parse, serve } from './rest.ts'
 
 export interface StreamSettings {
   /** After how long without a word a comment is sent. */
@@ -69,10 +69,10 @@ export class EventStreams {
     stream: Stream,
     context: Context<RestEnv>,
   ): Promise<Response> {
-    const place: Place = { ...stream, method: 'GET' }
-    return serve(rest, place, context, async (exchange) => {
+    const place: Place = { ...stream, method: 'GET', present: module.presentRouteError }
+    const { params, query } = addressed(context)
+    const open = async (exchange: Exchange) => {
       const { incoming } = context.env
-      const { params, query } = addressed(context)
       const input = {
         params: parse(module, stream.params, params),
         query: parse(module, stream.query, query),
@@ -89,7 +89,10 @@ export class EventStreams {
       }
       rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
       return RESPONSE_ALREADY_SENT
-    })
+    }
+    return serve(rest, place, context, (exchange) =>
+      addressFirst(service, stream, params, exchange, () => open(exchange)),
+    )
   }
 
   #admit(rest: RestParts, exchange: Exchange, stream: Stream, { env }: Context<RestEnv>): OpenStream {

@@ -48,9 +48,13 @@ export type RestEnv = { Bindings: HttpBindings }
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
     for (const route of open.module.routes ?? []) {
+      const place: Place = { ...route, present: open.module.presentRouteError }
       app.on(route.method, route.path, (context) =>
-        serve(parts, route, context, async (exchange) => {
-          const json = await runRoute(parts.core, exchange, open, route, givenOf(parts, route, context))
+        serve(parts, place, context, async (exchange) => {
+          const given = givenOf(parts, route, context)
+          const json = await addressFirst(open.service, route, given.params, exchange, () =>
+            runRoute(parts.core, exchange, open, route, given),
+          )
           if (route.status === 204) return new Response(null, { status: 204 })
           return new Response(json, {
             status: route.status,
@@ -64,6 +68,8 @@ export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonl
 
 export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
+  /** How its module tells a failure, if not as all do. */
+  readonly present?: Module['presentRouteError']
 }
 
 /** Does the work for a caller who may have it done, and tells what goes wrong. */
@@ -86,7 +92,7 @@ export async function serve(
     await demandAllowance(core, place, caller, context.env.outgoing)
     return await actingAs({ userId: caller.userId, requestId }, () => work(admitted))
   } catch (error) {
-    return failure(parts, exchange, requestId, nameOf(place), error)
+    return failure(parts, exchange, requestId, place, error)
   } finally {
     if (exchange !== undefined) core.running.delete(exchange)
   }
@@ -138,6 +144,25 @@ export interface Given {
   readonly query: unknown
   readonly key: string | undefined
   body(): Promise<unknown>
+}
+
+/** An address that names nothing is told before what is wrong with the input. */
+export async function addressFirst<Result>(
+  service: unknown,
+  { params, demandTarget }: Pick<Route, 'params' | 'demandTarget'>,
+  given: unknown,
+  exchange: Exchange,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (demandTarget === undefined || !(error instanceof ToolError) || error.code !== 'VALIDATION_ERROR')
+      throw error
+    const parsed = params.safeParse(given)
+    if (parsed.success) await demandTarget(service, parsed.data, exchange)
+    throw error
+  }
 }
 
 function givenOf(parts: RestParts, route: Route, context: Context<RestEnv>): Given {
@@ -284,14 +309,15 @@ function failure(
   { core, appUrl }: RestParts,
   exchange: Exchange | undefined,
   requestId: string,
-  name: string,
+  place: Place,
   error: unknown,
 ): Response {
+  const name = nameOf(place)
   if (error instanceof ScopeMissing) return refused(insufficientScope(appUrl, error.needs), requestId)
   if (exchange === undefined || isOfTheEdge(error)) return edgeFailure(error, requestId, core.log)
   const known = asToolError(core, exchange, name, error)
   core.audit.record(auditEvent(exchange, 'route', name, known.code))
-  const body = {
+  const body = place.present?.(known, requestId) ?? {
     error: known.code.toLowerCase(),
     message: known.message,
     ...known.details,
@@ -338,7 +364,7 @@ function refused({ status, body, challenge }: AuthFailure, requestId: string): R
   return problem(status, { ...body, trace_id: requestId }, { 'www-authenticate': challenge })
 }
 
-export function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
+export function problem(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
