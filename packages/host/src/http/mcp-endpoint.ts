@@ -34,7 +34,7 @@ export interface McpParts {
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
   readonly log: Log
-  counted(method: string, status: number): void
+  counted(endpoint: string, status: number): void
 }
 
 export interface HttpExchange {
@@ -104,7 +104,7 @@ export class McpEndpoint {
     } catch (error) {
       this.#fail(http, message, error)
     } finally {
-      this.#parts.counted(http.request.method ?? '', http.response.statusCode)
+      this.#parts.counted(this.#options.path, http.response.statusCode)
     }
   }
 

@@ -19,7 +19,7 @@ import { claimOf } from '../mcp/idempotency.ts'
 import { parseJson } from '../mcp/parse-json.ts'
 import type { OpenModule } from '../mcp/profile.ts'
 import { isFields, RpcError } from '../mcp/protocol.ts'
-import { checkText } from '../mcp/text.ts'
+import { checkCount, checkText } from '../mcp/text.ts'
 import { asToolError, unavailableMessage } from '../mcp/tool-answer.ts'
 import { legacyWire } from '../mcp/wire.ts'
 import { writeOnce } from '../mcp/write-once.ts'
@@ -277,6 +277,7 @@ async function slowHash(message: string, salt: string): Promise<string> {
 }
 
 export function parse(module: Module, schema: z.ZodType, given: unknown): unknown {
+  if (isFields(given)) checkCount(given)
   checkText(given)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

@@ -11,7 +11,7 @@ import { claimOf } from './idempotency.ts'
 import type { Offer } from './profile.ts'
 import type { Fields } from './protocol.ts'
 import { code, isFields, RpcError } from './protocol.ts'
-import { checkText } from './text.ts'
+import { checkCount, checkText } from './text.ts'
 import { asToolError, failedResult, resultJson } from './tool-answer.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -78,6 +78,7 @@ export function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<st
 
 function parseInput(tool: Tool, module: Module, given: unknown): Fields {
   if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
+  checkCount(given)
   checkText(given)
   const parsed = tool.input.safeParse(given)
   if (parsed.success) return parsed.data
