@@ -29,7 +29,6 @@ export const ask: Command = {
     'npx quipu ask "total sales by region last quarter"',
     'npx quipu ask --ontology warehouse --sql "how many orders were late in May?"',
     'npx quipu ask --json "top 5 products by revenue this year"',
-    'npx quipu ask --set ./questions --out predictions.jsonl',
   ],
   run: async (given, context) => {
     if (given.value('set') !== undefined) return askSet(ask, given, context)

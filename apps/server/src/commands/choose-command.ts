@@ -1,7 +1,7 @@
 import { parseCommand, type Command, type Given } from '../command-line/command.ts'
 import { commands } from './commands.ts'
 import { UsageError } from '../terminal/failure.ts'
-import { helpFor, helpForAll } from '../command-line/help.ts'
+import { helpFor, helpForAll, helpForGroup } from '../command-line/help.ts'
 import { version } from '../installation/installation.ts'
 import { nearest } from '../terminal/nearest.ts'
 
@@ -21,7 +21,7 @@ export function chooseCommand(args: readonly string[]): Choice {
   if (found === undefined) {
     const group = commands.filter(({ name }) => name.startsWith(`${typed[0]} `))
     if (!wantsHelp || group.length === 0) throw unknownCommand(typed, group)
-    return { kind: 'read', text: group.map(helpFor).join('\n\n') }
+    return { kind: 'read', text: helpForGroup(group) }
   }
   const { command, rest } = found
   if (wantsHelp) return { kind: 'read', text: helpFor(command) }

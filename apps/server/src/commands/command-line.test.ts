@@ -75,14 +75,31 @@ test.each(commands)(
     const help = textFor(`${name} --help`)
     for (const option of Object.keys(options)) expect(help).toContain(`--${option}`)
     expect(examples.length).toBeGreaterThan(0)
-    for (const example of examples) expect(help).toContain(example)
+    const joined = help.replaceAll(/ \\\n +/g, ' ')
+    for (const example of examples) expect(joined).toContain(example)
   },
 )
 
+const groups = [...new Set(commands.map(({ name }) => name.split(' ')[0]))]
+test.each([
+  ...groups.map((word) => `${word} --help`),
+  ...commands.map(({ name }) => `${name} --help`),
+  '--help',
+])('[C180] quipu %s fits a screen of 24 lines and 80 columns', (line) => {
+  const lines = textFor(line).split('\n')
+
+  expect(lines.length).toBeLessThanOrEqual(24)
+  for (const each of lines) expect(each.length).toBeLessThanOrEqual(80)
+})
+
 test('[C7] the overview lists every command and every exit code', () => {
   const help = textFor('--help')
-  for (const { name } of commands) expect(help).toContain(`  ${name}`)
-  for (const code of Object.values(exitCodes)) expect(help).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
+  for (const { name } of commands) {
+    const [word = '', second = ''] = name.split(' ')
+    expect(help).toMatch(new RegExp(`^  ${word} +[^]*?\\b${second}\\b`, 'm'))
+    expect(textFor(`${word} --help`)).toContain(name)
+  }
+  for (const code of Object.values(exitCodes)) expect(help).toMatch(new RegExp(`\\b${code} \\w`))
   expect(textFor('help user')).toContain('user role EMAIL')
   expect(textFor('--version')).toBe(version)
 })

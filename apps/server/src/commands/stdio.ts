@@ -11,7 +11,7 @@ import { shutdownRequested } from '../start/shutdown.ts'
 
 export const stdio: Command = {
   name: 'stdio',
-  says: 'Serve one assistant over standard input and output, as assistants start it.',
+  says: 'Serve one assistant over standard input and output.',
   words: [],
   options: { user: { value: 'EMAIL', says: 'Act for this account. Default: the owner.' } },
   examples: [
