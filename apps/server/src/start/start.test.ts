@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '../installation/config.ts'
 import { program, root } from '../installation/installation.ts'
 import { freePort, quipu, temporaryFolder } from '../testing/quipu-process.ts'
@@ -12,6 +11,8 @@ import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 import { StdioClient } from '../testing/stdio-client.ts'
 import { welcome } from './welcome.ts'
+
+const patience = { timeout: 20_000, interval: 100 }
 
 test('[C25] a generated password is shown once, and is kept nowhere in the open', async () => {
   const folder = join(temporaryFolder(), 'data')
@@ -85,12 +86,15 @@ test('[C27] SIGTERM and Ctrl-C end the server in order, echo or not, and the fol
 test('[C27] a second Ctrl-C ends the process at once, and the echo of the first does not', async () => {
   const script = `import { shutdownRequested } from ${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)}
     setInterval(() => {}, 1000)
+    process.on('SIGINT', () => process.stderr.write('signal '))
     shutdownRequested(() => console.log('forced')).then(() => console.log('asked'))
     console.log('ready')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
+  let signals = ''
+  child.stderr.on('data', (chunk: Buffer) => (signals += String(chunk)))
   const reading = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += String(chunk)
@@ -100,11 +104,14 @@ test('[C27] a second Ctrl-C ends the process at once, and the echo of the first 
   })
   await reading
   child.kill('SIGINT')
-  await delay(700)
+  await vi.waitFor(() => expect(signals).toBe('signal signal '), patience)
   expect(child.exitCode).toBeNull()
 
   const gone = once(child, 'exit')
-  child.kill('SIGINT')
+  await vi.waitFor(() => {
+    child.kill('SIGINT')
+    expect(child.exitCode).toBe(130)
+  }, patience)
 
   expect(await gone).toEqual([130, null])
   expect(said).toBe('ready\nasked\nforced\n')
