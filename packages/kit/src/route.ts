@@ -34,7 +34,7 @@ export interface RouteDefinition<
    * Throws `NOT_FOUND` if the address names nothing that is there. Called when the input is invalid, so that a caller
    * hears of the address first.
    */
-  demandTarget?(service: Service, params: z.output<Params>, call: Call): Promise<void>
+  readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   run(
     service: Service,
     input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
@@ -58,7 +58,7 @@ export interface Route<Service = unknown> {
   readonly bodyLimitBytes?: number
   readonly output: z.ZodType
   readonly status: number
-  demandTarget?(service: Service, params: unknown, call: Call): Promise<void>
+  readonly demandTarget?: (service: Service, params: unknown, call: Call) => Promise<void>
   /** Each part must have passed this route's own schema. */
   run(
     service: Service,

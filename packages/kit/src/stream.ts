@@ -10,7 +10,7 @@ export interface StreamDefinition<Service, Params extends z.ZodObject, Query ext
   readonly params?: Params
   readonly query?: Query
   /** As of a route. */
-  demandTarget?(service: Service, params: z.output<Params>, call: Call): Promise<void>
+  readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   /**
    * What the reader gets, from after the event it saw last. Pulled one by one, each when the one before has left, so a
    * slow reader holds nothing in memory. What is thrown here, or within a moment by the first step, is answered as by
@@ -38,7 +38,7 @@ export interface Stream<Service = unknown> {
   readonly limit?: LimitPolicy
   readonly params: z.ZodObject
   readonly query: z.ZodObject
-  demandTarget?(service: Service, params: unknown, call: Call): Promise<void>
+  readonly demandTarget?: (service: Service, params: unknown, call: Call) => Promise<void>
   /** Each part must have passed this stream's own schema. */
   open(
     service: Service,

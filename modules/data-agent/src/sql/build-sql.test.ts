@@ -188,9 +188,11 @@ describe('readable SQL', () => {
       groupBy: [f('carts.town')],
     })
     built(asked, ontology)
-    const start = performance.now()
+    // Computing time of this process alone, so that a busy machine does not count.
+    const before = process.cpuUsage()
     for (let n = 0; n < 200; n += 1) built(asked, ontology)
-    expect((performance.now() - start) / 200).toBeLessThan(5)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000 / 200).toBeLessThan(5)
   })
 })
 

@@ -6,7 +6,7 @@ import type { Responder } from './responder.ts'
 
 /** The protocol versions whose clients may send several messages as one array. */
 const batchVersions: readonly string[] = ['2025-03-26', '2024-11-05']
-export const mostInBatch = 100
+const mostInBatch = 100
 
 /** Throws `RpcError` with the HTTP status 400 for what is no batch as a whole; a bad message in one is answered there. */
 export function readBatch(items: readonly unknown[], version: string): readonly (Message | RpcError)[] {
@@ -27,8 +27,8 @@ export function readBatch(items: readonly unknown[], version: string): readonly 
 export interface BatchParts {
   readonly responder: Responder
   readonly requestId: string
-  answer(message: Message, responder: Responder): Promise<void>
-  asRpcError(error: unknown): RpcError
+  readonly answer: (message: Message, responder: Responder) => Promise<void>
+  readonly asRpcError: (error: unknown) => RpcError
 }
 
 /** Answers one after the other, all in one array. A failure of one is its own answer and stops none of the others. */

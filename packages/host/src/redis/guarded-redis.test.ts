@@ -49,7 +49,7 @@ describe.skipIf(servers().redisUrl === null)('one judgement on Redis', () => {
     for (const use of uses) await use()
     line.fallSilent()
 
-    await Promise.allSettled(uses.map((use) => use()))
+    await Promise.allSettled(uses.map(async (use) => use()))
     expect(commands.isWell).toBe(false)
     for (let round = 0; round < 50; round += 1)
       for (const [which, use] of uses.entries()) expect([which, await isAtOnce(use)]).toEqual([which, true])
