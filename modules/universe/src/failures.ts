@@ -5,8 +5,9 @@ import type { Entry } from './service/universe-service.ts'
 /** What the domain refuses, as a caller is told. Anything else is passed on. */
 function asToolError(error: unknown): unknown {
   if (error instanceof CommandInvalid) {
-    const { message, path, reason, nearest } = error
-    const details = reason === 'unknownCommand' ? { path, reason, nearest } : { path }
+    const { message, path, reason, nearest, missing } = error
+    const found = missing.length > 0 ? { path, missing } : { path }
+    const details = reason === 'unknownCommand' ? { path, reason, nearest } : found
     return new ToolError('VALIDATION_ERROR', message, details, { cause: error })
   }
   if (error instanceof CommandRefused)

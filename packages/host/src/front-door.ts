@@ -109,7 +109,7 @@ function mcpEndpoints(
 }
 
 function counting({ metrics }: Base) {
-  return (method: string, status: number) => metrics.httpRequests.add(1, method, String(status))
+  return (endpoint: string, status: number) => metrics.httpRequests.add(1, endpoint, String(status))
 }
 
 interface SiteNeeds {

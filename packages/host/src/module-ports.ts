@@ -36,6 +36,7 @@ export function modulePorts(base: Base): (module: Module) => Ports {
     quota: dayQuota(store, name, now),
     installation: {
       settings: options.moduleSettings?.[name] ?? {},
+      appUrl: options.appUrl,
       folder: join(options.dataFolder, 'modules', name),
     },
   })

@@ -36,7 +36,9 @@ export interface ModuleDefinition<Service> {
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]
   /** The whole structured content of a failed tool call, in this module's own envelope. */
-  readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
+  readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
+  /** The whole body of a failed request to a route or stream, in this module's own form. None: the host's form. */
+  readonly presentRouteError?: (error: ToolError, traceId: string) => Json | undefined
   /**
    * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
    * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
@@ -76,6 +78,8 @@ export interface InputIssue {
   readonly name: string
   readonly issue: z.core.$ZodIssue
   readonly isMissing: boolean
+  /** Every required parameter that was not given, if this one was not. */
+  readonly missing: readonly string[]
 }
 
 /** A module as the host sees it: its service opened by the host and handed back on each run, never looked into. */

@@ -30,6 +30,8 @@ export interface Installation {
   readonly settings: Readonly<Record<string, unknown>>
   /** It need not exist yet. */
   readonly folder: string
+  /** Where people reach this installation with a browser, without a slash at the end. */
+  readonly appUrl: string
 }
 
 /** Handed to jobs, for work that belongs to nobody, such as purging. A call never has one. */

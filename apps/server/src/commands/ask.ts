@@ -1,8 +1,8 @@
 import { ToolError } from '@quipu/kit'
-import { misuse, type Command, type Context, type Given } from '../command.ts'
-import { api, named, ontologies, ready, type OntologyListing } from '../data-agent-api.ts'
-import { exitCodes } from '../failure.ts'
-import { userOption, withRequests, type Request } from '../request.ts'
+import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
+import { api, named, ontologies, ready, type OntologyListing } from '../command-line/data-agent-api.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { userOption, withRequests, type Request } from '../command-line/request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
 
 export const ask: Command = {

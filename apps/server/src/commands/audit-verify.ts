@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts'
-import { exitCodes, UsageError } from '../failure.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes, UsageError } from '../terminal/failure.ts'
 import type { Verdict } from '../operations/audit.ts'
-import { withStore } from '../perform.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',

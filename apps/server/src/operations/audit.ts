@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, timeOf } from '../operation.ts'
+import { operation, timeOf } from './operation.ts'
 
 const Head = z.object({ number: z.number(), hash: z.string() })
 

@@ -79,6 +79,8 @@ export type Preset = 'empty' | 'sol'
 
 /** Universes as tools, routes and streams use them. A universe that is not the caller's to see is NOT_FOUND. */
 export interface UniverseService {
+  /** The page on which people watch it. */
+  linkTo(id: string): string
   create(caller: Caller, input: CreateInput): Promise<UniverseInfo & { readonly model: Model }>
   list(
     caller: Caller,
@@ -86,6 +88,8 @@ export interface UniverseService {
   ): Promise<{ readonly universes: readonly UniverseInfo[]; readonly nextCursor: string | undefined }>
   /** At its newest revision, or as it was at an older one. The model is for reading, until the next call. */
   get(caller: Caller, id: string, revision?: number): Promise<UniverseInfo & { readonly model: Model }>
+  /** Throws NOT_FOUND if there is none. */
+  demand(caller: Caller, id: string): Promise<void>
   rename(caller: Caller, id: string, name: string): Promise<UniverseInfo>
   remove(caller: Caller, id: string): Promise<void>
   /** Parses, applies, persists and, once committed, tells everyone. `command` is what the client sent. */

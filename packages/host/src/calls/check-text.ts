@@ -2,6 +2,14 @@ import { ToolError } from '@quipu/kit'
 import { isFields } from '../input/fields.ts'
 
 const deepest = 64
+const mostNames = 1000
+
+/** Refuses more parameters than anything takes, before each of them is looked at. */
+export function checkCount(given: object): void {
+  const count = Object.keys(given).length
+  if (count <= mostNames) return
+  throw new ToolError('VALIDATION_ERROR', `${count} parameters were given; at most ${mostNames} are taken`)
+}
 
 /** Refuses text that no store keeps as it is: lone surrogates and NUL, and nesting nobody needs. */
 export function checkText(value: unknown, name = '', depth = 0): void {

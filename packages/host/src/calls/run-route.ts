@@ -2,6 +2,7 @@ import { argon2, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Route, Tool } from '@quipu/kit'
 import { isFields } from '../input/fields.ts'
+import { addressFirst } from './address-first.ts'
 import { demandAllowance } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import type { CallParts, OpenModule } from './call-parts.ts'
@@ -24,6 +25,16 @@ export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): str
 
 /** Does a route's work for a caller who may, and serialises its answer. */
 export async function runRoute(
+  parts: CallParts,
+  call: RunningCall,
+  open: OpenModule,
+  route: Route,
+  given: Given,
+): Promise<string> {
+  return addressFirst(open.service, route, given.params, call, () => run(parts, call, open, route, given))
+}
+
+async function run(
   parts: CallParts,
   call: RunningCall,
   open: OpenModule,

@@ -117,6 +117,11 @@ export class Admission {
       )
   }
 
+  /** For a request that is several: each of them counts. */
+  async countMore(visit: Visit, caller: Caller, times: number): Promise<void> {
+    for (let left = times; left > 0; left -= 1) await this.#count(visit, caller)
+  }
+
   #count(visit: Visit, caller: Caller): Caller | Promise<Caller> {
     const allowance = this.#parts.limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
     if (allowance instanceof Promise)

@@ -12,6 +12,7 @@ import { lastEventIdOf } from './event-frames.ts'
 import { OpenStream } from './open-stream.ts'
 import type { Place, RestParts } from './rest.ts'
 import type { RestEnv } from '../input/rest-env.ts'
+import { addressFirst } from '../calls/address-first.ts'
 import { addressed, serve } from './rest.ts'
 
 export interface StreamSettings {
@@ -72,10 +73,10 @@ export class EventStreams {
     stream: Stream,
     context: Context<RestEnv>,
   ): Promise<Response> {
-    const place: Place = { ...stream, method: 'GET' }
-    return serve(rest, place, context, async (call) => {
+    const place: Place = { ...stream, method: 'GET', present: module.presentRouteError }
+    const { params, query } = addressed(context)
+    const open = async (call: RunningCall) => {
       const { incoming } = context.env
-      const { params, query } = addressed(context)
       const input = {
         params: parseInput(module, stream.params, params),
         query: parseInput(module, stream.query, query),
@@ -92,7 +93,10 @@ export class EventStreams {
       }
       rest.calls.audit.record(auditEvent(call, 'route', routeName(place), 'ok'))
       return RESPONSE_ALREADY_SENT
-    })
+    }
+    return serve(rest, place, context, (call) =>
+      addressFirst(service, stream, params, call, () => open(call)),
+    )
   }
 
   #admit(rest: RestParts, call: RunningCall, stream: Stream, { env }: Context<RestEnv>): OpenStream {

@@ -4,6 +4,7 @@ import { limitKey } from '../calls/allowance.ts'
 import { unavailableMessage } from '../calls/failure.ts'
 import { ScopeMissing } from '../calls/permission.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
+import { answerBatch, readBatch } from '../mcp/batch.ts'
 import type { View } from '../mcp/exchange.ts'
 import type { Hello, LegacyEra } from '../mcp/legacy.ts'
 import { readHello } from '../mcp/legacy.ts'
@@ -39,7 +40,7 @@ export interface McpParts {
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
   readonly log: Log
-  counted(method: string, status: number): void
+  counted(endpoint: string, status: number): void
 }
 
 export interface HttpExchange {
@@ -105,16 +106,13 @@ export class McpEndpoint {
         )
       demandJson(http.request)
       const body = parseJson(await readBody(http.request, this.#parts.bodyLimitBytes))
-      if (Array.isArray(body))
-        throw new RpcError(code.invalidRequest, 'Batches are not supported; send one message at a time', {
-          status: 400,
-        })
+      if (Array.isArray(body)) return await this.#answerBatch(http, body, caller, view)
       message = readMessage(body)
       await this.#answerMessage(http, message, caller, view)
     } catch (error) {
       this.#fail(http, message, error)
     } finally {
-      this.#parts.counted(http.request.method ?? '', http.response.statusCode)
+      this.#parts.counted(this.#options.path, http.response.statusCode)
     }
   }
 
@@ -168,6 +166,26 @@ export class McpEndpoint {
     return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
+  async #answerBatch(
+    http: HttpExchange,
+    items: readonly unknown[],
+    caller: Caller,
+    view: View,
+  ): Promise<void> {
+    const { requestId } = http
+    const session = await this.#session(http, caller)
+    const version = header(http.request, 'mcp-protocol-version') ?? session?.start.protocolVersion
+    const messages = readBatch(items, version ?? oldestVersion)
+    await this.#parts.admission.countMore(http, caller, messages.length - 1)
+    return answerBatch(messages, {
+      responder: this.#responder(http, session),
+      requestId,
+      answer: (message, responder) =>
+        this.#parts.legacy.answer({ message, caller, view, requestId, responder, session }),
+      asRpcError: (error) => this.#asRpcError(error, requestId),
+    })
+  }
+
   async #initialize(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
     const { legacy, sessions } = this.#parts
     const hello = readHello(message)
@@ -211,7 +229,8 @@ export class McpEndpoint {
   }
 
   async #resume(http: HttpExchange, caller: Caller): Promise<void> {
-    const session = await this.#demandSession(http, caller)
+    const session = await this.#session(http, caller)
+    if (session === undefined) return this.#refuseWithoutSession(http)
     const connect = await this.#parts.sessions.open(session, header(http.request, 'last-event-id'))
     if (connect === undefined)
       throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 400 })
@@ -237,7 +256,9 @@ export class McpEndpoint {
   }
 
   async #terminate(http: HttpExchange, caller: Caller): Promise<void> {
-    await this.#parts.sessions.terminate(await this.#demandSession(http, caller))
+    const session = await this.#session(http, caller)
+    if (session === undefined) return this.#refuseWithoutSession(http)
+    await this.#parts.sessions.terminate(session)
     this.#answer(http, 200, this.#options.rules.sessions?.ended ?? { ok: true })
   }
 
@@ -246,10 +267,9 @@ export class McpEndpoint {
     return this.#options.rules.sessions?.unknown === 'create'
   }
 
-  async #demandSession(http: HttpExchange, caller: Caller): Promise<LegacySession> {
-    const session = await this.#session(http, caller)
-    if (session !== undefined) return session
-    throw new RpcError(code.transport, 'Mcp-Session-Id header is required', { status: 400 })
+  /** In the words of the contract, which has no other field. */
+  #refuseWithoutSession(http: HttpExchange): void {
+    this.#responder(http).answer(400, '{"error":"Invalid or missing session"}')
   }
 
   #responder(http: HttpExchange, session?: LegacySession, messageId?: RequestId): McpResponder {

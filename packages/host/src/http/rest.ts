@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { Caller, ErrorCode, Log, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, Log, Module, Route } from '@quipu/kit'
 import { actingAs } from '../audit/acting.ts'
 import { demand, takeRoutePoint } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
@@ -37,8 +37,9 @@ export interface RestParts {
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
     for (const route of open.module.routes ?? []) {
+      const place: Place = { ...route, present: open.module.presentRouteError }
       app.on(route.method, route.path, (context) =>
-        serve(parts, route, context, async (call) => {
+        serve(parts, place, context, async (call) => {
           const json = await runRoute(parts.calls, call, open, route, givenOf(parts, route, context))
           if (route.status === 204) return new Response(null, { status: 204 })
           return new Response(json, {
@@ -53,6 +54,8 @@ export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonl
 
 export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
+  /** How its module tells a failure, if not as all do. */
+  readonly present?: Module['presentRouteError']
 }
 
 /** Does the work for a caller who may have it done, and tells what goes wrong. */
@@ -75,7 +78,7 @@ export async function serve(
     await demandAllowance(calls, place, caller, context.env.outgoing)
     return await actingAs({ userId: caller.userId, requestId }, () => work(admitted))
   } catch (error) {
-    return failure(parts, call, requestId, routeName(place), error)
+    return failure(parts, call, requestId, place, error)
   } finally {
     if (call !== undefined) calls.running.delete(call)
   }
@@ -133,14 +136,15 @@ function failure(
   { calls, appUrl }: RestParts,
   call: RunningCall | undefined,
   requestId: string,
-  name: string,
+  place: Place,
   error: unknown,
 ): Response {
+  const name = routeName(place)
   if (error instanceof ScopeMissing) return refused(insufficientScope(appUrl, error.needs), requestId)
   if (call === undefined || isOfTheEdge(error)) return edgeFailure(error, requestId, calls.log)
   const known = asToolError(calls, call, name, error)
   calls.audit.record(auditEvent(call, 'route', name, known.code))
-  const body = {
+  const body = place.present?.(known, requestId) ?? {
     error: known.code.toLowerCase(),
     message: known.message,
     ...known.details,
@@ -187,7 +191,7 @@ function refused({ status, body, challenge }: AuthFailure, requestId: string): R
   return problem(status, { ...body, trace_id: requestId }, { 'www-authenticate': challenge })
 }
 
-export function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
+export function problem(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },

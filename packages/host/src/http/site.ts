@@ -6,6 +6,8 @@ import { paths, serverMetadata } from '../oauth/server-metadata.ts'
 import { metadataRoot, resourceMetadata } from '../identity/resource-metadata.ts'
 import { FormRefused, staleForm } from '../sign-in/browser.ts'
 import { wholePath } from '../mcp/endpoint-paths.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
 import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
 import { frontPage } from './front-page.ts'
@@ -42,13 +44,15 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       ? staleForm(parts.requestIdOf(env.incoming))
       : edgeFailure(error, parts.requestIdOf(env.incoming), parts.log),
   )
-  app.notFound(({ env }) =>
-    problem(404, {
+  app.notFound(({ env, req }) => {
+    const traceId = parts.requestIdOf(env.incoming)
+    if (wantsPage(req.header('accept'))) return nothingHere(traceId)
+    return problem(404, {
       error: 'not_found',
       message: 'There is nothing at this address',
-      trace_id: parts.requestIdOf(env.incoming),
-    }),
-  )
+      trace_id: traceId,
+    })
+  })
   const live = () => Response.json({ status: 'ok', version: parts.version })
   app.get('/api/health/live', live)
   app.get('/health', live)
@@ -76,6 +80,25 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       })
     }
     return new Response(parts.metrics(), { headers: { 'content-type': metricsContentType } })
+  })
+}
+
+/** A browser names HTML when a person opens an address; programs name JSON, anything, or nothing. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/html\b/i.test(accept)
+}
+
+function nothingHere(reference: string): Response {
+  const page = errorPage({
+    title: 'There is nothing here',
+    message: 'This address leads to no page of this server.',
+    hint: 'It may have been copied in part, or the page may have moved.',
+    link: { text: 'Go to the front page', href: '/' },
+    reference,
+  })
+  return new Response(page, {
+    status: 404,
+    headers: { ...pageHeaders(), 'content-type': 'text/html; charset=utf-8' },
   })
 }
 

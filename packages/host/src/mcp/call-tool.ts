@@ -16,6 +16,7 @@ import { auditedOf, parseInput } from '../calls/parse-input.ts'
 import { demandPermission, ScopeMissing } from '../calls/permission.ts'
 import { failedResult, resultJson } from './tool-answer.ts'
 import { writeOnce } from '../calls/write-once.ts'
+import { checkCount } from '../calls/check-text.ts'
 
 /** `tools/call`: permission, limit, input, run, output, audit. */
 export async function callTool(core: Core, exchange: Exchange): Promise<string> {
@@ -55,6 +56,7 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
 
 function parseArguments({ thing, module }: Offer<Tool>, given: unknown): Fields {
   if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
+  checkCount(given)
   return parseInput(module, thing.input, given)
 }
 

@@ -16,7 +16,7 @@ export function resultJson(tool: Tool, answer: unknown): string {
 }
 
 export function failedResult(error: ToolError, exchange: Exchange, { module, thing }: Offer<Tool>): string {
-  const structured = module.presentError?.(error, thing) ?? {
+  const structured = module.presentError?.(error, thing, exchange.requestId) ?? {
     error: { code: error.code, message: error.message, ...error.details, trace_id: exchange.requestId },
   }
   const json = JSON.stringify({
