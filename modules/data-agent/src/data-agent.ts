@@ -47,10 +47,12 @@ export class DataAgent implements AsyncDisposable {
   readonly #sources: OpenSources
   readonly #sample: Sample
   readonly #settings: ModuleSettings
+  readonly #account: Ports['account']
 
   constructor(ports: Ports, settings: ModuleSettings) {
     const { db, secrets, log, now, installation } = ports
     this.#settings = settings
+    this.#account = ports.account
     this.#sample = new Sample(installation.folder, now)
     this.connectionStore = new ConnectionStore(db, secrets)
     const open = (scope: Scope, id: string) => this.#openConnection(scope, id)
@@ -140,15 +142,19 @@ export class DataAgent implements AsyncDisposable {
     caller: Caller,
     id: string,
     { name, description, overlay }: OntologyEdit,
+    signal: AbortSignal,
   ): Promise<OntologyListing> {
-    let record = await this.#record(caller, id)
-    if (name !== undefined || description !== undefined)
-      record = await this.ontologies.change(caller, id, {
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-      })
-    if (overlay !== undefined) record = await this.ontologies.edit(caller, id, overlay)
-    return this.#listing(caller, record)
+    const record = await this.#record(caller, id)
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    }
+    if (overlay !== undefined) {
+      const editing = { ...changes, signal, editor: await this.#nameOf(caller) }
+      return this.#listing(caller, await this.ontologies.edit(caller, id, overlay, editing))
+    }
+    if (Object.keys(changes).length === 0) return this.#listing(caller, record)
+    return this.#listing(caller, await this.ontologies.change(caller, id, changes))
   }
 
   async dropOntology(caller: Caller, id: string): Promise<OntologyListing> {
@@ -162,9 +168,10 @@ export class DataAgent implements AsyncDisposable {
     return this.ontologies.exportYaml(caller, id)
   }
 
-  async importYaml(caller: Caller, id: string, yaml: string): Promise<OntologyListing> {
+  async importYaml(caller: Caller, id: string, yaml: string, signal: AbortSignal): Promise<OntologyListing> {
     await this.#askable(caller, id)
-    return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml))
+    const editor = await this.#nameOf(caller)
+    return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml, { signal, editor }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -181,6 +188,12 @@ export class DataAgent implements AsyncDisposable {
         ? (record.reason ?? 'It could not be made; ask an administrator to refresh it')
         : 'It is being made; try again in a moment'
     throw ontologyNotReady(id, record.status, detail)
+  }
+
+  /** As others know this person. */
+  async #nameOf(caller: Caller): Promise<string> {
+    const name = (await this.#account.own(caller))?.name.trim() ?? ''
+    return name === '' ? caller.username : name
   }
 
   async #record(caller: Scope, id: string): Promise<OntologyRecord> {

@@ -1,3 +1,4 @@
+import { problemOfVerified } from '../ontology/check-verified.ts'
 import type { Ontology } from '../ontology/ontology.ts'
 import type { Assumption, Query, Reading } from '../reading/logical-form.ts'
 import { readQuestion } from '../reading/read-question.ts'
@@ -7,7 +8,7 @@ import { buildSql } from '../sql/build-sql.ts'
 import { parseLineage } from '../sql/parse-lineage.ts'
 import { planJoins } from '../sql/plan-joins.ts'
 import { inZone } from '../sql/zone.ts'
-import type { Answer, AnswerColumn, Phase } from './answer.ts'
+import type { Answer, AnswerColumn, Phase, Verified } from './answer.ts'
 import type { Artifacts, BuiltQuery, CannotAnswer, JoinPlan, Plan, Verification } from './artifacts.ts'
 import { nearReadings } from './assumptions.ts'
 import { checkLineage } from './check-lineage.ts'
@@ -96,6 +97,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     assumptions: assumptionsOf(plan, prepared),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
+    verified: verifiedOf(plan, ontology),
     ...trail(),
   }
 }
@@ -108,10 +110,26 @@ function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn
 async function planOf(input: AskInput): Promise<Plan> {
   const { question, context, signal, propose, source } = input
   const ontology = await lookUpValues(question, input.ontology, { source, signal })
-  const plan = readQuestion(question, ontology, context)
+  const plan = await usablePlan(question, ontology, context)
   if (plan.status !== 'cannot_answer' || propose === undefined) return plan
   const [first, ...others] = await propose(question, ontology, context, signal)
   return first === undefined ? plan : { status: 'readings', readings: [first, ...others] }
+}
+
+/** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */
+async function usablePlan(question: string, ontology: Ontology, context: ReadingContext): Promise<Plan> {
+  const plan = readQuestion(question, ontology, context)
+  if (plan.status !== 'verified') return plan
+  const shown = { ...ontology, datasets: ontology.datasets.filter(({ isHidden }) => !isHidden) }
+  if ((await problemOfVerified(plan.sql, shown)) === null) return plan
+  return readQuestion(question, { ...ontology, verified: [] }, context)
+}
+
+function verifiedOf(plan: Plan, { verified }: Ontology): Verified | null {
+  if (plan.status !== 'verified') return null
+  const { question, sql } = plan
+  const entry = verified.find((one) => one.question === question && one.sql === sql)
+  return { question, by: entry?.verifiedBy ?? null, at: entry?.verifiedAt ?? null }
 }
 
 interface Chosen {

@@ -1,4 +1,4 @@
-import type { Ports, Scope } from '@quipu/kit'
+import type { Db, Ports, Scope, Tx } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Source } from '../sources/source.ts'
 import { ModelStore } from '../store/models.ts'
@@ -11,12 +11,15 @@ import {
 import { OverlayStore } from '../store/overlays.ts'
 import { checkOverlay } from './check-overlay.ts'
 import { excludedFields, IntrospectionJob } from './introspection-job.ts'
-import { previewIndex } from './introspect.ts'
+import { previewIndex, type OntologyModel } from './introspect.ts'
 import type { Ontology } from './ontology.ts'
-import { exportOssie, importOssie } from './ossie.ts'
-import type { Overlay } from './overlay-schema.ts'
+import { overlayFrom, type OssieReading } from './ossie-import.ts'
+import { exportOssie } from './ossie.ts'
+import { demandFewEntries, type Overlay } from './overlay-schema.ts'
 import { applyOverlay, vanishedTargets } from './overlay.ts'
 import type { PlannedField } from './plan-index.ts'
+import { runApart } from './run-apart.ts'
+import { signed } from './verified.ts'
 import type { FieldName, FoldedValues } from './value-index.ts'
 
 export type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
@@ -87,8 +90,7 @@ export class Ontologies implements Disposable {
 
   async change(scope: Scope, id: string, changes: OntologyChanges): Promise<OntologyRecord> {
     await this.#require(scope, id)
-    const { name } = changes
-    if (name !== undefined && (await this.#records.isNameTaken(scope, name, id))) throw nameTaken(name)
+    await this.#demandFreeName(scope, id, changes)
     const record = await this.#records.change(scope, id, changes, this.#ports.now())
     if (record === undefined) throw notFound(id)
     await this.#models.dropValues(scope, id, changes.leaveOut ?? [])
@@ -105,22 +107,31 @@ export class Ontologies implements Disposable {
    * Puts this in the place of all that people had added. Values of fields that are now kept out are forgotten at once.
    * Refused when a new entry does not fit what was found in the database, as far as it was read.
    */
-  async edit(scope: Scope, id: string, overlay: Overlay): Promise<OntologyRecord> {
+  async edit(
+    scope: Scope,
+    id: string,
+    overlay: Overlay,
+    { signal, editor = null, ...changes }: OntologyChanges & Editing,
+  ): Promise<OntologyRecord> {
     const model = await this.#model(scope, await this.#require(scope, id))
-    if (model !== undefined) checkOverlay(overlay, await this.#overlays.read(scope, id), model)
-    await this.#overlays.replace(scope, id, overlay)
-    await this.#models.dropValues(scope, id, excludedFields(overlay))
-    const record = await this.#records.change(scope, id, {}, this.#ports.now())
-    if (record === undefined) throw notFound(id)
-    this.#tell(id, record.revision)
-    return record
+    await this.#demandFreeName(scope, id, changes)
+    return this.#replace(scope, id, overlay, { model, signal, editor, changes })
   }
 
-  /** Takes over what an Ossie document says, in the place of all that people had added. */
-  async importYaml(scope: Scope, id: string, yaml: string): Promise<OntologyRecord> {
+  /**
+   * Takes over what an Ossie document says, in the place of all that people had added. The document is read before the
+   * store is used, so that no transaction waits for it.
+   */
+  async importYaml(
+    scope: Scope,
+    id: string,
+    yaml: string,
+    { signal, editor = null }: Editing,
+  ): Promise<OntologyRecord> {
+    const reading = await runApart<OssieReading>(ossieWorker, yaml, { what: 'Reading the document', signal })
     const model = await this.#model(scope, await this.#require(scope, id))
     if (model === undefined) throw notReady(id)
-    return this.edit(scope, id, importOssie(yaml, model).overlay)
+    return this.#replace(scope, id, overlayFrom(reading, model), { model, signal, editor, changes: {} })
   }
 
   async exportYaml(scope: Scope, id: string): Promise<string> {
@@ -185,6 +196,32 @@ export class Ontologies implements Disposable {
     }
   }
 
+  async #demandFreeName(scope: Scope, id: string, { name }: OntologyChanges): Promise<void> {
+    if (name !== undefined && (await this.#records.isNameTaken(scope, name, id))) throw nameTaken(name)
+  }
+
+  async #replace(
+    scope: Scope,
+    id: string,
+    given: Overlay,
+    { model, signal, editor, changes }: Replacing,
+  ): Promise<OntologyRecord> {
+    const now = this.#ports.now()
+    demandFewEntries(given)
+    const before = await this.#overlays.read(scope, id)
+    const overlay = { ...given, verified: signed(given.verified, before.verified, editor, now) }
+    if (model !== undefined) await checkOverlay(overlay, before, model, signal)
+    const record = await this.#ports.db.transaction(scope, async (tx) => {
+      const db = joined(tx)
+      await new OverlayStore(db).replace(scope, id, overlay)
+      await new ModelStore(db).dropValues(scope, id, excludedFields(overlay))
+      return new OntologyStore(db).change(scope, id, changes, now)
+    })
+    if (record === undefined) throw notFound(id)
+    this.#tell(id, record.revision)
+    return record
+  }
+
   /** Read again when a refresh replaced it meanwhile. */
   async #model(scope: Scope, record: OntologyRecord) {
     let { version } = record
@@ -231,14 +268,35 @@ export class Ontologies implements Disposable {
   }
 }
 
+interface Editing {
+  readonly signal: AbortSignal
+  /** The name of the person, which new verified questions carry. */
+  readonly editor?: string | null
+}
+
+interface Replacing {
+  /** Undefined when nothing was found in the database yet. */
+  readonly model: OntologyModel | undefined
+  readonly signal: AbortSignal
+  readonly editor: string | null
+  /** Of the ontology itself, made in the same step. */
+  readonly changes: OntologyChanges
+}
+
 /** Null when it was dropped. `get` would notice without this; it frees the memory of every instance. */
 interface Changed {
   readonly id: string
   readonly revision: number | null
 }
 
+const ossieWorker = new URL('./ossie-worker.ts', import.meta.url)
 const topic = 'data-agent.ontology'
 const mostLoaded = 50
+
+/** For stores that are to work within a transaction. */
+function joined(tx: Tx): Db {
+  return { query: (_, query) => tx.query(query), transaction: (_, work) => work(tx) }
+}
 
 function notFound(id: string): ToolError {
   return new ToolError('NOT_FOUND', `Ontology not found with id ${id}`)
