@@ -1,7 +1,9 @@
 import { commonOptions, type Command, type Option } from './command.ts'
 
 export function helpFor(command: Command): string {
-  const options = Object.entries({ ...command.options, ...commonOptions })
+  const options = Object.entries({ ...command.options, ...commonOptions }).filter(
+    ([, { isHidden = false }]) => !isHidden,
+  )
   const words = wordsOf(command)
     .map((word) => ` ${word}`)
     .join('')
@@ -39,7 +41,7 @@ export function helpForAll(commands: readonly Command[]): string {
       ['0', 'done'],
       ['1', 'failed'],
       ['2', 'wrong usage or configuration'],
-      ['3', 'the store cannot be reached, or another process has it'],
+      ['3', 'the store cannot be reached, another process has it, or a question was not answered'],
       ['4', 'not found'],
       ['5', 'in conflict with what is there'],
       ['6', 'not allowed'],

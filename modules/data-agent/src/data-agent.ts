@@ -3,7 +3,8 @@ import { ToolError } from '@quipu/kit'
 import { Asking, type Askable, type Asked, type AskRequest } from './asking.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
-import { datasetNotFound, ontologyNotFound, ontologyNotReady } from './errors.ts'
+import { visibleText } from './answer/clean-text.ts'
+import { ontologyNotFound, ontologyNotReady } from './errors.ts'
 import { listingOf, wholeOf, type OntologyListing, type WholeOntology } from './listing.ts'
 import { Ontologies } from './ontology/ontologies.ts'
 import type { Dataset, Ontology } from './ontology/ontology.ts'
@@ -18,10 +19,10 @@ import type { ConnectionSettings } from './sources/connection-settings.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
 import { ConnectionStore } from './store/connections.ts'
-import { ConversationStore } from './store/conversations.ts'
 import type { NewOntology, OntologyRecord } from './store/ontologies.ts'
 import { OntologyStore } from './store/ontologies.ts'
 import { PreferenceStore } from './store/preferences.ts'
+import { isId } from './store/tables.ts'
 
 export async function openDataAgent(ports: Ports): Promise<DataAgent> {
   const settings = ModuleSettings.parse(ports.installation.settings)
@@ -64,7 +65,7 @@ export class DataAgent implements AsyncDisposable {
       openOnce: (given) => this.#open(given),
       now,
     })
-    this.conversations = new Conversations(new ConversationStore(db))
+    this.conversations = new Conversations(db)
     this.preferences = new Preferences(new PreferenceStore(db), new OntologyStore(db), now)
     this.#asking = new Asking({
       askable: ({ caller }, id) => this.#askable(caller, id),
@@ -77,8 +78,21 @@ export class DataAgent implements AsyncDisposable {
     })
   }
 
-  ask(call: Call, request: AskRequest): Promise<Asked> {
-    return this.#asking.ask(call, request)
+  /** `ontologyId` may also be a name. */
+  async ask(call: Call, request: AskRequest): Promise<Asked> {
+    return this.#asking.ask(call, {
+      ...request,
+      ontologyId: await this.ontologyId(call.caller, request.ontologyId),
+    })
+  }
+
+  /** The id of what is named by its id or its name, without regard to case. */
+  async ontologyId(caller: Scope, given: string): Promise<string> {
+    if (isId(given)) return given
+    const all = await this.ontologies.list(caller)
+    const found = all.find(({ name }) => foldedName(name) === foldedName(given))
+    if (found === undefined) throw ontologyNotFound(given, all)
+    return found.id
   }
 
   /** The ready one of this id; one that is not ready is not found. */
@@ -88,11 +102,17 @@ export class DataAgent implements AsyncDisposable {
     return ontology
   }
 
-  async dataset(caller: Scope, id: string, name: string): Promise<{ ontology: Ontology; dataset: Dataset }> {
+  /** The ontology with the datasets that are shown, and the one of this name among them. */
+  async dataset(
+    caller: Scope,
+    id: string,
+    name: string,
+  ): Promise<{ ontology: Ontology; shown: readonly Dataset[]; dataset: Dataset | undefined }> {
     const ontology = await this.readable(caller, id)
-    const dataset = ontology.datasets.find((each) => each.name === name && !each.isHidden)
-    if (dataset === undefined) throw datasetNotFound(id, name)
-    return { ontology, dataset }
+    const shown = ontology.datasets.filter(({ isHidden }) => !isHidden)
+    const dataset =
+      shown.find((each) => each.name === name) ?? shown.find((each) => visibleText(each.name) === name)
+    return { ontology, shown, dataset }
   }
 
   async idsStarting(caller: Scope, typed: string): Promise<readonly string[]> {
@@ -226,4 +246,8 @@ export class DataAgent implements AsyncDisposable {
       forbidden: ownDatabaseUrl === undefined ? [] : [{ url: ownDatabaseUrl }],
     })
   }
+}
+
+function foldedName(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase()
 }

@@ -4,6 +4,7 @@ import { openDataAgent } from './data-agent.ts'
 import { phraseIssue, presentError, presentRpcError } from './errors.ts'
 import { dataAgentMigrations } from './migrations/data-agent-migrations.ts'
 import { predict } from './predict.ts'
+import { dataAgentSettings } from './reading/dialogue/preferences.ts'
 import { allOntologies, oneDataset, oneOntology } from './resources.ts'
 import { askingRoutes } from './routes/asking.ts'
 import { connectionRoutes } from './routes/connections.ts'
@@ -29,6 +30,7 @@ export const dataAgent: Module & { readonly predict: typeof predict } = {
       'ontologies:write': { says: 'Change what can be asked about', roles: ['contributor', 'admin'] },
       'connections:write': { says: 'Connect databases', roles: ['admin'] },
     },
+    preferences: { dataAgent: dataAgentSettings },
     endpointNeeds: ['data_agent:read', 'ontologies:read'],
     tools: [askQuestion, listOntologies, describeDataset],
     resources: [allOntologies, oneOntology, oneDataset],

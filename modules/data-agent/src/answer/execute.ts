@@ -1,4 +1,4 @@
-import { SourceError } from '../sources/source.ts'
+import { SourceError, SourceGone } from '../sources/source.ts'
 import type { QueryLimits, ResultSet, Source, SourceFailure, Statement } from '../sources/source.ts'
 
 const mostRows = 10_000
@@ -29,6 +29,7 @@ export async function execute(
 }
 
 function withNextStep(error: SourceError): SourceError {
+  if (error instanceof SourceGone) return error
   const message = `${error.message} ${nextStep[error.failure]}`.trim()
   return new SourceError(error.failure, message, { cause: error })
 }

@@ -1,6 +1,7 @@
-import type { Db, Ports, Scope, Tx } from '@quipu/kit'
+import type { Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Source } from '../sources/source.ts'
+import { joined } from '../store/joined.ts'
 import { ModelStore } from '../store/models.ts'
 import {
   OntologyStore,
@@ -292,11 +293,6 @@ interface Changed {
 const ossieWorker = new URL('./ossie-worker.ts', import.meta.url)
 const topic = 'data-agent.ontology'
 const mostLoaded = 50
-
-/** For stores that are to work within a transaction. */
-function joined(tx: Tx): Db {
-  return { query: (_, query) => tx.query(query), transaction: (_, work) => work(tx) }
-}
 
 function notFound(id: string): ToolError {
   return new ToolError('NOT_FOUND', `Ontology not found with id ${id}`)

@@ -1,5 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
+import { visibleOrNull, visibleText } from '../answer/clean-text.ts'
 import type { DataAgent } from '../data-agent.ts'
 
 const Listing = z.object({
@@ -26,8 +27,8 @@ export const listOntologies = defineTool({
   run: async (agent: DataAgent, _, { caller }) => ({
     ontologies: (await agent.ontologies.list(caller)).map((record) => ({
       id: record.id,
-      name: record.name,
-      description: record.description,
+      name: visibleText(record.name),
+      description: visibleOrNull(record.description),
       status: record.status,
       datasetCount: record.datasetCount,
       fieldCount: record.fieldCount,

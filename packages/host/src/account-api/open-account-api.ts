@@ -1,4 +1,5 @@
-import type { Caller } from '@quipu/kit'
+import type { Caller, Module } from '@quipu/kit'
+import type { z } from 'zod'
 import type { AuditLog } from '../audit/reading.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { OpenModule } from '../mcp/profile.ts'
@@ -10,6 +11,8 @@ import type { SessionsPort } from './sessions-port.ts'
 export interface AccountApiParts {
   readonly identity: Identity
   readonly store: Store
+  /** Every module, for the preferences that it knows. */
+  readonly modules: readonly Module[]
   readonly auditLog: AuditLog
   readonly mcpSessions: SessionsPort
   readonly endOtherSessions: (caller: Caller) => Promise<void>
@@ -19,16 +22,26 @@ export interface AccountApiParts {
 export function openAccountApi({
   identity,
   store,
+  modules,
   auditLog,
   mcpSessions,
   endOtherSessions,
 }: AccountApiParts): OpenModule {
   const service = {
     ...identity,
-    settings: openUserSettings(store),
+    settings: openUserSettings(store, preferencesOf(modules)),
     auditLog,
     mcpSessions,
     endOtherSessions,
   }
   return { module: accountModule(service), service }
+}
+
+function preferencesOf(modules: readonly Module[]): ReadonlyMap<string, z.ZodType> {
+  const all = new Map<string, z.ZodType>()
+  for (const [name, schema] of modules.flatMap(({ preferences = {} }) => Object.entries(preferences))) {
+    if (all.has(name)) throw new Error(`Two modules know the preference ${name}; each name is one module's`)
+    all.set(name, schema)
+  }
+  return all
 }

@@ -3,11 +3,32 @@ import { ToolError } from '@quipu/kit'
 import { limitName } from '../limits/declared-limits.ts'
 import type { Decision } from '../limits/windows.ts'
 import type { Core } from './core.ts'
+import type { Exchange } from './exchange.ts'
+import { stateSeconds } from './request-state.ts'
 
 interface Limited {
   readonly name: string
   readonly limit: LimitPolicy | undefined
 }
+
+/**
+ * The same for one call of a tool. A call that goes on with answers was counted when it asked: it takes no second point,
+ * once for each point that was taken, so that a state is no way around the limit.
+ */
+export function demandPoint(core: Core, exchange: Exchange, tool: Limited): Promise<void> | undefined {
+  if (exchange.resumed?.isCounted === true) return demandResumed(core, exchange, exchange.resumed.nonce, tool)
+  exchange.isCounted = true
+  return demandAllowance(core, exchange.caller, 'tool', tool)
+}
+
+async function demandResumed(core: Core, exchange: Exchange, nonce: string, tool: Limited): Promise<void> {
+  const { ok } = await core.limits.consume('resumed', firstUse, nonce)
+  if (ok) return
+  exchange.isCounted = true
+  await demandAllowance(core, exchange.caller, 'tool', tool)
+}
+
+const firstUse: LimitPolicy = { points: 1, seconds: stateSeconds }
 
 /** Takes a point of the caller's, or throws RATE_LIMITED. To be awaited if it is a promise: some are counted elsewhere. */
 export function demandAllowance(

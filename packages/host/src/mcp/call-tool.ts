@@ -1,8 +1,8 @@
 import type { Module, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
-import { demandAllowance } from './allowance.ts'
+import { demandPoint } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
-import { contractError, isToTheLetter } from './contract-error.ts'
+import { contractError, isToTheLetter, notOffered } from './contract-error.ts'
 import type { Core } from './core.ts'
 import { ScopeMissing } from './core.ts'
 import type { Exchange } from './exchange.ts'
@@ -21,13 +21,16 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   const name = params['name']
   if (typeof name !== 'string') throw new RpcError(code.invalidParams, 'name must be a string')
   const offer = view.profile.tool(name)
-  if (offer === undefined) throw new RpcError(code.invalidParams, `Unknown tool: ${name.slice(0, 100)}`)
+  if (offer === undefined) {
+    const tool = name.slice(0, 100)
+    throw notOffered(exchange, `Unknown tool: ${tool}`, { tool })
+  }
 
   const startedAt = performance.now()
   let outcome = 'ok'
   try {
     demandPermission(core, exchange, offer.thing.needs)
-    const allowed = demandAllowance(core, exchange.caller, 'tool', offer.thing)
+    const allowed = demandPoint(core, exchange, offer.thing)
     if (allowed !== undefined) await allowed
     exchange.audited = auditedOf(offer.thing, params['arguments'])
     const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})

@@ -71,6 +71,8 @@ export class Exchange implements Call {
   audited: Readonly<Record<string, string>> = {}
   answers: InputResponses = {}
   resumed: ResumedState | undefined
+  /** It has taken a point of its tool's limit. */
+  isCounted = false
   /** Runs before the person is asked, so that nothing is held open meanwhile. */
   beforeAsk: (() => Promise<void>) | undefined
   #controller: AbortController | undefined

@@ -3,7 +3,8 @@ import type { InputResponses } from '@quipu/kit'
 import type { Fields } from './protocol.ts'
 import { code, isFields, RpcError } from './protocol.ts'
 
-const lifetimeSeconds = 600
+/** How long an answer may take. */
+export const stateSeconds = 600
 
 /** What a question belongs to: one person's one request. */
 export interface Asking {
@@ -16,6 +17,8 @@ export interface ResumedState {
   readonly answers: InputResponses
   readonly nonce: string
   readonly expiresAt: Date
+  /** The call that asked took a point of its limit. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -32,13 +35,14 @@ export class RequestStates {
     this.#now = now
   }
 
-  seal(asking: Asking, answers: InputResponses): string {
-    const expires = Math.floor(this.#now().getTime() / 1000) + lifetimeSeconds
+  seal(asking: Asking, answers: InputResponses, isCounted = false): string {
+    const expires = Math.floor(this.#now().getTime() / 1000) + stateSeconds
     const payload = {
       u: asking.userId,
       d: digest(asking),
       a: answers,
       x: expires,
+      c: isCounted,
       n: randomBytes(12).toString('base64url'),
     }
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
@@ -60,12 +64,13 @@ export class RequestStates {
       d: string
       a: InputResponses
       x: number
+      c?: boolean
       n: string
     }
     const expiresAt = new Date(payload.x * 1000)
     if (payload.u !== asking.userId || payload.d !== digest(asking) || expiresAt <= this.#now())
       throw refused()
-    return { answers: payload.a, nonce: payload.n, expiresAt }
+    return { answers: payload.a, nonce: payload.n, expiresAt, isCounted: payload.c === true }
   }
 }
 

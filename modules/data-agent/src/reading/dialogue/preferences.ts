@@ -24,7 +24,7 @@ export const dataAgentSettings = z.strictObject({
   defaultTimePeriod: z
     .string()
     .refine((key) => periodWords(key) !== null, {
-      error: `Not a time period. Use ${Object.keys(named).join(', ')}, or last_<n>_days, _weeks, _months, _quarters, _years.`,
+      error: `is no time period; use ${Object.keys(named).join(', ')}, or last_<n>_days, _weeks, _months, _quarters, _years`,
     })
     .nullable()
     .optional()
