@@ -119,10 +119,7 @@ export class Ontologies implements Disposable {
     return this.#replace(scope, id, overlay, { model, signal, editor, changes })
   }
 
-  /**
-   * Takes over what an Ossie document says, in the place of all that people had added. The document is read before the
-   * store is used, so that no transaction waits for it.
-   */
+  /** Takes over what an Ossie document says, in the place of all that people had added. */
   async importYaml(
     scope: Scope,
     id: string,
