@@ -114,6 +114,26 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(told)
   })
 
+  test('[P140] a tool or resource that the endpoint does not have is told in the same words', async () => {
+    const noTool = { name: 'ask_stone', arguments: {} }
+    expect((await legacy(ada, path, 'tools/call', noTool)).error).toMatchObject({
+      code: -32002,
+      message: 'Oracle: Unknown tool: ask_stone',
+    })
+    const noResource = { uri: 'stone://one' }
+    expect((await legacy(ada, path, 'resources/read', noResource)).error).toMatchObject({
+      code: -32002,
+      message: 'Oracle: Resource not found: stone://one',
+    })
+    expect((await ada.rpc('resources/read', noResource)).error).toMatchObject({ code: -31002 })
+    const everywhere = await app.user()
+    expect((await legacy(everywhere, '/mcp', 'resources/read', noResource)).error).toEqual({
+      code: -32602,
+      message: 'Resource not found: stone://one',
+      data: noResource,
+    })
+  })
+
   test('[P43] a modern one gets isError from a tool, and a code of ours from a resource', async () => {
     const answer = await ada.call('ask_oracle', { failure: 'NOT_FOUND' })
     expect([answer.isError, answer.raw['structuredContent']]).toEqual([

@@ -56,41 +56,32 @@ export class Asking {
   }
 
   async ask(call: Call, request: AskRequest): Promise<Asked> {
-    const { conversations, preferences, now } = this.#parts
-    if (request.question.trim() === '') throw invalidQuestion()
+    const { conversations, now } = this.#parts
+    const { ontologyId, conversationId, question } = request
+    if (question.trim() === '') throw invalidQuestion()
     const previous = await this.#previous(call, request)
-    const asked = await this.#parts.askable(call, request.ontologyId)
+    const asked = await this.#parts.askable(call, ontologyId)
     const context = await this.#context(call, request, previous)
     let answer = await this.#answer(call, request, asked, context)
-    if (answer.status === 'clarification') {
-      const clarified = await clarify(call, answer.questions)
-      if (clarified !== undefined) {
-        const answers = { ...context.answers, ...lowerCased(clarified.answers) }
-        answer = await this.#answer(call, request, asked, { ...context, answers })
-        if (clarified.isToBeKept) {
-          for (const [label, choice] of Object.entries(clarified.answers))
-            await preferences.keep(call.caller, { ontologyId: request.ontologyId, label, choice })
-        }
-      }
+    const clarified = answer.status === 'clarification' ? await clarify(call, answer.questions) : undefined
+    if (clarified !== undefined) {
+      const answers = { ...context.answers, ...lowerCased(clarified.answers) }
+      answer = await this.#answer(call, request, asked, { ...context, answers })
     }
-    const conversationId = await conversations.note(
-      call.caller,
-      request.conversationId,
-      {
-        ontologyId: request.ontologyId,
-        title: titleOf(call, request),
-        clientName: call.client?.name ?? null,
-      },
-      {
-        question: request.question,
+    const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
+    const note = {
+      conversationId,
+      begun: { ontologyId, title: titleOf(call, request), clientName: call.client?.name ?? null },
+      turn: {
+        question,
         status: answer.status,
         artifacts: trailOf(answer),
         // Made of plain values by its own schema.
         answer: structuredContentOf(answer, '') as unknown as Json,
       },
-      now(),
-    )
-    return { answer, conversationId }
+      choices: chosen.map(([label, choice]) => ({ ontologyId, label, choice })),
+    }
+    return { answer, conversationId: await conversations.note(call.caller, note, now()) }
   }
 
   async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {

@@ -1,6 +1,7 @@
 import { defineModule } from '@quipu/kit'
 import { openDataAgent } from './data-agent.ts'
 import { phraseIssue, presentError, presentRpcError } from './errors.ts'
+import { dataAgentSettings } from './user-settings.ts'
 import { dataAgentMigrations } from './migrations/data-agent-migrations.ts'
 import { allOntologies, oneDataset, oneOntology } from './resources.ts'
 import { askingRoutes } from './routes/asking.ts'
@@ -25,6 +26,7 @@ export const dataAgent = defineModule({
     'ontologies:write': { says: 'Change what can be asked about', roles: ['contributor', 'admin'] },
     'connections:write': { says: 'Connect databases', roles: ['admin'] },
   },
+  preferences: { dataAgent: dataAgentSettings },
   endpoint: {
     needs: ['data_agent:read', 'ontologies:read'],
     sessions: { unknown: 'create', ended: { message: 'Session terminated' } },

@@ -6,6 +6,8 @@ import { available, everyone, openInstallation, settled, type Installation } fro
 import { bakery } from './ontology/test-schemas.ts'
 import { TestSource } from './ontology/test-source.ts'
 
+const { signal } = new AbortController()
+
 describe.each(available)('ontologies on %s', (engine) => {
   let installation: Installation
   beforeAll(async () => {
@@ -69,7 +71,7 @@ describe.each(available)('ontologies on %s', (engine) => {
         { dataset: 'Suppliers', field: 'name', synonyms: ['vendor'] },
       ],
     })
-    const edited = await ontologies.edit(everyone, id, overlay)
+    const edited = await ontologies.edit(everyone, id, overlay, { signal })
     expect(edited.revision).toBeGreaterThan(first!.revision)
 
     databases.set(
@@ -181,6 +183,7 @@ describe.each(available)('ontologies on %s', (engine) => {
       everyone,
       id,
       Overlay.parse({ fields: [{ dataset: 'Orders', field: 'paid', label: 'settled' }] }),
+      { signal },
     )
 
     expect(label(await other.get(everyone, id), 'Orders', 'paid')).toBe('settled')
@@ -190,7 +193,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     const { make, ontologies, ports } = installation
     const { id } = await make('/bakery')
     const overlay = Overlay.parse({ fields: [{ dataset: 'Customers', field: 'custname', isIndexed: false }] })
-    const edited = await ontologies.edit(everyone, id, overlay)
+    const edited = await ontologies.edit(everyone, id, overlay, { signal })
     const kept = async () =>
       (
         await ports.db.query(

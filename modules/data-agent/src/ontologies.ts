@@ -1,23 +1,26 @@
 import type { Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Ontology } from '@quipu/query'
-import type { Source } from './sources/source.ts'
-import { ModelStore } from './store/models.ts'
-import {
-  OntologyStore,
-  type NewOntology,
-  type OntologyChanges,
-  type OntologyRecord,
-} from './store/ontologies.ts'
-import { OverlayStore } from './store/overlays.ts'
-import { checkOverlay } from './ontology/check-overlay.ts'
 import { excludedFields, IntrospectionJob } from './introspection-job.ts'
+import { checkOverlay } from './ontology/check-overlay.ts'
+import type { OntologyModel } from './ontology/introspect.ts'
 import { previewIndex } from './ontology/introspect.ts'
-import { exportOssie, importOssie } from './ontology/ossie.ts'
+import type { OssieReading } from './ontology/ossie-import.ts'
+import { overlayFrom } from './ontology/ossie-import.ts'
+import { exportOssie } from './ontology/ossie.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
+import { demandFewEntries } from './ontology/overlay-schema.ts'
 import { applyOverlay, vanishedTargets } from './ontology/overlay.ts'
 import type { PlannedField } from './ontology/plan-index.ts'
+import { runApart } from './ontology/run-apart.ts'
 import type { FieldName, FoldedValues } from './ontology/value-index.ts'
+import { signed } from './ontology/verified.ts'
+import type { Source } from './sources/source.ts'
+import { joined } from './store/joined.ts'
+import { ModelStore } from './store/models.ts'
+import type { NewOntology, OntologyChanges, OntologyRecord } from './store/ontologies.ts'
+import { OntologyStore } from './store/ontologies.ts'
+import { OverlayStore } from './store/overlays.ts'
 
 export type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
 export type OntologyPorts = Pick<Ports, 'db' | 'jobs' | 'bus' | 'log' | 'now'>
@@ -87,8 +90,7 @@ export class Ontologies implements Disposable {
 
   async change(scope: Scope, id: string, changes: OntologyChanges): Promise<OntologyRecord> {
     await this.#require(scope, id)
-    const { name } = changes
-    if (name !== undefined && (await this.#records.isNameTaken(scope, name, id))) throw nameTaken(name)
+    await this.#demandFreeName(scope, id, changes)
     const record = await this.#records.change(scope, id, changes, this.#ports.now())
     if (record === undefined) throw notFound(id)
     await this.#models.dropValues(scope, id, changes.leaveOut ?? [])
@@ -105,22 +107,28 @@ export class Ontologies implements Disposable {
    * Puts this in the place of all that people had added. Values of fields that are now kept out are forgotten at once.
    * Refused when a new entry does not fit what was found in the database, as far as it was read.
    */
-  async edit(scope: Scope, id: string, overlay: Overlay): Promise<OntologyRecord> {
+  async edit(
+    scope: Scope,
+    id: string,
+    overlay: Overlay,
+    { signal, editor = null, ...changes }: OntologyChanges & Editing,
+  ): Promise<OntologyRecord> {
     const model = await this.#model(scope, await this.#require(scope, id))
-    if (model !== undefined) checkOverlay(overlay, await this.#overlays.read(scope, id), model)
-    await this.#overlays.replace(scope, id, overlay)
-    await this.#models.dropValues(scope, id, excludedFields(overlay))
-    const record = await this.#records.change(scope, id, {}, this.#ports.now())
-    if (record === undefined) throw notFound(id)
-    this.#tell(id, record.revision)
-    return record
+    await this.#demandFreeName(scope, id, changes)
+    return this.#replace(scope, id, overlay, { model, signal, editor, changes })
   }
 
   /** Takes over what an Ossie document says, in the place of all that people had added. */
-  async importYaml(scope: Scope, id: string, yaml: string): Promise<OntologyRecord> {
+  async importYaml(
+    scope: Scope,
+    id: string,
+    yaml: string,
+    { signal, editor = null }: Editing,
+  ): Promise<OntologyRecord> {
+    const reading = await runApart<OssieReading>(ossieWorker, yaml, { what: 'Reading the document', signal })
     const model = await this.#model(scope, await this.#require(scope, id))
     if (model === undefined) throw notReady(id)
-    return this.edit(scope, id, importOssie(yaml, model).overlay)
+    return this.#replace(scope, id, overlayFrom(reading, model), { model, signal, editor, changes: {} })
   }
 
   async exportYaml(scope: Scope, id: string): Promise<string> {
@@ -185,6 +193,32 @@ export class Ontologies implements Disposable {
     }
   }
 
+  async #demandFreeName(scope: Scope, id: string, { name }: OntologyChanges): Promise<void> {
+    if (name !== undefined && (await this.#records.isNameTaken(scope, name, id))) throw nameTaken(name)
+  }
+
+  async #replace(
+    scope: Scope,
+    id: string,
+    given: Overlay,
+    { model, signal, editor, changes }: Replacing,
+  ): Promise<OntologyRecord> {
+    const now = this.#ports.now()
+    demandFewEntries(given)
+    const before = await this.#overlays.read(scope, id)
+    const overlay = { ...given, verified: signed(given.verified, before.verified, editor, now) }
+    if (model !== undefined) await checkOverlay(overlay, before, model, signal)
+    const record = await this.#ports.db.transaction(scope, async (tx) => {
+      const db = joined(tx)
+      await new OverlayStore(db).replace(scope, id, overlay)
+      await new ModelStore(db).dropValues(scope, id, excludedFields(overlay))
+      return new OntologyStore(db).change(scope, id, changes, now)
+    })
+    if (record === undefined) throw notFound(id)
+    this.#tell(id, record.revision)
+    return record
+  }
+
   /** Read again when a refresh replaced it meanwhile. */
   async #model(scope: Scope, record: OntologyRecord) {
     let { version } = record
@@ -231,12 +265,28 @@ export class Ontologies implements Disposable {
   }
 }
 
+interface Editing {
+  readonly signal: AbortSignal
+  /** The name of the person, which new verified questions carry. */
+  readonly editor?: string | null
+}
+
+interface Replacing {
+  /** Undefined when nothing was found in the database yet. */
+  readonly model: OntologyModel | undefined
+  readonly signal: AbortSignal
+  readonly editor: string | null
+  /** Of the ontology itself, made in the same step. */
+  readonly changes: OntologyChanges
+}
+
 /** Null when it was dropped. `get` would notice without this; it frees the memory of every instance. */
 interface Changed {
   readonly id: string
   readonly revision: number | null
 }
 
+const ossieWorker = new URL('./ossie-worker.ts', import.meta.url)
 const topic = 'data-agent.ontology'
 const mostLoaded = 50
 

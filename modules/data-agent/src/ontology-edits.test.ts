@@ -4,6 +4,8 @@ import { available, everyone, openInstallation, settled, type Installation } fro
 import { bakery } from './ontology/test-schemas.ts'
 import { TestSource } from './ontology/test-source.ts'
 
+const { signal } = new AbortController()
+
 describe.each(available)('what people add to ontologies on %s', (engine) => {
   let installation: Installation
   beforeAll(async () => {
@@ -14,7 +16,6 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
   test('[DO20] what would be copied is shown before anything is created', async () => {
     const { connect, ontologies } = installation
     const { id } = await connect('/library')
-    const { signal } = new AbortController()
     const plan = await ontologies.preview(everyone, id, { signal })
     expect(plan).toContainEqual(
       expect.objectContaining({ dataset: 'books', field: 'title', outcome: 'indexed', distinct: 5 }),
@@ -38,7 +39,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     const { make, ontologies } = installation
     const { id } = await make('/bakery')
 
-    await expect(ontologies.edit(everyone, id, Overlay.parse(said))).rejects.toMatchObject({
+    await expect(ontologies.edit(everyone, id, Overlay.parse(said), { signal })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringContaining(words),
       details: { path },
@@ -51,17 +52,17 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     databases.set('/moving', () => new TestSource(bakery))
     const { id, settled: first } = await make('/moving')
     const overlay = Overlay.parse({ metrics: [metric('sum(Orders.total_amt)')] })
-    await ontologies.edit(everyone, id, overlay)
+    await ontologies.edit(everyone, id, overlay, { signal })
     const yaml = await ontologies.exportYaml(everyone, id)
     databases.set('/moving', () => new TestSource(bakery.replaceAll('total_amt', 'sum_total')))
     await ontologies.refresh(everyone, id)
     await settled(ontologies, id, first!.revision + 1)
     const other = await make('/moving')
 
-    await expect(ontologies.importYaml(everyone, other.id, yaml)).rejects.toThrow(
+    await expect(ontologies.importYaml(everyone, other.id, yaml, { signal })).rejects.toThrow(
       'the dataset Orders has no field total_amt',
     )
-    await ontologies.edit(everyone, id, { ...overlay, calendar: { weekStart: 'sunday' } })
+    await ontologies.edit(everyone, id, { ...overlay, calendar: { weekStart: 'sunday' } }, { signal })
     expect(await ontologies.get(everyone, id)).toMatchObject({
       metrics: [],
       calendar: { weekStart: 'sunday' },
@@ -75,11 +76,12 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
       everyone,
       id,
       Overlay.parse({ datasets: [{ dataset: 'Orders', synonyms: ['purchases'] }] }),
+      { signal },
     )
     const yaml = await ontologies.exportYaml(everyone, id)
     const other = await make('/bakery')
 
-    await ontologies.importYaml(everyone, other.id, yaml)
+    await ontologies.importYaml(everyone, other.id, yaml, { signal })
 
     const ontology = await ontologies.get(everyone, other.id)
     expect(ontology?.datasets.find(({ name }) => name === 'Orders')?.synonyms).toContain('purchases')

@@ -6,7 +6,7 @@ export const dataAgentSettings = z.strictObject({
   defaultTimePeriod: z
     .string()
     .refine((key) => periodWords(key) !== null, {
-      error: `Not a time period. Use ${periodKeys.join(', ')}, or last_<n>_days, _weeks, _months, _quarters, _years.`,
+      error: `is no time period; use ${periodKeys.join(', ')}, or last_<n>_days, _weeks, _months, _quarters, _years`,
     })
     .nullable()
     .optional()

@@ -148,10 +148,11 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   auth.addPages(app)
   const account = openAccountApi({
     ...base,
+    modules: options.modules,
     mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
     endOtherSessions: (caller) => auth.endOtherSessions(caller),
   })
-  const alsoAccepts = alsoAcceptedBy(appUrl)
+  const alsoAccepts = alsoAcceptedBy(appUrl, options.modules)
   const rest = {
     calls: core,
     admission,

@@ -35,6 +35,11 @@ export interface ModuleDefinition<Service> {
   readonly endpoint?: EndpointRules
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]
+  /**
+   * What people may keep in their settings for it: name → what it must be. A client of the module's own endpoint may
+   * change settings with the token that it has.
+   */
+  readonly preferences?: Readonly<Record<string, z.ZodType>>
   /** The whole structured content of a failed tool call, in this module's own envelope. */
   readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
   /** The whole body of a failed request to a route or stream, in this module's own form. None: the host's form. */
@@ -42,11 +47,12 @@ export interface ModuleDefinition<Service> {
   /**
    * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
    * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
-   * the protocol keeps for itself (-32000 to -32099) moved up by 1000.
+   * the protocol keeps for itself (-32000 to -32099) moved up by 1000. Undefined for a tool (`details.tool`) or a
+   * resource (`details.uri`) that the module's own endpoint was asked for and does not have.
    */
   readonly presentRpcError?: (
     error: ToolError,
-    failed: Tool<Service> | Resource<Service>,
+    failed: Tool<Service> | Resource<Service> | undefined,
   ) => RpcFailure | undefined
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string

@@ -10,6 +10,8 @@ export interface Option {
   readonly says: string
   /** May be given several times. */
   readonly isRepeated?: boolean
+  /** Works, but is not in the help. */
+  readonly isHidden?: boolean
 }
 
 /** One command of the command line. */

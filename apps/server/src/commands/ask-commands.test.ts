@@ -25,13 +25,19 @@ test.each([
   expect([code, existsSync(folder)]).toEqual([2, false])
 })
 
+test('[C140] the help of ask has no word of measuring, and its options still work', async () => {
+  const { code, stdout } = await quipu(['ask', '--help'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('--ontology NAME') as string])
+  expect(stdout).not.toMatch(/--set|--pg|--out|--questions/)
+})
+
 test('[C55] the words of a question need no quotes', () => {
   const choice = chooseCommand('ask how many orders --json'.split(' '))
   expect(choice.kind === 'run' && choice.given.words).toEqual(['how', 'many', 'orders'])
 })
 
 test(
-  '[C55] [C56] beside a server and without one, the sample answers, and own data once they are connected',
+  '[C55] [C56] [C141] beside a server and without one, the sample answers, and own data once they are connected',
   { timeout: 300_000 },
   async () => {
     const place = temporaryFolder()
@@ -73,6 +79,12 @@ test(
     )
     expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
     await server.stop()
+    expect(await run('ask', '--ontology', 'sample', 'how many orders are there')).toMatch(/orders/i)
+    const refused = await quipu(['ask', 'which submarines sank', '--json'], settings)
+    expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([
+      3,
+      { answer: { status: 'cannot_answer' } },
+    ])
     expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
     expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
     expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')

@@ -11,7 +11,10 @@ export const ask: Command = {
   words: [],
   rest: 'QUESTION',
   options: {
-    ontology: { value: 'NAME', says: 'What to ask about. Default: your only ontology, or the sample shop.' },
+    ontology: {
+      value: 'NAME',
+      says: 'What to ask about; "sample" is the sample shop. Default: your only ontology, or the sample shop.',
+    },
     sql: { says: 'Show the SQL as well.' },
     assume: { says: 'Answer with stated assumptions instead of asking back.' },
     conversation: { value: 'ID', says: 'Go on from an earlier answer: "and by month?".' },
@@ -31,7 +34,7 @@ export const ask: Command = {
     context.print(
       given.isJson ? JSON.stringify(answer) : drawAnswer(answer, { width, sql: given.has('sql') }),
     )
-    return exitCodes.ok
+    return answer.answer.status === 'answered' ? exitCodes.ok : exitCodes.unanswered
   },
 }
 
@@ -53,6 +56,9 @@ async function askOne(
 /** Named, or the only one that is not the sample, or the sample. */
 async function chosen(request: Request, name: string | undefined): Promise<OntologyListing> {
   const all = await ontologies(request)
+  const sample = all.find((each) => each.is_sample)
+  if (name?.toLowerCase() === 'sample' && sample !== undefined && !all.some((each) => isNamed(each, name)))
+    return sample
   if (name !== undefined) return named('ontology', all, name)
   const own = all.filter((each) => !each.is_sample)
   const [first, second] = own.length > 0 ? own : all
@@ -62,6 +68,10 @@ async function chosen(request: Request, name: string | undefined): Promise<Ontol
       'There is nothing to ask about yet; npx quipu connection add --help shows how',
     )
   if (second === undefined) return first
-  const names = own.map((each) => JSON.stringify(each.name)).join(', ')
+  const names = all.map((each) => JSON.stringify(each.name)).join(', ')
   throw misuse(ask, `--ontology is missing; it is one of ${names}`)
+}
+
+function isNamed({ name }: OntologyListing, wanted: string): boolean {
+  return name.toLowerCase() === wanted.toLowerCase()
 }

@@ -73,7 +73,8 @@ test.each(commands)(
   '[C7] quipu $name --help shows its options and examples',
   ({ name, options, examples }) => {
     const help = textFor(`${name} --help`)
-    for (const option of Object.keys(options)) expect(help).toContain(`--${option}`)
+    for (const [option, { isHidden = false }] of Object.entries(options))
+      expect([option, help.includes(`--${option}`)]).toEqual([option, !isHidden])
     expect(examples.length).toBeGreaterThan(0)
     const joined = help.replaceAll(/ \\\n +/g, ' ')
     for (const example of examples) expect(joined).toContain(example)

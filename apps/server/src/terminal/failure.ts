@@ -5,6 +5,8 @@ export const exitCodes = {
   failed: 1,
   usage: 2,
   unreachable: 3,
+  /** A question that was refused or asked back. */
+  unanswered: 3,
   notFound: 4,
   conflict: 5,
   forbidden: 6,

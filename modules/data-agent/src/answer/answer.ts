@@ -31,6 +31,16 @@ export interface Answered extends Trail {
   readonly confidence: number
   /** What was answered; null when a person's verified SQL was. */
   readonly reading: Reading | null
+  /** The question by which a person answered this one before; null when the data agent read it. */
+  readonly verified: Verified | null
+}
+
+export interface Verified {
+  readonly question: string
+  /** Null where it was not kept. */
+  readonly by: string | null
+  /** ISO. Null where it was not kept. */
+  readonly at: string | null
 }
 
 /** `name` is the SQL's, `label` is for people. */

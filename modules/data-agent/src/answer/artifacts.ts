@@ -40,7 +40,7 @@ export interface ChartSpec {
   readonly xAxisLabel?: string
   readonly yAxisLabel?: string
   readonly categories?: readonly string[]
-  readonly series?: readonly { readonly label: string; readonly data: readonly (number | null)[] }[]
+  readonly series?: readonly { readonly label: string; readonly data: readonly number[] }[]
   readonly slices?: readonly { readonly label: string; readonly value: number }[]
   readonly points?: readonly { readonly x: number; readonly y: number; readonly label?: string }[]
   readonly layout?: 'vertical' | 'horizontal'

@@ -1,6 +1,6 @@
 import type { Statement } from '@quipu/query'
 import { answerMs, answerRows } from '../sources/limits.ts'
-import { SourceError } from '../sources/source.ts'
+import { SourceError, SourceGone } from '../sources/source.ts'
 import type { QueryLimits, ResultSet, Source, SourceFailure } from '../sources/source.ts'
 
 export type Execution =
@@ -28,6 +28,7 @@ export async function execute(
 }
 
 function withNextStep(error: SourceError): SourceError {
+  if (error instanceof SourceGone) return error
   const said = error.message.endsWith('.') ? error.message : `${error.message}.`
   const message = `${said} ${nextStep[error.failure]}`.trim()
   return new SourceError(error.failure, message, { cause: error })

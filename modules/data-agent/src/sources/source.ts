@@ -83,3 +83,10 @@ export class SourceError extends Error {
     this.failure = failure
   }
 }
+
+/** The file that is connected is no longer there: nothing of the source can be read. */
+export class SourceGone extends SourceError {
+  constructor() {
+    super('missing', 'The file is not there; check its path')
+  }
+}

@@ -1,4 +1,5 @@
-import type { Caller } from '@quipu/kit'
+import type { Caller, Module } from '@quipu/kit'
+import type { z } from 'zod'
 import type { OpenModule } from '../calls/call-parts.ts'
 import type { AuditLog } from '../audit/reading.ts'
 import type { Identity } from '../identity/open-identity.ts'
@@ -12,6 +13,8 @@ export interface AccountApiParts {
   readonly identity: Identity
   readonly clients: Clients
   readonly store: Store
+  /** Every module, for the preferences that it knows. */
+  readonly modules: readonly Module[]
   readonly auditLog: AuditLog
   readonly mcpSessions: SessionsPort
   readonly endOtherSessions: (caller: Caller) => Promise<void>
@@ -22,6 +25,7 @@ export function openAccountApi({
   identity,
   clients,
   store,
+  modules,
   auditLog,
   mcpSessions,
   endOtherSessions,
@@ -29,10 +33,19 @@ export function openAccountApi({
   const service = {
     ...identity,
     clients,
-    settings: openUserSettings(store),
+    settings: openUserSettings(store, preferencesOf(modules)),
     auditLog,
     mcpSessions,
     endOtherSessions,
   }
   return { module: accountModule(service), service }
+}
+
+function preferencesOf(modules: readonly Module[]): ReadonlyMap<string, z.ZodType> {
+  const all = new Map<string, z.ZodType>()
+  for (const [name, schema] of modules.flatMap(({ preferences = {} }) => Object.entries(preferences))) {
+    if (all.has(name)) throw new Error(`Two modules know the preference ${name}; each name is one module's`)
+    all.set(name, schema)
+  }
+  return all
 }

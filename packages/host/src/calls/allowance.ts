@@ -3,11 +3,41 @@ import { ToolError } from '@quipu/kit'
 import { limitName } from '../limits/declared-limits.ts'
 import type { Decision } from '../limits/windows.ts'
 import type { CallParts } from './call-parts.ts'
+import type { RunningCall } from './running-call.ts'
+import { stateSeconds } from './running-call.ts'
 
 interface Limited {
   readonly name: string
   readonly limit: LimitPolicy | undefined
 }
+
+/**
+ * The same for one call of a tool. A call that goes on with answers was counted when it asked: it takes no second point,
+ * once for each point that was taken, so that a state is no way around the limit.
+ */
+export function demandPoint(
+  parts: Pick<CallParts, 'limits'>,
+  call: RunningCall,
+  tool: Limited,
+): Promise<void> | undefined {
+  if (call.resumed?.isCounted === true) return demandResumed(parts, call, call.resumed.nonce, tool)
+  call.isCounted = true
+  return demandAllowance(parts, call.caller, 'tool', tool)
+}
+
+async function demandResumed(
+  parts: Pick<CallParts, 'limits'>,
+  call: RunningCall,
+  nonce: string,
+  tool: Limited,
+): Promise<void> {
+  const { ok } = await parts.limits.consume('resumed', firstUse, nonce)
+  if (ok) return
+  call.isCounted = true
+  await demandAllowance(parts, call.caller, 'tool', tool)
+}
+
+const firstUse: LimitPolicy = { points: 1, seconds: stateSeconds }
 
 /** Takes a point of the caller's, or throws RATE_LIMITED. To be awaited if it is a promise: some are counted elsewhere. */
 export function demandAllowance(

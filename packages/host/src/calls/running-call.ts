@@ -21,11 +21,16 @@ export class InputRequired extends Error {
   }
 }
 
+/** How long an answer may take. */
+export const stateSeconds = 600
+
 /** Answers that came with a request, and what names the question they belong to. */
 export interface ResumedState {
   readonly answers: InputResponses
   readonly nonce: string
   readonly expiresAt: Date
+  /** The call that asked took a point of its limit. */
+  readonly isCounted: boolean
 }
 
 export interface CallInit {
@@ -50,6 +55,8 @@ export class RunningCall implements Call {
   /** Of the input, what the audit tells. */
   audited: Readonly<Record<string, string>> = {}
   resumed: ResumedState | undefined
+  /** It has taken a point of its tool's limit. */
+  isCounted = false
   /** Runs before the person is asked, so that nothing is held open meanwhile. */
   beforeAsk: (() => Promise<void>) | undefined
   #controller: AbortController | undefined

@@ -4,9 +4,9 @@ import { asToolError } from '../calls/failure.ts'
 import { InputRequired } from '../calls/running-call.ts'
 import type { Fields } from '../input/fields.ts'
 import { isFields } from '../input/fields.ts'
-import { demandAllowance } from '../calls/allowance.ts'
+import { demandPoint } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
-import { contractError, isToTheLetter } from './contract-error.ts'
+import { contractError, isToTheLetter, notOffered } from './contract-error.ts'
 import type { Core } from './core.ts'
 import type { Exchange } from './exchange.ts'
 import { claimOf } from '../calls/idempotency.ts'
@@ -24,13 +24,16 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   const name = params['name']
   if (typeof name !== 'string') throw new RpcError(code.invalidParams, 'name must be a string')
   const offer = view.profile.tool(name)
-  if (offer === undefined) throw new RpcError(code.invalidParams, `Unknown tool: ${name.slice(0, 100)}`)
+  if (offer === undefined) {
+    const tool = name.slice(0, 100)
+    throw notOffered(exchange, `Unknown tool: ${tool}`, { tool })
+  }
 
   const startedAt = performance.now()
   let outcome = 'ok'
   try {
     demandPermission(core, exchange, offer.thing.needs)
-    const allowed = demandAllowance(core, exchange.caller, 'tool', offer.thing)
+    const allowed = demandPoint(core, exchange, offer.thing)
     if (allowed !== undefined) await allowed
     exchange.audited = auditedOf(offer.thing, params['arguments'])
     const input = parseArguments(offer, params['arguments'] ?? {})

@@ -9,7 +9,7 @@ import { demandAllowance } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
 import { callTool } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
-import { contractError } from './contract-error.ts'
+import { contractError, notOffered } from './contract-error.ts'
 import type { Core } from './core.ts'
 import type { Exchange, View } from './exchange.ts'
 import type { Offer } from './profile.ts'
@@ -45,7 +45,10 @@ async function answerRequest(core: Core, exchange: Exchange): Promise<string> {
   } catch (error) {
     if (error instanceof InputRequired) {
       const asking = { userId: caller.userId, method, params }
-      return wire.inputRequired(error.requests, core.states.seal(asking, exchange.answers))
+      return wire.inputRequired(
+        error.requests,
+        core.states.seal(asking, exchange.answers, exchange.isCounted),
+      )
     }
     throw rpcError(core, exchange, error)
   } finally {
@@ -81,10 +84,10 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   if (typeof uri !== 'string') throw new RpcError(code.invalidParams, 'uri must be a string')
   checkText(uri, 'uri')
   const found = view.profile.resource(uri)
-  if (found === undefined) throw noResource(uri)
+  if (found === undefined) throw noResource(exchange, uri)
   const { thing } = found.offer
   const read = await readOffered(core, exchange, found.offer, found.variables)
-  if (read === undefined) throw noResource(uri)
+  if (read === undefined) throw noResource(exchange, uri)
   core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))
   const json = JSON.stringify({ contents: contentsOf(thing, uri, read) })
   return wire.cacheable(json, thing.cacheSeconds * 1000, 'private')
@@ -195,8 +198,7 @@ function rpcCodeOf(failure: ErrorCode, era: 'modern' | 'legacy'): number {
   return code.internalError
 }
 
-function noResource(uri: string): RpcError {
-  return new RpcError(code.invalidParams, `Resource not found: ${uri.slice(0, 200)}`, {
-    data: { uri: uri.slice(0, 200) },
-  })
+function noResource(exchange: Exchange, given: string): RpcError {
+  const uri = given.slice(0, 200)
+  return notOffered(exchange, `Resource not found: ${uri}`, { uri })
 }

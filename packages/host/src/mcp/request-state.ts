@@ -2,10 +2,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { InputResponses } from '@quipu/kit'
 import type { Fields } from '../input/fields.ts'
 import type { ResumedState } from '../calls/running-call.ts'
+import { stateSeconds } from '../calls/running-call.ts'
 import { canonicalJson } from '../input/fields.ts'
 import { code, RpcError } from './protocol.ts'
-
-const lifetimeSeconds = 600
 
 /** What a question belongs to: one person's one request. */
 export interface Asking {
@@ -28,13 +27,14 @@ export class RequestStates {
     this.#now = now
   }
 
-  seal(asking: Asking, answers: InputResponses): string {
-    const expires = Math.floor(this.#now().getTime() / 1000) + lifetimeSeconds
+  seal(asking: Asking, answers: InputResponses, isCounted = false): string {
+    const expires = Math.floor(this.#now().getTime() / 1000) + stateSeconds
     const payload = {
       u: asking.userId,
       d: digest(asking),
       a: answers,
       x: expires,
+      c: isCounted,
       n: randomBytes(12).toString('base64url'),
     }
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
@@ -56,12 +56,13 @@ export class RequestStates {
       d: string
       a: InputResponses
       x: number
+      c?: boolean
       n: string
     }
     const expiresAt = new Date(payload.x * 1000)
     if (payload.u !== asking.userId || payload.d !== digest(asking) || expiresAt <= this.#now())
       throw refused()
-    return { answers: payload.a, nonce: payload.n, expiresAt }
+    return { answers: payload.a, nonce: payload.n, expiresAt, isCounted: payload.c === true }
   }
 }
 

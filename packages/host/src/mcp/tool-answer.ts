@@ -7,7 +7,9 @@ import type { Offer } from './profile.ts'
 export function resultJson(tool: Tool, answer: unknown): string {
   if (answer instanceof ToolContent) {
     const { blocks: content, structured } = answer
-    return JSON.stringify(structured === undefined ? { content } : { content, structuredContent: structured })
+    const answered = structured === undefined ? { content } : { content, structuredContent: structured }
+    // Said, though it is the default: contracts that answer in blocks show it.
+    return JSON.stringify({ ...answered, isError: false })
   }
   if (tool.output === undefined) return JSON.stringify({ content: [{ type: 'text', text: String(answer) }] })
   // Parsed, so that no field leaves that the published schema does not name.

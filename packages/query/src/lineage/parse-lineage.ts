@@ -2,6 +2,7 @@ import type { Lineage } from '../model/built-query.ts'
 import type { Ontology } from '../model/ontology.ts'
 import type { Cell, Dialect } from '../model/statement.ts'
 import { toLineage } from './lineage.ts'
+import { derivedColumns, type ColumnNames } from './output-columns.ts'
 import { readParsed } from './parsed-lineage.ts'
 import type { ParsedSelect } from './parsed-sql.ts'
 
@@ -17,6 +18,11 @@ export async function parseLineage(
 ): Promise<Lineage> {
   const parsed = await parse(sql, dialect, parameters)
   return toLineage(readParsed(parsed, ontology), ontology, timeZone)
+}
+
+/** Of each output column of any SELECT, whether it comes from a dataset. */
+export async function parseDerivedColumns(sql: string, names: ColumnNames): Promise<readonly boolean[]> {
+  return derivedColumns(await parse(sql, names.dialect, []), names)
 }
 
 /** The parsers are large, and only answers need them. */

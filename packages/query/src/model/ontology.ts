@@ -99,6 +99,10 @@ export interface GlossaryEntry {
 export interface VerifiedQuestion {
   readonly question: string
   readonly sql: string
+  /** The name of that person. Absent where it is not known. */
+  readonly verifiedBy?: string | undefined
+  /** ISO. Absent where it is not known. */
+  readonly verifiedAt?: string | undefined
 }
 
 export interface Calendar {

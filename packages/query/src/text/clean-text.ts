@@ -9,6 +9,10 @@ export function visibleText(text: string): string {
     .replaceAll(/[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu, '')
 }
 
+export function visibleOrNull(text: string | null): string | null {
+  return text === null ? null : visibleText(text)
+}
+
 /** Visible text that markdown takes as nothing but text, within a line or a table cell. */
 export function markdownText(text: string, most = 80): string {
   return cutText(visibleText(text).trim(), most)

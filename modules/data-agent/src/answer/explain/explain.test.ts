@@ -184,10 +184,25 @@ test('[DV37] charts follow from what the result is', () => {
   ).toMatchObject({
     type: 'line',
     series: [
-      { label: 'A', data: [1, null] },
-      { label: 'B', data: [null, 2] },
+      { label: 'A', data: [1, 0] },
+      { label: 'B', data: [0, 2] },
     ],
   })
+})
+
+test('[DV141] a category without a number is left out of a chart, and fewer than two make none', () => {
+  const mean = ask('sales', { city: field('shops.city'), mean: aggregate('avg', 'sales.amount') })
+  const [chart] = tell(mean, [
+    ['A', 1],
+    ['B', null],
+    ['C', 3],
+  ]).charts
+  expect(chart).toMatchObject({ categories: ['A', 'C'], series: [{ data: [1, 3] }] })
+  const { charts } = tell(mean, [
+    ['A', 1],
+    ['B', null],
+  ])
+  expect(charts).toEqual([])
 })
 
 test('[DV38] every figure of a narrative is in the rows or follows from them, and charts are even', () => {

@@ -1,26 +1,19 @@
-import {
-  buildSql,
-  inZone,
-  parseLineage,
-  planJoins,
-  type BuiltQuery,
-  type CannotAnswer,
-  type JoinPlan,
-  type Ontology,
-  type Query,
-} from '@quipu/query'
-import { readQuestion, type Assumption, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
+import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
+import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
+import type { Assumption, Plan, Reading, ReadingContext } from '@quipu/reading'
+import { readQuestion } from '@quipu/reading'
+import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
-import type { Answer, AnswerColumn, Phase } from '../answer.ts'
+import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
 import type { Artifacts, Verification } from '../artifacts.ts'
 import { nearReadings } from '../assumptions.ts'
-import { checkLineage } from '../verify/check-lineage.ts'
 import { execute } from '../execute.ts'
 import { explain } from '../explain/explain.ts'
 import { lookUpValues } from '../look-up-values.ts'
 import { groupsMakeWhole, tablesOf } from '../query-facts.ts'
-import { verify } from '../verify/verify.ts'
 import { rowsToShow } from '../rows-to-show.ts'
+import { checkLineage } from '../verify/check-lineage.ts'
+import { verify } from '../verify/verify.ts'
 
 export interface AskInput {
   readonly question: string
@@ -103,6 +96,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     assumptions: assumptionsOf(plan, prepared),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
+    verified: verifiedOf(plan, ontology),
     ...trail(),
   }
 }
@@ -115,10 +109,26 @@ function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn
 async function planOf(input: AskInput): Promise<Plan> {
   const { question, context, signal, propose, source } = input
   const ontology = await lookUpValues(question, input.ontology, { source, signal })
-  const plan = readQuestion(question, ontology, context)
+  const plan = await usablePlan(question, ontology, context)
   if (plan.status !== 'cannot_answer' || propose === undefined) return plan
   const [first, ...others] = await propose(question, ontology, context, signal)
   return first === undefined ? plan : { status: 'readings', readings: [first, ...others] }
+}
+
+/** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */
+async function usablePlan(question: string, ontology: Ontology, context: ReadingContext): Promise<Plan> {
+  const plan = readQuestion(question, ontology, context)
+  if (plan.status !== 'verified') return plan
+  const shown = { ...ontology, datasets: ontology.datasets.filter(({ isHidden }) => !isHidden) }
+  if ((await problemOfVerified(plan.sql, shown)) === null) return plan
+  return readQuestion(question, { ...ontology, verified: [] }, context)
+}
+
+function verifiedOf(plan: Plan, { verified }: Ontology): Verified | null {
+  if (plan.status !== 'verified') return null
+  const { question, sql } = plan
+  const entry = verified.find((one) => one.question === question && one.sql === sql)
+  return { question, by: entry?.verifiedBy ?? null, at: entry?.verifiedAt ?? null }
 }
 
 interface Chosen {
