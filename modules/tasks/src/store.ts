@@ -201,8 +201,8 @@ interface TaskTable {
 const queries = queryBuilder<{ tasks: TaskTable; own_tasks: TaskTable }>()
 
 /** How far a list and a search are counted: beyond that, to count costs far more than to read a page. */
-export const mostListed = 10_000
-export const mostFound = 1_000
+const mostListed = 10_000
+const mostFound = 1_000
 
 const columns = [
   'id',

@@ -156,8 +156,8 @@ type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promi
 
 /** Enough to keep the thread busy; few, because one that must be cut off takes the others along. */
 const mostTogether = 16
-/** One that runs and one that is there when it is done: more would only keep others waiting. */
-const mostEach = 2
+/** Enough to keep the thread busy for one person alone; more would only keep others waiting. */
+const mostEach = 4
 
 const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`

@@ -13,6 +13,8 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap(setting),
   ...['min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(setting),
+  // Every page of it stays in memory once it was used; the operating system keeps the files at hand as well.
+  ...setting('shared_buffers=32MB'),
 ]
 
 // Only ever loaded as a worker, which has a port to its parent and was given its task.
