@@ -2,7 +2,8 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { Artifacts } from './artifacts.ts'
-import { problemOf } from './authorization-request.ts'
+import type { RequestProblem } from './authorization-request.ts'
+import { isBrowser, problemOf } from './authorization-request.ts'
 import { sessionCookie } from './configuration.ts'
 import { pollSeconds, prefillCode } from './device-flow.ts'
 import { deviceGrant, paths } from './server-metadata.ts'
@@ -37,7 +38,8 @@ export function addRules(provider: Provider, rules: RequestRules): void {
     }
     // Taken up again after our pages: what an earlier authorization left behind may be of someone else.
     if (ctx.path.startsWith(`${paths.authorization}/`)) dropCookie(ctx)
-    return run()
+    await run()
+    answerWithFound(ctx)
   })
 }
 
@@ -61,6 +63,7 @@ async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRu
   if (problem !== undefined) return refuse(ctx, problem, rules)
   dropCookie(ctx)
   await run()
+  answerWithFound(ctx)
   const leadsToPage = (ctx.response.get('location') ?? '').startsWith(`${paths.interaction}/`)
   if (!leadsToPage || isBrowser(ctx) || (await rules.isSignedIn(ctx))) return
   ctx.remove('location')
@@ -71,6 +74,12 @@ async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRu
     login_url: rules.loginUrl,
     message: 'User must login before authorizing application',
   }
+}
+
+/** The contract sends the answer to the app with 302. Redirects to our own pages stay 303. */
+function answerWithFound(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('location') ?? ''
+  if (ctx.status === 303 && !location.startsWith('/')) ctx.status = 302
 }
 
 async function token(ctx: KoaContextWithOIDC, run: Run, { artifacts }: RequestRules): Promise<void> {
@@ -100,7 +109,11 @@ async function deviceAuthorization(ctx: KoaContextWithOIDC, run: Run): Promise<v
     ctx.body = { ...body, interval: pollSeconds }
 }
 
-function refuse(ctx: KoaContextWithOIDC, message: string, { requestIdOf, refused }: RequestRules): void {
+function refuse(
+  ctx: KoaContextWithOIDC,
+  { message, why }: RequestProblem,
+  { requestIdOf, refused }: RequestRules,
+): void {
   ctx.status = 400
   refused(ctx)
   if (!isBrowser(ctx)) {
@@ -111,14 +124,10 @@ function refuse(ctx: KoaContextWithOIDC, message: string, { requestIdOf, refused
   ctx.type = 'html'
   ctx.body = errorPage({
     title: 'This request cannot be completed',
-    message: `The app that sent you here asked in a way we do not understand. ${message}.`,
+    message: `The app that sent you here asked in a way we do not understand. ${message}. ${why}`,
     hint: 'Go back to the app and start again, or tell its makers.',
     reference: requestIdOf(ctx),
   })
-}
-
-function isBrowser(ctx: KoaContextWithOIDC): boolean {
-  return ctx.get('accept').includes('text/html')
 }
 
 /** Each authorization starts afresh, whoever used this browser before. */
