@@ -6,6 +6,7 @@ type Row = Readonly<Record<string, unknown>>
 interface Tables {
   oauth_artifacts: Row
   oauth_clients: Row
+  client_documents: Row
   connected_apps: Row
   consents: Row
   personal_tokens: Row

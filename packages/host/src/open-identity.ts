@@ -9,6 +9,7 @@ import type { Authenticator } from './identity/authenticate.ts'
 import { authenticator } from './identity/authenticate.ts'
 import type { ClientRegistry } from './oauth/clients.ts'
 import { openClients } from './oauth/clients.ts'
+import { forgetDocuments } from './oauth/kept-documents.ts'
 import type { AppGrants } from './identity/connected-apps.ts'
 import { forgetOldApps, openConnectedApps } from './identity/connected-apps.ts'
 import { openKeyRing } from './identity/key-ring.ts'
@@ -98,6 +99,7 @@ function expired(now: Date, sessions: WebSessions): readonly Statement[] {
   return [
     forgetExpiredArtifacts(now),
     forgetOldApps(now),
+    forgetDocuments(now),
     forgetOldPersonalTokens(now),
     forgetExpiredLinks(now),
     sessions.forgetExpired(),

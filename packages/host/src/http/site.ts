@@ -19,6 +19,8 @@ export interface SiteParts {
   readonly endpoints: ReadonlyMap<string, readonly string[]>
   /** Every scope there is. */
   readonly scopes: Iterable<string>
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly keys: { jwks(): Promise<object> }
   readonly admission: Admission
   readonly guard: () => Guard
@@ -79,7 +81,8 @@ function isSame(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: SiteParts): void {
+function addMetadata(app: Hono<RestEnv>, parts: SiteParts): void {
+  const { appUrl, endpoints, scopes, keys } = parts
   const document = (path: string, search: string) =>
     Response.json(
       resourceMetadata({
@@ -90,7 +93,7 @@ function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: Si
         name: 'Quipu',
       }),
     )
-  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes))
+  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes, parts))
   // A proxy in front may lead the well-known paths here by a prefix, and the contract names some without `oauth-`.
   for (const prefix of ['', '/api/oauth']) {
     for (const path of endpoints.keys())

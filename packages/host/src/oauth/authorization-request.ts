@@ -35,6 +35,12 @@ export function isBrowser(ctx: KoaContextWithOIDC): boolean {
   return ctx.get('accept').includes('text/html')
 }
 
+/** Nothing is wrong with the request: the same one may succeed later. */
+export function refuseForNow(ctx: KoaContextWithOIDC, seconds: number): void {
+  ctx.status = 503
+  ctx.set('retry-after', String(seconds))
+}
+
 export function resourcesOf({ resource }: Readonly<Record<string, unknown>>): readonly string[] {
   const given = Array.isArray(resource) ? resource : [resource]
   return given.filter((item) => typeof item === 'string' && item !== '')

@@ -2,7 +2,8 @@ import type { JWK } from 'jose'
 import type { AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { Lifetimes } from '../host.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
-import { isBrowser, resourcesOf } from './authorization-request.ts'
+import { isBrowser, refuseForNow, resourcesOf } from './authorization-request.ts'
+import { askAgainSeconds, isDocumentAway } from './client-documents.ts'
 import type { ClientConfiguration } from './client-policy.ts'
 import { deviceFlow } from './device-flow.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -63,10 +64,9 @@ export function providerConfiguration(options: ProviderOptions): Configuration {
     },
     features: { ...clientFeatures, ...features(options) },
     renderError: (ctx, out) => {
-      if (!isBrowser(ctx)) {
-        ctx.body = { error: out.error, error_description: out.error_description }
-        return
-      }
+      ctx.body = { error: out.error, error_description: out.error_description }
+      if (!isBrowser(ctx)) return
+      if (isDocumentAway(out)) refuseForNow(ctx, askAgainSeconds)
       ctx.set(pageHeaders())
       ctx.type = 'html'
       ctx.body = refusalPage(out, options.requestIdOf(ctx))

@@ -3,7 +3,8 @@ import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { RequestProblem } from './authorization-request.ts'
-import { isBrowser, problemOf } from './authorization-request.ts'
+import { isBrowser, problemOf, refuseForNow } from './authorization-request.ts'
+import { askAgainSeconds, documentAwayMessage, isDocumentAway } from './client-documents.ts'
 import { sessionCookie } from './configuration.ts'
 import { pollSeconds, prefillCode } from './device-flow.ts'
 import { deviceGrant, paths } from './server-metadata.ts'
@@ -23,7 +24,10 @@ export function addRules(provider: Provider, rules: RequestRules): void {
   // The library's own types for middleware know nothing of what it adds to the context.
   provider.use(async (koa, next) => {
     const ctx = koa as unknown as KoaContextWithOIDC
-    const run = async () => void (await next())
+    const run = async () => {
+      await next()
+      refuseOutage(ctx)
+    }
     if (ctx.path === paths.authorization) return authorization(ctx, run, rules)
     if (ctx.path === paths.token) return token(ctx, run, rules)
     if (ctx.path === paths.device_authorization) return deviceAuthorization(ctx, run)
@@ -44,6 +48,14 @@ export function addRules(provider: Provider, rules: RequestRules): void {
 }
 
 type Run = () => Promise<void>
+
+/** A client must not take an outage for a refusal: on `invalid_client` it throws its sign-in away. */
+function refuseOutage(ctx: KoaContextWithOIDC): void {
+  const body: unknown = ctx.body
+  if (!isProblem(body) || !isDocumentAway(body)) return
+  refuseForNow(ctx, askAgainSeconds)
+  ctx.body = { error: 'temporarily_unavailable', error_description: documentAwayMessage }
+}
 
 /** Without the session of its page, the library cannot even show a form of a device again. */
 async function hasSession(

@@ -1,16 +1,19 @@
 import type { Context, Hono } from 'hono'
-import type { Interaction, InteractionResults } from 'oidc-provider'
+import type { Client, Interaction, InteractionResults } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { AccountRow, Accounts } from '../host.ts'
 import type { RestEnv } from '../http/rest.ts'
 import type { ClientRegistry } from '../oauth/clients.ts'
+import type { KeptDocuments } from '../oauth/kept-documents.ts'
 import type { AppGrants } from '../identity/connected-apps.ts'
 import { consentPage } from '../pages/consent-page.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { formTarget } from '../pages/page-headers.ts'
 import { textOf } from '../oauth/authorization-request.ts'
+import { askAgainSeconds } from '../oauth/client-documents.ts'
+import { documentAwayPage } from '../oauth/refusal-page.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import type { Resources } from '../oauth/resources.ts'
 import { paths } from '../oauth/server-metadata.ts'
@@ -28,6 +31,7 @@ export interface AuthorizationPagesParts {
   readonly accounts: Accounts
   readonly apps: AppGrants
   readonly clients: ClientRegistry
+  readonly documents: KeptDocuments
   readonly signIn: SignIn
   readonly upstreams: Upstreams
   readonly resources: Resources
@@ -55,6 +59,7 @@ interface Step {
   readonly context: Context<RestEnv>
   readonly visit: Visit
   readonly interaction: Interaction
+  readonly client: Client
   readonly asking: Asking
   /** Who is signed in, if that counts for this authorization. */
   readonly account: AccountRow | undefined
@@ -70,6 +75,10 @@ async function within(
   try {
     return await run(await stepOf(parts, context, visit))
   } catch (error) {
+    if (error instanceof errors.InvalidClient) {
+      const page = documentAwayPage(parts.requestIdOf(visit.incoming))
+      return showPage(visit, page, { status: 503, retryAfterSeconds: askAgainSeconds })
+    }
     if (!(error instanceof errors.SessionNotFound)) throw error
     const page = errorPage({
       title: 'This page is no longer open',
@@ -97,6 +106,7 @@ async function stepOf(
     context,
     visit,
     interaction,
+    client,
     asking: askingOf(
       interaction.params,
       client,
@@ -190,6 +200,7 @@ async function finish(step: Step, account: AccountRow): Promise<Response> {
   const { parts, asking } = step
   const { clientId, clientName, redirectHost, scope } = asking
   const id = await saveGrant(await parts.server.provider(), account.id, asking, parts.resources)
+  await parts.documents.keep(step.client)
   const expiresAt = new Date(parts.now().getTime() + parts.refreshDays * 86_400_000)
   await parts.apps.connected({
     id,

@@ -94,12 +94,20 @@ export interface Visit {
   readonly cookies: string[]
 }
 
+export interface PageOptions {
+  readonly status?: number
+  /** Where the forms of the page may lead besides us. */
+  readonly targets?: readonly string[]
+  readonly retryAfterSeconds?: number
+}
+
 export function showPage(
   visit: Pick<Visit, 'cookies'>,
   html: string,
-  { status = 200, targets = [] }: { status?: number; targets?: readonly string[] } = {},
+  { status = 200, targets = [], retryAfterSeconds }: PageOptions = {},
 ): Response {
   const headers = new Headers({ ...pageHeaders(targets), 'content-type': 'text/html; charset=utf-8' })
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
   for (const cookie of visit.cookies) headers.append('set-cookie', cookie)
   return new Response(html, { status, headers })
 }

@@ -16,6 +16,7 @@ import { ClientDocuments } from '../oauth/client-documents.ts'
 import { clientConfiguration } from '../oauth/client-policy.ts'
 import { clientAdapter } from '../oauth/client-adapter.ts'
 import { refusedRequest } from '../oauth/happenings.ts'
+import { KeptDocuments } from '../oauth/kept-documents.ts'
 import { Resources } from '../oauth/resources.ts'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { RootSecret } from '../identity/root-secret.ts'
@@ -38,6 +39,8 @@ export interface AuthSiteOptions {
   readonly endpoints: ReadonlyMap<string, readonly string[]>
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
   readonly issuerFetch?: UpstreamsParts['fetch']
   readonly limits: Limits
@@ -55,6 +58,7 @@ export class AuthSite {
   readonly #options: AuthSiteOptions
   readonly #resources: Resources
   readonly #upstreams: Upstreams
+  readonly #documents: KeptDocuments
   /** Behind which request a caller by session stands. */
   readonly #requests = new WeakMap<Caller, IncomingMessage>()
 
@@ -82,6 +86,7 @@ export class AuthSite {
       now,
       log,
     })
+    this.#documents = new KeptDocuments(store, now)
     this.server = this.#openServer()
   }
 
@@ -126,6 +131,7 @@ export class AuthSite {
       server: this.server,
       apps,
       clients,
+      documents: this.#documents,
       refreshDays: this.#options.lifetimes.refreshDays,
       resources: this.#resources,
       words: {
@@ -173,13 +179,21 @@ export class AuthSite {
         const ofRole = permissions.ofRole(account.role)
         return scopes.filter((name) => ofRole.has(name))
       },
-      clients: clientConfiguration(new ClientDocuments({ safeFetch: this.#options.safeFetch, log, now })),
+      clients: clientConfiguration(
+        new ClientDocuments({
+          safeFetch: this.#options.safeFetch,
+          kept: this.#documents,
+          isOn: this.#options.clientDocuments,
+          log,
+          now,
+        }),
+      ),
       happenings: {
         record: (event) => audit.record(event),
-        used: (grantId) =>
-          void apps
-            .used(grantId, this.#usableUntil())
-            .catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
+        used: (grantId, client) =>
+          void Promise.all([apps.used(grantId, this.#usableUntil()), this.#documents.keep(client)]).catch(
+            (error: unknown) => log.warn({ err: error }, 'use not noted'),
+          ),
         requestIdOf,
       },
       rules: {

@@ -5,5 +5,14 @@ import { auditSeals } from './020-audit-seals.ts'
 import { jobs } from './030-jobs.ts'
 import { sharedTables } from './040-shared-tables.ts'
 import { people } from './050-people.ts'
+import { clientDocuments } from './220-client-documents.ts'
 
-export const hostMigrations: readonly Migration[] = [house, frontDoor, auditSeals, jobs, sharedTables, people]
+export const hostMigrations: readonly Migration[] = [
+  house,
+  frontDoor,
+  auditSeals,
+  jobs,
+  sharedTables,
+  people,
+  clientDocuments,
+]
