@@ -21,7 +21,8 @@ export function refusalPage({ error, error_description: why = error }: Refusal, 
 export function documentAwayPage(reference: string): string {
   return errorPage({
     title: 'This request cannot be completed',
-    message: 'The app describes itself in a document on its own web site, and we could not read that document now.',
+    message:
+      'The app describes itself in a document on its own web site, and we could not read that document now.',
     hint: 'Try again in a minute. If it happens again, tell an admin of this server.',
     reference,
   })

@@ -49,10 +49,15 @@ export function addRules(provider: Provider, rules: RequestRules): void {
 
 type Run = () => Promise<void>
 
+/** Of clients that registered, some are forgotten every hour. */
+const registerAgainSeconds = 3600
+
 /** A client must not take an outage for a refusal: on `invalid_client` it throws its sign-in away. */
 function refuseOutage(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.body
-  if (!isProblem(body) || !isDocumentAway(body)) return
+  if (!isProblem(body)) return
+  if (body.error === 'temporarily_unavailable') refuseForNow(ctx, registerAgainSeconds)
+  if (!isDocumentAway(body)) return
   refuseForNow(ctx, askAgainSeconds)
   ctx.body = { error: 'temporarily_unavailable', error_description: documentAwayMessage }
 }

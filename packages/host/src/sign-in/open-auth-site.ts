@@ -191,9 +191,11 @@ export class AuthSite {
       happenings: {
         record: (event) => audit.record(event),
         used: (grantId, client) =>
-          void Promise.all([apps.used(grantId, this.#usableUntil()), this.#documents.keep(client)]).catch(
-            (error: unknown) => log.warn({ err: error }, 'use not noted'),
-          ),
+          void Promise.all([
+            apps.used(grantId, this.#usableUntil()),
+            clients.used(client.clientId),
+            this.#documents.keep(client),
+          ]).catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
         requestIdOf,
       },
       rules: {
