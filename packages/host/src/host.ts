@@ -142,18 +142,29 @@ export interface Accounts {
   owner(): Promise<AccountRow | undefined>
   setName(userId: string, name: string): Promise<Account>
   setRole(email: string, role: Role): Promise<Account>
+  /** Ends the browser sessions of the account, its connected apps and its access tokens. */
   setPassword(email: string, password: string): Promise<Account>
   /** For an account that has none. Undefined when it has one, perhaps since a moment: then that one counts. */
   setFirstPassword(email: string, password: string): Promise<Account | undefined>
   /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
   verify(email: string, password: string): Promise<Account | undefined>
   /** With the current password, which must be right. */
-  changePassword(userId: string, current: string, wanted: string): Promise<Account>
-  /** A disabled account cannot sign in, and none of its credentials counts. The last admin cannot be disabled. */
+  changePassword(userId: string, current: string, wanted: string, change?: PasswordChange): Promise<Account>
+  /** Signs out everywhere: ends every browser session of the account, its connected apps and its access tokens. */
+  endAccess(userId: string): Promise<Account>
+  /**
+   * A disabled account cannot sign in, and none of its credentials counts. Its sessions, connected apps and access tokens
+   * end for good. The last admin cannot be disabled.
+   */
   disable(email: string): Promise<Account>
   enable(email: string): Promise<Account>
   /** Erases the account and every row that is theirs. The audit keeps their id. The last admin cannot be erased. */
   erase(email: string): Promise<Account>
+}
+
+export interface PasswordChange {
+  /** Whether connected apps and access tokens end with the former password. Default: true. */
+  readonly endsAccess?: boolean | undefined
 }
 
 export interface AccountRow extends Account {
@@ -193,6 +204,8 @@ export interface PersonalTokenRequest {
   /** An MCP endpoint, or the public URL for all of them and REST. The latter unless said. */
   readonly resource?: string | undefined
   readonly ttlSeconds: number
+  /** What the credential stands on with which the token is made: a connected app or a personal token, by its id. */
+  readonly madeWith?: string | undefined
 }
 
 export interface PersonalToken {

@@ -29,6 +29,7 @@ export function openAccountApi({
     auditLog,
     mcpSessions,
     endOtherSessions,
+    grantOf: (caller: Caller) => identity.authenticator.grantOf(caller),
   }
   return { module: accountModule(service), service }
 }

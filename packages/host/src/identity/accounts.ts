@@ -1,8 +1,9 @@
 import type { Account, Role } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
-import type { AccountRow, Accounts, NewAccount } from '../host.ts'
+import type { AccountRow, Accounts, NewAccount, PasswordChange } from '../host.ts'
 import type { UserFiles } from '../storage/blobs.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
+import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteUser, userTables } from './user-tables.ts'
@@ -86,6 +87,7 @@ class StoredAccounts implements Accounts {
     return this.#store.transaction('everyone', async (tx) => {
       const row = await this.#change(tx, email, 'password_hash = $3', passwordHash)
       await tx.query(endSessionsOf(row.id))
+      await endAccessOf(tx, row.id, this.#now())
       return accountOf(row)
     })
   }
@@ -100,7 +102,12 @@ class StoredAccounts implements Accounts {
     return row && accountOf(row)
   }
 
-  async changePassword(userId: string, current: string, wanted: string): Promise<Account> {
+  async changePassword(
+    userId: string,
+    current: string,
+    wanted: string,
+    { endsAccess = true }: PasswordChange = {},
+  ): Promise<Account> {
     const [row] = uuid.test(userId) ? await this.#select('where id = $1', userId) : []
     const stored = changeablePassword(row)
     if (!(await verifyPassword(current, stored))) throw wrongCurrentPassword()
@@ -108,13 +115,29 @@ class StoredAccounts implements Accounts {
     if (await verifyPassword(wanted, stored))
       throw new ToolError('VALIDATION_ERROR', 'The new password must differ from the current one')
     // A password that was reset meanwhile is not the current one any more.
-    const [changed] = await this.#store.query<UserRow>('everyone', {
-      sql: `update users set password_hash = $3, updated_at = $4
-            where id = $1 and password_hash = $2 and disabled_at is null returning ${columns}`,
-      parameters: [userId, stored, passwordHash, this.#now()],
+    return this.#store.transaction('everyone', async (tx) => {
+      const [changed] = await tx.query<UserRow>({
+        sql: `update users set password_hash = $3, updated_at = $4
+              where id = $1 and password_hash = $2 and disabled_at is null returning ${columns}`,
+        parameters: [userId, stored, passwordHash, this.#now()],
+      })
+      if (changed === undefined) throw wrongCurrentPassword()
+      if (endsAccess) await endAccessOf(tx, userId, this.#now())
+      return accountOf(changed)
     })
-    if (changed === undefined) throw wrongCurrentPassword()
-    return accountOf(changed)
+  }
+
+  async endAccess(userId: string): Promise<Account> {
+    return this.#store.transaction('everyone', async (tx) => {
+      const [row] = await tx.query<UserRow>({
+        sql: `select ${columns} from users where id = $1 for update`,
+        parameters: [userId],
+      })
+      if (row === undefined) throw new ToolError('NOT_FOUND', 'This account does not exist any more')
+      await tx.query(endSessionsOf(userId))
+      await endAccessOf(tx, userId, this.#now())
+      return accountOf(row)
+    })
   }
 
   async disable(email: string): Promise<Account> {
@@ -122,6 +145,7 @@ class StoredAccounts implements Accounts {
       await refuseLosingLastAdmin(tx, normalizeEmail(email))
       const row = await this.#change(tx, email, 'disabled_at = coalesce(disabled_at, $2)')
       await tx.query(endSessionsOf(row.id))
+      await endAccessOf(tx, row.id, this.#now())
       return accountOf(row)
     })
   }

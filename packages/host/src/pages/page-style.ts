@@ -56,6 +56,11 @@ input {
 input[aria-invalid] { border-color: var(--bad); }
 input[readonly] { border-color: var(--line); background: var(--well); color: var(--soft); }
 input:focus-visible { outline-offset: 0; border-color: var(--accent); }
+.tick { display: grid; grid-template-columns: auto 1fr; column-gap: .7rem; margin-bottom: .6rem; }
+.tick input { width: 1.15rem; height: 1.15rem; margin: .2rem 0 0; padding: 0; accent-color: var(--accent); }
+.tick label { margin: 0; font-weight: 500; }
+.tick p { grid-column: 2; margin: .1rem 0 0; }
+.tick + .button { margin-top: 1.4rem; }
 .code { font: 600 1.5rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; letter-spacing: .14em; text-align: center; text-transform: uppercase; }
 .button {
   display: block; width: 100%; padding: .7rem 1.1rem; border: 1px solid var(--edge); border-radius: 9px; background: var(--card);

@@ -157,7 +157,8 @@ async function changePassword(parts: AccountPagesParts, context: Context<RestEnv
   const fields = await browser.form(visit)
   const { session } = visit
   if (session === undefined) return goTo(visit, '/login?next=%2Faccount%2Fpassword')
-  const page = await passwordForm(parts, visit)
+  const isEverywhere = fields.has('everywhere')
+  const page = { ...(await passwordForm(parts, visit)), isEverywhere }
   const { name, policy } = passwordGuessesPerUser
   const guess = await limits.borrow(name, policy, session.userId)
   if (!guess.ok) {
@@ -165,12 +166,13 @@ async function changePassword(parts: AccountPagesParts, context: Context<RestEnv
     return showPage(visit, changePasswordPage({ ...page, error }), { status: 429 })
   }
   const error = await problemWith(fields, async (password) => {
-    await accounts.changePassword(session.userId, fields.get('current') ?? '', password)
+    const change = { endsAccess: isEverywhere }
+    await accounts.changePassword(session.userId, fields.get('current') ?? '', password, change)
     await guess.giveBack()
-    await browser.endOthers(visit)
+    if (isEverywhere) await browser.endOthers(visit)
   })
   if (error !== undefined) return showPage(visit, changePasswordPage({ ...page, error }), { status: 400 })
-  return showPage(visit, changePasswordPage({ ...page, done: true }))
+  return showPage(visit, changePasswordPage({ ...page, done: isEverywhere ? 'everywhere' : 'here' }))
 }
 
 type Purpose = 'invitation' | 'password'

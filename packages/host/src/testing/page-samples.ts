@@ -130,5 +130,10 @@ export const pageSamples: Readonly<Record<string, string>> = {
     csrf,
     error: 'The current password is wrong.',
   }),
-  'change-password-done': changePasswordPage({ action: '/account/password', email, csrf, done: true }),
+  'change-password-done': changePasswordPage({
+    action: '/account/password',
+    email,
+    csrf,
+    done: 'everywhere',
+  }),
 }

@@ -6,6 +6,7 @@ import { jobs } from './030-jobs.ts'
 import { sharedTables } from './040-shared-tables.ts'
 import { people } from './050-people.ts'
 import { clientDocuments } from './220-client-documents.ts'
+import { endedAccess } from './221-ended-access.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -15,4 +16,5 @@ export const hostMigrations: readonly Migration[] = [
   sharedTables,
   people,
   clientDocuments,
+  endedAccess,
 ]
