@@ -128,7 +128,7 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     appUrl,
     log,
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
-    endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [appUrl + path, scopesOf(ofPath)])),
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
     clientDocuments: options.clientDocuments ?? true,
@@ -137,6 +137,10 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     addressOf: (request) => guard().address(request),
     requestIdOf,
   })
+}
+
+function scopesOf(views: Views) {
+  return (search: string) => views.scopesOf(search)
 }
 
 function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
@@ -177,7 +181,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   addSite(app, {
     appUrl,
     version,
-    endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [path, scopesOf(ofPath)])),
     scopes: base.permissions.names,
     clientDocuments: options.clientDocuments ?? true,
     keys: base.identity.keys,

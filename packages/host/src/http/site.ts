@@ -3,7 +3,8 @@ import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { paths, serverMetadata } from '../oauth/server-metadata.ts'
-import { metadataRoot, resourceMetadata } from '../identity/resource-metadata.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
+import { metadataRoot, profileQuery, resourceMetadata } from '../identity/resource-metadata.ts'
 import { FormRefused, staleForm } from '../sign-in/browser.ts'
 import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
@@ -15,8 +16,8 @@ import { edgeFailure, problem } from './rest.ts'
 export interface SiteParts {
   readonly appUrl: string
   readonly version: string
-  /** Path of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** Path of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
   /** Every scope there is. */
   readonly scopes: Iterable<string>
   /** Whether clients can be known by their metadata document. */
@@ -89,7 +90,7 @@ function addMetadata(app: Hono<RestEnv>, parts: SiteParts): void {
         resource: appUrl + path,
         search,
         appUrl,
-        scopes: endpoints.get(path) ?? [],
+        scopes: endpoints.get(path)?.(profileQuery(search)) ?? [],
         name: 'Quipu',
       }),
     )

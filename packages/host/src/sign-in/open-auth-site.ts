@@ -10,6 +10,7 @@ import { FormTokens, openCookies } from './cookies.ts'
 import type { Identity } from '../open-identity.ts'
 import { errorPage } from '../pages/error-page.ts'
 import type { Permissions } from '../identity/permissions.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
 import { Artifacts } from '../oauth/artifacts.ts'
 import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
@@ -35,8 +36,8 @@ export interface AuthSiteOptions {
   /** In words, by name. */
   readonly described: Readonly<Record<string, Permission>>
   readonly appUrl: string
-  /** The URL of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The URL of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
   /** Whether clients can be known by their metadata document. */
