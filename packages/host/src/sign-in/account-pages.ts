@@ -9,7 +9,6 @@ import { changePasswordPage } from '../pages/change-password-page.ts'
 import { choosePasswordPage } from '../pages/choose-password-page.ts'
 import { linkGonePage } from '../pages/link-gone-page.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { signedInPage } from '../pages/signed-in-page.ts'
 import { signedOutPage } from '../pages/signed-out-page.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
@@ -37,11 +36,6 @@ export function addAccountPages(app: Hono<RestEnv>, parts: AccountPagesParts): v
     const next = localPath(context.req.query('next'))
     if (visit.session === undefined) return showPage(visit, login(parts, visit, next))
     return goTo(visit, next === '/' ? '/account' : next)
-  })
-  app.get('/account', async (context) => {
-    const visit = await browser.visit(context)
-    if (visit.session === undefined) return goTo(visit, '/login?next=%2Faccount')
-    return showPage(visit, await signedIn(parts, visit))
   })
   app.post('/login', (context) => signInHere(parts, context))
   app.post('/logout', async (context) => {
@@ -133,22 +127,6 @@ async function passwordForm(parts: AccountPagesParts, visit: Visit) {
 
 async function emailOf({ accounts }: AccountPagesParts, { session }: Visit): Promise<string> {
   return (session && (await accounts.byId(session.userId))?.email) ?? ''
-}
-
-async function signedIn(parts: AccountPagesParts, visit: Visit): Promise<string> {
-  const { csrf, session } = visit
-  return signedInPage({
-    email: await emailOf(parts, visit),
-    logoutAction: '/logout',
-    csrf,
-    passwordHref: '/account/password',
-    linkable:
-      session &&
-      parts.upstreams.list.map(({ id, name }) => ({
-        name,
-        href: parts.upstreams.linkHref(id, session.userId),
-      })),
-  })
 }
 
 async function changePassword(parts: AccountPagesParts, context: Context<RestEnv>): Promise<Response> {

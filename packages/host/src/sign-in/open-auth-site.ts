@@ -27,6 +27,7 @@ import { Upstreams } from './upstream/upstreams.ts'
 import { addAccountPages } from './account-pages.ts'
 import { addAuthorizationPages } from './authorization-pages.ts'
 import { Browser, showPage } from './browser.ts'
+import { addOwnAccessPages } from './own-access-pages.ts'
 
 export interface AuthSiteOptions {
   readonly identity: Identity
@@ -113,6 +114,7 @@ export class AuthSite {
   addPages(app: Hono<RestEnv>): void {
     const { identity, limits, audit, now, permissions, described } = this.#options
     const { accounts, apps, clients, links } = identity
+    const says = (name: string) => described[name]?.says ?? name
     const common = {
       browser: this.browser,
       accounts,
@@ -127,6 +129,7 @@ export class AuthSite {
       limits,
       signedOut: (userId, requestId) => this.#tell('auth.signed_out', userId, requestId),
     })
+    addOwnAccessPages(app, { ...common, apps, personalTokens: identity.personalTokens, now, says })
     addAuthorizationPages(app, {
       ...common,
       server: this.server,
@@ -136,7 +139,7 @@ export class AuthSite {
       refreshDays: this.#options.lifetimes.refreshDays,
       resources: this.#resources,
       words: {
-        says: (name) => described[name]?.says ?? name,
+        says,
         isAllowed: (role, name) => permissions.ofRole(role).has(name),
       },
       now,
