@@ -70,10 +70,18 @@ async function signInHere(parts: AccountPagesParts, context: Context<RestEnv>): 
   const next = localPath(fields.get('next'))
   const refusal = await attemptSignIn(parts, visit, fields)
   if (refusal === undefined) return goTo(visit, next === '/' ? '/account' : next)
-  return showPage(visit, login(parts, visit, next, fields.get('email'), refusal), { status: 401 })
+  const { message, ...answer } = refusal
+  return showPage(visit, login(parts, visit, next, fields.get('email'), message), answer)
 }
 
-/** Undefined when the person is signed in now; else what to tell them. */
+/** What to tell a person who could not sign in, and how. */
+export interface SignInRefusal {
+  readonly message: string
+  readonly status: number
+  readonly retryAfterSeconds?: number
+}
+
+/** Undefined when the person is signed in now. */
 export async function attemptSignIn(
   {
     signIn,
@@ -83,17 +91,25 @@ export async function attemptSignIn(
   }: Pick<AccountPagesParts, 'signIn' | 'browser' | 'addressOf' | 'requestIdOf'>,
   visit: Visit,
   fields: ReadonlyMap<string, string>,
-): Promise<string | undefined> {
+): Promise<SignInRefusal | undefined> {
+  const device = browser.deviceOf(visit)
   const outcome = await signIn.attempt({
     email: fields.get('email') ?? '',
     password: fields.get('password') ?? '',
     address: addressOf(visit.incoming),
     requestId: requestIdOf(visit.incoming),
+    device,
   })
   if (!outcome.ok && outcome.reason === 'too_many') {
-    return `Too many attempts. Try again in ${inMinutes(outcome.retryAfterSeconds)}.`
+    const { retryAfterSeconds } = outcome
+    const when = `Too many attempts. Try again in ${inMinutes(retryAfterSeconds)}.`
+    const instead = device === undefined ? ' A browser where you have signed in before is not affected.' : ''
+    return { message: when + instead, status: 429, retryAfterSeconds }
   }
-  if (!outcome.ok) return 'That e-mail and password do not go together. Check both and try again.'
+  if (!outcome.ok) {
+    const message = 'That e-mail and password do not go together. Check both and try again.'
+    return { message, status: 401 }
+  }
   await browser.signIn(visit, outcome.account.id)
   return undefined
 }

@@ -182,7 +182,8 @@ async function signIn(step: Step): Promise<Response> {
   const fields = await parts.browser.form(visit)
   const refusal = await attemptSignIn(parts, visit, fields)
   if (refusal === undefined) return goTo(visit, here)
-  return showPage(visit, login(step, fields.get('email'), refusal), { ...options(step), status: 401 })
+  const { message, ...answer } = refusal
+  return showPage(visit, login(step, fields.get('email'), message), { ...options(step), ...answer })
 }
 
 async function decide(step: Step): Promise<Response> {

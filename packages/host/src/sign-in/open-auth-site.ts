@@ -27,6 +27,7 @@ import { Upstreams } from './upstream/upstreams.ts'
 import { addAccountPages } from './account-pages.ts'
 import { addAuthorizationPages } from './authorization-pages.ts'
 import { Browser, showPage } from './browser.ts'
+import { KnownDevices } from './known-devices.ts'
 import { addOwnAccessPages } from './own-access-pages.ts'
 
 export interface AuthSiteOptions {
@@ -73,10 +74,12 @@ export class AuthSite {
       scopes: [...options.permissions.names],
       accessSeconds: options.lifetimes.accessMinutes * 60,
     })
+    const cookies = openCookies(appUrl)
     this.browser = new Browser({
       sessions: identity.sessions,
       forms: new FormTokens(secrets.deriveKeys('form-tokens')),
-      cookies: openCookies(appUrl),
+      cookies,
+      devices: new KnownDevices(secrets, cookies.device),
     })
     this.#upstreams = new Upstreams({
       upstreams,
