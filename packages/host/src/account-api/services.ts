@@ -24,7 +24,7 @@ export interface AccountServices {
   readonly auditLog: Pick<AuditLog, 'list'>
   readonly mcpSessions: SessionsPort
   /** What the caller's credential stands on: a connected app or a personal token, by its id. */
-  grantOf(caller: Caller): string | undefined
+  readonly grantOf: (caller: Caller) => string | undefined
   /** Signs out every browser of the caller but the one, if any, that is asking. */
   endOtherSessions?(caller: Caller): Promise<void>
 }

@@ -15,7 +15,7 @@ export interface OwnAccessPages {
   readonly upstreams: Upstreams
   readonly now: () => Date
   /** A permission in words. */
-  says(permission: string): string
+  readonly says: (permission: string) => string
 }
 
 /** Where people see what acts for them, and end it. */
