@@ -128,15 +128,20 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     appUrl,
     log,
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
-    endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [appUrl + path, scopesOf(ofPath)])),
     defaultEndpoint: base.defaultPath && appUrl + base.defaultPath,
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
+    clientDocuments: options.clientDocuments ?? true,
     safeFetch: tracing === undefined ? safeFetch : tracedDocuments(safeFetch, tracing),
     issuerFetch: tracing && tracedIssuers(tracing),
     addressOf: (request) => guard().address(request),
     requestIdOf,
   })
+}
+
+function scopesOf(views: Views) {
+  return (search: string) => views.scopesOf(search)
 }
 
 function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
@@ -178,10 +183,11 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   addSite(app, {
     appUrl,
     version,
-    endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [path, scopesOf(ofPath)])),
     defaultPath: base.defaultPath ?? wholePath,
     pages: options.modules.flatMap(({ pages = [] }) => pages),
     scopes: base.permissions.names,
+    clientDocuments: options.clientDocuments ?? true,
     keys: base.identity.keys,
     admission,
     guard,

@@ -51,6 +51,8 @@ export interface HostOptions {
   readonly upstreams?: readonly Upstream[] | undefined
   /** How the documents that describe clients are fetched. From public addresses only, unless a test says otherwise. */
   readonly documentFetch?: SafeFetchOptions | undefined
+  /** Whether clients can be known by their metadata document. Default: true. */
+  readonly clientDocuments?: boolean | undefined
   /** How long sessions of legacy clients live: 60 min without a word, looked for every 15, unless said. */
   readonly sessions?: SessionSettings | undefined
   /** Of the streams that modules have: a word every 15 s, 20 s for a reader, 50 a user, 5,000 in all, unless said. */

@@ -10,6 +10,7 @@ import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
 import { forgetExpired } from './calls/idempotency.ts'
 import { modulePorts } from './module-ports.ts'
+import { forgetDocuments } from './oauth/kept-documents.ts'
 import { forgetPastQuotas } from './quota/day-quota.ts'
 import { tracedJobs } from './telemetry/tracing-jobs.ts'
 
@@ -31,7 +32,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
 function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, options, secrets }: Base): void {
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
-    for (const statement of [...forgetExpired(now()), forgetPastQuotas(now())])
+    for (const statement of [...forgetExpired(now()), forgetPastQuotas(now()), forgetDocuments(now())])
       await store.query('everyone', statement)
     await identity.forgetExpired()
     await clients.forgetUnused()

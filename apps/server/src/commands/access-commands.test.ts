@@ -23,6 +23,10 @@ test('[C38] a client is added with all its redirects, listed and removed', async
   expect(await run('client add my-mcp-client --redirect http://localhost:3000/callback')).toMatchObject({
     code: 5,
   })
+  expect(
+    await run('client add vscodium --redirect vscodium://publisher.extension/callback --json'),
+  ).toMatchObject({ code: 0, stderr: '' })
+  expect(await run('client remove vscodium')).toMatchObject({ code: 0 })
   expect(await run('client add other --redirect javascript:alert(1)')).toMatchObject({ code: 2, stdout: '' })
   expect((await run('client list')).stdout).toMatch(
     /^ID .*REDIRECTS\nmy-mcp-client .*localhost:3000\/callback/,

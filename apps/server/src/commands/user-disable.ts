@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 export const userDisable: Command = {
   name: 'user disable',
-  says: 'Shut an account: nobody signs in to it, and none of its tokens counts. Its data stays.',
+  says: 'Shut an account: nobody signs in to it, its sessions, apps and access tokens end. Its data stays.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user disable ada@example.com'],

@@ -5,7 +5,7 @@ import { passwordOptions, readPassword } from './password.ts'
 
 export const userPassword: Command = {
   name: 'user password',
-  says: 'Set the password of an account.',
+  says: 'Set the password of an account. Its sessions, connected apps and access tokens end.',
   words: ['EMAIL'],
   options: passwordOptions,
   examples: ['npx quipu user password ada@example.com --password-stdin < new-password.txt'],

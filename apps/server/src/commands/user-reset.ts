@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 export const userReset: Command = {
   name: 'user reset',
-  says: 'Print a link where the person of an account chooses a new password. An earlier link ends.',
+  says: 'Print a link where a person chooses a new password, which ends sessions and apps. An earlier link ends.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user reset ada@example.com'],

@@ -33,6 +33,7 @@ test('[C1] without settings, everything is local', () => {
     upstreams: [],
     requestsPerMinute: 600,
     authorizationsPerMinute: 10,
+    clientDocuments: true,
     asking: { points: 5, seconds: 60 },
     sourceRoots: [],
     sampleShop: true,
@@ -80,6 +81,7 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
     { sourceRoots: ['/srv/data', '/home/ada/my files'] },
   ],
   [{ QUIPU_SAMPLE: 'off' }, { sampleShop: false }],
+  [{ QUIPU_CLIENT_DOCUMENTS: 'off' }, { clientDocuments: false }],
   [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },

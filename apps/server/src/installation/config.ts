@@ -28,6 +28,7 @@ export interface Config {
   readonly upstreams: Upstreams
   readonly requestsPerMinute: number
   readonly authorizationsPerMinute: number
+  readonly clientDocuments: boolean
   /** How often a person may ask their data. */
   readonly asking: { readonly points: number; readonly seconds: number }
   /** Folders under which databases and files may lie that people connect. */
@@ -97,6 +98,7 @@ export function readConfig(root: string, environment: Environment): Config {
     upstreams,
     requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
     authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
+    clientDocuments: variables.QUIPU_CLIENT_DOCUMENTS === 'on',
     asking: {
       points: variables.MCP_RATE_LIMIT_MAX_REQUESTS,
       seconds: Math.ceil(variables.MCP_RATE_LIMIT_WINDOW_MS / 1000),
@@ -177,6 +179,7 @@ const Variables = z.object({
     .optional(),
   QUIPU_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   QUIPU_AUTHORIZATIONS_PER_MINUTE: wholeNumber(1, 100_000).default(10),
+  QUIPU_CLIENT_DOCUMENTS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   MCP_RATE_LIMIT_WINDOW_MS: wholeNumber(1000, 86_400_000).default(60_000),
   MCP_RATE_LIMIT_MAX_REQUESTS: wholeNumber(1, 1_000_000).default(5),
   QUIPU_SOURCE_ROOTS: z

@@ -59,6 +59,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     upstreams: config.upstreams,
     requestsPerMinute: config.requestsPerMinute,
     authorizationsPerMinute: config.authorizationsPerMinute,
+    clientDocuments: config.clientDocuments,
     limitOverrides: { ask_question: config.asking },
     moduleSettings: { 'data-agent': dataAgentSettings(config) },
     sessions: config.sessions,

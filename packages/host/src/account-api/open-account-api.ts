@@ -37,6 +37,7 @@ export function openAccountApi({
     auditLog,
     mcpSessions,
     endOtherSessions,
+    grantOf: (caller: Caller) => identity.authenticator.grantOf(caller),
   }
   return { module: accountModule(service), service }
 }

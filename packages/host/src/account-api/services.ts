@@ -20,6 +20,8 @@ export interface AccountServices {
   readonly settings: UserSettings
   readonly auditLog: Pick<AuditLog, 'list'>
   readonly mcpSessions: SessionsPort
+  /** What the caller's credential stands on: a connected app or a personal token, by its id. */
+  readonly grantOf: (caller: Caller) => string | undefined
   /** Signs out every browser of the caller but the one, if any, that is asking. */
   endOtherSessions?(caller: Caller): Promise<void>
 }

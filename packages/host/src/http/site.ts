@@ -3,7 +3,8 @@ import type { Hono } from 'hono'
 import type { Log, PageLink } from '@quipu/kit'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { paths, serverMetadata } from '../oauth/server-metadata.ts'
-import { metadataRoot, resourceMetadata } from '../identity/resource-metadata.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
+import { metadataRoot, profileQuery, resourceMetadata } from '../identity/resource-metadata.ts'
 import { FormRefused, staleForm } from '../sign-in/browser.ts'
 import { wholePath } from '../mcp/endpoint-paths.ts'
 import { errorPage } from '../pages/error-page.ts'
@@ -18,14 +19,16 @@ import { edgeFailure, problem } from './rest.ts'
 export interface SiteParts {
   readonly appUrl: string
   readonly version: string
-  /** Path of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** Path of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
   /** The one whose metadata stand under the shorter well-known name. */
   readonly defaultPath: string
   /** Pages for people. */
   readonly pages: readonly PageLink[]
   /** Every scope there is. */
   readonly scopes: Iterable<string>
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly keys: { jwks(): Promise<object> }
   readonly admission: Admission
   readonly guard: () => Guard
@@ -107,18 +110,19 @@ function isSame(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, defaultPath, scopes, keys }: SiteParts): void {
+function addMetadata(app: Hono<RestEnv>, parts: SiteParts): void {
+  const { appUrl, endpoints, defaultPath, scopes, keys } = parts
   const document = (path: string, search: string) =>
     Response.json(
       resourceMetadata({
         resource: appUrl + path,
         search,
         appUrl,
-        scopes: endpoints.get(path) ?? [],
+        scopes: endpoints.get(path)?.(profileQuery(search)) ?? [],
         name: 'Quipu',
       }),
     )
-  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes))
+  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes, parts))
   // A proxy in front may lead the well-known paths here by a prefix, and the contract names some without `oauth-`.
   for (const prefix of ['', '/api/oauth']) {
     for (const path of endpoints.keys())

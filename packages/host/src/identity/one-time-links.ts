@@ -3,6 +3,7 @@ import type { Account, Role } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { AccountRow, Accounts } from './accounts.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
+import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail } from './email.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './web-sessions.ts'
@@ -51,7 +52,7 @@ export interface OpenLinks extends OneTimeLinks {
   resetPassword(email: string, createdBy?: string): Promise<MadeLink>
   /** What the link is for, as long as it can be used. */
   peek(token: string): Promise<UsableLink | undefined>
-  /** Sets the password, once, and ends every browser session of the account. */
+  /** Sets the password, once, and ends every browser session of the account and all that it has granted. */
   use(token: string, password: string): Promise<Account>
 }
 
@@ -162,6 +163,7 @@ class StoredLinks implements OpenLinks {
     if (changed.length === 0) throw notUsable()
     await tx.query(endLinksOf(spent.user_id))
     await tx.query(endSessionsOf(spent.user_id))
+    await endAccessOf(tx, spent.user_id, now)
     return spent.user_id
   }
 }

@@ -29,13 +29,11 @@ export class Views {
     return (this.#isOwn ? this.#modules[0]?.module.endpoint : undefined) ?? {}
   }
 
-  /** Every permission of its modules but those that only REST asks for. */
-  get scopes(): readonly string[] {
-    return this.#modules.flatMap(({ module }) => {
-      const needed = new Set(neededBy(module))
-      const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
-      return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
-    })
+  /** What a profile asks people for; undefined if `search` names a module that is not here. */
+  scopesOf(search: string): readonly string[] | undefined {
+    const profile = this.of(search)?.profile
+    const scopes = profile?.readonly === true ? readScopes : everyScope
+    return profile?.modules.flatMap(({ module }) => scopes(module))
   }
 
   /** `search` as it came in the URL. Undefined if it names a module that is not here. */
@@ -69,6 +67,23 @@ export class Views {
   }
 }
 
-function neededBy({ tools, resources = [], prompts = [], endpoint }: Module): readonly string[] {
+/** Every permission of a module but those that only REST asks for. */
+function everyScope(module: Module): readonly string[] {
+  const needed = new Set(neededBy(module, module.tools))
+  const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
+  return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
+}
+
+/** What is needed where no tool writes. Prompts do not count: some begin work that writes. */
+function readScopes(module: Module): readonly string[] {
+  const reading = module.tools.filter(({ effect }) => effect === 'read')
+  const needed = new Set(neededBy({ ...module, prompts: [] }, reading))
+  return Object.keys(module.permissions).filter((name) => needed.has(name))
+}
+
+function neededBy(
+  { resources = [], prompts = [], endpoint }: Module,
+  tools: Module['tools'],
+): readonly string[] {
   return [...(endpoint?.needs ?? []), ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
 }

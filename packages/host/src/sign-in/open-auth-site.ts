@@ -12,12 +12,14 @@ import type { Identity } from '../identity/open-identity.ts'
 import { errorPage } from '../pages/error-page.ts'
 import type { Permissions } from '../identity/permissions.ts'
 import type { ClientRegistry } from '../oauth/clients.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
 import { Artifacts } from '../oauth/artifacts.ts'
 import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
 import { clientConfiguration } from '../oauth/client-policy.ts'
 import { clientAdapter } from '../oauth/client-adapter.ts'
 import { refusedRequest } from '../oauth/happenings.ts'
+import { KeptDocuments } from '../oauth/kept-documents.ts'
 import { Resources } from '../oauth/resources.ts'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { RootSecret } from '../identity/root-secret.ts'
@@ -27,6 +29,8 @@ import { Upstreams } from './upstream/upstreams.ts'
 import { addAccountPages } from './account-pages.ts'
 import { addAuthorizationPages } from './authorization-pages.ts'
 import { Browser, showPage } from './browser.ts'
+import { KnownDevices } from './known-devices.ts'
+import { addOwnAccessPages } from './own-access-pages.ts'
 
 export interface AuthSiteOptions {
   readonly identity: Identity
@@ -37,11 +41,13 @@ export interface AuthSiteOptions {
   /** In words, by name. */
   readonly described: Readonly<Record<string, Permission>>
   readonly appUrl: string
-  /** The URL of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The URL of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
   readonly defaultEndpoint: string | undefined
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
   readonly issuerFetch?: UpstreamsParts['fetch']
   readonly limits: Limits
@@ -59,6 +65,7 @@ export class AuthSite {
   readonly #options: AuthSiteOptions
   readonly #resources: Resources
   readonly #upstreams: Upstreams
+  readonly #documents: KeptDocuments
   /** Behind which request a caller by session stands. */
   readonly #requests = new WeakMap<Caller, IncomingMessage>()
 
@@ -72,10 +79,12 @@ export class AuthSite {
       scopes: [...options.permissions.names],
       accessSeconds: options.lifetimes.accessMinutes * 60,
     })
+    const cookies = openCookies(appUrl)
     this.browser = new Browser({
       sessions: identity.sessions,
       forms: new FormTokens(secrets.deriveKeys('form-tokens')),
-      cookies: openCookies(appUrl),
+      cookies,
+      devices: new KnownDevices(secrets, cookies.device),
     })
     this.#upstreams = new Upstreams({
       upstreams,
@@ -87,6 +96,7 @@ export class AuthSite {
       now,
       log,
     })
+    this.#documents = new KeptDocuments(store, now)
     this.server = this.#openServer()
   }
 
@@ -112,6 +122,7 @@ export class AuthSite {
   addPages(app: Hono<RestEnv>): void {
     const { identity, clients, limits, audit, now, permissions, described } = this.#options
     const { accounts, apps, links } = identity
+    const says = (name: string) => described[name]?.says ?? name
     const common = {
       browser: this.browser,
       accounts,
@@ -126,15 +137,17 @@ export class AuthSite {
       limits,
       signedOut: (userId, requestId) => this.#tell('auth.signed_out', userId, requestId),
     })
+    addOwnAccessPages(app, { ...common, apps, personalTokens: identity.personalTokens, now, says })
     addAuthorizationPages(app, {
       ...common,
       server: this.server,
       apps,
       clients,
+      documents: this.#documents,
       refreshDays: this.#options.lifetimes.refreshDays,
       resources: this.#resources,
       words: {
-        says: (name) => described[name]?.says ?? name,
+        says,
         isAllowed: (role, name) => permissions.ofRole(role).has(name),
       },
       now,
@@ -178,13 +191,23 @@ export class AuthSite {
         const ofRole = permissions.ofRole(account.role)
         return scopes.filter((name) => ofRole.has(name))
       },
-      clients: clientConfiguration(new ClientDocuments({ safeFetch: this.#options.safeFetch, log, now })),
+      clients: clientConfiguration(
+        new ClientDocuments({
+          safeFetch: this.#options.safeFetch,
+          kept: this.#documents,
+          isOn: this.#options.clientDocuments,
+          log,
+          now,
+        }),
+      ),
       happenings: {
         record: (event) => audit.record(event),
-        used: (grantId) =>
-          void apps
-            .used(grantId, this.#usableUntil())
-            .catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
+        used: (grantId, client) =>
+          void Promise.all([
+            apps.used(grantId, this.#usableUntil()),
+            clients.used(client.clientId),
+            this.#documents.keep(client),
+          ]).catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
         requestIdOf,
       },
       rules: {

@@ -9,6 +9,8 @@ import { search } from './060-search.ts'
 import { storeProbe } from './070-store-probe.ts'
 import { auditRetention } from './080-audit-retention.ts'
 import { quotas } from './090-quotas.ts'
+import { clientDocuments } from './100-client-documents.ts'
+import { endedAccess } from './110-ended-access.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -21,4 +23,6 @@ export const hostMigrations: readonly Migration[] = [
   storeProbe,
   auditRetention,
   quotas,
+  clientDocuments,
+  endedAccess,
 ]
