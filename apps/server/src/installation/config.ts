@@ -89,12 +89,7 @@ export function readConfig(root: string, environment: Environment): Config {
     appUrl,
     rootSecret: variables.JWT_SECRET,
     previousRootSecret: variables.JWT_SECRET_PREVIOUS,
-    lifetimes: {
-      codeMinutes: variables.OAUTH_AUTHORIZATION_CODE_TTL_MINUTES,
-      deviceCodeMinutes: variables.OAUTH_DEVICE_CODE_TTL_MINUTES,
-      accessMinutes: variables.JWT_ACCESS_TTL_MINUTES,
-      refreshDays: variables.JWT_REFRESH_TTL_DAYS,
-    },
+    lifetimes: lifetimesOf(variables),
     upstreams,
     requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
     authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
@@ -117,6 +112,15 @@ export function readConfig(root: string, environment: Environment): Config {
     tracing: tracingOf(variables),
     logLevel: variables.LOG_LEVEL,
     owner: { email: variables.QUIPU_OWNER_EMAIL, password: variables.QUIPU_OWNER_PASSWORD },
+  }
+}
+
+function lifetimesOf(variables: z.output<typeof Variables>): Config['lifetimes'] {
+  return {
+    codeMinutes: variables.OAUTH_AUTHORIZATION_CODE_TTL_MINUTES,
+    deviceCodeMinutes: variables.OAUTH_DEVICE_CODE_TTL_MINUTES,
+    accessMinutes: variables.JWT_ACCESS_TTL_MINUTES,
+    refreshDays: variables.JWT_REFRESH_TTL_DAYS,
   }
 }
 
