@@ -19,6 +19,7 @@ import { McpEndpoint } from './http/mcp-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
+import { LinkRefused } from './links/link-refused.ts'
 import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
 import { HttpServer } from './http/server.ts'
@@ -66,7 +67,10 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     limits,
     guard: needs.guard,
     requestsPerMinute,
-    refused: (request, { body }) => refusals.tell('auth.token_refused', request, body.error),
+    refused: (request, why) =>
+      why instanceof LinkRefused
+        ? refusals.tell('auth.link_refused', request, why.status === 410 ? 'expired' : 'forbidden')
+        : refusals.tell('auth.token_refused', request, why.body.error),
   })
   const server: HttpServer = new HttpServer({
     listen: options.listen,
@@ -160,6 +164,8 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     requestIdOf,
     alsoAccepts,
     sessionCaller: (request: IncomingMessage) => auth.callerOf(request),
+    signedLinks: base.signedLinks,
+    accountCaller: (userId: string) => base.identity.authenticator.ofSession(userId),
   }
   addRoutes(app, rest, [...modules, account])
   parts.streams.addTo(app, rest, modules)

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Role } from './caller.ts'
+import type { Guest, Refusal, Role } from './caller.ts'
 import type { EndpointRules } from './endpoint.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
-import type { Ports } from './ports.ts'
+import type { Installation, Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -36,7 +36,9 @@ export interface ModuleDefinition<Service> {
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]
   /** The whole structured content of a failed tool call, in this module's own envelope. */
-  readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
+  readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
+  /** The whole body of a failed request to a route or stream, in this module's own form. None: the host's form. */
+  readonly presentRouteError?: (error: ToolError, traceId: string) => Json | undefined
   /**
    * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
    * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
@@ -48,6 +50,14 @@ export interface ModuleDefinition<Service> {
   ) => RpcFailure | undefined
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
+  /**
+   * Who may use the module's own endpoint, instead of the accounts of this installation; the module is then at no other.
+   * Asked at each request, so keep the answer in `ports.cache`; `bearer` is empty if there is none. `isAgain`: a call of
+   * this token failed as UNAUTHORIZED, so forget what is kept. If it is refused now, its sessions end on all instances.
+   */
+  readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
+  /** Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on. */
+  readonly offBecause?: (installation: Installation) => string | undefined
   /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
   open(ports: Ports): Service | Promise<Service>
 }

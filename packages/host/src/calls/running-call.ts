@@ -5,10 +5,12 @@ import type {
   InputRequest,
   InputRequests,
   InputResponses,
+  Json,
   LogLevel,
   Transport,
 } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { bearerOf } from '../identity/own-bearer.ts'
 
 /** Thrown through a call when the client must answer first. */
 export class InputRequired extends Error {
@@ -34,6 +36,7 @@ export interface CallInit {
   readonly transport: Transport
   readonly client?: ClientInfo | undefined
   readonly sessionId?: string | undefined
+  readonly link?: Json | undefined
 }
 
 /**
@@ -46,6 +49,7 @@ export class RunningCall implements Call {
   readonly transport: Transport
   readonly client: ClientInfo | undefined
   readonly sessionId: string | undefined
+  readonly link: Json | undefined
   dryRun = false
   /** Of the input, what the audit tells. */
   audited: Readonly<Record<string, string>> = {}
@@ -54,14 +58,20 @@ export class RunningCall implements Call {
   beforeAsk: (() => Promise<void>) | undefined
   #controller: AbortController | undefined
   #isAborted = false
+  #reason: ToolError | undefined
   #isStopped = false
 
-  constructor({ caller, requestId, transport, client, sessionId }: CallInit) {
+  constructor({ caller, requestId, transport, client, sessionId, link }: CallInit) {
     this.caller = caller
     this.requestId = requestId
     this.transport = transport
     this.client = client
     this.sessionId = sessionId
+    this.link = link
+  }
+
+  get bearer(): string | undefined {
+    return bearerOf(this.caller)?.token
   }
 
   get signal(): AbortSignal {
@@ -69,7 +79,7 @@ export class RunningCall implements Call {
       this.#controller = new AbortController()
       this.watchClient()
     }
-    if (this.#isAborted || this.#isStopped) this.#controller.abort()
+    if (this.#isAborted || this.#isStopped) this.#controller.abort(this.#reason)
     return this.#controller.signal
   }
 
@@ -77,9 +87,10 @@ export class RunningCall implements Call {
     return this.#isAborted
   }
 
-  abort(): void {
+  abort(reason?: ToolError): void {
     this.#isAborted = true
-    this.#controller?.abort()
+    this.#reason = reason
+    this.#controller?.abort(reason)
   }
 
   /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */

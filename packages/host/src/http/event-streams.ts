@@ -72,7 +72,7 @@ export class EventStreams {
     stream: Stream,
     context: Context<RestEnv>,
   ): Promise<Response> {
-    const place: Place = { ...stream, method: 'GET' }
+    const place: Place = { ...stream, method: 'GET', present: module.presentRouteError }
     return serve(rest, place, context, async (call) => {
       const { incoming } = context.env
       const { params, query } = addressed(context)

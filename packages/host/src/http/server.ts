@@ -57,6 +57,8 @@ export class HttpServer {
     )
     // Longer than proxies keep theirs: a connection that we close under a request that is on its way loses that request.
     this.#server.keepAliveTimeout = 75_000
+    // For bodies of bytes, of which none may fall silent; headers have a minute.
+    this.#server.requestTimeout = 3_600_000
     this.#connections = new Connections(this.#server)
     this.#server.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')

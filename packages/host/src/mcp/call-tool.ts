@@ -43,7 +43,7 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     }
     const failure = asToolError(core, exchange, name, error)
     outcome = failure.code
-    core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, outcome))
+    core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, failure.shownCode))
     const contract = isToTheLetter(exchange) ? contractError(exchange, offer, failure) : undefined
     if (contract !== undefined) throw contract
     return failedResult(failure, exchange, offer)

@@ -185,7 +185,7 @@ function rpcError(core: Core, exchange: Exchange, error: unknown): RpcError | Sc
   if (error instanceof RpcError || error instanceof ScopeMissing) return error
   const failure = asToolError(core, exchange, exchange.init.method, error)
   return new RpcError(rpcCodeOf(failure.code, exchange.init.wire.era), failure.message, {
-    data: { ...failure.details, code: failure.code, trace_id: exchange.requestId },
+    data: { ...failure.details, code: failure.shownCode, trace_id: exchange.requestId },
   })
 }
 
