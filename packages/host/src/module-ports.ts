@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import type { Module, Ports } from '@quipu/kit'
+import type { Installation, Module, Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { moduleCache, openCachedValues } from './cache/open-cache.ts'
+import type { HostOptions } from './host.ts'
 import { openHttp } from './outbound/open-http.ts'
 import { dayQuota } from './quota/day-quota.ts'
 import { accountPort } from './storage/account.ts'
@@ -34,9 +35,13 @@ export function modulePorts(base: Base): (module: Module) => Ports {
     cache: moduleCache(values, name),
     links: base.signedLinks.of(name),
     quota: dayQuota(store, name, now),
-    installation: {
-      settings: options.moduleSettings?.[name] ?? {},
-      folder: join(options.dataFolder, 'modules', name),
-    },
+    installation: installationOf(options, name),
   })
+}
+
+export function installationOf(
+  { moduleSettings, dataFolder }: Pick<HostOptions, 'moduleSettings' | 'dataFolder'>,
+  name: string,
+): Installation {
+  return { settings: moduleSettings?.[name] ?? {}, folder: join(dataFolder, 'modules', name) }
 }

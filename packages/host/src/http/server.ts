@@ -13,7 +13,7 @@ import type { Guard } from './guard.ts'
 import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { limitFieldNames } from './limit-fields.ts'
-import type { McpEndpoint } from './mcp-endpoint.ts'
+import type { HttpExchange } from './mcp-endpoint.ts'
 import type { OAuthDoor } from './oauth-door.ts'
 import { isOpenToAnyPage, isPage } from './public-paths.ts'
 import type { RestEnv } from '../input/rest-env.ts'
@@ -24,7 +24,7 @@ const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live',
 
 export interface HttpParts {
   readonly listen: { readonly host: string; readonly port: number }
-  readonly endpoints: ReadonlyMap<string, McpEndpoint>
+  readonly endpoints: ReadonlyMap<string, { handle(http: HttpExchange): Promise<void> }>
   readonly oauth: OAuthDoor
   readonly site: Hono<RestEnv>
   readonly headers: AnswerHeaders

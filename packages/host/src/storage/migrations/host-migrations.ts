@@ -9,6 +9,7 @@ import { search } from './060-search.ts'
 import { storeProbe } from './070-store-probe.ts'
 import { auditRetention } from './080-audit-retention.ts'
 import { quotas } from './090-quotas.ts'
+import { callersWithoutAccount } from './100-callers-without-account.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -21,4 +22,5 @@ export const hostMigrations: readonly Migration[] = [
   storeProbe,
   auditRetention,
   quotas,
+  callersWithoutAccount,
 ]
