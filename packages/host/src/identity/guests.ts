@@ -64,7 +64,7 @@ export function permissionsOfModule({ permissions }: Pick<Module, 'permissions'>
 }
 
 /** A UUID of version 8, which no account has: the store tells the two apart by it. */
-export function guestId(module: string, token: string): string {
+function guestId(module: string, token: string): string {
   const digest = hash('sha256', `guest\n${module}\n${token}`, 'hex')
   return [
     digest.slice(0, 8),
