@@ -1,27 +1,27 @@
 import type { Entry } from '../wire.ts'
 
-export type Standing = 'stands' | 'undone' | 'other'
+export type UndoState = 'applied' | 'undone' | 'other'
 
 /**
- * Which steps of one person can be taken back, and which brought back. `entries` in any order; steps that undo or redo
- * others are not steps of their own here.
+ * Which steps of one person can be undone, and which redone. `entries` may be in any order. Steps that undo or redo
+ * others have the state `other`.
  */
-export function standingOf(entries: readonly Entry[], me: string): Map<number, Standing> {
-  const standing = new Map<number, Standing>()
+export function undoStatesOf(entries: readonly Entry[], me: string): Map<number, UndoState> {
+  const states = new Map<number, UndoState>()
   for (const entry of [...entries].toSorted((a, b) => a.revision - b.revision)) {
     const { revision, undoes, redoes } = entry
-    if (isNumber(undoes)) turn(standing, undoes, 'undone')
-    if (isNumber(redoes)) turn(standing, redoes, 'stands')
+    if (isNumber(undoes)) mark(states, undoes, 'undone')
+    if (isNumber(redoes)) mark(states, redoes, 'applied')
     const isOwn = entry.actor.id === me && !isNumber(undoes) && !isNumber(redoes)
-    standing.set(revision, isOwn ? 'stands' : 'other')
+    states.set(revision, isOwn ? 'applied' : 'other')
   }
-  return standing
+  return states
 }
 
-/** A step that is not in the list, or not one's own, stays what it is. */
-function turn(standing: Map<number, Standing>, revision: number, to: Standing): void {
-  const now = standing.get(revision)
-  if (now !== undefined && now !== 'other') standing.set(revision, to)
+/** A step that is not in the list, or not the person's own, keeps its state. */
+function mark(states: Map<number, UndoState>, revision: number, to: UndoState): void {
+  const now = states.get(revision)
+  if (now !== undefined && now !== 'other') states.set(revision, to)
 }
 
 function isNumber(value: number | null | undefined): value is number {
