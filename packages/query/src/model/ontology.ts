@@ -44,7 +44,7 @@ export interface FieldStatistics {
   readonly nulls: number
   readonly min: Cell
   readonly max: Cell
-  /** For numbers: the values below which 25, 50, 75 and 90 % lie. */
+  /** For numbers: the 25th, 50th, 75th and 90th percentiles. */
   readonly quantiles: readonly [number, number, number, number] | null
 }
 

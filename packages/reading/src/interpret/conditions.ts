@@ -114,7 +114,7 @@ function buildPiece(
   }
 }
 
-/** Removes the negation that the surrounding condition already expresses. */
+/** Builds the conditions without their negation, which the condition around them already expresses. */
 function plainConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
   return inner.flatMap((each) => {
     if (each.kind === 'value') return valueCondition(building, each)?.condition ?? []

@@ -58,7 +58,7 @@ function known(
   return { dataset: of, field: one, condition: { kind: 'and', of: [condition, other] }, value }
 }
 
-/** The flag holds, or the event's date is set. */
+/** Whether the flag holds, or whether the event has a date (a deadline: whether it has passed). */
 function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   if (!isMoment(one)) return flagCondition(owner, one, holds)
   if (isDeadline(one.label)) {
@@ -69,7 +69,7 @@ function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   return holds ? { kind: 'not', of: empty } : empty
 }
 
-/** Compares with the value that means so. Where no row has it, does not compare with the other value. */
+/** Equal to the value that means so. Where no row has that value: unequal to the other one. */
 export function flagCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   const { yes, no } = flagValues(one) ?? { yes: true, no: false }
   const [wanted, other] = holds ? [yes, no] : [no, yes]
