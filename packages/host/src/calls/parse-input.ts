@@ -2,7 +2,7 @@ import type { Module, Tool } from '@quipu/kit'
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 import { isFields } from '../input/fields.ts'
-import { checkText } from './check-text.ts'
+import { checkCount, checkText } from './check-text.ts'
 
 /** The input as its schema gives it, or VALIDATION_ERROR in the module's words for the first thing wrong with it. */
 export function parseInput<Schema extends z.ZodType>(
@@ -10,6 +10,7 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
+  if (isFields(given)) checkCount(given)
   checkText(given)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data

@@ -17,7 +17,6 @@ import { demandPermission, ScopeMissing } from '../calls/permission.ts'
 import { failedResult, resultJson } from './tool-answer.ts'
 import { refusedToken } from '../calls/refused-token.ts'
 import { writeOnce } from '../calls/write-once.ts'
-import { checkCount } from '../calls/check-text.ts'
 
 /** `tools/call`: permission, limit, input, run, output, audit. */
 export async function callTool(core: Core, exchange: Exchange): Promise<string> {
@@ -62,7 +61,6 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
 
 function parseArguments({ thing, module }: Offer<Tool>, given: unknown): Fields {
   if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
-  checkCount(given)
   return parseInput(module, thing.input, given)
 }
 
