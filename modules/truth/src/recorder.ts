@@ -1,0 +1,406 @@
+import type { Json, JsonObject } from '@quipu/kit'
+import type { Link, Node } from './model/identity.ts'
+import { graphOf, headsOf, keysOf } from './model/identity.ts'
+import type { Observation } from './model/observation.ts'
+import type { Observed } from './model/observe.ts'
+import type { EntityState } from './model/reducer.ts'
+import { contributorsOf, fold, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
+import type { EntitySchema } from './model/schema.ts'
+import { schemas } from './model/schemas.ts'
+import { eventsOf } from './model/timeline.ts'
+import type { EntityRow, EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { LogStore } from './store/log-store.ts'
+import type { Owner } from './store/tables.ts'
+
+/** What a write did to the entities, for its receipt. */
+export interface Effects {
+  /** Entities that did not exist before. */
+  readonly created: readonly string[]
+  /** Entities that existed, and the key under which they were recognised. */
+  readonly matched: readonly { readonly entityId: string; readonly by: 'identifier' | 'name' | 'content' }[]
+  readonly changes: readonly FieldChange[]
+  /** Keys that now stand for another entity than before. */
+  readonly joined: readonly { readonly entityId: string; readonly into: string }[]
+  readonly observationsCreated: number
+}
+
+export interface FieldChange {
+  readonly entityId: string
+  readonly field: string
+  readonly from: Json
+  readonly to: Json
+}
+
+/** Keeps entities, snapshots and events equal to what follows from the log, within the transaction of the call. */
+export class Recorder {
+  readonly #log: LogStore
+  readonly #entities: EntityStore
+
+  constructor(log: LogStore, entities: EntityStore) {
+    this.#log = log
+    this.#entities = entities
+  }
+
+  /** Adds observations to the log and brings up to date what follows. `retired` are keys that lost observations. */
+  async record(
+    owner: Owner,
+    observed: readonly Observed[],
+    now: Date,
+    retired: readonly string[] = [],
+  ): Promise<Effects> {
+    const added = await this.#log.addObservations(
+      owner,
+      observed.map(({ observation }) => observation),
+    )
+    const fresh = observed.filter(({ observation }) => added.has(observation.id))
+    const { nodes, links } = graphOf(fresh.map(({ observation }) => observation))
+    const types = new Map(
+      fresh.flatMap(({ observation: { entityId, keys, entityType } }) =>
+        [entityId, ...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name])].map((id) => [
+          id,
+          entityType,
+        ]),
+      ),
+    )
+    const newNodes = await this.#entities.addNodes(
+      owner,
+      nodes.map((node) => ({ ...node, entityType: types.get(node.id)! })),
+      now,
+    )
+    await this.#entities.addLinks(owner, links)
+    await this.#entities.addLookups(
+      owner,
+      fresh.flatMap(({ observation, keys }) =>
+        keys.lookups.map((lookup) => ({ lookup, entity_id: observation.entityId })),
+      ),
+    )
+    const outcome = await this.#settle(owner, [...nodes.map(({ id }) => id), ...retired], {
+      fresh: fresh.map(({ observation }) => observation),
+      newNodes,
+      mustReread: new Set(retired),
+    })
+    return {
+      ...outcome,
+      observationsCreated: fresh.length,
+      matched: matchedOf(fresh, newNodes, outcome.headOf),
+    }
+  }
+
+  /** Brings up to date what follows from merges, erasures and the like around these keys. */
+  async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
+    const outcome = await this.#settle(owner, ids, {
+      fresh: [],
+      newNodes: new Set(),
+      mustReread: new Set(ids),
+    })
+    return { ...outcome, observationsCreated: 0, matched: [] }
+  }
+
+  async #settle(owner: Owner, ids: readonly string[], news: News) {
+    const around = await this.#surroundings(owner, ids, news)
+    const after = await this.#headsAfter(owner, around)
+    await this.#entities.setHeads(owner, after.changes)
+
+    const before = around.rows
+    const oldHeads = new Set(before.map(({ head_id }) => head_id))
+    const oldSnapshots = new Map(
+      (await this.#entities.snapshots(owner, [...oldHeads])).map((row) => [row.entity_id, row]),
+    )
+    const members = Map.groupBy(before, ({ id }) => after.headOf.get(id) ?? id)
+    const stale = staleHeads(before, after.headOf, news)
+    const snapshots = await this.#newSnapshots(owner, members, oldSnapshots, stale, news, after.headOf)
+    const current = new Set(snapshots.map(({ row }) => row.entity_id))
+    const gone = [...oldSnapshots.keys()].filter(
+      (head) => !current.has(head) && isSettledAnew(head, before, stale, after.headOf),
+    )
+    await this.#entities.putSnapshots(
+      owner,
+      snapshots.map(({ row }) => row),
+    )
+    await this.#entities.removeSnapshots(owner, gone)
+    await this.#replaceEvents(owner, snapshots, gone)
+
+    const isNew = (head: string) => (members.get(head) ?? []).every(({ id }) => news.newNodes.has(id))
+    return {
+      headOf: after.headOf,
+      created: [...current].filter(isNew),
+      changes: snapshots.flatMap(({ row }) => {
+        const old = oldSnapshots.get(row.entity_id)
+        return old === undefined ? [] : changesOf(row.entity_id, snapshotOf(old.state), snapshotOf(row.state))
+      }),
+      joined: after.changes
+        .filter(({ id, head_id }) => oldSnapshots.has(id) && id !== head_id)
+        .map(({ id, head_id }) => ({ entityId: id, into: head_id })),
+    }
+  }
+
+  /** Every key of every entity that these keys belong to, and the links between them. */
+  async #surroundings(owner: Owner, ids: readonly string[], news: News): Promise<Surroundings> {
+    const found = await this.#entities.nodes(owner, ids)
+    const heads = [...new Set(found.filter(({ id }) => !news.newNodes.has(id)).map(({ head_id }) => head_id))]
+    const members = heads.length === 0 ? [] : await this.#entities.members(owner, heads)
+    const rows = byId([...found, ...members])
+    const contested = [...rows.values()].filter(({ is_contested }) => is_contested)
+    const links = await this.#entities.links(
+      owner,
+      [...rows.keys()],
+      contested.map(({ id }) => id),
+    )
+    // A name that several entities carry becomes clear again only by a merge, an erasure or a newer run.
+    if (news.mustReread.size === 0) return { rows: [...rows.values()], bystanders: [], links }
+    return this.#withContestedNames(owner, rows, contested, links)
+  }
+
+  async #withContestedNames(
+    owner: Owner,
+    rows: ReadonlyMap<string, EntityRow>,
+    contested: readonly EntityRow[],
+    links: readonly Link[],
+  ): Promise<Surroundings> {
+    const outside = endsOf(links).filter((id) => !rows.has(id))
+    const outsideNames = (await this.#entities.nodes(owner, outside)).filter(({ is_name }) => is_name)
+    const names = byId([...contested, ...outsideNames])
+    const nameLinks =
+      names.size === 0 ? [] : await this.#entities.linksToNames(owner, [...names.keys()], mostCarriers)
+    const all = byId([...rows.values(), ...names.values()])
+    const carriers = endsOf(nameLinks).filter((id) => !all.has(id))
+    const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
+    return { rows: [...all.values()], bystanders, links: [...links, ...nameLinks] }
+  }
+
+  async #headsAfter(owner: Owner, { rows, bystanders, links }: Surroundings): Promise<HeadsAfter> {
+    const merges = await this.#entities.merges(
+      owner,
+      rows.map(({ id }) => id),
+    )
+    const nodes = new Map<string, Node>(rows.map(({ id, is_name }) => [id, { id, isName: is_name }]))
+    for (const { id, head_id } of bystanders)
+      for (const known of [id, head_id]) if (!nodes.has(known)) nodes.set(known, { id: known, isName: false })
+    const inner = links.filter(({ from, to }) => nodes.has(from) && nodes.has(to))
+    const toHeads = bystanders.map(({ id, head_id }) => ({ from: id, to: head_id }))
+    const headOf = headsOf(
+      [...nodes.values()],
+      [...inner, ...toHeads],
+      merges.map(({ from_id, to_id }) => ({ from: from_id, to: to_id })),
+    )
+    const carriers = carrierHeads(rows, inner, headOf)
+    const changes = rows.flatMap(({ id, head_id, is_contested }) => {
+      const head = headOf.get(id) ?? id
+      const heads = carriers.get(id)
+      const isContested = heads === undefined ? is_contested : heads.size > 1
+      return head === head_id && isContested === is_contested
+        ? []
+        : [{ id, head_id: head, is_contested: isContested }]
+    })
+    return { headOf, changes }
+  }
+
+  async #newSnapshots(
+    owner: Owner,
+    members: ReadonlyMap<string, readonly EntityRow[]>,
+    old: ReadonlyMap<string, SnapshotRow>,
+    stale: ReadonlySet<string>,
+    news: News,
+    headOf: ReadonlyMap<string, string>,
+  ): Promise<readonly NewSnapshot[]> {
+    const keys = new Set([...stale].flatMap((head) => (members.get(head) ?? []).map(({ id }) => id)))
+    const reread = keys.size === 0 ? [] : await this.#log.liveObservations(owner, [...keys])
+    const folded = news.fresh.filter(({ entityId }) => !keys.has(entityId))
+    const byHead = Map.groupBy([...reread, ...folded], ({ entityId }) => headOf.get(entityId) ?? entityId)
+    return [...byHead].map(([head, observations]) => {
+      const schema = schemaOf(observations[0]!.entityType)
+      const before = stale.has(head) ? undefined : old.get(head)
+      const state =
+        before === undefined ? reduce(schema, observations) : foldAll(before.state, schema, observations)
+      return { schema, state, row: snapshotRow(head, schema, state, observations, before), observations }
+    })
+  }
+
+  async #replaceEvents(
+    owner: Owner,
+    snapshots: readonly NewSnapshot[],
+    gone: readonly string[],
+  ): Promise<void> {
+    const dated = snapshots.filter(({ schema }) =>
+      Object.values(schema.fields).some(({ event }) => event !== undefined),
+    )
+    const sources = await this.#sourcesOf(owner, dated)
+    const events = dated.flatMap(({ row, schema, state }) => {
+      const provenance = provenanceOf(state)
+      return eventsOf(
+        schema,
+        row.entity_id,
+        snapshotOf(state),
+        (field) => sources.get(provenance[field] ?? '') ?? '',
+      )
+    })
+    const ids = [...dated.map(({ row }) => row.entity_id), ...gone]
+    if (ids.length > 0) await this.#entities.replaceEvents(owner, ids, events)
+  }
+
+  /** The source of every observation that a date rests on. Those of this call are known already. */
+  async #sourcesOf(owner: Owner, snapshots: readonly NewSnapshot[]): Promise<ReadonlyMap<string, string>> {
+    const known = new Map(
+      snapshots.flatMap(({ observations }) =>
+        observations.map(({ id, sourceId }) => [id, sourceId] as const),
+      ),
+    )
+    const missing = snapshots.flatMap(({ schema, state }) =>
+      Object.entries(state)
+        .filter(([field]) => schema.fields[field]?.event !== undefined)
+        .flatMap(([, field]) => contributorsOf(field))
+        .filter((id) => !known.has(id)),
+    )
+    if (missing.length > 0)
+      for (const { id, sourceId } of await this.#log.observationsById(owner, missing)) known.set(id, sourceId)
+    return known
+  }
+}
+
+interface News {
+  readonly fresh: readonly Observation[]
+  readonly newNodes: ReadonlySet<string>
+  /** Keys whose entities are read anew from the log. */
+  readonly mustReread: ReadonlySet<string>
+}
+
+interface Surroundings {
+  readonly rows: readonly EntityRow[]
+  /** Keys of other entities that carry the same names. They stay as they are. */
+  readonly bystanders: readonly EntityRow[]
+  readonly links: readonly Link[]
+}
+
+/** A name that more keys than this carry stays contested, whatever is merged. */
+const mostCarriers = 500
+
+interface HeadsAfter {
+  readonly headOf: ReadonlyMap<string, string>
+  readonly changes: readonly {
+    readonly id: string
+    readonly head_id: string
+    readonly is_contested: boolean
+  }[]
+}
+
+interface NewSnapshot {
+  readonly schema: EntitySchema
+  readonly state: EntityState
+  readonly row: SnapshotRow
+  /** Those that were folded in by this call. */
+  readonly observations: readonly Observation[]
+}
+
+export function schemaOf(entityType: string): EntitySchema {
+  const schema = schemas.get(entityType)
+  // Types are never removed, and nothing is stored under a type that has no schema.
+  if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
+  return schema
+}
+
+function carrierHeads(
+  rows: readonly EntityRow[],
+  links: readonly Link[],
+  headOf: ReadonlyMap<string, string>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Set(rows.filter(({ is_name }) => is_name).map(({ id }) => id))
+  const carriers = new Map<string, Set<string>>()
+  for (const { from, to } of links) {
+    if (!names.has(to)) continue
+    const heads = carriers.get(to) ?? new Set()
+    heads.add(headOf.get(from) ?? from)
+    carriers.set(to, heads)
+  }
+  return carriers
+}
+
+/** Entities that gained or lost a key with a past, or whose observations changed: one more fold is not enough. */
+function staleHeads(
+  before: readonly EntityRow[],
+  headOf: ReadonlyMap<string, string>,
+  { newNodes, mustReread }: News,
+): ReadonlySet<string> {
+  const left = new Set(
+    before
+      .filter(({ id, head_id }) => !newNodes.has(id) && (headOf.get(id) ?? id) !== head_id)
+      .map(({ head_id }) => head_id),
+  )
+  const stale = before.filter(
+    ({ id, head_id }) => mustReread.has(id) || (left.has(head_id) && !newNodes.has(id)),
+  )
+  return new Set(stale.map(({ id }) => headOf.get(id) ?? id))
+}
+
+/** No observation is left for this entity: it was joined with another, or all it rests on was erased. */
+function isSettledAnew(
+  head: string,
+  before: readonly EntityRow[],
+  stale: ReadonlySet<string>,
+  headOf: ReadonlyMap<string, string>,
+): boolean {
+  return stale.has(head) || before.some(({ id }) => id === head && (headOf.get(id) ?? id) !== head)
+}
+
+function byId(rows: readonly EntityRow[]): ReadonlyMap<string, EntityRow> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function endsOf(links: readonly Link[]): readonly string[] {
+  return [...new Set(links.flatMap(({ from, to }) => [from, to]))]
+}
+
+function snapshotRow(
+  head: string,
+  schema: EntitySchema,
+  state: EntityState,
+  observations: readonly Observation[],
+  before: SnapshotRow | undefined,
+): SnapshotRow {
+  const lastObserved = observations.reduce(
+    (last, { observedAt }) => (observedAt > last ? observedAt : last),
+    before?.last_observation_at.toISOString() ?? '',
+  )
+  return {
+    entity_id: head,
+    entity_type: schema.entityType,
+    schema_version: schema.version,
+    canonical_name: keysOf(schema, snapshotOf(state)).canonicalName,
+    state,
+    observation_count: (before?.observation_count ?? 0) + observations.length,
+    last_observation_at: new Date(lastObserved),
+  }
+}
+
+function foldAll(
+  state: EntityState,
+  schema: EntitySchema,
+  observations: readonly Observation[],
+): EntityState {
+  return observations.reduce((folded, observation) => fold(folded, schema, observation), state)
+}
+
+function matchedOf(
+  fresh: readonly Observed[],
+  newNodes: ReadonlySet<string>,
+  headOf: ReadonlyMap<string, string>,
+): Effects['matched'] {
+  const matched = new Map<string, Effects['matched'][number]>()
+  for (const { observation } of fresh) {
+    const { keys, entityId } = observation
+    const ids = [...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name]), entityId]
+    const found = ids.find((id) => !newNodes.has(id))
+    if (found === undefined) continue
+    const head = headOf.get(found) ?? found
+    const by = keys.identifiers.includes(found) ? 'identifier' : found === keys.name ? 'name' : 'content'
+    if (head === (headOf.get(entityId) ?? entityId)) matched.set(head, { entityId: head, by })
+  }
+  return [...matched.values()]
+}
+
+function changesOf(entityId: string, old: JsonObject, current: JsonObject): readonly FieldChange[] {
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(current)])].toSorted()
+  return fields.flatMap((field) => {
+    const [from, to] = [old[field] ?? null, current[field] ?? null]
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ entityId, field, from, to }]
+  })
+}
