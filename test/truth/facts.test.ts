@@ -153,4 +153,64 @@ onEachEngine((installation) => {
     })
     expect(walk).toMatchObject({ total_entities: 2, total_relationships: 2, truncated: false })
   })
+
+  test('[TR7] an erased source is gone, with every fact, key and link that rests on it alone', async () => {
+    const ann = await installation().person()
+    const first = await ann.state({ entity_type: 'person', email: 'cy@example.com', full_name: 'Cy' })
+    const second = await ann.state({
+      entity_type: 'person',
+      emails: ['cy@example.com', 'c@example.org'],
+      title: 'Dr',
+    })
+    const id = first.receipt.created[0]!
+    expect(await ann.snapshot(id)).toMatchObject({ snapshot: { title: 'Dr' }, observation_count: 2 })
+
+    await ann.call('erase_source', { source_id: second.source_id })
+    expect(await ann.snapshot(id)).toMatchObject({ snapshot: { email: 'cy@example.com', full_name: 'Cy' } })
+    expect(await ann.call('get_entity_by_identifier', { identifier: 'c@example.org' })).toMatchObject({
+      total: 0,
+    })
+
+    await ann.call('erase_source', { source_id: first.source_id })
+    expect(await ann.refusal('get_entity_snapshot', { entity_id: id })).toMatchObject({
+      code: 'ENTITY_NOT_FOUND',
+    })
+    expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0, entities: [] })
+  })
+
+  test('[TR8] a value that does not fit its field refuses the whole call', async () => {
+    const ann = await installation().person()
+    const refusal = await ann.refusal('ingest', {
+      entities: [
+        { entity_type: 'note', title: 'Fine' },
+        { entity_type: 'invoice', invoice_number: '1', invoice_date: '2026-02-30' },
+      ],
+    })
+    expect(refusal).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'entities[1].invoice_date must be a day as YYYY-MM-DD',
+    })
+    expect(
+      await ann.refusal('ingest', { entities: [{ entity_type: 'spaceship', name: 'x' }] }),
+    ).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    })
+    expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0 })
+  })
+
+  test('[TR9] two people with the same facts never meet', async () => {
+    const { person } = installation()
+    const [ann, bob] = [await person(), await person()]
+    const fact = { entity_type: 'company', name: 'Shared', vat_id: 'X1' }
+    const id = (await ann.state(fact)).receipt.created[0]!
+    expect(await bob.refusal('get_entity_snapshot', { entity_id: id })).toMatchObject({
+      code: 'ENTITY_NOT_FOUND',
+    })
+    const his = await bob.state({ ...fact, city: 'Rome' })
+    expect(his).toMatchObject({ deduplicated: false, receipt: { created: [id] } })
+    expect((await ann.snapshot(id)).snapshot).not.toHaveProperty('city')
+    expect(await ann.refusal('ingest', { user_id: bob.user.id, entities: [fact] })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    })
+  })
 })

@@ -149,7 +149,7 @@ export class Changes {
     if (source === undefined) throw sourceNotFound(sourceId)
     const keys = await this.#log.entitiesOfSource(owner, sourceId)
     const observations = await this.#log.eraseSource(owner, sourceId)
-    const effects = await this.#recorder.refresh(owner, keys)
+    const effects = await this.#recorder.forget(owner, keys)
     if (source.kind === 'file') await this.#ports.blobs.delete(owner, source.content_hash)
     return { effects, observations }
   }

@@ -4,7 +4,7 @@ import { graphOf, headsOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Observed } from './model/observe.ts'
 import type { EntityState } from './model/reducer.ts'
-import { contributorsOf, fold, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
+import { contributorsOf, fieldsOf, fold, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
 import type { EntitySchema } from './model/schema.ts'
 import { schemas } from './model/schemas.ts'
 import { eventsOf } from './model/timeline.ts'
@@ -86,6 +86,18 @@ export class Recorder {
     }
   }
 
+  /** After observations of these keys were erased or retired: forgets what nothing else tells about them. */
+  async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
+    const members = await this.#members(owner, ids)
+    const linked = await this.#entities.removeLinksFrom(owner, ids)
+    const left = await this.#log.liveObservations(owner, ids)
+    await this.#entities.addLinks(owner, graphOf(left).links)
+    await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
+    const effects = await this.refresh(owner, members)
+    await this.#entities.removeEmptyNodes(owner, [...members, ...linked])
+    return effects
+  }
+
   /** Brings up to date what follows from merges, erasures and the like around these keys. */
   async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
     const outcome = await this.#settle(owner, ids, {
@@ -132,6 +144,11 @@ export class Recorder {
         .filter(({ id, head_id }) => oldSnapshots.has(id) && id !== head_id)
         .map(({ id, head_id }) => ({ entityId: id, into: head_id })),
     }
+  }
+
+  async #members(owner: Owner, ids: readonly string[]): Promise<readonly string[]> {
+    const heads = new Set((await this.#entities.nodes(owner, ids)).map(({ head_id }) => head_id))
+    return (await this.#entities.members(owner, [...heads])).map(({ id }) => id)
   }
 
   /** Every key of every entity that these keys belong to, and the links between them. */
@@ -395,6 +412,14 @@ function matchedOf(
     if (head === (headOf.get(entityId) ?? entityId)) matched.set(head, { entityId: head, by })
   }
   return [...matched.values()]
+}
+
+function lookupsOf(
+  observation: Observation,
+): readonly { readonly lookup: string; readonly entity_id: string }[] {
+  const schema = schemaOf(observation.entityType)
+  const { lookups } = keysOf(schema, fieldsOf(schema, observation))
+  return lookups.map((lookup) => ({ lookup, entity_id: observation.entityId }))
 }
 
 function changesOf(entityId: string, old: JsonObject, current: JsonObject): readonly FieldChange[] {

@@ -67,6 +67,55 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
+  /** Gives the other ends. */
+  async removeLinksFrom(owner: Owner, ids: readonly string[]): Promise<readonly string[]> {
+    const remove = queries
+      .deleteFrom('truth_links')
+      .where('user_id', '=', owner.userId)
+      .where('from_id', '=', sql<string>`any(${ids}::text[])`)
+      .returning('to_id')
+    return (await this.#db.query(owner, remove)).map(({ to_id }) => to_id)
+  }
+
+  /** These keys are found by exactly the given words from now on. */
+  async replaceLookups(
+    owner: Owner,
+    ids: readonly string[],
+    lookups: readonly { readonly lookup: string; readonly entity_id: string }[],
+  ): Promise<void> {
+    const remove = queries
+      .deleteFrom('truth_lookups')
+      .where('user_id', '=', owner.userId)
+      .where('entity_id', '=', sql<string>`any(${ids}::text[])`)
+    await this.#db.query(owner, remove)
+    await this.addLookups(owner, lookups)
+  }
+
+  /** Removes those of these keys under which nothing was said and to which nothing leads. */
+  async removeEmptyNodes(owner: Owner, ids: readonly string[]): Promise<void> {
+    const remove = queries
+      .deleteFrom('truth_entities as e')
+      .where('e.user_id', '=', owner.userId)
+      .where('e.id', '=', sql<string>`any(${ids}::text[])`)
+      .where(
+        sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
+          and not exists (select from truth_links l where l.user_id = e.user_id and l.to_id = e.id)`,
+      )
+      .returning('e.id')
+    const gone = (await this.#db.query(owner, remove)).map(({ id }) => id)
+    if (gone.length === 0) return
+    const ends = sql<boolean>`(from_id = any(${gone}::text[]) or to_id = any(${gone}::text[]))`
+    await this.#db.query(
+      owner,
+      queries.deleteFrom('truth_merges').where('user_id', '=', owner.userId).where(ends),
+    )
+    const related = sql<boolean>`(source_entity_id = any(${gone}::text[]) or target_entity_id = any(${gone}::text[]))`
+    await this.#db.query(
+      owner,
+      queries.deleteFrom('truth_relationships').where('user_id', '=', owner.userId).where(related),
+    )
+  }
+
   async nodes(owner: Owner, ids: readonly string[]): Promise<readonly EntityRow[]> {
     return this.#entities(owner, 'id', ids)
   }
