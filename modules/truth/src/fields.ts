@@ -10,9 +10,11 @@ export const UserId = z.string().max(64).optional()
 export const Limit = z.int().min(1).max(500).default(100)
 export const Offset = z.int().min(0).max(1_000_000).default(0)
 export const Moment = z.string().max(40)
-export const JsonValue = z.custom<Json>(isJson).meta({})
+// Arguments come from JSON, so any value that is there is JSON.
+export const JsonValue = z.custom<Json>((value) => value !== undefined).meta({})
 export const JsonFields = z.record(z.string().max(200), JsonValue)
 
-function isJson(value: unknown): boolean {
-  return value !== undefined
-}
+/** Its fields are those of the contract. Each is part of the run's identity. */
+export const InterpretationConfig = JsonFields.describe(
+  '{provider?, model_id?, temperature?, prompt_hash?, code_version?}',
+)

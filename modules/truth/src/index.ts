@@ -16,6 +16,7 @@ import { listObservations } from './tools/list-observations.ts'
 import { listRelationships } from './tools/list-relationships.ts'
 import { listTimelineEvents } from './tools/list-timeline-events.ts'
 import { mergeEntities } from './tools/merge-entities.ts'
+import { reinterpret } from './tools/reinterpret.ts'
 import { retrieveEntities } from './tools/retrieve-entities.ts'
 import { unmergeEntities } from './tools/unmerge-entities.ts'
 import { Truth } from './truth.ts'
@@ -46,6 +47,7 @@ export const truth = defineModule({
     getGraphNeighborhood,
     listTimelineEvents,
     correct,
+    reinterpret,
     mergeEntities,
     unmergeEntities,
     eraseSource,

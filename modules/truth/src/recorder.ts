@@ -41,21 +41,65 @@ export class Recorder {
     this.#entities = entities
   }
 
-  /** Adds observations to the log and brings up to date what follows. `retired` are keys that lost observations. */
+  /**
+   * Adds observations to the log and brings up to date what follows. A run that supersedes others of its source retires
+   * what they said.
+   */
   async record(
     owner: Owner,
     observed: readonly Observed[],
     now: Date,
-    retired: readonly string[] = [],
+    superseding?: Superseding,
   ): Promise<Effects> {
     const added = await this.#log.addObservations(
       owner,
       observed.map(({ observation }) => observation),
     )
     const fresh = observed.filter(({ observation }) => added.has(observation.id))
-    const { nodes, links } = graphOf(fresh.map(({ observation }) => observation))
+    const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
+    const newNodes = await this.#addKeys(owner, fresh, now)
+    const ids = new Set([...graphOf(fresh.map(({ observation }) => observation)).nodes.map(({ id }) => id)])
+    const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
+      fresh: fresh.map(({ observation }) => observation),
+      newNodes,
+      mustReread: new Set(retired?.members),
+    })
+    if (retired !== undefined) await this.#entities.removeEmptyNodes(owner, retired.touched)
+    return {
+      ...outcome,
+      observationsCreated: fresh.length,
+      matched: matchedOf(fresh, newNodes, outcome.headOf),
+    }
+  }
+
+  /** After observations of these keys were erased: forgets what nothing else tells about them. */
+  async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
+    const { members, touched } = await this.#relink(owner, ids)
+    const effects = await this.refresh(owner, members)
+    await this.#entities.removeEmptyNodes(owner, touched)
+    return effects
+  }
+
+  async #retire(owner: Owner, { sourceId, runId }: Superseding): Promise<Relinked> {
+    return this.#relink(owner, await this.#log.retireObservations(owner, sourceId, runId))
+  }
+
+  /** Links and lookups of these keys are those that living observations give. */
+  async #relink(owner: Owner, ids: readonly string[]): Promise<Relinked> {
+    const heads = new Set((await this.#entities.nodes(owner, ids)).map(({ head_id }) => head_id))
+    const members = (await this.#entities.members(owner, [...heads])).map(({ id }) => id)
+    const linked = await this.#entities.removeLinksFrom(owner, ids)
+    const left = await this.#log.liveObservations(owner, ids)
+    await this.#entities.addLinks(owner, graphOf(left).links)
+    await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
+    return { members, touched: [...members, ...linked] }
+  }
+
+  async #addKeys(owner: Owner, fresh: readonly Observed[], now: Date): Promise<ReadonlySet<string>> {
+    const observations = fresh.map(({ observation }) => observation)
+    const { nodes, links } = graphOf(observations)
     const types = new Map(
-      fresh.flatMap(({ observation: { entityId, keys, entityType } }) =>
+      observations.flatMap(({ entityId, keys, entityType }) =>
         [entityId, ...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name])].map((id) => [
           id,
           entityType,
@@ -74,28 +118,7 @@ export class Recorder {
         keys.lookups.map((lookup) => ({ lookup, entity_id: observation.entityId })),
       ),
     )
-    const outcome = await this.#settle(owner, [...nodes.map(({ id }) => id), ...retired], {
-      fresh: fresh.map(({ observation }) => observation),
-      newNodes,
-      mustReread: new Set(retired),
-    })
-    return {
-      ...outcome,
-      observationsCreated: fresh.length,
-      matched: matchedOf(fresh, newNodes, outcome.headOf),
-    }
-  }
-
-  /** After observations of these keys were erased or retired: forgets what nothing else tells about them. */
-  async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const members = await this.#members(owner, ids)
-    const linked = await this.#entities.removeLinksFrom(owner, ids)
-    const left = await this.#log.liveObservations(owner, ids)
-    await this.#entities.addLinks(owner, graphOf(left).links)
-    await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
-    const effects = await this.refresh(owner, members)
-    await this.#entities.removeEmptyNodes(owner, [...members, ...linked])
-    return effects
+    return newNodes
   }
 
   /** Brings up to date what follows from merges, erasures and the like around these keys. */
@@ -144,11 +167,6 @@ export class Recorder {
         .filter(({ id, head_id }) => oldSnapshots.has(id) && id !== head_id)
         .map(({ id, head_id }) => ({ entityId: id, into: head_id })),
     }
-  }
-
-  async #members(owner: Owner, ids: readonly string[]): Promise<readonly string[]> {
-    const heads = new Set((await this.#entities.nodes(owner, ids)).map(({ head_id }) => head_id))
-    return (await this.#entities.members(owner, [...heads])).map(({ id }) => id)
   }
 
   /** Every key of every entity that these keys belong to, and the links between them. */
@@ -272,6 +290,19 @@ export class Recorder {
       for (const { id, sourceId } of await this.#log.observationsById(owner, missing)) known.set(id, sourceId)
     return known
   }
+}
+
+/** The newest run of a source: it retires what earlier runs said. */
+export interface Superseding {
+  readonly sourceId: string
+  readonly runId: string
+}
+
+interface Relinked {
+  /** Every key of the entities whose observations changed. */
+  readonly members: readonly string[]
+  /** Keys under which perhaps nothing is said any more. */
+  readonly touched: readonly string[]
 }
 
 interface News {

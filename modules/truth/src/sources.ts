@@ -1,14 +1,17 @@
-import type { Json, Ports } from '@quipu/kit'
-import { TruthError } from './errors.ts'
+import type { Json, JsonObject, Ports } from '@quipu/kit'
+import { sourceNotFound, TruthError } from './errors.ts'
+import { interpret } from './interpretation/interpret.ts'
+import type { Interpretation } from './interpretation/interpretation.ts'
 import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
 import { instantOf } from './model/field-value.ts'
 import type { Statement } from './model/observation.ts'
+import type { Observed, Origin } from './model/observe.ts'
 import { observe } from './model/observe.ts'
 import { schemas } from './model/schemas.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 import type { Effects, Recorder } from './recorder.ts'
-import type { LogStore } from './store/log-store.ts'
+import type { LogStore, SourceRow } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
 import { structuredInterpreter, structuredStatements } from './structured.ts'
 
@@ -27,96 +30,233 @@ export interface Ingested {
     readonly run_id: string
     readonly entities_created: number
     readonly observations_created: number
+    readonly status?: string
+    readonly notes?: readonly string[]
   } | null
   readonly receipt?: Receipt
+}
+
+export interface FileInput {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+  readonly filename?: string | undefined
+  readonly interpret: boolean
+  readonly config: JsonObject
+  /** When the file was written, for facts that carry no time of their own. Default: now. */
+  readonly observedAt?: string | undefined
+}
+
+interface NewSource {
+  readonly id: string
+  readonly kind: SourceRow['kind']
+  readonly contentHash: string
+  readonly mimeType: string
+  readonly filename: string | null
+  readonly size: number
+  readonly content: string | null
+  readonly observedAt: string
+  readonly provenance: Json
 }
 
 /** Takes in source material and records what it says. */
 export class Sources {
   readonly #log: LogStore
   readonly #recorder: Recorder
-  readonly #ports: Pick<Ports, 'now'>
+  readonly #ports: Pick<Ports, 'blobs' | 'now'>
 
-  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'now'>) {
+  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'now'>) {
     this.#log = log
     this.#recorder = recorder
     this.#ports = ports
   }
 
-  async ingestEntities(
-    owner: Owner,
-    input: StructuredInput,
-  ): Promise<{ readonly answer: Ingested; readonly effects?: Effects }> {
+  async ingestEntities(owner: Owner, input: StructuredInput): Promise<Taken> {
     const content = canonicalText({
       entities: input.entities,
       source_priority: input.source_priority,
       ...(input.provenance === undefined ? {} : { provenance: input.provenance }),
     })
     const contentHash = sha256(content)
-    const sourceId = sourceIdOf(contentHash)
-    const runId = runIdOf(sourceId, structuredInterpreter, {})
+    const id = sourceIdOf(contentHash)
     const statements = structuredStatements(input.entities)
     await this.#log.lock(owner)
-    if ((await this.#log.source(owner, sourceId)) !== undefined)
-      return { answer: repeated(sourceId, contentHash, runId) }
+    if ((await this.#log.source(owner, id)) !== undefined)
+      return { answer: repeated(id, contentHash, runIdOf(id, structuredInterpreter, {})) }
 
-    const now = this.#ports.now()
     const extracted = input.provenance?.['extracted_at']
-    const observedAt = (typeof extracted === 'string' && instantOf(extracted)) || now.toISOString()
-    const origin = {
-      sourceId,
-      runId,
-      observedAt,
-      recordedAt: now.toISOString(),
-      priority: input.source_priority,
-    }
-    const observed = observeAll(origin, statements)
-    await this.#log.addSource(owner, {
-      id: sourceId,
+    const observedAt =
+      (typeof extracted === 'string' && instantOf(extracted)) || this.#ports.now().toISOString()
+    await this.#addSource(owner, {
+      id,
       kind: 'structured',
-      content_hash: contentHash,
-      mime_type: 'application/json',
-      original_filename: null,
-      file_size: Buffer.byteLength(content),
+      contentHash,
+      mimeType: 'application/json',
+      filename: null,
+      size: Buffer.byteLength(content),
       content,
-      text: null,
-      observed_at: new Date(observedAt),
+      observedAt,
       provenance: input.provenance ?? null,
-      created_at: now,
     })
-    const effects = await this.#recorder.record(owner, observed, now)
+    const run = {
+      interpreter: structuredInterpreter,
+      config: {},
+      statements,
+      observedAt,
+      notes: [],
+      needsOcr: false,
+    }
+    const done = await this.#run(owner, id, run, input.source_priority, observeExactly)
+    return {
+      ...done,
+      answer: { source_id: id, content_hash: contentHash, deduplicated: false, ...done.answer },
+    }
+  }
+
+  /** Keeps the file and, if asked for, what it says. */
+  async ingestFile(owner: Owner, input: FileInput): Promise<Taken> {
+    const { bytes } = input
+    const contentHash = sha256(bytes)
+    const id = sourceIdOf(contentHash)
+    const known = { source_id: id, content_hash: contentHash, file_size: bytes.byteLength }
+    await this.#log.lock(owner)
+    const isKnown = (await this.#log.source(owner, id)) !== undefined
+    const observedAt = input.observedAt ?? this.#ports.now().toISOString()
+    if (!isKnown) {
+      await this.#ports.blobs.put(owner, bytes)
+      await this.#addSource(owner, {
+        id,
+        kind: 'file',
+        contentHash,
+        mimeType: input.mimeType,
+        filename: input.filename ?? null,
+        size: bytes.byteLength,
+        content: null,
+        observedAt,
+        provenance: null,
+      })
+    }
+    if (!input.interpret) return { answer: { ...known, deduplicated: isKnown, interpretation: null } }
+    const done = await this.#interpret(owner, id, input, observedAt)
+    return { ...done, answer: { ...known, deduplicated: isKnown, ...done.answer } }
+  }
+
+  /** Reads a file again with another configuration. The newest run counts; the older ones stay readable. */
+  async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
+    await this.#log.lock(owner)
+    const source = await this.#log.source(owner, sourceId)
+    if (source === undefined) throw sourceNotFound(sourceId)
+    if (source.kind !== 'file')
+      throw new TruthError(
+        'VALIDATION_ERROR',
+        'Only files can be interpreted again: this source states its facts itself',
+      )
+    const bytes = await this.#ports.blobs.get(owner, source.content_hash)
+    if (bytes === undefined) throw sourceNotFound(sourceId)
+    const material = {
+      bytes,
+      mimeType: source.mime_type,
+      filename: source.original_filename ?? undefined,
+      config,
+    }
+    return this.#interpret(owner, sourceId, material, source.observed_at.toISOString())
+  }
+
+  async #interpret(
+    owner: Owner,
+    sourceId: string,
+    input: Pick<FileInput, 'bytes' | 'mimeType' | 'filename' | 'config'>,
+    observedAt: string,
+  ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects?: Effects }> {
+    const found = await interpret(input)
+    const date = found.date === undefined ? undefined : instantOf(found.date)
+    const run = { ...found, config: input.config, observedAt: date ?? observedAt }
+    const runId = runIdOf(sourceId, found.interpreter, input.config)
+    if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
+      return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
+    return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
+  }
+
+  async #run(
+    owner: Owner,
+    sourceId: string,
+    run: Run,
+    priority: number,
+    observeStatements: typeof observeExactly,
+  ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects: Effects }> {
+    const now = this.#ports.now()
+    const runId = runIdOf(sourceId, run.interpreter, run.config)
+    const earlier = await this.#log.runs(owner, sourceId)
+    const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
+    const observed = observeStatements(origin, run.statements)
+    const superseding = earlier.length === 0 ? undefined : { sourceId, runId }
+    const effects = await this.#recorder.record(owner, observed, now, superseding)
+    const counts = {
+      entities_created: effects.created.length,
+      observations_created: effects.observationsCreated,
+    }
     await this.#log.addRun(owner, {
       id: runId,
       source_id: sourceId,
-      number: 1,
-      interpreter: structuredInterpreter,
-      config: {},
-      status: 'done',
-      notes: [],
-      entities_created: effects.created.length,
-      observations_created: effects.observationsCreated,
+      number: earlier.length + 1,
+      interpreter: run.interpreter,
+      config: run.config,
+      status: run.needsOcr ? 'needs_ocr' : 'done',
+      notes: run.notes,
+      ...counts,
       created_at: now,
     })
-    const answer = {
-      source_id: sourceId,
-      content_hash: contentHash,
-      deduplicated: false,
-      interpretation: {
-        run_id: runId,
-        entities_created: effects.created.length,
-        observations_created: effects.observationsCreated,
+    const undo = `erase_source {"source_id":"${sourceId}"} forgets everything that came from it`
+    return {
+      effects,
+      answer: {
+        interpretation: {
+          run_id: runId,
+          ...counts,
+          ...(run.needsOcr ? { status: 'needs_ocr' } : {}),
+          ...(run.notes.length === 0 ? {} : { notes: run.notes.slice(0, 5) }),
+        },
+        receipt: receiptOf(effects, undo),
       },
-      receipt: receiptOf(
-        effects,
-        `erase_source {"source_id":"${sourceId}"} forgets everything that came from it`,
-      ),
     }
-    return { answer, effects }
+  }
+
+  async #addSource(owner: Owner, source: NewSource): Promise<void> {
+    await this.#log.addSource(owner, {
+      id: source.id,
+      kind: source.kind,
+      content_hash: source.contentHash,
+      mime_type: source.mimeType,
+      original_filename: source.filename,
+      file_size: source.size,
+      content: source.content,
+      text: null,
+      observed_at: new Date(source.observedAt),
+      provenance: source.provenance,
+      created_at: this.#ports.now(),
+    })
   }
 }
 
+const defaultPriority = 100
+
+interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
+  readonly config: JsonObject
+  readonly observedAt: string
+}
+
+export interface Taken {
+  readonly answer: Ingested
+  /** None when nothing changed. */
+  readonly effects?: Effects
+}
+
+/** What an interpreter found counts as far as it fits; a value that does not is no value of that field. */
+function observeWhatFits(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
+  return observe(origin, statements, schemas).observed
+}
+
 /** Every value must fit its field: nothing of a call is kept if one does not. */
-function observeAll(origin: Parameters<typeof observe>[0], statements: readonly Statement[]) {
+function observeExactly(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
   const { observed, misfits } = observe(origin, statements, schemas)
   const [first] = misfits
   if (first === undefined) return observed

@@ -11,7 +11,7 @@ import { strategyOf } from './model/schema.ts'
 import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
-import type { StructuredInput } from './sources.ts'
+import type { FileInput, StructuredInput } from './sources.ts'
 import { Sources } from './sources.ts'
 import { EntityStore } from './store/entity-store.ts'
 import type { EventSelection, Selection } from './store/find-store.ts'
@@ -61,6 +61,25 @@ export class Truth {
     const { effects, answer } = await this.#sources.ingestEntities(owner, input)
     if (effects !== undefined) this.#told(owner, effects)
     return answer
+  }
+
+  async ingestFile(owner: Owner, input: FileInput) {
+    const { effects, answer } = await this.#sources.ingestFile(owner, input)
+    if (effects !== undefined) this.#told(owner, effects)
+    return answer
+  }
+
+  async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
+    const { effects, answer } = await this.#sources.reinterpret(owner, sourceId, config)
+    if (effects !== undefined) this.#told(owner, effects)
+    const { interpretation, receipt } = answer
+    return {
+      run_id: interpretation?.run_id,
+      entities_created: interpretation?.entities_created ?? 0,
+      observations_created: interpretation?.observations_created ?? 0,
+      source_id: sourceId,
+      ...(receipt === undefined ? {} : { receipt }),
+    }
   }
 
   snapshot(owner: Owner, id: string, bounds: { at?: string | undefined; known_at?: string | undefined }) {
