@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@quipu/kit'
-import type { Link, Node } from './model/identity.ts'
-import { graphOf, headsOf, keysOf } from './model/identity.ts'
+import { KeyGroups } from './key-groups.ts'
+import { graphOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Observed } from './model/observe.ts'
 import type { EntityState } from './model/reducer.ts'
@@ -35,10 +35,12 @@ export interface FieldChange {
 export class Recorder {
   readonly #log: LogStore
   readonly #entities: EntityStore
+  readonly #groups: KeyGroups
 
   constructor(log: LogStore, entities: EntityStore) {
     this.#log = log
     this.#entities = entities
+    this.#groups = new KeyGroups(entities)
   }
 
   /**
@@ -58,9 +60,10 @@ export class Recorder {
     const fresh = observed.filter(({ observation }) => added.has(observation.id))
     const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
     const newNodes = await this.#addKeys(owner, fresh, now)
-    const ids = new Set([...graphOf(fresh.map(({ observation }) => observation)).nodes.map(({ id }) => id)])
+    const observations = fresh.map(({ observation }) => observation)
+    const ids = graphOf(observations).nodes.map(({ id }) => id)
     const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
-      fresh: fresh.map(({ observation }) => observation),
+      fresh: observations,
       newNodes,
       mustReread: new Set(retired?.members),
     })
@@ -132,11 +135,8 @@ export class Recorder {
   }
 
   async #settle(owner: Owner, ids: readonly string[], news: News) {
-    const around = await this.#surroundings(owner, ids, news)
-    const after = await this.#headsAfter(owner, around)
-    await this.#entities.setHeads(owner, after.changes)
-
-    const before = around.rows
+    const after = await this.#groups.regroup(owner, ids, news.newNodes, news.mustReread.size > 0)
+    const { before } = after
     const oldHeads = new Set(before.map(({ head_id }) => head_id))
     const oldSnapshots = new Map(
       (await this.#entities.snapshots(owner, [...oldHeads])).map((row) => [row.entity_id, row]),
@@ -167,67 +167,6 @@ export class Recorder {
         .filter(({ id, head_id }) => oldSnapshots.has(id) && id !== head_id)
         .map(({ id, head_id }) => ({ entityId: id, into: head_id })),
     }
-  }
-
-  /** Every key of every entity that these keys belong to, and the links between them. */
-  async #surroundings(owner: Owner, ids: readonly string[], news: News): Promise<Surroundings> {
-    const found = await this.#entities.nodes(owner, ids)
-    const heads = [...new Set(found.filter(({ id }) => !news.newNodes.has(id)).map(({ head_id }) => head_id))]
-    const members = heads.length === 0 ? [] : await this.#entities.members(owner, heads)
-    const rows = byId([...found, ...members])
-    const contested = [...rows.values()].filter(({ is_contested }) => is_contested)
-    const links = await this.#entities.links(
-      owner,
-      [...rows.keys()],
-      contested.map(({ id }) => id),
-    )
-    // A name that several entities carry becomes clear again only by a merge, an erasure or a newer run.
-    if (news.mustReread.size === 0) return { rows: [...rows.values()], bystanders: [], links }
-    return this.#withContestedNames(owner, rows, contested, links)
-  }
-
-  async #withContestedNames(
-    owner: Owner,
-    rows: ReadonlyMap<string, EntityRow>,
-    contested: readonly EntityRow[],
-    links: readonly Link[],
-  ): Promise<Surroundings> {
-    const outside = endsOf(links).filter((id) => !rows.has(id))
-    const outsideNames = (await this.#entities.nodes(owner, outside)).filter(({ is_name }) => is_name)
-    const names = byId([...contested, ...outsideNames])
-    const nameLinks =
-      names.size === 0 ? [] : await this.#entities.linksToNames(owner, [...names.keys()], mostCarriers)
-    const all = byId([...rows.values(), ...names.values()])
-    const carriers = endsOf(nameLinks).filter((id) => !all.has(id))
-    const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
-    return { rows: [...all.values()], bystanders, links: [...links, ...nameLinks] }
-  }
-
-  async #headsAfter(owner: Owner, { rows, bystanders, links }: Surroundings): Promise<HeadsAfter> {
-    const merges = await this.#entities.merges(
-      owner,
-      rows.map(({ id }) => id),
-    )
-    const nodes = new Map<string, Node>(rows.map(({ id, is_name }) => [id, { id, isName: is_name }]))
-    for (const { id, head_id } of bystanders)
-      for (const known of [id, head_id]) if (!nodes.has(known)) nodes.set(known, { id: known, isName: false })
-    const inner = links.filter(({ from, to }) => nodes.has(from) && nodes.has(to))
-    const toHeads = bystanders.map(({ id, head_id }) => ({ from: id, to: head_id }))
-    const headOf = headsOf(
-      [...nodes.values()],
-      [...inner, ...toHeads],
-      merges.map(({ from_id, to_id }) => ({ from: from_id, to: to_id })),
-    )
-    const carriers = carrierHeads(rows, inner, headOf)
-    const changes = rows.flatMap(({ id, head_id, is_contested }) => {
-      const head = headOf.get(id) ?? id
-      const heads = carriers.get(id)
-      const isContested = heads === undefined ? is_contested : heads.size > 1
-      return head === head_id && isContested === is_contested
-        ? []
-        : [{ id, head_id: head, is_contested: isContested }]
-    })
-    return { headOf, changes }
   }
 
   async #newSnapshots(
@@ -312,25 +251,6 @@ interface News {
   readonly mustReread: ReadonlySet<string>
 }
 
-interface Surroundings {
-  readonly rows: readonly EntityRow[]
-  /** Keys of other entities that carry the same names. They stay as they are. */
-  readonly bystanders: readonly EntityRow[]
-  readonly links: readonly Link[]
-}
-
-/** A name that more keys than this carry stays contested, whatever is merged. */
-const mostCarriers = 500
-
-interface HeadsAfter {
-  readonly headOf: ReadonlyMap<string, string>
-  readonly changes: readonly {
-    readonly id: string
-    readonly head_id: string
-    readonly is_contested: boolean
-  }[]
-}
-
 interface NewSnapshot {
   readonly schema: EntitySchema
   readonly state: EntityState
@@ -344,22 +264,6 @@ export function schemaOf(entityType: string): EntitySchema {
   // Types are never removed, and nothing is stored under a type that has no schema.
   if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
   return schema
-}
-
-function carrierHeads(
-  rows: readonly EntityRow[],
-  links: readonly Link[],
-  headOf: ReadonlyMap<string, string>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const names = new Set(rows.filter(({ is_name }) => is_name).map(({ id }) => id))
-  const carriers = new Map<string, Set<string>>()
-  for (const { from, to } of links) {
-    if (!names.has(to)) continue
-    const heads = carriers.get(to) ?? new Set()
-    heads.add(headOf.get(from) ?? from)
-    carriers.set(to, heads)
-  }
-  return carriers
 }
 
 /** Entities that gained or lost a key with a past, or whose observations changed: one more fold is not enough. */
@@ -387,14 +291,6 @@ function isSettledAnew(
   headOf: ReadonlyMap<string, string>,
 ): boolean {
   return stale.has(head) || before.some(({ id }) => id === head && (headOf.get(id) ?? id) !== head)
-}
-
-function byId(rows: readonly EntityRow[]): ReadonlyMap<string, EntityRow> {
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-function endsOf(links: readonly Link[]): readonly string[] {
-  return [...new Set(links.flatMap(({ from, to }) => [from, to]))]
 }
 
 function snapshotRow(

@@ -5,6 +5,8 @@ import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
 import { Graph } from './graph.ts'
+import type { Included } from './neighborhoods.ts'
+import { Neighborhoods } from './neighborhoods.ts'
 import { instantOf } from './model/field-value.ts'
 import { schemas } from './model/schemas.ts'
 import { strategyOf } from './model/schema.ts'
@@ -21,7 +23,7 @@ import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
-import { entityView, eventView, observationView, relationshipView, sourceView } from './views.ts'
+import { entityView, eventView, relationshipView, sourceView } from './views.ts'
 
 type Owner = Pick<Caller, 'userId'>
 
@@ -34,6 +36,7 @@ export class Truth {
   readonly #entities: Entities
   readonly #graph: Graph
   readonly #changes: Changes
+  readonly #neighborhoods: Neighborhoods
 
   constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now'>) {
     const { db } = ports
@@ -49,6 +52,7 @@ export class Truth {
       this.#entities,
       ports,
     )
+    this.#neighborhoods = new Neighborhoods({ log: this.#log, find: this.#find }, this.#entities, this.#graph)
     this.#changes = new Changes(
       { log: this.#log, merges: new MergeStore(db) },
       this.#entities,
@@ -175,15 +179,10 @@ export class Truth {
     }
   }
 
-  async neighborhood(
-    owner: Owner,
-    nodeId: string,
-    nodeType: 'entity' | 'source',
-    include: { relationships: boolean; sources: boolean; events: boolean; observations: boolean },
-  ) {
+  async neighborhood(owner: Owner, nodeId: string, nodeType: 'entity' | 'source', include: Included) {
     return nodeType === 'entity'
-      ? this.#aroundEntity(owner, nodeId, include)
-      : this.#aroundSource(owner, nodeId, include)
+      ? this.#neighborhoods.ofEntity(owner, nodeId, include)
+      : this.#neighborhoods.ofSource(owner, nodeId, include)
   }
 
   async events(owner: Owner, wish: Omit<EventSelection, 'entityIds'>) {
@@ -321,63 +320,6 @@ export class Truth {
         identifiers: schema.identifiers.map((rule) => rule.map(({ field }) => field)),
       })),
       total: chosen.length,
-    }
-  }
-
-  async #aroundEntity(owner: Owner, nodeId: string, include: Parameters<Truth['neighborhood']>[3]) {
-    const { head, keys } = await this.#entities.keysOf(owner, nodeId)
-    const row = await this.#entities.current(owner, nodeId)
-    const walk = include.relationships
-      ? await this.#graph.walk(owner, { entityId: head, direction: 'both', maxHops: 1 })
-      : undefined
-    const observations = await this.#log.observationPage(owner, keys, { limit: 100, offset: 0 })
-    const sources = include.sources
-      ? await this.#log.sources(owner, [...new Set(observations.map(({ sourceId }) => sourceId))])
-      : []
-    const events = include.events
-      ? (await this.#find.events(owner, { entityIds: [head], limit: 100, offset: 0 })).rows
-      : []
-    const { snapshot, ...entity } = entityView(row, true)
-    return {
-      node_id: head,
-      node_type: 'entity' as const,
-      entity,
-      entity_snapshot: snapshot,
-      ...(walk === undefined
-        ? {}
-        : {
-            relationships: walk.relationships.map(relationshipView),
-            related_entities: walk.entities.map((one) => entityView(one, false)),
-          }),
-      ...(include.sources ? { related_sources: sources.map(sourceView) } : {}),
-      ...(include.events ? { timeline_events: events.map(eventView) } : {}),
-      ...(include.observations
-        ? { observations: observations.map((one) => observationView(one, head)) }
-        : {}),
-      truncated: (walk?.isTruncated ?? false) || observations.length < row.observation_count,
-    }
-  }
-
-  async #aroundSource(owner: Owner, nodeId: string, include: Parameters<Truth['neighborhood']>[3]) {
-    const source = await this.source(owner, nodeId)
-    const keys = await this.#log.entitiesOfSource(owner, nodeId)
-    const rows = await this.#entities.currentOf(owner, keys.slice(0, 100))
-    const said = include.observations
-      ? await this.#log.observationsOfSource(owner, nodeId, { limit: 100, offset: 0 })
-      : []
-    const events = include.events
-      ? (await this.#find.events(owner, { sourceId: nodeId, limit: 100, offset: 0 })).rows
-      : []
-    return {
-      node_id: nodeId,
-      node_type: 'source' as const,
-      source_material: source,
-      related_entities: rows.map((row) => entityView(row, false)),
-      ...(include.events ? { timeline_events: events.map(eventView) } : {}),
-      ...(include.observations
-        ? { observations: said.map((one) => observationView(one, one.entityId)) }
-        : {}),
-      truncated: keys.length > 100,
     }
   }
 
