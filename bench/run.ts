@@ -1,10 +1,14 @@
 import { benchAsk } from './ask/bench-ask.ts'
+import { benchCrowd } from './crowd/bench-crowd.ts'
+import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
+  crowd: benchCrowd,
+  growth: benchGrowth,
   mcp: benchMcp,
   sessions: benchSessions,
   universe: benchUniverse,

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importCycles } from './architecture/cycles.ts'
+import { folderCycles, importCycles } from './architecture/cycles.ts'
+import { wideDoors } from './architecture/doors.ts'
 import { wrongEdges } from './architecture/edges.ts'
 import { importsOf } from './architecture/imports.ts'
 import { projectOf, readTexts } from './architecture/project.ts'
 import { unexplainedLiberties, wrongShapes } from './architecture/shape.ts'
 import { rulesWithoutTest } from './architecture/spec-rules.ts'
 import { tokensOf } from './architecture/tokens.ts'
+
+/** Workspaces whose folders still form cycles. Take a workspace out once they do not. */
+const withFolderCycles = ['packages/host', 'apps/server', 'apps/console']
 
 describe('this repository', () => {
   const project = projectOf(readTexts(resolve(import.meta.dirname, '..')))
@@ -21,7 +25,13 @@ describe('this repository', () => {
   })
 
   test('knows only whom it may know', () => expect(wrongEdges(project)).toEqual([]))
+  test('exports a module and nothing else from each', () => expect(wideDoors(project)).toEqual([]))
   test('has no import cycle', () => expect(importCycles(project)).toEqual([]))
+  test('has no cycle of folders', () => expect(folderCycles(project, withFolderCycles)).toEqual([]))
+  test.each(withFolderCycles)('needs the exception for the folders of %s', (workspace) => {
+    const others = project.workspaces.map(({ folder }) => folder).filter((folder) => folder !== workspace)
+    expect(folderCycles(project, others)).not.toEqual([])
+  })
   test('keeps files short and folders named', () => expect(wrongShapes(project)).toEqual([]))
   test('explains each liberty it takes', () => expect(unexplainedLiberties(project)).toEqual([]))
   test('shows each written rule with a test', () => expect(rulesWithoutTest(project)).toEqual([]))
@@ -100,6 +110,42 @@ describe('a wrong edge is found', () => {
       'no input or output',
     ],
     [
+      'a query that imports kit',
+      'packages/query/src/a.ts',
+      `import { defineTool } from '@quipu/kit'`,
+      'must not know',
+    ],
+    [
+      'a query that imports the reader',
+      'packages/query/src/a.ts',
+      `import { readQuestion } from '@quipu/reading'`,
+      'must not know',
+    ],
+    [
+      'a reader that imports a module',
+      'packages/reading/src/a.ts',
+      `import type { tasks } from '@quipu/tasks'`,
+      'must not know',
+    ],
+    [
+      'a reader that imports kit',
+      'packages/reading/src/a.ts',
+      `import { ToolError } from '@quipu/kit'`,
+      'must not know',
+    ],
+    [
+      'a module without questions that imports the reader',
+      'modules/tasks/src/a.ts',
+      `import { readQuestion } from '@quipu/reading'`,
+      'must not know',
+    ],
+    [
+      'a reader that reads files',
+      'packages/reading/src/a.ts',
+      `import { readFileSync } from 'node:fs'`,
+      'no input or output',
+    ],
+    [
       'a kit that starts threads',
       'packages/kit/src/a.ts',
       `import { Worker } from 'node:worker_threads'`,
@@ -124,11 +170,37 @@ describe('a wrong edge is found', () => {
     ['packages/host/src/a.test.ts', `import { test } from 'vitest'; import { suite } from './suite.ts'`],
     ['packages/host/src/a.ts', `import type { X } from 'only-dev'`],
     ['packages/kit/src/a.ts', `import { createHash } from 'node:crypto'`],
+    ['packages/reading/src/a.ts', `import { planJoins } from '@quipu/query'`],
+    ['packages/reading/src/lexicon/dictionary-file.ts', `import { readFileSync } from 'node:fs'`],
+    ['modules/data-agent/src/a.ts', `import { x } from '@quipu/kit'; import { y } from '@quipu/query'`],
+    ['modules/data-agent/src/a.ts', `import { readQuestion } from '@quipu/reading'`],
     ['apps/server/src/a.ts', `import { openHost } from '@quipu/host'; import { tasks } from '@quipu/tasks'`],
     ['test/e2e/a.test.ts', `import { openHost } from '@quipu/host'`],
   ])('and a right one is not: %s %s', (path, source) =>
     expect(wrongEdges(sample({ [path]: source }))).toEqual([]),
   )
+})
+
+describe('a module that exports more is found', () => {
+  const doorsOf = (source: string) => wideDoors(sample({ 'modules/tasks/src/index.ts': source }))
+
+  test.each([
+    `export const tasks = defineModule({}); export const more = 1`,
+    `export const tasks = defineModule({}); export type { Task } from './task.ts'`,
+    `export const tasks = { ...defineModule({}), more }`,
+    `export * from './tasks.ts'`,
+    `export default defineModule({})`,
+    `const tasks = defineModule({})`,
+  ])('by %s', (source) =>
+    expect(doorsOf(source)).toEqual([
+      'modules/tasks/src/index.ts must export its module, made by defineModule, and nothing else',
+    ]),
+  )
+
+  test('and one that exports its module is not', () =>
+    expect(doorsOf(`// export nothing more\nexport const tasks = defineModule({ name: 'tasks' })`)).toEqual(
+      [],
+    ))
 })
 
 describe('an import cycle is found', () => {
@@ -158,6 +230,54 @@ describe('an import cycle is found', () => {
   ])('but not where it cannot bite: %s', (back) => expect(cycleOf(back)).toEqual([]))
 })
 
+describe('a cycle of folders is found', () => {
+  const cyclesOf = (files: Record<string, string>) => folderCycles(sample(files))
+  const there = { 'packages/host/src/http/a.ts': `import { b } from '../mcp/b.ts'` }
+
+  test.each([
+    `import { c } from '../http/c.ts'`,
+    `import type { C } from '../http/c.ts'`,
+    `const c = () => import('../http/c.ts')`,
+  ])('closed by %s', (back) => {
+    const [http, mcp] = ['packages/host/src/http', 'packages/host/src/mcp']
+    expect(cyclesOf({ ...there, 'packages/host/src/mcp/d.ts': back })).toEqual([
+      `folder cycle: ${http} → ${mcp} → ${http}`,
+    ])
+  })
+
+  test('between a folder and the one that holds it', () => {
+    const down = { 'packages/host/src/a.ts': `import { b } from './http/b.ts'` }
+    expect(cyclesOf({ ...down, 'packages/host/src/http/c.ts': `import type { D } from '../d.ts'` })).toEqual([
+      'folder cycle: packages/host/src → packages/host/src/http → packages/host/src',
+    ])
+  })
+
+  test('through a third folder', () => {
+    const onward = { 'packages/host/src/mcp/d.ts': `import { e } from '../audit/e.ts'` }
+    const back = { 'packages/host/src/audit/f.ts': `import { c } from '../http/c.ts'` }
+    const [http, mcp, audit] = ['http', 'mcp', 'audit'].map((name) => `packages/host/src/${name}`)
+    expect(cyclesOf({ ...there, ...onward, ...back })).toEqual([
+      `folder cycle: ${http} → ${mcp} → ${audit} → ${http}`,
+    ])
+  })
+
+  test('but not by the door of a workspace, which stands above its folders', () => {
+    const door = { 'modules/tasks/src/index.ts': `import { a } from './tools/a.ts'` }
+    expect(cyclesOf({ ...door, 'modules/tasks/src/tools/a.ts': `import { b } from '../b.ts'` })).toEqual([])
+  })
+
+  test('and not by a test, which may know every folder', () => {
+    expect(
+      cyclesOf({ ...there, 'packages/host/src/mcp/d.test.ts': `import { c } from '../http/c.ts'` }),
+    ).toEqual([])
+  })
+
+  test('except where a workspace is listed', () => {
+    const back = { 'packages/host/src/mcp/d.ts': `import { c } from '../http/c.ts'` }
+    expect(folderCycles(sample({ ...there, ...back }), ['packages/host'])).toEqual([])
+  })
+})
+
 describe('a wrong shape is found', () => {
   const lines = (count: number) => 'x()\n'.repeat(count)
   const files = (count: number, length: number) =>
@@ -177,11 +297,11 @@ describe('a wrong shape is found', () => {
   test('a median over 120 lines', () => {
     expect(wrongShapes(sample(files(30, 121)))).toEqual(['median of file lengths: 121, at most 120'])
   })
-  test('a kit over 1,000 lines', () => {
+  test('a kit over 1,300 lines', () => {
     const kit = Object.fromEntries(
-      Array.from({ length: 11 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
+      Array.from({ length: 14 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
     )
-    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1100, at most 1000'])
+    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1400, at most 1300'])
   })
   test('a folder named for nothing', () => {
     expect(wrongShapes(sample({ 'packages/host/src/utils/a.ts': 'x()' }))).toEqual([
@@ -306,6 +426,13 @@ function sample(files: Record<string, string>) {
         'packages/kit/package.json': manifest('@quipu/kit'),
         'packages/host/package.json': manifest('@quipu/host', ['@quipu/kit'], ['only-dev']),
         'packages/host/src/suite.ts': `import { test } from 'vitest'`,
+        'packages/query/package.json': manifest('@quipu/query'),
+        'packages/reading/package.json': manifest('@quipu/reading', ['@quipu/query']),
+        'modules/data-agent/package.json': manifest('@quipu/data-agent', [
+          '@quipu/kit',
+          '@quipu/query',
+          '@quipu/reading',
+        ]),
         'modules/tasks/package.json': manifest('@quipu/tasks', ['@quipu/kit']),
         'modules/truth/package.json': manifest('@quipu/truth', ['@quipu/kit']),
         'apps/server/package.json': manifest('@quipu/server', ['@quipu/host', '@quipu/tasks']),

@@ -1,23 +1,49 @@
 import { posix } from 'node:path'
-import type { Project } from './project.ts'
+import { workspaceOf, type Project } from './project.ts'
 
 /** Files that need each other to start. Type imports and late ones do not count: they cannot meet a half-loaded file. */
 export function importCycles(project: Project): string[] {
-  const targets = valueTargets(project)
-  const state = new Map<string, 'open' | 'done'>()
-  const cycles: string[] = []
+  return cyclesIn(valueTargets(project)).map((cycle) => `cycle: ${cycle.join(' → ')}`)
+}
 
-  const visit = (path: string, trail: string[]) => {
-    if (state.get(path) === 'done') return
-    if (state.get(path) === 'open') {
-      cycles.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+/**
+ * Folders that need each other to be understood, so that every kind of import counts, types and late ones too. The door
+ * of a workspace stands above its folders; tests may know every folder.
+ */
+export function folderCycles({ files }: Project, except: readonly string[] = []): string[] {
+  const known = new Map<string, Set<string>>()
+  for (const { path, workspace, isTest, imports } of files) {
+    if (isTest || except.includes(workspace)) continue
+    const targets = known.get(folderOf(path)) ?? new Set()
+    known.set(folderOf(path), targets)
+    for (const { specifier } of imports) {
+      const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : path
+      if (folderOf(target) !== folderOf(path)) targets.add(folderOf(target))
+    }
+  }
+  return cyclesIn(known).map((cycle) => `folder cycle: ${cycle.join(' → ')}`)
+}
+
+function folderOf(path: string): string {
+  return path === posix.join(workspaceOf(path), 'src/index.ts') ? path : posix.dirname(path)
+}
+
+/** At least one cycle for each group of nodes that reach each other, closed by its first node. */
+function cyclesIn(targets: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[][] = []
+
+  const visit = (node: string, trail: string[]) => {
+    if (state.get(node) === 'done') return
+    if (state.get(node) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(node)), node])
       return
     }
-    state.set(path, 'open')
-    for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
-    state.set(path, 'done')
+    state.set(node, 'open')
+    for (const target of targets.get(node) ?? []) visit(target, [...trail, node])
+    state.set(node, 'done')
   }
-  for (const path of targets.keys()) visit(path, [])
+  for (const node of targets.keys()) visit(node, [])
   return cycles
 }
 

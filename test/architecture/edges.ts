@@ -50,11 +50,14 @@ function problemOfPath(project: Project, file: SourceFile, target: string): stri
 
 function problemOfBuiltin(file: SourceFile, specifier: string): string | null {
   if (file.isTest) return null
-  if (file.workspace === pureLibrary || file.path.startsWith('apps/console/src/'))
+  if (file.workspace === 'packages/orbits' || file.path.startsWith('apps/console/src/'))
     return `imports ${specifier}, which browsers do not have`
-  if (file.workspace !== 'packages/kit') return null
+  const isPure = file.workspace === 'packages/kit' || libraries.has(file.workspace)
+  if (!isPure || file.path === dictionary) return null
   const builtin = specifier.slice('node:'.length).split('/')[0] ?? ''
-  return builtinsWithoutIo.has(builtin) ? null : `imports ${specifier}: kit does no input or output`
+  return builtinsWithoutIo.has(builtin)
+    ? null
+    : `imports ${specifier}: ${file.workspace} does no input or output`
 }
 
 function problemOfDependency(project: Project, file: SourceFile, name: string, found: Import): string | null {
@@ -79,13 +82,21 @@ function wrongManifestEdges(project: Project, { folder, manifest }: Workspace): 
 
 function mayKnow(from: string, to: string): boolean {
   if (from === to || from === '' || from === 'apps/server') return true
-  if (from === 'packages/kit' || from === pureLibrary) return false
-  // A library without input or output is for modules and for pages alike.
-  if (to === pureLibrary) return from.startsWith('modules/') || from.startsWith('apps/')
-  return to === 'packages/kit' && !from.startsWith('apps/')
+  if (from === 'packages/kit') return false
+  const library = libraries.get(to)
+  if (library) return library.isKnownTo(from)
+  return to === 'packages/kit' && !from.startsWith('apps/') && !libraries.has(from)
 }
 
-const pureLibrary = 'packages/orbits'
+/** Libraries without input or output, and who may know each. They know neither kit nor a module. */
+const libraries: ReadonlyMap<string, { readonly isKnownTo: (workspace: string) => boolean }> = new Map([
+  ['packages/orbits', { isKnownTo: (from) => from.startsWith('modules/') || from.startsWith('apps/') }],
+  ['packages/query', { isKnownTo: (from) => from === 'packages/reading' || from === 'modules/data-agent' }],
+  ['packages/reading', { isKnownTo: (from) => from === 'modules/data-agent' }],
+])
+
+/** Loads the dictionary, which comes with the code as its tables of words do. */
+const dictionary = 'packages/reading/src/lexicon/dictionary-file.ts'
 
 function dependencyNames({ manifest }: Workspace, isAtRunTime: boolean): Set<string> {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest

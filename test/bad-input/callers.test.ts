@@ -118,8 +118,11 @@ describe('[P16] requests that come the wrong way', () => {
     expect(answer.headers['allow']).toBe('POST, GET, DELETE')
   })
 
-  test.each(['GET', 'DELETE'])('%s without a session is refused', async (method) => {
-    expect((await door().post({ method })).status).toBe(400)
+  test.each(['GET', 'DELETE'])('[P180] %s without a session is refused', async (method) => {
+    const answer = await door().post({ method })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text)).toEqual({ error: 'Invalid or missing session' })
+    expect(answer.headers['x-request-id']).toMatch(/./)
     expect((await door().post({ method, headers: { 'mcp-session-id': 'made-up' } })).status).toBe(404)
   })
 

@@ -36,9 +36,12 @@ function compareLists(before: readonly Json[], after: readonly Json[], path: Pat
   const place = path.join('.')
   const has = (list: readonly Json[], item: Json) =>
     list.some((other) => JSON.stringify(other) === JSON.stringify(item))
-  const gone = before
-    .filter((item) => !has(after, item))
-    .map((item) => `${place} lacks ${JSON.stringify(item)}`)
+  // One of several forms, such as an object or null, may grow as it could by itself.
+  const isKept = (item: Json) =>
+    has(after, item) ||
+    (isObject(item) &&
+      after.some((other) => isObject(other) && compareObjects(item, other, path).length === 0))
+  const gone = before.filter((item) => !isKept(item)).map((item) => `${place} lacks ${JSON.stringify(item)}`)
   const added = after
     .filter((item) => !has(before, item))
     .map((item) => `${place} has ${JSON.stringify(item)}`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import { meta, type TestUser } from '../environment/test-user.ts'
 import { inBakery } from './bakery.ts'
-import { agentPath, ask, openAgent, type TestAgent } from './open-agent.ts'
+import { agentPath, ask, legacy, openAgent, type TestAgent } from './open-agent.ts'
 
 describe.each(engines)('asking on %s', (engine) => {
   let agent: TestAgent
@@ -57,11 +57,62 @@ describe.each(engines)('asking on %s', (engine) => {
       'data_lineage',
       'caveats',
     ])
-    expect(await kindsOf('Show high-value sales', { proceed_with_assumptions: true })).toEqual([
-      'narrative',
-      'data_lineage',
-      'caveats',
-    ])
+  })
+
+  test('[DA141] what was assumed stands in the narrative, and is no caveat', async () => {
+    const { content, structuredContent } = await ask(ada, {
+      ontologyId: agent.ontologyId,
+      question: 'Show high-value sales',
+      proceed_with_assumptions: true,
+    })
+    expect(content.map(({ text }) => kindOfBlock(text))).toEqual(['narrative', 'data_lineage'])
+    expect(content[0]?.text).toContain('**Assumed:**\n- ')
+    expect(structuredContent['caveats']).toEqual([])
+  })
+
+  test('[DA142] asking is a write: a repeated call is answered once, and a profile for reading has it not', async () => {
+    const eve = await agent.app.user({ path: '' })
+    const call = {
+      ontologyId: agent.ontologyId,
+      question: 'How many sales are there?',
+      idempotency_key: 'once',
+    }
+    const [first, second] = [await ask(eve, call), await ask(eve, call)]
+    expect(first.structuredContent['rows']).toEqual([[360]])
+    expect(second.structuredContent).toEqual(first.structuredContent)
+    const { body } = await get(eve, '/api/data-agent/conversations')
+    expect(body['conversations']).toHaveLength(1)
+    const overRest = async () =>
+      (
+        await eve.api(
+          'POST',
+          '/api/data-agent/ask',
+          { ontology_id: agent.ontologyId, question: 'How many breads are there?' },
+          { 'idempotency-key': 'again' },
+        )
+      ).json()
+    expect(await overRest()).toEqual(await overRest())
+    expect((await get(eve, '/api/data-agent/conversations')).body['conversations']).toHaveLength(2)
+
+    const toolsAt = async (search: string) => {
+      const { result } = await eve.rpc('tools/list', {}, { search })
+      return (result?.['tools'] as { name: string }[] | undefined)?.map(({ name }) => name)
+    }
+    expect(await toolsAt('')).toContain('ask_question')
+    expect(await toolsAt('?readonly=1')).toEqual(['list_ontologies', 'describe_dataset'])
+  })
+
+  test('[DA143] an ontology is asked by its name too, and an unknown name is told which there are', async () => {
+    const question = 'How many breads are there?'
+    for (const ontologyId of ['Bakery', ' bakery '])
+      expect((await ask(ada, { ontologyId, question })).structuredContent['rows']).toEqual([[4]])
+    const overRest = await ada.api('POST', '/api/data-agent/ask', { ontology_id: 'BAKERY', question })
+    expect(((await overRest.json()) as { answer: object }).answer).toMatchObject({ rows: [[4]] })
+    const described = await ada.call('describe_dataset', { ontologyId: 'bakery', dataset: 'shops' })
+    expect(described.raw['structuredContent']).toMatchObject({ name: 'shops' })
+    expect((await ask(ada, { ontologyId: 'Bakeries', question })).structuredContent).toMatchObject({
+      error: { knecta_code: 'ONTOLOGY_NOT_FOUND', ontologyId: 'Bakeries', available: ['Bakery'] },
+    })
   })
 
   test('[DA15] rows are as many as asked for, and what cannot be answered says what is there', async () => {
@@ -181,7 +232,7 @@ function kindOfBlock(text: string): string {
   return text.startsWith('{') ? (JSON.parse(text) as { _type: string })._type : 'narrative'
 }
 
-test('[DA21] five questions a minute, thirty reads of resources a minute', async () => {
+test('[DA21] [DA144] five questions a minute, thirty reads of resources a minute', async () => {
   await using agent = await openAgent('pglite', {}, { limitOverrides: {} })
   const ada = await agent.app.user({ path: agentPath })
   const question = { ontologyId: agent.ontologyId, question: 'How many sales are there?' }
@@ -199,5 +250,11 @@ test('[DA21] five questions a minute, thirty reads of resources a minute', async
     expect((await ada.rpc('resources/read', { uri: uris[count % 2] })).error).toBeUndefined()
   expect((await ada.rpc('resources/read', { uri: uris[0] })).error?.data).toMatchObject({
     code: 'RATE_LIMITED',
+    knecta_code: 'RATE_LIMITED',
+  })
+  const read = await legacy(agent.app.url, ada, 'resources/read', { uri: uris[0] })
+  expect(read.error).toMatchObject({
+    code: -32603,
+    data: { retry_after_seconds: expect.any(Number) as number, knecta_code: 'RATE_LIMITED' },
   })
 })

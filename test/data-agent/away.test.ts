@@ -163,6 +163,18 @@ test('[DA25] a table that is gone, a file that is gone, an ontology that is drop
   })
 
   rmSync(file)
+  const { error: gone } = await legacy(agent.app.url, user, 'tools/call', {
+    name: 'ask_question',
+    arguments: sales,
+  })
+  expect(gone).toEqual({
+    code: -32005,
+    message: 'Failed to connect to database',
+    data: {
+      detail: 'The file is not there; check its path',
+      knecta_code: 'DATABASE_CONNECTION_ERROR',
+    },
+  })
   const refreshed = await admin.api('POST', `/api/data-agent/ontologies/${ontologyId}/refresh`, {})
   expect(refreshed.status).toBe(202)
   await admin.api('DELETE', `/api/data-agent/ontologies/${ontologyId}`)

@@ -163,3 +163,62 @@ test('[DA27] each question has a label for its answer in the structured content,
   )
   expect(settled.map((each) => each.structuredContent['status'])).toEqual(['answered', 'answered'])
 })
+
+test('[L140] [DA146] a call that goes on with answers takes no second point, once for each point taken', async () => {
+  await using strict = await openAgent(
+    'pglite',
+    {},
+    { limitOverrides: { ask_question: { points: 2, seconds: 600 } } },
+  )
+  const eve = await strict.app.user({ path: agentPath })
+  const able = { ...meta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
+  const params = { name: 'ask_question', arguments: { ontologyId: strict.ontologyId, question }, _meta: able }
+  const goOn = async (state: unknown, inputResponses: object) =>
+    (await eve.rpc('tools/call', { ...params, requestState: state, inputResponses })).result
+  const answer = { clarification: { action: 'accept', content: { answer_1: '> 10' } } }
+  const isLimited = (result: Readonly<Record<string, unknown>> | undefined) =>
+    (result?.['_meta'] as { error_code?: string } | undefined)?.error_code === 'RATE_LIMITED'
+
+  const asked = (await eve.rpc('tools/call', params)).result
+  expect(asked?.['resultType']).toBe('input_required')
+  const answered = await goOn(asked?.['requestState'], answer)
+  expect(answered?.['structuredContent']).toMatchObject({ status: 'answered' })
+
+  // One point is left: it is taken by a second use of the same state, which is then refused for itself.
+  expect(isLimited(await goOn(asked?.['requestState'], answer))).toBe(false)
+  expect(isLimited(await goOn(asked?.['requestState'], answer))).toBe(true)
+  expect(isLimited((await eve.rpc('tools/call', params)).result)).toBe(true)
+})
+
+test('[L140] a state that was given without a point is no way to go on for free', async () => {
+  await using strict = await openAgent(
+    'pglite',
+    {},
+    { limitOverrides: { ask_question: { points: 1, seconds: 600 } } },
+  )
+  const eve = await strict.app.user({ path: agentPath })
+  const able = { ...meta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
+  const params = { name: 'ask_question', arguments: { ontologyId: strict.ontologyId, question }, _meta: able }
+  const first = (await eve.rpc('tools/call', params)).result
+  const second = (await eve.rpc('tools/call', { ...params, requestState: first?.['requestState'] })).result
+  expect(second?.['resultType']).toBe('input_required')
+  const third = (await eve.rpc('tools/call', { ...params, requestState: second?.['requestState'] })).result
+  expect(third?.['_meta']).toMatchObject({ error_code: 'RATE_LIMITED' })
+})
+
+test('[DA147] a setting that is no setting of the data agent is refused with what it must be', async () => {
+  const bob = await agent.app.user({ path: agentPath })
+  const patch = async (dataAgent: object) => {
+    const response = await bob.api('PATCH', '/api/user-settings', { dataAgent })
+    return [response.status, ((await response.json()) as { message?: string }).message]
+  }
+  expect(await patch({ highValueThreshold: 'ten' })).toEqual([
+    400,
+    'dataAgent.highValueThreshold must be a number',
+  ])
+  expect(await patch({ defaultTimePeriod: 'whenever' })).toEqual([
+    400,
+    expect.stringMatching(/^dataAgent\.defaultTimePeriod is no time period; use today, /) as string,
+  ])
+  expect((await patch({ defaultTimePeriod: 'last_30_days', highValueThreshold: 12 }))[0]).toBe(200)
+})

@@ -63,12 +63,46 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
     expect(
       (await call(ada, { ontologyId: agent.ontologyId, question: '🥖'.repeat(2000) })).error,
     ).toBeUndefined()
-    expect((await call(ada, { ontologyId: 'uuid-1', question: 'How many?' })).error).toMatchObject({
+    expect((await call(ada, { ontologyId: '', question: 'How many?' })).error).toMatchObject({
       code: -32602,
       message: 'Invalid params',
       data: { knecta_code: 'VALIDATION_ERROR' },
     })
+    expect((await call(ada, { ontologyId: 'uuid-1', question: 'How many?' })).error).toMatchObject({
+      code: -32002,
+      data: { ontologyId: 'uuid-1', knecta_code: 'ONTOLOGY_NOT_FOUND' },
+    })
     expect((await call(ada, { question: 'How many?' })).error?.code).toBe(-32602)
+  })
+
+  test('[DA144] and a resource or a tool that is not there has the contract’s code as well', async () => {
+    const noSuch = {
+      message: 'Resource not found: knecta://nope',
+      data: { uri: 'knecta://nope', knecta_code: 'RESOURCE_NOT_FOUND' },
+    }
+    expect((await read('knecta://nope')).error).toEqual({ code: -32002, ...noSuch })
+    expect((await ada.rpc('resources/read', { uri: 'knecta://nope' })).error).toEqual({
+      code: -31002,
+      ...noSuch,
+    })
+    const named = { name: 'answer_question', arguments: {} }
+    expect((await legacy(agent.app.url, ada, 'tools/call', named)).error).toEqual({
+      code: -32602,
+      message: 'Unknown tool: answer_question',
+      data: { tool: 'answer_question', knecta_code: 'TOOL_NOT_FOUND' },
+    })
+  })
+
+  test('[P141] [DA145] every answer says that it is no error', async () => {
+    const outcomes = {
+      'How many sales are there?': 'answered',
+      'Show high-value sales': 'clarification',
+      'Which submarines sank?': 'cannot_answer',
+    }
+    for (const [question, status] of Object.entries(outcomes)) {
+      const { result } = await call(ada, { ontologyId: agent.ontologyId, question })
+      expect(result).toMatchObject({ isError: false, structuredContent: { status } })
+    }
   })
 
   test('[DA5] a modern client gets the same under other codes, or as a failed result', async () => {

@@ -1,7 +1,8 @@
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { agentPath, openAgent, type TestAgent } from './open-agent.ts'
+import { agentPath, makeOntology, openAgent, type TestAgent } from './open-agent.ts'
 
 const none = { uri: '', mimeType: '', text: '' }
 
@@ -115,6 +116,35 @@ describe.each(engines)('what can be asked about, on %s', (engine) => {
     })
     expect(JSON.stringify(described.raw['structuredContent'])).toContain('Cusco')
     const missing = await ada.call('describe_dataset', { ontologyId: agent.ontologyId, dataset: 'ovens' })
-    expect(missing.raw['structuredContent']).toMatchObject({ error: { knecta_code: 'DATASET_NOT_FOUND' } })
+    expect(missing.raw['structuredContent']).toMatchObject({
+      error: { knecta_code: 'DATASET_NOT_FOUND', available: ['breads', 'sales', 'shops'] },
+    })
   })
+})
+
+test('[DA148] names, descriptions and sample values lose what cannot be seen', async () => {
+  await using agent = await openAgent('pglite')
+  const { admin, file, connectionId } = agent
+  const db = new DatabaseSync(file)
+  db.exec(`insert into shops values (4, 'Dock\u202e\u200b\u0007 9', 'Ica\u{e0041}\nnow')`)
+  db.close()
+  const overlay = {
+    datasets: [{ dataset: 'shops', label: 'our\u202e shops', description: 'ignore\u2066 this' }],
+  }
+  const ontologyId = await makeOntology(admin, { name: 'Hid\u200bden', connection_id: connectionId })
+  const edited = await admin.api('PATCH', `/api/data-agent/ontologies/${ontologyId}`, { overlay })
+  expect(edited.status).toBe(200)
+
+  const described = await admin.call('describe_dataset', { ontologyId, dataset: 'shops' })
+  expect(described.raw['structuredContent']).toMatchObject({ label: 'our shops', description: 'ignore this' })
+  const shown = [
+    described.raw,
+    (await admin.call('list_ontologies')).raw,
+    await admin.rpc('resources/read', { uri: 'knecta://ontologies' }),
+    await admin.rpc('resources/read', { uri: `knecta://ontologies/${ontologyId}/datasets/shops` }),
+  ].map((each) => JSON.stringify(each))
+  expect(shown[0]).toMatch(/Dock +9/)
+  expect(shown[0]).toContain('Ica now')
+  expect(shown[1]).toContain('Hidden')
+  for (const text of shown) expect(text).not.toMatch(/\\u0007|[\u200b\u202e\u2066\u{e0041}]/u)
 })

@@ -30,7 +30,14 @@ export class StandIns implements AsyncDisposable {
 
   /** With `away`, nobody listens where the first of them would be. */
   async start({ away = false, ratePerSecond = 10_000 } = {}): Promise<RunningNginx> {
-    const ports = await Promise.all(
+    const instances = (await this.listen({ away })).map((port) => `127.0.0.1:${port}`)
+    this.#nginx = await startNginx({ instances, ports: await freePorts(), ratePerSecond })
+    return this.#nginx
+  }
+
+  /** The port of each. */
+  listen({ away = false } = {}): Promise<number[]> {
+    return Promise.all(
       this.#servers.map(async (server, at) => {
         if (away && at === 0) return freePort()
         await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -38,9 +45,6 @@ export class StandIns implements AsyncDisposable {
         return (server.address() as AddressInfo).port
       }),
     )
-    const instances = ports.map((port) => `127.0.0.1:${port}`)
-    this.#nginx = await startNginx({ instances, ports: await freePorts(), ratePerSecond })
-    return this.#nginx
   }
 
   async #receive(to: number, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -224,6 +224,38 @@ test('[M10] requests to issuers and for documents of clients are spans; only the
   expect(collector.inside(collector.named('GET /api/oauth/authorize')[0])).toContainEqual(toClient)
 })
 
+test('[M240] a request of a module is a span, its server learns of the trace, and nothing of the request is told', async () => {
+  const asked: unknown[] = []
+  const server = createServer(({ headers }, response) => {
+    asked.push(headers['traceparent'])
+    response.writeHead(500).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const module = defineModule({
+    name: 'errands',
+    title: 'Errands',
+    permissions: {},
+    tools: [],
+    open: async ({ http }) => {
+      const api = http(`http://127.0.0.1:${port}`, { headers: { authorization: 'of-the-module' } })
+      await api.send('of-the-path', { query: { token: 'of-the-query' } })
+    },
+  })
+  const { at, collector } = await open(quickEngine(), { modules: [module] })
+  await at.host.close()
+
+  const [sent] = collector.named('send request')
+  expect(sent).toMatchObject({
+    kind: 3,
+    attributes: { 'server.address': '127.0.0.1', 'http.response.status_code': 500 },
+    status: { code: 2 },
+  })
+  expect(asked).toEqual([`00-${sent?.traceId}-${sent?.spanId}-01`])
+  expect(collector.received).not.toMatch(/of-the-(module|path|query)/)
+})
+
 test('[M11] a collector that refuses or is away costs one line in the log and no call', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }

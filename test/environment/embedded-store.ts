@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { constants, cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  constants,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -46,10 +58,26 @@ function emptyStore(): Promise<string> {
   return template(`empty-store-${engine().version}`, makeEmpty)
 }
 
+/** Each takes 40 MB, and every set of modules has one. */
+const mostKept = 5
+
+/** Removes all templates but those that were used last. To be called when no test runs. */
+export function forgetOldTemplates(): void {
+  if (!existsSync(cache)) return
+  const kept = readdirSync(cache).map((name) => ({ name, usedAt: statSync(join(cache, name)).mtimeMs }))
+  const drafts = kept.filter(({ name }) => name.startsWith('draft-'))
+  const templates = kept.filter((one) => !drafts.includes(one)).toSorted((a, b) => b.usedAt - a.usedAt)
+  for (const { name } of [...drafts, ...templates.slice(mostKept)])
+    rmSync(join(cache, name), { recursive: true, force: true })
+}
+
 /** Made once and kept among the installed packages; what it depends on is in its name. */
 async function template(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const path = join(cache, name)
-  if (existsSync(path)) return path
+  if (existsSync(path)) {
+    utimesSync(path, new Date(), new Date())
+    return path
+  }
 
   const draft = join(cache, `draft-${process.pid}-${name}`)
   rmSync(draft, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { forgetOldTemplates } from './embedded-store.ts'
 import { howToObtain } from './install-programs.ts'
 import { startPostgres } from './postgres.ts'
 import type { PrivateServer } from './private-server.ts'
@@ -22,6 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const started: PrivateServer[] = []
   const tearDown = async () => {
     await Promise.all(started.map((server) => server.stop()))
+    forgetOldTemplates()
   }
   const own = async (isInstalled: boolean, start: () => Promise<PrivateServer>) => {
     if (!isInstalled) return null

@@ -40,6 +40,11 @@ export class Instance {
     return child.exitCode
   }
 
+  /** `SIGSTOP` freezes it, `SIGCONT` lets it go on. */
+  signal(signal: NodeJS.Signals): void {
+    if (this.#child?.kill(signal) !== true) throw new Error('It does not run')
+  }
+
   /** Runs a command to its end, with the settings of this instance, and gives what it printed. */
   async command(...args: readonly string[]): Promise<string> {
     const child = this.#spawn(args)

@@ -2,6 +2,7 @@ import type { Db } from '@quipu/kit'
 import { defineModule, queryBuilder } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { z } from 'zod'
 import { auditor } from '../environment/auditor.ts'
 import { servers } from '../environment/index.ts'
 import type { Engine, TestHost } from '../environment/test-host.ts'
@@ -77,11 +78,17 @@ function accountSite(engine: Engine): AccountSite {
   return site
 }
 
-/** Only its address matters here: tokens for it are good for settings too. */
+/** Only its preferences matter here: tokens for its endpoint are good for settings too. */
 const dataAgent = defineModule({
   name: 'data-agent',
   title: 'Data agent',
   permissions: {},
+  preferences: {
+    dataAgent: z.strictObject({
+      defaultTimePeriod: z.string().optional(),
+      highValueThreshold: z.number().optional(),
+    }),
+  },
   tools: [],
   open: () => null,
 })

@@ -23,7 +23,7 @@ const oracle = defineModule<Installation>({
     'oracle:ask': { says: 'Ask', roles: ['contributor', 'admin'] },
     'oracle:build': { says: 'Build', roles: ['admin'] },
   },
-  endpointNeeds: ['oracle:enter'],
+  endpoint: { needs: ['oracle:enter'] },
   tools: [
     defineTool<Installation, typeof Wish>({
       name: 'ask_oracle',
@@ -112,6 +112,26 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
   test('[P43] a legacy client of the endpoint gets them to the letter', async () => {
     expect((await legacy(ada, path, 'tools/call', ask('NOT_FOUND'))).error).toEqual(told)
     expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(told)
+  })
+
+  test('[P140] a tool or resource that the endpoint does not have is told in the same words', async () => {
+    const noTool = { name: 'ask_stone', arguments: {} }
+    expect((await legacy(ada, path, 'tools/call', noTool)).error).toMatchObject({
+      code: -32002,
+      message: 'Oracle: Unknown tool: ask_stone',
+    })
+    const noResource = { uri: 'stone://one' }
+    expect((await legacy(ada, path, 'resources/read', noResource)).error).toMatchObject({
+      code: -32002,
+      message: 'Oracle: Resource not found: stone://one',
+    })
+    expect((await ada.rpc('resources/read', noResource)).error).toMatchObject({ code: -31002 })
+    const everywhere = await app.user()
+    expect((await legacy(everywhere, '/mcp', 'resources/read', noResource)).error).toEqual({
+      code: -32602,
+      message: 'Resource not found: stone://one',
+      data: noResource,
+    })
   })
 
   test('[P43] a modern one gets isError from a tool, and a code of ours from a resource', async () => {

@@ -50,7 +50,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(metadata).toMatchObject({
         resource: `${at.url}/mcp?modules=tasks&readonly=1`,
         authorization_servers: [at.url],
-        scopes_supported: ['tasks:read', 'tasks:write'],
+        scopes_supported: ['tasks:read'],
         bearer_methods_supported: ['header'],
       })
       const ofTasks = await (await get('/.well-known/oauth-protected-resource/api/tasks/mcp')).json()

@@ -203,11 +203,33 @@ onEachEngine((site) => {
       expect(await (await user.api('GET', '/api/user-settings')).json()).toEqual({ time_zone: 'UTC' })
     })
 
-    test('[H24] take the data agent’s tokens, which open nothing else, and no other endpoint’s', async () => {
+    test.each([
+      [{ dataAgent: { highValueThreshold: 'ten' } }, 'dataAgent.highValueThreshold must be a number'],
+      [{ dataAgent: { colour: 'red' } }, 'dataAgent.colour is not a known parameter'],
+      [{ dataAgent: 'all of it' }, 'dataAgent must be an object'],
+    ])('[H140] refuse what a module does not know: %j', async (body, message) => {
+      const user = await site.someone()
+      const kept = { dataAgent: { highValueThreshold: 5 } }
+      expect((await user.api('PATCH', '/api/user-settings', kept)).status).toBe(200)
+      const refused = await user.api('PATCH', '/api/user-settings', body)
+
+      expect([refused.status, await json(refused)]).toMatchObject([
+        400,
+        { error: 'validation_error', message },
+      ])
+      expect(await (await user.api('GET', '/api/user-settings')).json()).toEqual({
+        time_zone: 'UTC',
+        ...kept,
+      })
+    })
+
+    test('[H24] take tokens of a module with preferences, which open nothing else, and no other endpoint’s', async () => {
       const agent = await site.at.user({ path: '/api/data-agent/mcp' })
       const other = await site.at.user({ path: '/api/tasks/mcp' })
 
-      expect((await agent.api('PATCH', '/api/user-settings', { dataAgent: { a: 1 } })).status).toBe(200)
+      expect(
+        (await agent.api('PATCH', '/api/user-settings', { dataAgent: { highValueThreshold: 1 } })).status,
+      ).toBe(200)
       expect((await agent.api('GET', '/api/account')).status).toBe(401)
       expect((await other.api('GET', '/api/user-settings')).status).toBe(401)
     })

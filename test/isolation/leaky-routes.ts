@@ -80,7 +80,7 @@ const faults = {
   ],
   'changes the apps of others': [
     // As the host's own routes are.
-    Object.assign(touchApps, { isAtomic: false }),
+    Object.assign(touchApps, { atomic: false }),
   ],
   'takes an id of anyone': [
     ownTokens,

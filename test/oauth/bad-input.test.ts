@@ -324,8 +324,10 @@ describe.each(engines)('after all that, on %s', (engine) => {
 
 /** An answer that tells nothing about the inside, and is what it says it is. */
 function expectOrder({ status, text, headers }: RawAnswer, sent: string): void {
+  // A URL as client id leads to a document that cannot be fetched: that is an answer in order.
+  const isAway = status === 503 && headers['retry-after'] !== undefined
   const isOurs =
-    status >= 500 ||
+    (status >= 500 && !isAway) ||
     /server_error|internal_error|\bat \S+ \(|node_modules|oidc-provider|postgres|pglite/i.test(text)
   assert.ok(!isOurs, `${sent} was answered with ${status}: ${text.slice(0, 2_000)}`)
   assert.ok(!text.includes(typed) && !text.includes(password), `${sent} was answered with a password`)

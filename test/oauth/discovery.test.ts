@@ -17,6 +17,7 @@ const dataAgent = defineModule({
   permissions: Object.fromEntries(
     ofAgent.map((name) => [name, { says: `Use ${name}`, roles: [...everyone] }]),
   ),
+  endpoint: { isDefaultResource: true },
   tools: [],
   open: () => null,
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestHost } from '../environment/test-host.ts'
 import { password } from '../environment/test-host.ts'
-import { actionOf, fieldOf, WebBrowser, type Arrival } from './web-browser.ts'
+import { actionOf, fieldOf, tickedIn, WebBrowser, type Arrival } from './web-browser.ts'
 
 export const callback = 'https://claude.ai/api/mcp/auth_callback'
 
@@ -83,7 +83,7 @@ export class OAuthClient {
   }
 
   decide(page: Arrival, decision: 'allow' | 'deny'): Promise<Arrival> {
-    const form = { csrf: fieldOf(page.html, 'csrf'), decision }
+    const form = { csrf: fieldOf(page.html, 'csrf'), decision, ...tickedIn(page.html) }
     return this.browser.visit(actionOf(page.html), { form })
   }
 

@@ -42,7 +42,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
 
     await ada.signIn()
     expect([await ada.look(), await textOf(ada)]).toEqual([
-      'You are signed in',
+      'Your account',
       expect.stringContaining(ada.email),
     ])
     await ada.show('signed-in')
@@ -70,14 +70,14 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     expect(await textOf(ada)).toContain('Your password is changed.')
     await ada.show('change-password-done')
     await ada.page.getByRole('link', { name: 'Back to your account' }).click()
-    expect(await ada.look()).toBe('You are signed in')
+    expect(await ada.look()).toBe('Your account')
 
     await elsewhere.page.goto(`${app.url}/login`)
     expect(await elsewhere.look()).toBe('Sign in')
     await elsewhere.signIn()
     expect(await elsewhere.look()).toBe('Sign in')
     await elsewhere.signIn(newPassword)
-    expect(await elsewhere.look()).toBe('You are signed in')
+    expect(await elsewhere.look()).toBe('Your account')
     expect([...ada.complaints, ...elsewhere.complaints]).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     await bob.show('invite-differs')
     await choose(bob, newPassword)
     expect([await bob.look(), await textOf(bob)]).toEqual([
-      'You are signed in',
+      'Your account',
       expect.stringContaining(bob.email),
     ])
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     expect(await bob.look()).toBe('This link no longer works')
     await bob.show('link-gone')
     await bob.page.getByRole('link', { name: 'Sign in' }).click()
-    expect(await bob.look()).toBe('You are signed in')
+    expect(await bob.look()).toBe('Your account')
     expect(bob.complaints).toEqual([])
   })
 
@@ -114,14 +114,14 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     expect(await ada.look()).toBe('Choose a new password')
     await ada.show('reset')
     await choose(ada, newPassword)
-    expect(await ada.look()).toBe('You are signed in')
+    expect(await ada.look()).toBe('Your account')
 
     await ada.press('Sign out')
     await ada.page.goto(`${app.url}/login`)
     await ada.signIn()
     expect(await ada.look()).toBe('Sign in')
     await ada.signIn(newPassword)
-    expect(await ada.look()).toBe('You are signed in')
+    expect(await ada.look()).toBe('Your account')
     expect(ada.complaints).toEqual([])
   })
 

@@ -6,6 +6,7 @@ type Row = Readonly<Record<string, unknown>>
 interface Tables {
   oauth_artifacts: Row
   oauth_clients: Row
+  client_documents: Row
   connected_apps: Row
   consents: Row
   personal_tokens: Row
@@ -31,14 +32,29 @@ export class Rows {
   })
 
   async of(table: keyof Tables): Promise<readonly Row[]> {
-    if (this.#db === undefined) throw new Error('Open a host with this module first')
-    return this.#db.query<Row>({ everyone: true }, queryBuilder<Tables>().selectFrom(table).selectAll())
+    return this.#open().query<Row>({ everyone: true }, queryBuilder<Tables>().selectFrom(table).selectAll())
+  }
+
+  /** Puts rows in as they would be after a long time. */
+  async add(table: keyof Tables, rows: readonly Row[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += 1_000)
+      await this.#open().query(
+        { everyone: true },
+        queryBuilder<Tables>()
+          .insertInto(table)
+          .values(rows.slice(at, at + 1_000)),
+      )
   }
 
   async count(...tables: readonly (keyof Tables)[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const table of tables) counts[table] = (await this.of(table)).length
     return counts
+  }
+
+  #open(): Db {
+    if (this.#db === undefined) throw new Error('Open a host with this module first')
+    return this.#db
   }
 
   /** All that the audit tells, oldest first, each as `action outcome`. */

@@ -39,7 +39,7 @@ describe.skipIf(servers().databaseUrl === null)('two instances on one PostgreSQL
     const client = await OAuthClient.register(two)
     await two.at(0, () => client.tokens(email))
     const known = await two.at(1, () => client.browser.visit('/login'))
-    expect(known.html).toContain('You are signed in')
+    expect(known.html).toContain('Your account')
 
     const { csrf } = /name="csrf" value="(?<csrf>[^"]*)"/.exec(known.html)?.groups ?? {}
     await two.at(1, () => client.browser.visit('/logout', { form: { csrf: csrf ?? '' } }))

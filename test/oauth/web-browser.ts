@@ -92,6 +92,13 @@ export function fieldOf(html: string, name: string): string {
   return decoded(found[1])
 }
 
+/** The boxes of a page that are ticked, as a form sends them. */
+export function tickedIn(html: string): Record<string, string> {
+  const boxes = html.match(/<input[^>]*type="checkbox"[^>]*>/g) ?? []
+  const ticked = boxes.filter((box) => /\schecked\b/.test(box))
+  return Object.fromEntries(ticked.map((box) => [decoded(/name="([^"]*)"/.exec(box)?.[1] ?? ''), 'yes']))
+}
+
 /** Where the first form of a page is sent. */
 export function actionOf(html: string): string {
   const found = /<form[^>]* action="([^"]*)"/.exec(html)

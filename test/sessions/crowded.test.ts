@@ -9,8 +9,8 @@ const most = 12
 const orphans = '/api/notes/mcp'
 let site: TestHost
 beforeAll(async () => {
-  const endpoints = { [orphans]: { ttlMinutes: 30, orphanSeconds: 60 } }
-  site = await openTestHost(quickEngine(), [notes(), fixtures()], { sessions: { most, endpoints } })
+  const sessions = { ttlMinutes: 30, orphanSeconds: 60 }
+  site = await openTestHost(quickEngine(), [notes({ sessions }), fixtures()], { sessions: { most } })
 })
 afterAll(() => site[Symbol.asyncDispose]())
 

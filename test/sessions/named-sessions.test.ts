@@ -5,17 +5,18 @@ import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import { LegacyClient } from './legacy-client.ts'
 import { notes } from './notes.ts'
 
-const path = '/api/data-agent/mcp'
+const path = '/api/notes/mcp'
+const sessions = { unknown: 'create', ended: { message: 'Session terminated' } } as const
 let site: TestHost
 beforeAll(async () => {
-  site = await openTestHost(quickEngine(), [notes('data-agent')])
+  site = await openTestHost(quickEngine(), [notes({ sessions })])
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
 const clientOf = async (session: string | undefined, token?: string) =>
   new LegacyClient(site.url + path, token ?? (await site.user({ path })).token, session)
 
-test('[N8] on the data agent’s path an unknown id begins a session of that id, for this caller alone', async () => {
+test('[N8] where the module says so, an unknown id begins a session of that id, for this caller alone', async () => {
   const id = `client-made-${randomUUID()}`
   const [ada, bob] = [await clientOf(id), await clientOf(id)]
   const answer = await ada.send('POST', { id: 1, method: 'tools/list' })

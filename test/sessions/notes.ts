@@ -1,4 +1,4 @@
-import type { Bus, Module, Role } from '@quipu/kit'
+import type { Bus, EndpointRules, Module, Role } from '@quipu/kit'
 import { content, defineModule, defineResource, defineTool, resourceChanged } from '@quipu/kit'
 import { z } from 'zod'
 
@@ -9,11 +9,12 @@ const everyone: readonly Role[] = ['viewer', 'contributor', 'admin']
 const writers: readonly Role[] = ['contributor', 'admin']
 
 /** A module in which not everyone may do everything. */
-export function notes(name = 'notes'): Module {
+export function notes(endpoint: EndpointRules = {}): Module {
   const run = (text: string) => () => content({ type: 'text', text })
   return defineModule<Bus>({
-    name,
+    name: 'notes',
     title: 'Notes',
+    endpoint,
     permissions: {
       'notes:read': { says: 'See notes', roles: everyone },
       'notes:write': { says: 'Change notes', roles: writers },

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Db } from '@quipu/kit'
 import { onEachEngine } from './on-each-engine.ts'
+import type { Page } from './open-tasks.ts'
 
 const sorts = ['created_at', 'title', 'due_date'].flatMap((sort_by) =>
   ['asc', 'desc'].map((sort_order) => ({ sort_by, sort_order })),
@@ -110,6 +112,62 @@ onEachEngine((installation) => {
     expect(await ann.refusal('list_tasks', { limit: 201 })).toBe('limit exceeds maximum of 200')
   })
 
+  test('[T160] a long list and a long search are counted so far and no further, and can be read to their end', async () => {
+    const { person, watch } = installation()
+    const ann = await person()
+    await fill(watch.ports.db, ann.user.id, 10_001)
+
+    const listed = await ann.call<Page>('list_tasks', { limit: 1, offset: 10_000 })
+    const found = await ann.call<Page>('search_tasks', { keyword: 'number', limit: 1, offset: 10_000 })
+    const exact = await ann.call<Page>('search_tasks', { keyword: 'number 1000' })
+    const { message } = await ann.envelope('list_tasks', { limit: 1 })
+
+    expect(listed).toMatchObject({
+      total: 10_000,
+      total_is_lower_bound: true,
+      returned: 1,
+      next_cursor: null,
+    })
+    expect(found).toMatchObject({ total: 1_000, total_is_lower_bound: true, returned: 1, next_cursor: null })
+    expect(exact).toMatchObject({ total: 3, returned: 3 })
+    expect(exact).not.toHaveProperty('total_is_lower_bound')
+    expect(message).toBe('Found more than 10000 tasks, returned 1')
+  })
+
+  test.for([
+    ['tasks_by_creation', {}],
+    ['tasks_pending', { status: 'pending' }],
+    ['tasks_completed', { status: 'completed' }],
+    ['tasks_by_title', { sort_by: 'title' }],
+    ['tasks_by_due_date', { sort_by: 'due_date' }],
+    ['tasks_by_due_date_down', { sort_by: 'due_date', sort_order: 'desc' }],
+  ] as const)('[T161] %s serves %j', async ([index, filters]) => {
+    const { person, watch } = installation()
+    const ann = await person()
+    watch.statements.length = 0
+    await ann.call('list_tasks', filters)
+    const [statement] = watch.statements
+
+    const plan = await watch.ports.db.transaction({ userId: ann.user.id }, async (tx) => {
+      // So few rows would be read and sorted as a whole.
+      await tx.query(
+        asQuery(`select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`),
+      )
+      return tx.query<Record<string, string>>(asQuery(`explain ${statement?.sql}`, statement?.parameters))
+    })
+
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`\\b${index}\\b`))
+  })
+
+  test('[T161] a search reads the view that may use the index of words', async () => {
+    const { person, watch } = installation()
+    const ann = await person()
+    watch.statements.length = 0
+    await ann.call('search_tasks', { keyword: 'plants' })
+
+    expect(watch.statements[0]?.sql.match(/from "\w+"/g)).toEqual(['from "own_tasks"', 'from "own_tasks"'])
+  })
+
   test('[T21] following the cursor visits each task once, under every sort, while others come and go', async () => {
     const { person, clock } = installation()
     const due = { due_date: fc.constantFrom('2026-12-01', '2026-12-02') }
@@ -216,3 +274,20 @@ onEachEngine((installation) => {
     expect(await ann.titles({ keyword: 'green' }, 'search_tasks')).toEqual(['Green tea'])
   })
 })
+
+async function fill(db: Db, userId: string, count: number): Promise<void> {
+  const text = `'Number ' || g, 'number ' || g, 'number ' || g`
+  await db.query(
+    { userId },
+    asQuery(
+      `insert into tasks (user_id, title, title_folded, title_sort, created_at, updated_at)
+        select $1, ${text}, now(), now() from generate_series(1, ${count}) g`,
+      [userId],
+    ),
+  )
+}
+
+/** A statement as the query builder would make it. */
+function asQuery(text: string, parameters: readonly unknown[] = []) {
+  return { compile: () => ({ sql: text, parameters }) } as unknown as never
+}

@@ -90,7 +90,11 @@ class Person {
 
 /** Sees every statement, change and job of the module; changes none. */
 class Watch {
-  readonly statements: { readonly scope: Scope; readonly sql: string }[] = []
+  readonly statements: {
+    readonly scope: Scope
+    readonly sql: string
+    readonly parameters: readonly unknown[]
+  }[] = []
   readonly changes: Change[] = []
   readonly jobs = new Map<
     string,
@@ -123,7 +127,8 @@ class Watch {
   #watched(db: Ports['db']): Ports['db'] {
     return {
       query: (scope, query) => {
-        this.statements.push({ scope, sql: query.compile().sql })
+        const { sql, parameters } = query.compile()
+        this.statements.push({ scope, sql, parameters })
         return db.query(scope, query)
       },
       transaction: (scope, work) => db.transaction(scope, work),

@@ -43,6 +43,39 @@ onEachEngine((host) => {
     expect(await ada.revision(universeId)).toBe(0)
   })
 
+  test('[UR181] to a tool, too, a universe that is not there counts before a command that is none', async () => {
+    const ada = await Visitor.of(host())
+
+    expect(
+      await ada.refusal('send_universe_command', { universeId: unknown, command: { type: 'explode' } }),
+    ).toEqual({ error: 'Universe not found', universeId: unknown })
+  })
+
+  test('[UT180] every missing field is named at once', async () => {
+    const ada = await Visitor.of(host())
+    const universeId = await ada.make()
+    const missing = ['payload.mass', 'payload.radius']
+    const command = star('sun', { mass: undefined, radius: undefined } as never)
+
+    expect(await ada.refusal('send_universe_command', { universeId, command })).toEqual({
+      error: 'Command processing failed',
+      message: 'payload.mass: is required. Also required: payload.radius.',
+      path: 'payload.mass',
+      missing,
+    })
+    expect(await ada.rest('POST', `/universes/${universeId}/commands`, command)).toMatchObject({
+      status: 400,
+      body: { path: 'payload.mass', missing },
+    })
+    expect(await ada.refusal('send_universe_command', {})).toMatchObject({
+      message: 'universeId and command are required',
+    })
+    expect(await ada.rest('PUT', `/universes/${universeId}/members`, {})).toMatchObject({
+      status: 400,
+      body: { message: 'email and role are required' },
+    })
+  })
+
   test('[UT9] a command that is none is told with the path of the field', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()

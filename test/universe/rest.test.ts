@@ -104,14 +104,47 @@ onEachEngine((host) => {
         missed: [{ revision: 1, command: { type: 'addStar' }, actor: { id: ada.user.id } }],
       },
     })
-    expect(await ada.rest('GET', '/universes/nonsense')).toMatchObject({
-      status: 404,
-      body: { error: 'not_found', message: 'Universe not found' },
-    })
     expect(await ada.rest('GET', `/universes/${id}?revision=9`)).toMatchObject({
       status: expect.toBeOneOf([400, 404]),
     })
     expect(await ada.revision(id)).toBe(1)
+  })
+
+  test('[UR180] a universe that is not there is answered in the words of the contract', async () => {
+    const [ada, eve] = [await Visitor.of(host()), await Visitor.of(host())]
+    const id = await ada.make('Secret')
+
+    for (const path of ['nonsense', id])
+      expect(await eve.rest('GET', `/universes/${path}`)).toEqual({
+        status: 404,
+        body: { error: 'Universe not found' },
+      })
+    const response = await eve.user.api('GET', `/universes/${id}`)
+    expect(response.headers.get('x-request-id')).toMatch(/./)
+  })
+
+  test.each<[string, string, JsonObject?]>([
+    ['POST', '/commands', { type: 'explode' }],
+    ['POST', '/commands', { type: 'addStar', id: 'sun' }],
+    ['POST', '/commands', { type: 'tick', dt: 1, commandId: 'x' }],
+    ['POST', '/commands?include_state=perhaps', { type: 'tick', dt: 1 }],
+    ['POST', '/undo', { revision: 'last' }],
+    ['PUT', '', { name: 7 }],
+    ['PUT', '', {}],
+    ['PUT', '/members', {}],
+    ['POST', '/presence', { selection: 7 }],
+    ['GET', '/commands?after=x'],
+    ['GET', '/positions?time=never'],
+    ['GET', '/events?after=x'],
+  ])('[UR181] %s …%s tells that there is no universe, not what else is wrong', async (method, path, body) => {
+    const [ada, eve] = [await Visitor.of(host()), await Visitor.of(host())]
+    const id = await ada.make()
+
+    expect((await ada.rest(method, `/universes/${id}${path}`, body)).status).toBe(400)
+    expect(await eve.rest(method, `/universes/${id}${path}`, body)).toEqual({
+      status: 404,
+      body: { error: 'Universe not found' },
+    })
   })
 
   test('[UR5] PUT with a state is logged as replaceSnapshot and can be undone', async () => {

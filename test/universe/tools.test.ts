@@ -127,6 +127,14 @@ onEachEngine((host) => {
     expect(second.next_cursor).toBeNull()
   })
 
+  test('[UT181] a new universe comes with the link to the page on which it can be watched', async () => {
+    const ada = await Visitor.of(host())
+
+    const { id, link } = await ada.call<{ id: string; link: string }>('create_universe', { name: 'Watched' })
+
+    expect(link).toBe(`${host().url}/app/universes/${id}`)
+  })
+
   test('[UT11] the history says who did what with which client, the latest or those after a revision', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()

@@ -1,11 +1,5 @@
-import type { Plan } from '../src/answer/artifacts.ts'
-import type { Ontology } from '../src/ontology/ontology.ts'
-import { interpretQuestion } from '../src/reading/interpret-question.ts'
-import type { Reading } from '../src/reading/logical-form.ts'
-import type { ReadingContext } from '../src/reading/reading-context.ts'
-import { readQuestion } from '../src/reading/read-question.ts'
-import { buildSql } from '../src/sql/build-sql.ts'
-import { planJoins } from '../src/sql/plan-joins.ts'
+import { buildSql, planJoins, type Ontology } from '@quipu/query'
+import { interpretQuestion, readQuestion, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
 
 export interface Prediction {
   readonly id: string

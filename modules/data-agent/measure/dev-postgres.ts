@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Ontology } from '../src/ontology/ontology.ts'
+import type { Ontology } from '@quipu/query'
 import { predict, type Prediction } from './answer-in-process.ts'
 import { readQuestions, setsFolder, type AskQuestion } from './ask-sets.ts'
 import { ontologyOf } from './ontology-cache.ts'

@@ -116,5 +116,5 @@ export const weights: Readonly<Record<string, number>> = {
 ${rows.join('\n')}
 }
 `
-  writeFileSync(join(import.meta.dirname, '../src/reading/confidence/weights.ts'), text)
+  writeFileSync(join(import.meta.dirname, '../../../packages/reading/src/confidence/weights.ts'), text)
 }

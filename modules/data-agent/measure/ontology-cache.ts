@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { IndexedValue, Ontology } from '@quipu/query'
 import { introspect } from '../src/ontology/introspect.ts'
-import type { IndexedValue, Ontology } from '../src/ontology/ontology.ts'
 import { buildValueIndex } from '../src/ontology/value-index.ts'
 import type { ConnectionSettings } from '../src/sources/connection-settings.ts'
-import { openSource } from '../src/sources/open-source.ts'
+import { openSource } from '../src/sources/opening/open-source.ts'
 import { SourceRoots } from '../src/sources/source-roots.ts'
 
 interface Kept {

@@ -1,4 +1,4 @@
-import { predict, type Prediction } from '../src/predict.ts'
+import { predict, type Prediction } from './predict.ts'
 import type { AskQuestion } from './ask-sets.ts'
 import { score, type Score } from './score.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { Prediction } from '../src/predict.ts'
+import type { Prediction } from './predict.ts'
 import { setsFolder, type AskQuestion } from './ask-sets.ts'
 
 export interface Score {

@@ -1,18 +1,18 @@
 import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { cutText, visibleText, type Ontology } from '@quipu/query'
+import type { ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
-import { cutText, visibleText } from './answer/clean-text.ts'
 import { structuredContentOf } from './answer/content.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations } from './conversations.ts'
 import { agentTimeout, invalidQuestion, sourceFailure } from './errors.ts'
 import { readingOf, trailOf } from './kept-artifacts.ts'
-import type { Ontology } from './ontology/ontology.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
-import type { ReadingContext } from './reading/reading-context.ts'
 import { SourceError } from './sources/source.ts'
+import type { QueueWish } from './fair-queue.ts'
 
 export interface AskRequest {
   readonly ontologyId: string
@@ -56,41 +56,32 @@ export class Asking {
   }
 
   async ask(call: Call, request: AskRequest): Promise<Asked> {
-    const { conversations, preferences, now } = this.#parts
-    if (request.question.trim() === '') throw invalidQuestion()
+    const { conversations, now } = this.#parts
+    const { ontologyId, conversationId, question } = request
+    if (question.trim() === '') throw invalidQuestion()
     const previous = await this.#previous(call, request)
-    const asked = await this.#parts.askable(call, request.ontologyId)
+    const asked = await this.#parts.askable(call, ontologyId)
     const context = await this.#context(call, request, previous)
     let answer = await this.#answer(call, request, asked, context)
-    if (answer.status === 'clarification') {
-      const clarified = await clarify(call, answer.questions)
-      if (clarified !== undefined) {
-        const answers = { ...context.answers, ...lowerCased(clarified.answers) }
-        answer = await this.#answer(call, request, asked, { ...context, answers })
-        if (clarified.isToBeKept) {
-          for (const [label, choice] of Object.entries(clarified.answers))
-            await preferences.keep(call.caller, { ontologyId: request.ontologyId, label, choice })
-        }
-      }
+    const clarified = answer.status === 'clarification' ? await clarify(call, answer.questions) : undefined
+    if (clarified !== undefined) {
+      const answers = { ...context.answers, ...lowerCased(clarified.answers) }
+      answer = await this.#answer(call, request, asked, { ...context, answers })
     }
-    const conversationId = await conversations.note(
-      call.caller,
-      request.conversationId,
-      {
-        ontologyId: request.ontologyId,
-        title: titleOf(call, request),
-        clientName: call.client?.name ?? null,
-      },
-      {
-        question: request.question,
+    const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
+    const note = {
+      conversationId,
+      begun: { ontologyId, title: titleOf(call, request), clientName: call.client?.name ?? null },
+      turn: {
+        question,
         status: answer.status,
         artifacts: trailOf(answer),
         // Made of plain values by its own schema.
         answer: structuredContentOf(answer, '') as unknown as Json,
       },
-      now(),
-    )
-    return { answer, conversationId }
+      choices: chosen.map(([label, choice]) => ({ ontologyId, label, choice })),
+    }
+    return { answer, conversationId: await conversations.note(call.caller, note, now()) }
   }
 
   async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {
@@ -128,12 +119,14 @@ export class Asking {
   ): Promise<Answer> {
     const { askSeconds, sources } = this.#parts
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
-    const { answerQuestion } = await import('./answer/answer-question.ts')
+    const { answerQuestion } = await import('./answer/phases/answer-question.ts')
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), askSeconds * 1000)
+    let timer: NodeJS.Timeout | undefined
     try {
-      return await sources.with(call.caller, connectionId, (source) =>
-        answerQuestion({
+      return await sources.with(call.caller, connectionId, waitingOf(call), (source) => {
+        // Waiting for others is not part of it.
+        timer = setTimeout(() => late.abort(), askSeconds * 1000)
+        return answerQuestion({
           question,
           ontology,
           source,
@@ -141,8 +134,8 @@ export class Asking {
           maxRows,
           signal: AbortSignal.any([call.signal, late.signal]),
           onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
-        }),
-      )
+        })
+      })
     } catch (error) {
       if (late.signal.aborted) throw agentTimeout(question, askSeconds)
       throw error instanceof SourceError ? sourceFailure(error) : error
@@ -150,6 +143,23 @@ export class Asking {
       clearTimeout(timer)
     }
   }
+}
+
+/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
+function waitingOf(call: Call): QueueWish {
+  let told = 0
+  return {
+    signal: call.signal,
+    onWait: (ahead) => {
+      told += 1
+      call.progress(told / (told + 1), phases.length, placeText(ahead))
+    },
+  }
+}
+
+function placeText(ahead: number): string {
+  if (ahead === 0) return 'Your question is next'
+  return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
 }
 
 function titleOf({ client, caller }: Call, { question, via }: AskRequest): string {

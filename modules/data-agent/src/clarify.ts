@@ -1,7 +1,7 @@
 import type { Call, InputRequest } from '@quipu/kit'
 import { z } from 'zod'
-import type { ClarificationQuestion } from './answer/artifacts.ts'
-import { visibleText } from './answer/clean-text.ts'
+import { visibleText } from '@quipu/query'
+import type { ClarificationQuestion } from '@quipu/reading'
 
 export interface Clarified {
   /** Label → answer. */

@@ -5,6 +5,7 @@ import type { OpenSources } from './open-sources.ts'
 import type { PlannedField } from './ontology/plan-index.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import type { ConnectionSettings } from './sources/connection-settings.ts'
+import { shownPlace } from './sources/postgres-url.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
 import type { Connection, ConnectionStore } from './store/connections.ts'
@@ -92,7 +93,9 @@ export class Connections {
       milliseconds: Math.round(performance.now() - startedAt),
     })
     try {
-      const tables = await this.#parts.sources.with(caller, id, async (source) => source.tables({ signal }))
+      const tables = await this.#parts.sources.with(caller, id, { signal }, (source) =>
+        source.tables({ signal }),
+      )
       return told(true, tables.length, `${tables.length} tables can be read`)
     } catch (error) {
       if (error instanceof SourceError) return told(false, 0, error.message)
@@ -110,7 +113,7 @@ export class Connections {
     await this.#find(caller, id)
     const { previewIndex } = await import('./ontology/introspect.ts')
     try {
-      return await this.#parts.sources.with(caller, id, (source) =>
+      return await this.#parts.sources.with(caller, id, { signal }, (source) =>
         previewIndex(source, { signal, leaveOut }),
       )
     } catch (error) {
@@ -155,8 +158,13 @@ export class Connections {
 function placeOf(settings: ConnectionSettings): string {
   if (settings.kind === 'sqlite') return settings.file
   if (settings.kind === 'files') return settings.paths.join(', ')
-  const { host, pathname } = new URL(settings.url)
-  return `${host}${pathname}`
+  try {
+    return shownPlace(settings.url)
+  } catch (error) {
+    // Added when more was admitted. It leads nowhere until it is added anew, and the list says why.
+    if (error instanceof SourceError) return error.message
+    throw error
+  }
 }
 
 function unknown(id: string): ToolError {

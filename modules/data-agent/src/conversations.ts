@@ -1,6 +1,8 @@
-import type { Caller, Json } from '@quipu/kit'
+import type { Caller, Db, Json } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { Conversation, ConversationStore, Turn } from './store/conversations.ts'
+import { ConversationStore, type Conversation, type Turn } from './store/conversations.ts'
+import { joined } from './store/joined.ts'
+import { PreferenceStore, type ReadingPreference } from './store/preferences.ts'
 
 export interface ConversationView {
   readonly id: string
@@ -21,12 +23,24 @@ type Owner = Pick<Caller, 'userId'>
 
 const mostShown = 200
 
+/** What is kept of one question. */
+export interface Note {
+  /** A conversation of its own is begun without one. */
+  readonly conversationId: string | undefined
+  readonly begun: Pick<Conversation, 'title' | 'clientName'> & { readonly ontologyId: string }
+  readonly turn: Pick<Turn, 'question' | 'status' | 'artifacts' | 'answer'>
+  /** Readings that the person chose for good. */
+  readonly choices: readonly Pick<ReadingPreference, 'ontologyId' | 'label' | 'choice'>[]
+}
+
 /** One person's questions and answers; someone else's are not found. */
 export class Conversations {
+  readonly #db: Db
   readonly #store: ConversationStore
 
-  constructor(store: ConversationStore) {
-    this.#store = store
+  constructor(db: Db) {
+    this.#db = db
+    this.#store = new ConversationStore(db)
   }
 
   async list(owner: Owner): Promise<readonly ConversationView[]> {
@@ -56,17 +70,17 @@ export class Conversations {
     return turns.findLast(({ status }) => status === 'answered')
   }
 
-  /** Notes what was asked and answered, in a conversation of its own unless one is given. */
-  async note(
-    owner: Owner,
-    conversationId: string | undefined,
-    begun: { readonly ontologyId: string; readonly title: string; readonly clientName: string | null },
-    turn: Pick<Turn, 'question' | 'status' | 'artifacts' | 'answer'>,
-    now: Date,
-  ): Promise<string> {
-    const id = conversationId ?? (await this.#store.start(owner, begun, now)).id
-    await this.#store.addTurn(owner, id, turn, now)
-    return id
+  /** Keeps what was asked, answered and chosen, all of it or nothing, and gives the conversation's id. */
+  note(owner: Owner, { conversationId, begun, turn, choices }: Note, now: Date): Promise<string> {
+    return this.#db.transaction(owner, async (tx) => {
+      const db = joined(tx)
+      const conversations = new ConversationStore(db)
+      const id = conversationId ?? (await conversations.start(owner, begun, now)).id
+      await conversations.addTurn(owner, id, turn, now)
+      const preferences = new PreferenceStore(db)
+      for (const choice of choices) await preferences.keep(owner, choice, now)
+      return id
+    })
   }
 }
 

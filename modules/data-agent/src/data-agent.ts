@@ -1,27 +1,30 @@
 import type { Call, Caller, Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { Asking, type Askable, type Asked, type AskRequest } from './asking.ts'
+import type { Dataset, Ontology } from '@quipu/query'
+import { visibleText } from '@quipu/query'
+import type { Askable, Asked, AskRequest } from './asking.ts'
+import { Asking } from './asking.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
-import { datasetNotFound, ontologyNotFound, ontologyNotReady } from './errors.ts'
-import { listingOf, wholeOf, type OntologyListing, type WholeOntology } from './listing.ts'
-import { Ontologies } from './ontology/ontologies.ts'
-import type { Dataset, Ontology } from './ontology/ontology.ts'
+import { ontologyNotFound, ontologyNotReady } from './errors.ts'
+import type { OntologyListing, WholeOntology } from './listing.ts'
+import { listingOf, wholeOf } from './listing.ts'
+import { Ontologies } from './ontologies.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
 import { Sample } from './sample.ts'
-import { startSample } from './start-sample.ts'
 import { ModuleSettings } from './settings.ts'
 import type { ConnectionSettings } from './sources/connection-settings.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
+import { startSample } from './start-sample.ts'
 import { ConnectionStore } from './store/connections.ts'
-import { ConversationStore } from './store/conversations.ts'
 import type { NewOntology, OntologyRecord } from './store/ontologies.ts'
 import { OntologyStore } from './store/ontologies.ts'
 import { PreferenceStore } from './store/preferences.ts'
+import { isId } from './store/tables.ts'
 
 export async function openDataAgent(ports: Ports): Promise<DataAgent> {
   const settings = ModuleSettings.parse(ports.installation.settings)
@@ -47,10 +50,12 @@ export class DataAgent implements AsyncDisposable {
   readonly #sources: OpenSources
   readonly #sample: Sample
   readonly #settings: ModuleSettings
+  readonly #account: Ports['account']
 
   constructor(ports: Ports, settings: ModuleSettings) {
     const { db, secrets, log, now, installation } = ports
     this.#settings = settings
+    this.#account = ports.account
     this.#sample = new Sample(installation.folder, now)
     this.connectionStore = new ConnectionStore(db, secrets)
     const open = (scope: Scope, id: string) => this.#openConnection(scope, id)
@@ -62,7 +67,7 @@ export class DataAgent implements AsyncDisposable {
       openOnce: (given) => this.#open(given),
       now,
     })
-    this.conversations = new Conversations(new ConversationStore(db))
+    this.conversations = new Conversations(db)
     this.preferences = new Preferences(new PreferenceStore(db), new OntologyStore(db), now)
     this.#asking = new Asking({
       askable: ({ caller }, id) => this.#askable(caller, id),
@@ -75,8 +80,21 @@ export class DataAgent implements AsyncDisposable {
     })
   }
 
-  ask(call: Call, request: AskRequest): Promise<Asked> {
-    return this.#asking.ask(call, request)
+  /** `ontologyId` may also be a name. */
+  async ask(call: Call, request: AskRequest): Promise<Asked> {
+    return this.#asking.ask(call, {
+      ...request,
+      ontologyId: await this.ontologyId(call.caller, request.ontologyId),
+    })
+  }
+
+  /** The id of what is named by its id or its name, without regard to case. */
+  async ontologyId(caller: Scope, given: string): Promise<string> {
+    if (isId(given)) return given
+    const all = await this.ontologies.list(caller)
+    const found = all.find(({ name }) => foldedName(name) === foldedName(given))
+    if (found === undefined) throw ontologyNotFound(given, all)
+    return found.id
   }
 
   /** The ready one of this id; one that is not ready is not found. */
@@ -86,11 +104,17 @@ export class DataAgent implements AsyncDisposable {
     return ontology
   }
 
-  async dataset(caller: Scope, id: string, name: string): Promise<{ ontology: Ontology; dataset: Dataset }> {
+  /** The ontology with the datasets that are shown, and the one of this name among them. */
+  async dataset(
+    caller: Scope,
+    id: string,
+    name: string,
+  ): Promise<{ ontology: Ontology; shown: readonly Dataset[]; dataset: Dataset | undefined }> {
     const ontology = await this.readable(caller, id)
-    const dataset = ontology.datasets.find((each) => each.name === name && !each.isHidden)
-    if (dataset === undefined) throw datasetNotFound(id, name)
-    return { ontology, dataset }
+    const shown = ontology.datasets.filter(({ isHidden }) => !isHidden)
+    const dataset =
+      shown.find((each) => each.name === name) ?? shown.find((each) => visibleText(each.name) === name)
+    return { ontology, shown, dataset }
   }
 
   async idsStarting(caller: Scope, typed: string): Promise<readonly string[]> {
@@ -140,15 +164,19 @@ export class DataAgent implements AsyncDisposable {
     caller: Caller,
     id: string,
     { name, description, overlay }: OntologyEdit,
+    signal: AbortSignal,
   ): Promise<OntologyListing> {
-    let record = await this.#record(caller, id)
-    if (name !== undefined || description !== undefined)
-      record = await this.ontologies.change(caller, id, {
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-      })
-    if (overlay !== undefined) record = await this.ontologies.edit(caller, id, overlay)
-    return this.#listing(caller, record)
+    const record = await this.#record(caller, id)
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    }
+    if (overlay !== undefined) {
+      const editing = { ...changes, signal, editor: await this.#nameOf(caller) }
+      return this.#listing(caller, await this.ontologies.edit(caller, id, overlay, editing))
+    }
+    if (Object.keys(changes).length === 0) return this.#listing(caller, record)
+    return this.#listing(caller, await this.ontologies.change(caller, id, changes))
   }
 
   async dropOntology(caller: Caller, id: string): Promise<OntologyListing> {
@@ -162,9 +190,10 @@ export class DataAgent implements AsyncDisposable {
     return this.ontologies.exportYaml(caller, id)
   }
 
-  async importYaml(caller: Caller, id: string, yaml: string): Promise<OntologyListing> {
+  async importYaml(caller: Caller, id: string, yaml: string, signal: AbortSignal): Promise<OntologyListing> {
     await this.#askable(caller, id)
-    return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml))
+    const editor = await this.#nameOf(caller)
+    return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml, { signal, editor }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -181,6 +210,12 @@ export class DataAgent implements AsyncDisposable {
         ? (record.reason ?? 'It could not be made; ask an administrator to refresh it')
         : 'It is being made; try again in a moment'
     throw ontologyNotReady(id, record.status, detail)
+  }
+
+  /** As others know this person. */
+  async #nameOf(caller: Caller): Promise<string> {
+    const name = (await this.#account.own(caller))?.name.trim() ?? ''
+    return name === '' ? caller.username : name
   }
 
   async #record(caller: Scope, id: string): Promise<OntologyRecord> {
@@ -205,7 +240,7 @@ export class DataAgent implements AsyncDisposable {
   async #open(settings: ConnectionSettings, files: readonly string[] = []): Promise<Source> {
     const { sourceRoots: roots, closedFolders: closed, ownDatabaseUrl } = this.#settings
     const [{ openSource }, { SourceRoots }] = await Promise.all([
-      import('./sources/open-source.ts'),
+      import('./sources/opening/open-source.ts'),
       import('./sources/source-roots.ts'),
     ])
     return openSource(settings, {
@@ -213,4 +248,8 @@ export class DataAgent implements AsyncDisposable {
       forbidden: ownDatabaseUrl === undefined ? [] : [{ url: ownDatabaseUrl }],
     })
   }
+}
+
+function foldedName(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase()
 }

@@ -8,26 +8,48 @@ import type {
   ToolError as Failure,
 } from '@quipu/kit'
 import { phraseIssue as phrase, ToolError } from '@quipu/kit'
+import { visibleText } from '@quipu/query'
 import type { SourceError } from './sources/source.ts'
+import { SourceGone } from './sources/source.ts'
 
 const questionRule = 'Question must be between 1 and 2000 characters'
 
 /** Reading about ontologies is one permission with entering, so the contract does not name it for asking. */
 const ofTheDoor: ReadonlySet<unknown> = new Set(['data_agent:read', 'ontologies:read'])
 
-export function ontologyNotFound(ontologyId: string): ToolError {
+/** `known` are those there are, for whoever looked for one by name. */
+export function ontologyNotFound(ontologyId: string, known?: readonly Named[]): ToolError {
   return new ToolError('NOT_FOUND', 'Ontology not found or not ready', {
     ontologyId,
+    ...(known === undefined ? {} : { available: namesOf(known) }),
     knecta_code: 'ONTOLOGY_NOT_FOUND',
   })
 }
 
-export function datasetNotFound(ontologyId: string, datasetName: string): ToolError {
+export function datasetNotFound(
+  ontologyId: string,
+  datasetName: string,
+  known?: readonly Named[],
+): ToolError {
   return new ToolError('NOT_FOUND', 'Dataset not found in ontology', {
     datasetName,
     ontologyId,
+    ...(known === undefined ? {} : { available: namesOf(known) }),
     knecta_code: 'DATASET_NOT_FOUND',
   })
+}
+
+interface Named {
+  readonly name: string
+}
+
+const mostNames = 100
+
+function namesOf(known: readonly Named[]): readonly string[] {
+  const names = known.map(({ name }) => visibleText(name))
+  return names.length <= mostNames
+    ? names
+    : [...names.slice(0, mostNames), `… and ${names.length - mostNames} more`]
 }
 
 export function ontologyNotReady(ontologyId: string, status: string, detail: string): ToolError {
@@ -54,14 +76,10 @@ export function invalidQuestion(): ToolError {
 export function sourceFailure(error: SourceError): ToolError {
   const detail = error.message
   const options = { cause: error }
+  if (error instanceof SourceGone) return connectionFailure(detail, options)
   switch (error.failure) {
     case 'unreachable':
-      return new ToolError(
-        'UNAVAILABLE',
-        'Failed to connect to database',
-        { detail, knecta_code: 'DATABASE_CONNECTION_ERROR' },
-        options,
-      )
+      return connectionFailure(detail, options)
     case 'timeout':
     case 'cancelled':
       return new ToolError('TIMEOUT', detail, { knecta_code: 'QUERY_TIMEOUT' }, options)
@@ -84,6 +102,15 @@ export function sourceFailure(error: SourceError): ToolError {
   }
 }
 
+function connectionFailure(detail: string, options: ErrorOptions): ToolError {
+  return new ToolError(
+    'UNAVAILABLE',
+    'Failed to connect to database',
+    { detail, knecta_code: 'DATABASE_CONNECTION_ERROR' },
+    options,
+  )
+}
+
 const rpcCodes: ReadonlyMap<unknown, number> = new Map([
   ['FORBIDDEN', -32001],
   ['ONTOLOGY_NOT_FOUND', -32002],
@@ -95,11 +122,16 @@ const rpcCodes: ReadonlyMap<unknown, number> = new Map([
   ['DATABASE_CONNECTION_ERROR', -32005],
 ])
 
-/** The errors of the contract, by its own names for them. */
+/** The errors of the contract, by its own names for them. Nothing has failed where it is not there at all. */
 export function presentRpcError(
   error: Failure,
-  failed: Tool<never> | Resource<never>,
+  failed: Tool<never> | Resource<never> | undefined,
 ): RpcFailure | undefined {
+  if (failed === undefined) return notOffered(error)
+  if (error.code === 'RATE_LIMITED' && !('effect' in failed)) {
+    const data = { ...dataOf(error, failed), code: error.code }
+    return { code: -32603, message: error.message, data }
+  }
   if (error.code === 'VALIDATION_ERROR') {
     const data = { detail: error.message, knecta_code: 'VALIDATION_ERROR' }
     return { code: -32602, message: 'Invalid params', data }
@@ -107,6 +139,16 @@ export function presentRpcError(
   const data = dataOf(error, failed)
   const code = rpcCodes.get(data['knecta_code'])
   return code === undefined ? undefined : { code, message: messageOf(error, failed), data }
+}
+
+function notOffered({ message, details }: Failure): RpcFailure {
+  const isResource = 'uri' in details
+  const data = {
+    // Made by the host, of plain values.
+    ...(details as JsonObject),
+    knecta_code: isResource ? 'RESOURCE_NOT_FOUND' : 'TOOL_NOT_FOUND',
+  }
+  return { code: isResource ? -32002 : -32602, message, data }
 }
 
 /** The same for clients that get a failed result instead of an error. */

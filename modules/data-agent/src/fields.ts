@@ -2,6 +2,11 @@ import { z } from 'zod'
 
 export const OntologyId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 
+/** The id of an ontology, or its name. */
+export const IdOrName = z
+  .string()
+  .refine((text) => text.trim() !== '' && text.length <= 300, 'must have 1 to 300 characters')
+
 /** Counted as people count: an emoji is one character. Blanks alone ask nothing. */
 export const Question = z
   .string()

@@ -1,6 +1,6 @@
 import type { Json } from '@quipu/kit'
+import type { Reading } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
-import type { Reading } from './reading/logical-form.ts'
 
 /** What each phase gave, to be kept with the answer. Rows are the answer's; the rest is plain but for the joins' map. */
 export function trailOf({ artifacts, milliseconds, ...answer }: Answer): Json {

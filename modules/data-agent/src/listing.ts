@@ -1,5 +1,5 @@
+import type { Dataset, Ontology, Relationship } from '@quipu/query'
 import type { ConnectionView } from './connections.ts'
-import type { Dataset, Ontology, Relationship } from './ontology/ontology.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import type { OntologyRecord } from './store/ontologies.ts'
 

@@ -1,9 +1,13 @@
-import type { Log, Scope } from '@quipu/kit'
+import type { Caller, Log, Scope } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { atOnce, idleSourceMs, mostOpen, oldSourceMs } from './sources/limits.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
+import { FairQueue, type QueueWish } from './fair-queue.ts'
 
 interface Kept {
   readonly source: Promise<Source>
+  queue: FairQueue | undefined
   /** On which it was opened. */
   readonly day: string
   readonly openedAt: number
@@ -15,9 +19,6 @@ interface Kept {
 /** In the name of whoever asks first. */
 type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
 
-const mostOpen = 16
-const idleMs = 5 * 60_000
-const oldMs = 60 * 60_000
 const sweepMs = 60_000
 
 /** Sources stay open between questions: the next one need not wait for a connection. None outlives its day: the sample is another one then. */
@@ -33,20 +34,26 @@ export class OpenSources implements AsyncDisposable {
     this.#open = open
     this.#log = log
     this.#now = now
-    this.#sweeping = setInterval(() => this.#sweep(performance.now() - idleMs), sweepMs).unref()
+    this.#sweeping = setInterval(() => this.#sweep(performance.now() - idleSourceMs), sweepMs).unref()
   }
 
-  /** Lends the source for as long as the work takes. One that was lost is opened anew the next time. */
+  /**
+   * Lends the source for as long as the work takes, when it is the turn of whoever asks. One that was lost is opened
+   * anew the next time.
+   */
   async with<Result>(
-    scope: Scope,
+    caller: Pick<Caller, 'userId'>,
     connectionId: string,
+    wish: QueueWish,
     work: (source: Source) => Promise<Result>,
   ): Promise<Result> {
-    const kept = this.#take(scope, connectionId)
+    const kept = this.#take(caller, connectionId)
     try {
-      return await work(await kept.source)
+      const source = await kept.source
+      kept.queue ??= new FairQueue(atOnce[source.dialect])
+      return await kept.queue.run(caller.userId, wish, () => work(oneAtATime(source)))
     } catch (error) {
-      if (!(error instanceof SourceError) || error.failure === 'unreachable') this.#drop(connectionId, kept)
+      if (isLost(error)) this.#drop(connectionId, kept)
       throw error
     } finally {
       kept.users -= 1
@@ -71,12 +78,13 @@ export class OpenSources implements AsyncDisposable {
     const now = performance.now()
     const day = this.#now().toISOString().slice(0, 10)
     const known = this.#kept.get(connectionId)
-    if (known !== undefined && now - known.openedAt < oldMs && known.day === day) {
+    if (known !== undefined && now - known.openedAt < oldSourceMs && known.day === day) {
       known.users += 1
       return known
     }
     if (known !== undefined) this.#drop(connectionId, known)
-    const kept = {
+    const kept: Kept = {
+      queue: undefined,
       source: this.#open(scope, connectionId),
       day,
       openedAt: now,
@@ -109,4 +117,26 @@ export class OpenSources implements AsyncDisposable {
       .finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
   }
+}
+
+/** Whoever has a turn has one statement at a time, so that each of those whose turn it is has a process. */
+function oneAtATime(source: Source): Source {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(run)
+    last = next.catch(() => undefined)
+    return next
+  }
+  return {
+    dialect: source.dialect,
+    tables: (limits) => inTurn(() => source.tables(limits)),
+    query: (statement, limits) => inTurn(() => source.query(statement, limits)),
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  }
+}
+
+/** What a caller is told to mend, and a question that was called off, say nothing about the source. */
+function isLost(error: unknown): boolean {
+  if (error instanceof SourceError) return error.failure === 'unreachable'
+  return !(error instanceof ToolError) && !(error instanceof DOMException && error.name === 'AbortError')
 }

@@ -1,10 +1,10 @@
 import type { Caller, Settings } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import type { ReadingPreferences } from '@quipu/reading'
 import { ontologyNotFound } from './errors.ts'
-import { dataAgentSettings } from './reading/dialogue/preferences.ts'
-import type { ReadingPreferences } from './reading/reading-context.ts'
 import type { OntologyStore } from './store/ontologies.ts'
 import type { PreferenceStore, ReadingPreference } from './store/preferences.ts'
+import { dataAgentSettings } from './user-settings.ts'
 
 export interface PreferenceView {
   readonly id: string

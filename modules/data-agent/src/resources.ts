@@ -1,5 +1,8 @@
 import { defineResource } from '@quipu/kit'
+import { visibleText } from '@quipu/query'
+import { visibleOrNull } from '@quipu/query'
 import type { DataAgent } from './data-agent.ts'
+import { datasetNotFound } from './errors.ts'
 import { datasetYaml } from './ontology/dataset-yaml.ts'
 
 /** All reads of a person together. */
@@ -18,8 +21,8 @@ export const allOntologies = defineResource<DataAgent>({
     return JSON.stringify(
       ready.map(({ id, name, description, datasetCount, fieldCount }) => ({
         id,
-        name,
-        description,
+        name: visibleText(name),
+        description: visibleOrNull(description),
         datasetCount,
         fieldCount,
       })),
@@ -39,10 +42,18 @@ export const oneOntology = defineResource<DataAgent>({
   read: async (agent, { id = '' }, { caller }) => {
     const ontology = await agent.readable(caller, id)
     return JSON.stringify({
-      ontology: { id: ontology.id, name: ontology.name, description: ontology.description },
+      ontology: {
+        id: ontology.id,
+        name: visibleText(ontology.name),
+        description: visibleOrNull(ontology.description),
+      },
       datasets: ontology.datasets
         .filter(({ isHidden }) => !isHidden)
-        .map(({ name, description, source }) => ({ name, description, source })),
+        .map(({ name, description, source }) => ({
+          name: visibleText(name),
+          description: visibleOrNull(description),
+          source: visibleText(source),
+        })),
     })
   },
 })
@@ -59,6 +70,9 @@ export const oneDataset = defineResource<DataAgent>({
     id: (agent, typed, { caller }) => agent.idsStarting(caller, typed),
     name: (agent, typed, { caller }) => agent.datasetsStarting(caller, typed),
   },
-  read: async (agent, { id = '', name = '' }, { caller }) =>
-    datasetYaml((await agent.dataset(caller, id, name)).dataset),
+  read: async (agent, { id = '', name = '' }, { caller }) => {
+    const { dataset } = await agent.dataset(caller, id, name)
+    if (dataset === undefined) throw datasetNotFound(id, name)
+    return datasetYaml(dataset)
+  },
 })

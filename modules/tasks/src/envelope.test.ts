@@ -40,7 +40,7 @@ test.each([
 
 test('[T2] every tool has its own action', () => {
   const error = new ToolError('UNAVAILABLE', '')
-  const messages = tasks.tools.map((tool) => JSON.stringify(tasks.presentError?.(error, tool)))
+  const messages = tasks.tools.map((tool) => JSON.stringify(tasks.presentError?.(error, tool, 'trace-1')))
   expect(new Set(messages).size).toBe(tasks.tools.length)
 })
 

@@ -1,6 +1,7 @@
 import { defineModule } from '@quipu/kit'
 import { statusMessageData } from './envelope.ts'
 import { createTasks } from './migrations/001-tasks.ts'
+import { indexTasks } from './migrations/002-search.ts'
 import { phraseIssue } from './phrase-issue.ts'
 import { planMyDay } from './plan-my-day.ts'
 import { openTasks, oneTask } from './resources.ts'
@@ -40,7 +41,7 @@ export const tasks = defineModule({
   resources: [openTasks, oneTask],
   prompts: [planMyDay],
   routes,
-  migrations: [createTasks],
+  migrations: [createTasks, indexTasks],
   presentError: statusMessageData,
   phraseIssue,
   open: (ports) => {

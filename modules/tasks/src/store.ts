@@ -18,8 +18,9 @@ interface Rows {
   readonly rows: readonly TaskRow[]
   /** Where the last of them stands, if there are more. */
   readonly last: Position | undefined
-  /** How many the selection has in all. */
+  /** How many the selection has in all, counted so far and no further. */
   readonly total: number
+  readonly isMore: boolean
 }
 
 export interface Owner {
@@ -120,12 +121,17 @@ export class TaskStore {
     const direction = selection.sort_order
     const key = sortKeyOf(selection)
     const matches = matching(owner, selection, hiddenSince)
-    const counted = queries
-      .selectFrom('tasks')
-      .select(sql<number>`count(*)`.as('total'))
+    // Words are found by their index, which row-level security keeps shut on the table itself.
+    const source = selection.keyword === undefined ? 'tasks' : 'own_tasks'
+    const most = selection.keyword === undefined ? mostListed : mostFound
+    const some = queries
+      .selectFrom(source)
+      .select('id')
       .where(matches)
+      .limit(most + 1)
+    const counted = queries.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'))
     const page = queries
-      .selectFrom('tasks')
+      .selectFrom(source)
       .select([...columns, key.as('sort_key')])
       .where(matches)
       .where(past(selection, window.after))
@@ -147,10 +153,12 @@ export class TaskStore {
     const rows = found.filter((row) => row.id !== null) as (TaskRow & { sort_key: Date | string })[]
     const shown = rows.slice(0, window.limit)
     const end = rows.length > window.limit ? shown.at(-1) : undefined
+    const total = found[0]?.total ?? 0
     return {
       rows: shown,
       last: end && { key: asText(end.sort_key), id: end.id },
-      total: found[0]?.total ?? 0,
+      total: Math.min(total, most),
+      isMore: total > most,
     }
   }
 
@@ -190,7 +198,11 @@ interface TaskTable {
   deleted_at: Date | null
 }
 
-const queries = queryBuilder<{ tasks: TaskTable }>()
+const queries = queryBuilder<{ tasks: TaskTable; own_tasks: TaskTable }>()
+
+/** How far a list and a search are counted: beyond that, to count costs far more than to read a page. */
+const mostListed = 10_000
+const mostFound = 1_000
 
 const columns = [
   'id',

@@ -75,14 +75,15 @@ export class TaskList {
     }
     const after = cursor === undefined ? undefined : positionOf(selection, cursor)
     const window = { after, offset, limit }
-    const { rows, last, total } = await this.#store.list(
+    const { rows, last, total, isMore } = await this.#store.list(
       caller,
       selection,
       window,
       daysBefore(this.#ports.now()),
     )
     const next_cursor = last === undefined ? null : cursorOf(selection, last)
-    return { tasks: rows.map(view), total, returned: rows.length, next_cursor }
+    const page = { tasks: rows.map(view), total, returned: rows.length, next_cursor }
+    return isMore ? { ...page, total_is_lower_bound: true } : page
   }
 
   async idsStarting(caller: Owner, typed: string): Promise<readonly string[]> {

@@ -19,6 +19,7 @@ export const TaskPage = z.object({
   total: z.int(),
   returned: z.int(),
   next_cursor: z.string().nullable(),
+  total_is_lower_bound: z.boolean().optional(),
 })
 
 export type DeletedTask = z.input<typeof DeletedTask>
@@ -67,8 +68,8 @@ export interface Position {
   readonly id: number
 }
 
-export function foundMessage({ total, returned }: TaskPage): string {
-  const found = `Found ${total} ${total === 1 ? 'task' : 'tasks'}`
+export function foundMessage({ total, returned, total_is_lower_bound: isMore = false }: TaskPage): string {
+  const found = `Found ${isMore ? 'more than ' : ''}${total} ${total === 1 ? 'task' : 'tasks'}`
   return returned < total ? `${found}, returned ${returned}` : found
 }
 

@@ -1,7 +1,7 @@
 import { type Changes, eachChange, type Entity } from './domain/changes.ts'
 import { Model, type Snapshot } from './domain/model.ts'
 import type { Held } from './models.ts'
-import type { Applied, Counts, Entry } from './service.ts'
+import type { Applied, Counts, Entry } from './service/universe-service.ts'
 
 /** How many there are after a step, from how many there were. */
 export function countsAfter(counts: Counts, changes: Changes): Counts {

@@ -1,5 +1,5 @@
 import { definePrompt } from '@quipu/kit'
-import type { UniverseService } from './service.ts'
+import type { UniverseService } from './service/universe-service.ts'
 
 export const buildSolarSystem = definePrompt<UniverseService>({
   name: 'build_solar_system',

@@ -25,6 +25,11 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown)
   throw invalid(issue.name, phraseIssue(issue))
 }
 
+/** The contract's own answer to a request for a universe that is not there; all others as everywhere. */
+export function presentRouteError({ code, details }: Failure): Json | undefined {
+  return code === 'NOT_FOUND' && 'universeId' in details ? { error: notFound } : undefined
+}
+
 /** The two envelopes of the contract; what it does not know of is told in the second one's form. */
 export function presentError(error: Failure, { name }: Pick<Tool, 'name'>): Json {
   const { code, message, details } = error

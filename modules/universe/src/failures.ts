@@ -1,12 +1,13 @@
 import { ToolError } from '@quipu/kit'
 import { CommandInvalid, CommandRefused } from './domain/refusal.ts'
-import type { Entry } from './service.ts'
+import type { Entry } from './service/universe-service.ts'
 
 /** What the domain refuses, as a caller is told. Anything else is passed on. */
 function asToolError(error: unknown): unknown {
   if (error instanceof CommandInvalid) {
-    const { message, path, reason, nearest } = error
-    const details = reason === 'unknownCommand' ? { path, reason, nearest } : { path }
+    const { message, path, reason, nearest, missing } = error
+    const found = missing.length > 0 ? { path, missing } : { path }
+    const details = reason === 'unknownCommand' ? { path, reason, nearest } : found
     return new ToolError('VALIDATION_ERROR', message, details, { cause: error })
   }
   if (error instanceof CommandRefused)

@@ -1,9 +1,20 @@
+import type { Call } from '@quipu/kit'
 import { z } from 'zod'
+import type { UniverseService } from './service/universe-service.ts'
 
 export const UniverseId = z.string().min(1).max(200)
 
 /** The address of a universe over HTTP. */
 export const OneUniverse = z.strictObject({ id: UniverseId })
+
+/** A universe that is not there is told before what is wrong with a request to it. */
+export function demandUniverse(
+  service: UniverseService,
+  { id }: z.output<typeof OneUniverse>,
+  { caller }: Call,
+): Promise<void> {
+  return service.demand(caller, id)
+}
 
 export const Revision = z.int().min(0)
 

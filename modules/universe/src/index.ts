@@ -1,6 +1,6 @@
 import { defineModule } from '@quipu/kit'
 import { buildSolarSystem } from './build-solar-system.ts'
-import { presentError } from './errors.ts'
+import { presentError, presentRouteError } from './errors.ts'
 import { universeMigrations } from './migrations/universe-migrations.ts'
 import { resources } from './resources.ts'
 import { commandRoutes } from './routes/commands.ts'
@@ -42,7 +42,9 @@ export const universe = defineModule({
   prompts: [buildSolarSystem],
   routes: [...universeRoutes, ...commandRoutes, ...memberRoutes, look, positions],
   streams: [events],
+  pages: [{ title: 'Universes', path: '/app/universes' }],
   migrations: universeMigrations,
   presentError,
+  presentRouteError,
   open: openUniverses,
 })

@@ -1,5 +1,5 @@
 import { invalid } from './errors.ts'
-import type { UniverseInfo } from './service.ts'
+import type { UniverseInfo } from './service/universe-service.ts'
 import { isId } from './store/tables.ts'
 import type { Place, UniverseRow } from './store/universe-store.ts'
 

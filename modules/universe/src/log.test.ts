@@ -4,7 +4,7 @@ import { hashOf } from './domain/hash-of.ts'
 import { Model } from './domain/model.ts'
 import { RandomCommands } from './domain/random-commands.ts'
 import { replay } from './domain/replay.ts'
-import type { UniverseService } from './service.ts'
+import type { UniverseService } from './service/universe-service.ts'
 import { onEachEngine, type Person, star } from './test-installation.ts'
 
 onEachEngine((start, installation) => {

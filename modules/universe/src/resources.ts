@@ -1,6 +1,6 @@
 import { defineResource, ToolError } from '@quipu/kit'
 import { docs } from './docs/docs.ts'
-import type { UniverseService } from './service.ts'
+import type { UniverseService } from './service/universe-service.ts'
 import { universeView } from './wire.ts'
 
 const oneUniverse = defineResource<UniverseService>({

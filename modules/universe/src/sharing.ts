@@ -2,7 +2,7 @@ import type { Caller } from '@quipu/kit'
 import { cleanLine, ToolError } from '@quipu/kit'
 import { invalid, universeNotFound } from './errors.ts'
 import { ownerOnly } from './failures.ts'
-import type { Member } from './service.ts'
+import type { Member } from './service/universe-service.ts'
 import type { MemberStore } from './store/member-store.ts'
 import type { UniverseRow, UniverseStore } from './store/universe-store.ts'
 

@@ -6,7 +6,7 @@ import { servers } from '../../../test/environment/index.ts'
 import { engines, openTestHost, type Engine, type TestHost } from '../../../test/environment/test-host.ts'
 import type { Pace } from './live/live.ts'
 import { universeMigrations } from './migrations/universe-migrations.ts'
-import type { LiveEvent } from './service.ts'
+import type { LiveEvent } from './service/universe-service.ts'
 import { Universes } from './universes.ts'
 
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
@@ -82,6 +82,7 @@ function personAs(userId: string, email: string): Person {
   const call = (client?: string, signal = new AbortController().signal): Call => ({
     caller,
     client: client === undefined ? undefined : { name: client, version: '1' },
+    transport: 'http',
     signal,
     requestId: 'r',
     dryRun: false,

@@ -3,10 +3,10 @@ import type { Call, Caller, Everyone, Ports, Tx } from '@quipu/kit'
 import { cleanLine, resourceChanged } from '@quipu/kit'
 import { secondsFromJ2000 } from '@quipu/orbits'
 import { Decisions } from './decisions.ts'
-import { parseCommand } from './domain/commands.ts'
+import { parseCommand, type UniverseCommand } from './domain/commands.ts'
 import { Model } from './domain/model.ts'
 import type { UniverseState } from './domain/universe-state.ts'
-import { toldEntry } from './entries.ts'
+import { toldEntry } from './store/entries.ts'
 import { invalid, universeNotFound } from './errors.ts'
 import { decided, mayOnlyLook, ownerOnly } from './failures.ts'
 import { cursorAt, infoFrom, placeOf } from './listing.ts'
@@ -14,7 +14,7 @@ import { Live, type Pace } from './live/live.ts'
 import { Messages } from './live/messages.ts'
 import { Models } from './models.ts'
 import { preset } from './presets/preset.ts'
-import type * as Service from './service.ts'
+import type * as Service from './service/universe-service.ts'
 import { Sharing } from './sharing.ts'
 import { Steps, type Wish } from './steps.ts'
 import { CommandLog, type Spacing } from './store/command-log.ts'
@@ -60,6 +60,10 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     await this.#ports.db.transaction(everyone, (tx) => this.#log.thin(tx, spacing))
   }
 
+  linkTo(id: string): string {
+    return `${this.#ports.installation.appUrl}/app/universes/${id}`
+  }
+
   async create(
     caller: Caller,
     input: Service.CreateInput,
@@ -92,6 +96,10 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     const isNewest = revision === undefined || revision === row.revision
     const held = isNewest ? await this.#models.at(tx, row) : await this.#models.load(tx, id, revision)
     return { ...infoFrom(row), revision: held.revision, counts: held.model.counts(), model: held.model }
+  }
+
+  async demand(caller: Caller, id: string): Promise<void> {
+    await this.#find(this.#store.as(caller), caller, id)
   }
 
   async rename(caller: Caller, id: string, newName: string): Promise<Service.UniverseInfo> {
@@ -127,7 +135,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     command: unknown,
     options: Service.Sending = {},
   ): Promise<Service.Applied> {
-    const parsed = decided(() => parseCommand(command))
+    const parsed = await this.#parse(call, id, command)
     const decide: Wish['decide'] = async (scene) => this.#decisions.command(scene, parsed)
     return this.#take(call, id, { request: parsed, decide }, options)
   }
@@ -194,6 +202,16 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#live[Symbol.asyncDispose]()
+  }
+
+  /** Whether the universe is there is told before what is wrong with a command to it. */
+  async #parse({ caller }: Call, id: string, command: unknown): Promise<UniverseCommand> {
+    try {
+      return decided(() => parseCommand(command))
+    } catch (error) {
+      await this.demand(caller, id)
+      throw error
+    }
   }
 
   #begun(name: Service.Preset): UniverseState {

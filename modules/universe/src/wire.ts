@@ -2,7 +2,7 @@ import { inputSchemaOf } from '@quipu/kit'
 import { z } from 'zod'
 import type { UniverseState } from './domain/universe-state.ts'
 import { parsed } from './errors.ts'
-import type { Applied, Entry, Member, UniverseInfo } from './service.ts'
+import type { Applied, Entry, Member, UniverseInfo } from './service/universe-service.ts'
 import type { Model } from './domain/model.ts'
 
 /** A value that was checked where it was made and may be large: passed on as it is. */

@@ -1,15 +1,20 @@
-import type { Module } from '@quipu/kit'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import { chainPurpose } from './audit/chain.ts'
+import { KeptHead } from './audit/kept-head.ts'
 import type { AuditLog } from './audit/reading.ts'
 import { Sealer } from './audit/sealer.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
-import type { Identity } from './open-identity.ts'
-import { openIdentity } from './open-identity.ts'
+import type { Identity } from './identity/open-identity.ts'
+import { openIdentity } from './identity/open-identity.ts'
 import { Permissions } from './identity/permissions.ts'
 import { RootSecret } from './identity/root-secret.ts'
+import type { ClientRegistry } from './oauth/clients.ts'
+import { openClients } from './oauth/clients.ts'
+import { watchedClients } from './oauth/watched-clients.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { openBlobs } from './blobs/open-blobs.ts'
 import type { InstanceBus } from './bus/open-bus.ts'
 import { openBus } from './bus/open-bus.ts'
 import { accountTopic, changedAccount } from './bus/topics.ts'
@@ -17,26 +22,33 @@ import type { HostOptions } from './host.ts'
 import { StoreJobs } from './jobs/store-jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
-import { userFiles } from './storage/blobs.ts'
+import { defaultPathOf, pathOf, wholePath } from './mcp/endpoint-paths.ts'
+import { SignedLinks } from './links/signed-links.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { openMetrics } from './telemetry/metrics.ts'
 import type { RedisConnection } from './redis/open-redis.ts'
 import { openRedis } from './redis/open-redis.ts'
-import { TracedStore } from './telemetry/tracing-store.ts'
+import { TracedStore } from './storage/traced-store.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 import { openTracing } from './telemetry/tracing.ts'
+import { WorkerPool } from './workers/worker-pool.ts'
 
 /** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
 export interface Base {
   readonly options: HostOptions
   readonly store: Store
   readonly secrets: RootSecret
+  readonly blobs: BlobStore
+  readonly signedLinks: SignedLinks
+  readonly workers: WorkerPool
   readonly permissions: Permissions
   readonly identity: Identity
+  readonly clients: ClientRegistry
   readonly audit: Audit
   readonly auditLog: AuditLog
+  readonly kept: KeptHead
   readonly sealer: Sealer
   readonly limits: Limits
   readonly metrics: Metrics
@@ -46,13 +58,9 @@ export interface Base {
   readonly jobs: StoreJobs
   /** The path of each MCP endpoint. */
   readonly paths: readonly string[]
+  /** The path that is meant where none is named; none: the whole installation. */
+  readonly defaultPath: string | undefined
   readonly now: () => Date
-}
-
-/** The MCP endpoint of all modules together, and that of one alone. */
-export const wholePath = '/mcp'
-export function pathOf({ name }: Pick<Module, 'name'>): string {
-  return `/api/${name}/mcp`
 }
 
 export async function openBase(options: HostOptions): Promise<Base> {
@@ -81,10 +89,13 @@ async function build(
   const secrets = new RootSecret(options.rootSecret, options.previousRootSecret)
   const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
+  const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
   const paths = [wholePath, ...modules.map(pathOf)]
+  const defaultPath = defaultPathOf(modules)
 
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
+  const kept = await KeptHead.open({ folder: options.dataFolder, store, log })
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })
   const identity = await openIdentity({
     store,
@@ -92,7 +103,7 @@ async function build(
     permissions,
     appUrl,
     resources: new Set([...paths.map((path) => appUrl + path), appUrl]),
-    files: userFiles(options.dataFolder),
+    files: blobs,
     sealed: modules.flatMap(({ sealed = [] }) => sealed),
     audit,
     log,
@@ -107,11 +118,16 @@ async function build(
     options,
     store,
     secrets,
+    blobs,
+    signedLinks: new SignedLinks({ secrets, appUrl, now }),
+    workers: new WorkerPool({ atOnce: options.workersAtOnce, log }),
     permissions,
     identity,
+    clients: watchedClients(openClients({ store, now, apps: identity.apps }), audit),
     audit,
-    auditLog: openAuditLog(store, chainKeys),
-    sealer: new Sealer({ store, keys: chainKeys, now, log }),
+    auditLog: openAuditLog(store, chainKeys, kept),
+    kept,
+    sealer: new Sealer({ store, keys: chainKeys, now, log, kept }),
     limits: openLimits({ redis, log }),
     metrics,
     tracing,
@@ -119,6 +135,7 @@ async function build(
     bus,
     jobs: new StoreJobs({ store, bus, now, log, shutdownSeconds: options.shutdownSeconds }),
     paths,
+    defaultPath,
     now,
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Module, Role } from '@quipu/kit'
+import type { Role } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
+import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
-import { pathOf, wholePath } from './base.ts'
-import type { LocalConnection } from './host.ts'
-import type { LocalRequest } from './http/local-request.ts'
-import { answerLocally } from './http/local-request.ts'
+import { pathOf, wholePath } from './mcp/endpoint-paths.ts'
+import type { LocalConnection } from './mcp/local-connection.ts'
+import type { LocalRequest } from './calls/local-request.ts'
+import { answerLocally } from './calls/local-request.ts'
 import { EventStreams } from './http/event-streams.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Core } from './mcp/core.ts'
@@ -13,7 +14,6 @@ import type { View } from './mcp/exchange.ts'
 import { LegacyEra } from './mcp/legacy.ts'
 import { PipeConnection } from './mcp/local-connection.ts'
 import { ModernEra } from './mcp/modern.ts'
-import type { OpenModule } from './mcp/profile.ts'
 import { RequestStates } from './mcp/request-state.ts'
 import { Views } from './mcp/views.ts'
 import { modernWire } from './mcp/wire.ts'
@@ -74,7 +74,6 @@ export class Doors {
       watch: this.#watch,
       streams: this.#streams,
       views: this.#views,
-      everything: this.#everything(),
     })
     return this.#http.listen()
   }
@@ -98,7 +97,7 @@ export class Doors {
 
   async request(userId: string, request: LocalRequest): Promise<unknown> {
     const caller = await this.#base.identity.authenticator.local(userId, 'command')
-    return answerLocally(this.#core, this.#everything(), caller, request)
+    return answerLocally(this.#core, this.#modules, caller, request)
   }
 
   /** Says to proxies that this instance is going. Everything is still served. */
@@ -163,6 +162,7 @@ function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
   const { options, redis, bus, audit, identity, permissions, now } = base
   return openSessions({
     settings: options.sessions,
+    rules: options.modules.flatMap(({ endpoint }) => endpoint?.sessions ?? []),
     redis,
     bus,
     log: options.log,
@@ -191,13 +191,8 @@ function openCore(base: Base): Core {
     states: new RequestStates(secrets.deriveKeys('request-state'), now),
     running: new Set(),
     log: options.log,
-    instructions: instructionsOf(options.modules),
     now,
     whyMissing: (caller, needs) =>
       isHeldBack(caller, needs) ? 'session' : permissions.whyMissing(caller, needs),
   }
-}
-
-function instructionsOf(modules: readonly Module[]): string {
-  return modules.flatMap(({ instructions }) => instructions ?? []).join('\n')
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
+import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
 import { addAuditExport, auditExport } from './account-api/audit-export.ts'
@@ -18,20 +19,20 @@ import { McpEndpoint } from './http/mcp-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
-import type { RestEnv } from './http/rest.ts'
+import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
 import { HttpServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import type { Core } from './mcp/core.ts'
-import type { View } from './mcp/exchange.ts'
+import { wholePath } from './mcp/endpoint-paths.ts'
 import type { LegacyEra } from './mcp/legacy.ts'
 import type { ModernEra } from './mcp/modern.ts'
-import type { OpenModule } from './mcp/profile.ts'
 import type { Views } from './mcp/views.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { sessionTimes } from './sessions/open-sessions.ts'
 import type { StreamWatch } from './sessions/stream-watch.ts'
-import { tracedDocuments, tracedIssuers } from './telemetry/tracing-upstream.ts'
+import { tracedDocuments, tracedIssuers } from './sign-in/traced-fetch.ts'
+import { Readiness } from './storage/readiness.ts'
 
 export interface FrontDoorParts {
   readonly base: Base
@@ -44,7 +45,6 @@ export interface FrontDoorParts {
   readonly streams: EventStreams
   /** By the path of each MCP endpoint. */
   readonly views: ReadonlyMap<string, Views>
-  readonly everything: View
 }
 
 /** HTTP: the MCP endpoints, the authorization server, the modules' routes and the site, behind one guard. */
@@ -92,16 +92,16 @@ function mcpEndpoints(
   const { modern, legacy, sessions, watch, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
   const counted = counting(base)
-  const shared = { modern, legacy, sessions, watch, admission, headers, bodyLimitBytes, log, counted }
+  const { limits } = base
+  const shared = { modern, legacy, sessions, watch, admission, limits, headers, bodyLimitBytes, log, counted }
   return new Map(
     [...views].map(([path, ofPath]) => [
       path,
       new McpEndpoint(shared, {
         resource: appUrl + path,
         path,
-        needs: ofPath.needs,
-        unknownSession: path === '/api/data-agent/mcp' ? 'create' : 'refuse',
-        times: sessionTimes(base.options.sessions, path),
+        rules: ofPath.rules,
+        times: sessionTimes(base.options.sessions, ofPath.rules.sessions),
         viewOf: (search) => ofPath.of(search),
       }),
     ]),
@@ -109,7 +109,7 @@ function mcpEndpoints(
 }
 
 function counting({ metrics }: Base) {
-  return (method: string, status: number) => metrics.httpRequests.add(1, method, String(status))
+  return (endpoint: string, status: number) => metrics.httpRequests.add(1, endpoint, String(status))
 }
 
 interface SiteNeeds {
@@ -128,9 +128,11 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     appUrl,
     log,
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
-    endpoints: new Map([...views].map(([path, { scopes }]) => [appUrl + path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [appUrl + path, scopesOf(ofPath)])),
+    defaultEndpoint: base.defaultPath && appUrl + base.defaultPath,
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
+    clientDocuments: options.clientDocuments ?? true,
     safeFetch: tracing === undefined ? safeFetch : tracedDocuments(safeFetch, tracing),
     issuerFetch: tracing && tracedIssuers(tracing),
     addressOf: (request) => guard().address(request),
@@ -138,8 +140,12 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
   })
 }
 
+function scopesOf(views: Views) {
+  return (search: string) => views.scopesOf(search)
+}
+
 function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
-  const { base, core, everything, modules, views } = parts
+  const { base, core, modules, views } = parts
   const { options, store, metrics } = base
   const { appUrl, bodyLimitBytes, version, log } = options
   const { requestIdOf, guard } = needs
@@ -147,14 +153,14 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   auth.addPages(app)
   const account = openAccountApi({
     ...base,
+    modules: options.modules,
     mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
     endOtherSessions: (caller) => auth.endOtherSessions(caller),
   })
-  const alsoAccepts = alsoAcceptedBy(appUrl)
+  const alsoAccepts = alsoAcceptedBy(appUrl, options.modules)
   const rest = {
-    core,
+    calls: core,
     admission,
-    view: everything,
     appUrl,
     bodyLimitBytes,
     requestIdOf,
@@ -173,21 +179,21 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     modules: [...options.modules, account.module],
     downloads: [accountExport, auditExport],
   }
+  const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
     version,
-    endpoints: new Map([...views].map(([path, { scopes }]) => [path, scopes])),
+    endpoints: new Map([...views].map(([path, ofPath]) => [path, scopesOf(ofPath)])),
+    defaultPath: base.defaultPath ?? wholePath,
+    pages: options.modules.flatMap(({ pages = [] }) => pages),
     scopes: base.permissions.names,
+    clientDocuments: options.clientDocuments ?? true,
     keys: base.identity.keys,
     admission,
     guard,
     metricsToken: options.metricsToken,
     openApi: JSON.stringify(openApi(surface, appUrl, version)),
-    isReady: () =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => readiness.check(),
     metrics: () => metrics.render(),
     requestIdOf,
     log,

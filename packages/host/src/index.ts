@@ -1,3 +1,6 @@
-export type { AccountRow, Accounts, Check, Host, HostOptions, LocalConnection, Tokens } from './host.ts'
+export type { Check, Host, HostOptions } from './host.ts'
+export type { AccountRow, Accounts } from './identity/accounts.ts'
+export type { Tokens } from './identity/tokens.ts'
+export type { LocalConnection } from './mcp/local-connection.ts'
 export { openHost } from './open-host.ts'
 export { openLog } from './telemetry/log.ts'

@@ -1,16 +1,17 @@
-import { join } from 'node:path'
-import type { Ports } from '@quipu/kit'
+import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
 import { openBase } from './base.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import { chainPurpose } from './audit/chain.ts'
+import { describeLoss } from './audit/kept-head.ts'
+import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
-import { forgetExpired } from './mcp/idempotency.ts'
-import type { OpenModule } from './mcp/profile.ts'
-import { accountPort } from './storage/account.ts'
-import { folderBlobs } from './storage/blobs.ts'
-import { settingsPort } from './storage/settings.ts'
-import { committedBus, scopedDb } from './storage/unit-of-work.ts'
+import { forgetExpired } from './calls/idempotency.ts'
+import { modulePorts } from './module-ports.ts'
+import { forgetDocuments } from './oauth/kept-documents.ts'
+import { forgetPastQuotas } from './quota/day-quota.ts'
 import { tracedJobs } from './telemetry/tracing-jobs.ts'
 
 /** Opens the store, the modules and the front doors. Nothing listens before `listen`. */
@@ -28,14 +29,24 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
 }
 
-function keepHouse({ jobs, store, identity, tracing, now }: Base): void {
+function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, options, secrets }: Base): void {
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
-    for (const statement of forgetExpired(now())) await store.query('everyone', statement)
+    for (const statement of [...forgetExpired(now()), forgetPastQuotas(now()), forgetDocuments(now())])
+      await store.query('everyone', statement)
     await identity.forgetExpired()
+    await clients.forgetUnused()
     await jobs.forgetFinished()
+    await blobs.sweep()
   })
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
+  const { auditRetentionDays: days, log } = options
+  if (days === undefined) return
+  const keys = secrets.deriveKeys(chainPurpose)
+  house.every(3600, 'host.forget-audit', async () => {
+    const rows = await forgetOldAudit({ store, keys, days, now, log })
+    if (rows > 0) log.info({ rows, days }, 'removed old rows of the audit')
+  })
 }
 
 function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host {
@@ -46,7 +57,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     tokens: base.identity.tokens,
     personalTokens: base.identity.personalTokens,
     apps: base.identity.apps,
-    clients: base.identity.clients,
+    clients: base.clients,
     links: base.identity.links,
     userData: base.identity.userData,
     keys: base.identity.keyRing,
@@ -74,33 +85,11 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
   }
 }
 
-async function openModules({
-  options,
-  store,
-  secrets,
-  bus,
-  jobs,
-  tracing,
-  now,
-}: Base): Promise<OpenModule[]> {
-  const shared: Omit<Ports, 'installation'> = {
-    db: scopedDb(store),
-    blobs: folderBlobs(options.dataFolder),
-    bus: committedBus(bus),
-    jobs: tracing === undefined ? jobs : tracedJobs(jobs, tracing),
-    account: accountPort(store),
-    settings: settingsPort(store),
-    secrets,
-    log: options.log,
-    now,
-  }
+async function openModules(base: Base): Promise<OpenModule[]> {
+  const portsOf = modulePorts(base)
   const opened: OpenModule[] = []
-  for (const module of options.modules) {
-    const installation = {
-      settings: options.moduleSettings?.[module.name] ?? {},
-      folder: join(options.dataFolder, 'modules', module.name),
-    }
-    opened.push({ module, service: await module.open({ ...shared, installation }) })
+  for (const module of base.options.modules) {
+    opened.push({ module, service: await module.open(portsOf(module)) })
   }
   return opened
 }
@@ -126,8 +115,19 @@ function isDisposable(service: unknown): service is AsyncDisposable {
   return service !== null && typeof service === 'object' && Symbol.asyncDispose in service
 }
 
-async function closeBase({ jobs, audit, sealer, limits, store, tracing, bus, redis }: Base): Promise<void> {
+async function closeBase({
+  jobs,
+  workers,
+  audit,
+  sealer,
+  limits,
+  store,
+  tracing,
+  bus,
+  redis,
+}: Base): Promise<void> {
   await jobs.close()
+  await workers.close()
   await audit.close()
   await sealer.close()
   await limits.close()
@@ -137,7 +137,7 @@ async function closeBase({ jobs, audit, sealer, limits, store, tracing, bus, red
   await tracing?.close()
 }
 
-async function checks({ store, identity, options }: Base): Promise<readonly Check[]> {
+async function checks({ store, blobs, identity, options, kept }: Base): Promise<readonly Check[]> {
   const isReachable = await store.ping().then(
     () => true,
     () => false,
@@ -148,6 +148,12 @@ async function checks({ store, identity, options }: Base): Promise<readonly Chec
       name: 'store',
       ok: isReachable,
       detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
+    },
+    await checkFiles(blobs),
+    {
+      name: 'audit',
+      ok: kept.lost === undefined,
+      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
     },
     {
       name: 'owner',
@@ -160,6 +166,21 @@ async function checks({ store, identity, options }: Base): Promise<readonly Chec
       detail: options.modules.map(({ name }) => name).join(', '),
     },
   ]
+}
+
+async function checkFiles(blobs: BlobStore): Promise<Check> {
+  try {
+    return { name: 'files', ok: true, detail: await blobs.check() }
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
+    return { name: 'files', ok: false, detail: `${message}${reason}: check BLOB_S3_… or the data folder` }
+  }
+}
+
+/** `fetch` hides why it failed behind an error of its own. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message
 }
 
 function nameOf(host: string): string {

@@ -2,10 +2,14 @@ import type { Caller, ClientInfo } from './caller.ts'
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
+/** How a call came in: over HTTP, over the pipe of a local client, or from a command on this machine. */
+export type Transport = 'http' | 'stdio' | 'local'
+
 /** One call on its way through a module: who asks, how to report, how to ask back. */
 export interface Call {
   readonly caller: Caller
   readonly client: ClientInfo | undefined
+  readonly transport: Transport
   /** Aborted when the client cancels, hangs up or runs out of time. */
   readonly signal: AbortSignal
   readonly requestId: string

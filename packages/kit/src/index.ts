@@ -1,4 +1,12 @@
-export type { Call, InputRequest, InputRequests, InputResponse, InputResponses, LogLevel } from './call.ts'
+export type {
+  Call,
+  InputRequest,
+  InputRequests,
+  InputResponse,
+  InputResponses,
+  LogLevel,
+  Transport,
+} from './call.ts'
 export { roles } from './caller.ts'
 export type { Caller, ClientInfo, Role } from './caller.ts'
 export { catalogueChanged, changeTopic, resourceChanged } from './changes.ts'
@@ -6,26 +14,44 @@ export type { Change } from './changes.ts'
 export { cleanLine, cleanText } from './clean-text.ts'
 export { ToolContent } from './content.ts'
 export type { ContentBlock, ResourceContents } from './content.ts'
+export type { EndpointRules, SessionRules } from './endpoint.ts'
+export type { Http, HttpAnswer, HttpHeaders, HttpLimits, HttpRequest, OpenHttp } from './http.ts'
 export { firstIssue, phraseIssue } from './input-issue.ts'
 export type { Job, JobDefinition, JobOptions, JobProgress, Jobs, JobState, JobStatus } from './jobs.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { Migration } from './migration.ts'
 export { defineModule } from './module.ts'
-export type { InputIssue, Module, ModuleDefinition, Permission, RpcFailure, SealedColumn } from './module.ts'
+export type {
+  InputIssue,
+  Module,
+  ModuleDefinition,
+  PageLink,
+  Permission,
+  RpcFailure,
+  SealedColumn,
+} from './module.ts'
+export { PortError } from './port-error.ts'
 export type {
   Account,
   AccountPort,
   Blobs,
+  BlobStream,
   Bus,
+  Cache,
   Db,
   Everyone,
   Installation,
+  LinkRequest,
+  Links,
   Log,
   Ports,
+  Quota,
+  QuotaOutcome,
   Scope,
   Secrets,
   Settings,
   SettingsPort,
+  StoredBlob,
   Tx,
 } from './ports.ts'
 export { definePrompt } from './prompt.ts'
@@ -43,3 +69,4 @@ export { content, defineTool } from './tool.ts'
 export type { Effect, LimitPolicy, Tool } from './tool.ts'
 export { ToolError } from './tool-error.ts'
 export type { ErrorCode } from './tool-error.ts'
+export type { WorkerOptions, Workers, WorkerTask } from './workers.ts'

@@ -5,15 +5,27 @@ import type { InputIssue } from './module.ts'
 export function firstIssue(error: z.ZodError, input: unknown): InputIssue {
   // A failed parse has at least one issue.
   const issue = error.issues[0]!
+  const isMissing = isMissingIn(input, issue)
+  const missing = isMissing ? error.issues.filter((each) => isMissingIn(input, each)).map(nameOf) : []
+  return { name: nameOf(issue), issue, isMissing, missing: [...new Set(missing)].slice(0, mostMissingNamed) }
+}
+
+const mostMissingNamed = 20
+
+function nameOf(issue: z.core.$ZodIssue): string {
   const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const path = [...issue.path, ...extra].map(String)
-  return { name: path.join('.') || 'arguments', issue, isMissing: valueAt(input, issue.path) === undefined }
+  return [...issue.path, ...extra].map(String).join('.') || 'arguments'
+}
+
+function isMissingIn(input: unknown, { path }: z.core.$ZodIssue): boolean {
+  return valueAt(input, path) === undefined
 }
 
 /** A plain sentence for an issue: what is wrong, by the parameter's name. */
-export function phraseIssue({ name, issue, isMissing }: InputIssue): string {
+export function phraseIssue({ name, issue, isMissing, missing }: InputIssue): string {
   if (issue.code === 'unrecognized_keys') return `${name} is not a known parameter`
-  if (isMissing && issue.code !== 'custom') return `${name} is required`
+  if (isMissing && issue.code !== 'custom')
+    return missing.length > 1 ? `${listed(missing)} are required` : `${name} is required`
   switch (issue.code) {
     case 'invalid_type':
       return `${name} must be ${withArticle(issue.expected)}`
@@ -46,6 +58,10 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[key]
   }
   return value
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 function withArticle(expected: string): string {

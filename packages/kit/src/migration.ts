@@ -4,7 +4,9 @@ export interface Migration {
   readonly id: string
   /**
    * In the PostgreSQL 15 dialect. For a table of user data end with `select quipu_protect('table')`, for one that all
-   * see and some roles change with `select quipu_share('table', '{admin}')`.
+   * see and some roles change with `select quipu_share('table', '{admin}')`. After either, and after each later change
+   * of columns or policies, `select quipu_searchable('table')` makes the view `own_table`: the rows that the caller may
+   * see, read with every index, also those for texts (`pg_trgm` is there), which row-level security keeps shut.
    */
   readonly sql: string
 }

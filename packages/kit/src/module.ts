@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from './caller.ts'
+import type { EndpointRules } from './endpoint.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
 import type { Ports } from './ports.ts'
@@ -31,23 +32,37 @@ export interface ModuleDefinition<Service> {
   readonly migrations?: readonly Migration[]
   /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]
-  /** Permissions without which the module's own endpoint does not open. */
-  readonly endpointNeeds?: readonly string[]
+  readonly endpoint?: EndpointRules
+  /** Pages for people, which the front page links to. Default: none. */
+  readonly pages?: readonly PageLink[]
+  /**
+   * What people may keep in their settings for it: name → what it must be. A client of the module's own endpoint may
+   * change settings with the token that it has.
+   */
+  readonly preferences?: Readonly<Record<string, z.ZodType>>
   /** The whole structured content of a failed tool call, in this module's own envelope. */
-  readonly presentError?: (error: ToolError, tool: Tool<Service>) => Json
+  readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
+  /** The whole body of a failed request to a route or stream, in this module's own form. None: the host's form. */
+  readonly presentRouteError?: (error: ToolError, traceId: string) => Json | undefined
   /**
    * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
    * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
-   * the protocol keeps for itself (-32000 to -32099) moved up by 1000.
+   * the protocol keeps for itself (-32000 to -32099) moved up by 1000. Undefined for a tool (`details.tool`) or a
+   * resource (`details.uri`) that the module's own endpoint was asked for and does not have.
    */
   readonly presentRpcError?: (
     error: ToolError,
-    failed: Tool<Service> | Resource<Service>,
+    failed: Tool<Service> | Resource<Service> | undefined,
   ) => RpcFailure | undefined
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
   /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
   open(ports: Ports): Service | Promise<Service>
+}
+
+export interface PageLink {
+  readonly title: string
+  readonly path: `/${string}`
 }
 
 export interface SealedColumn {
@@ -69,6 +84,8 @@ export interface InputIssue {
   readonly name: string
   readonly issue: z.core.$ZodIssue
   readonly isMissing: boolean
+  /** Every required parameter that was not given, if this one was not. */
+  readonly missing: readonly string[]
 }
 
 /** A module as the host sees it: its service opened by the host and handed back on each run, never looked into. */

@@ -1,13 +1,21 @@
 import type { Compilable } from 'kysely'
 import type { Caller } from './caller.ts'
+import type { OpenHttp } from './http.ts'
 import type { Jobs } from './jobs.ts'
+import type { Json } from './json.ts'
+import type { Workers } from './workers.ts'
 
 /** All that a module may reach outside itself. The host supplies every one of them. */
 export interface Ports {
   readonly db: Db
   readonly blobs: Blobs
   readonly bus: Bus
+  readonly cache: Cache
+  readonly http: OpenHttp
   readonly jobs: Jobs
+  readonly links: Links
+  readonly quota: Quota
+  readonly workers: Workers
   readonly account: AccountPort
   readonly settings: SettingsPort
   readonly secrets: Secrets
@@ -22,6 +30,8 @@ export interface Installation {
   readonly settings: Readonly<Record<string, unknown>>
   /** It need not exist yet. */
   readonly folder: string
+  /** Where people reach this installation with a browser, without a slash at the end. */
+  readonly appUrl: string
 }
 
 /** Handed to jobs, for work that belongs to nobody, such as purging. A call never has one. */
@@ -43,16 +53,68 @@ export interface Tx {
   query<Row>(query: Compilable<Row>): Promise<Row[]>
 }
 
-/** Bytes kept by their SHA-256, apart for each user. */
+/** Bytes kept by their SHA-256, apart for each user. What the place cannot do now is a `PortError`. */
 export interface Blobs {
-  put(caller: Scope, bytes: Uint8Array): Promise<{ sha256: string; size: number }>
+  put(caller: Scope, bytes: Uint8Array): Promise<StoredBlob>
+  /** Holds little in memory. A stream that breaks off or has more than `maxBytes` leaves nothing behind. */
+  putStream(
+    caller: Scope,
+    bytes: AsyncIterable<Uint8Array>,
+    options?: { readonly maxBytes?: number; readonly signal?: AbortSignal },
+  ): Promise<StoredBlob>
   get(caller: Scope, sha256: string): Promise<Uint8Array | undefined>
+  /** Read the stream to its end, or cancel it. */
+  getStream(caller: Scope, sha256: string): Promise<BlobStream | undefined>
+  /** In bytes; undefined for a blob that is not there. */
+  size(caller: Scope, sha256: string): Promise<number | undefined>
   delete(caller: Scope, sha256: string): Promise<void>
+}
+export interface StoredBlob {
+  readonly sha256: string
+  readonly size: number
+}
+export interface BlobStream {
+  readonly size: number
+  readonly bytes: ReadableStream<Uint8Array>
 }
 
 export interface Bus {
   publish(topic: string, message: unknown): void
   subscribe(topic: string, listener: (message: unknown) => void): () => void
+}
+
+/**
+ * JSON values for a while, for all instances where there is Redis. A key begins with the module's name and a colon, and
+ * is the key in Redis. A value may be gone at any time, and while Redis is away there is none.
+ */
+export interface Cache {
+  get(key: string): Promise<Json | undefined>
+  set(key: string, value: Json, seconds: number): Promise<void>
+  delete(key: string): Promise<void>
+}
+
+export interface Links {
+  /** The public URL of a path, with a signature that the host accepts for this caller and data until `expiresAt`. */
+  sign(link: LinkRequest): string
+}
+export interface LinkRequest {
+  readonly path: `/${string}`
+  readonly caller: Pick<Caller, 'userId'>
+  /** What the route is told beside the caller. It can be read in the URL. */
+  readonly data?: Json
+  readonly expiresAt: Date
+}
+
+/** How much of something one user may use on one UTC day. */
+export interface Quota {
+  /** Takes all of `n`, or nothing when less is left. Inside a write tool's run, it is kept or undone with the call. */
+  take(caller: Pick<Caller, 'userId'>, name: string, n: number, perDay: number): Promise<QuotaOutcome>
+}
+export interface QuotaOutcome {
+  readonly ok: boolean
+  readonly left: number
+  /** When the next day begins. */
+  readonly opensAt: Date
 }
 
 export interface Account {

@@ -15,8 +15,8 @@ export interface RouteDefinition<
   readonly summary: string
   readonly needs?: string | readonly string[]
   readonly effect: Effect
-  /** False when it writes outside the store, or by services that have transactions of their own. True unless said. */
-  readonly isAtomic?: boolean
+  /** False when it writes outside the store, or by services that have transactions of their own. Default: true. */
+  readonly atomic?: boolean
   /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
@@ -30,6 +30,11 @@ export interface RouteDefinition<
   readonly output: Out
   /** 200 unless said. With 204 the answer has no body. */
   readonly status?: 200 | 201 | 202 | 204
+  /**
+   * Throws `NOT_FOUND` if the address names nothing that is there. Called when the input is invalid, so that a caller
+   * hears of the address first.
+   */
+  readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   run(
     service: Service,
     input: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body> },
@@ -43,7 +48,7 @@ export interface Route<Service = unknown> {
   readonly summary: string
   readonly needs: readonly string[]
   readonly effect: Effect
-  readonly isAtomic?: boolean
+  readonly atomic: boolean
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
   readonly countsAs?: string
@@ -53,6 +58,7 @@ export interface Route<Service = unknown> {
   readonly bodyLimitBytes?: number
   readonly output: z.ZodType
   readonly status: number
+  readonly demandTarget?: (service: Service, params: unknown, call: Call) => Promise<void>
   /** Each part must have passed this route's own schema. */
   run(
     service: Service,
@@ -70,14 +76,14 @@ export function defineRoute<
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
 >(definition: RouteDefinition<Service, Params, Query, Body, Out>): Route<Service> {
-  const { needs = [] } = definition
+  const { needs = [], demandTarget } = definition
   return {
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
     needs: typeof needs === 'string' ? [needs] : needs,
     effect: definition.effect,
-    ...(definition.isAtomic === undefined ? {} : { isAtomic: definition.isAtomic }),
+    atomic: definition.effect !== 'read' && (definition.atomic ?? true),
     ...(definition.secrets === undefined ? {} : { secrets: definition.secrets }),
     ...(definition.limit === undefined ? {} : { limit: definition.limit }),
     ...(definition.countsAs === undefined ? {} : { countsAs: definition.countsAs }),
@@ -87,6 +93,10 @@ export function defineRoute<
     ...(definition.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: definition.bodyLimitBytes }),
     output: definition.output,
     status: definition.status ?? 200,
+    ...(demandTarget === undefined
+      ? {}
+      : // The host has parsed the parameters with this route's own schema.
+        { demandTarget: (service, params, call) => demandTarget(service, params as z.output<Params>, call) }),
     run: (service, input, call) =>
       // The host has parsed each part with the schema that gives it this type.
       definition.run(

@@ -9,6 +9,8 @@ export interface StreamDefinition<Service, Params extends z.ZodObject, Query ext
   readonly limit?: LimitPolicy
   readonly params?: Params
   readonly query?: Query
+  /** As of a route. */
+  readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   /**
    * What the reader gets, from after the event it saw last. Pulled one by one, each when the one before has left, so a
    * slow reader holds nothing in memory. What is thrown here, or within a moment by the first step, is answered as by
@@ -36,6 +38,7 @@ export interface Stream<Service = unknown> {
   readonly limit?: LimitPolicy
   readonly params: z.ZodObject
   readonly query: z.ZodObject
+  readonly demandTarget?: (service: Service, params: unknown, call: Call) => Promise<void>
   /** Each part must have passed this stream's own schema. */
   open(
     service: Service,
@@ -52,7 +55,7 @@ export function defineStream<
   Params extends z.ZodObject = Nothing,
   Query extends z.ZodObject = Nothing,
 >(definition: StreamDefinition<Service, Params, Query>): Stream<Service> {
-  const { needs = [] } = definition
+  const { needs = [], demandTarget } = definition
   return {
     path: definition.path,
     summary: definition.summary,
@@ -60,6 +63,10 @@ export function defineStream<
     ...(definition.limit === undefined ? {} : { limit: definition.limit }),
     params: definition.params ?? z.strictObject({}),
     query: definition.query ?? z.strictObject({}),
+    ...(demandTarget === undefined
+      ? {}
+      : // The host has parsed the parameters with this stream's own schema.
+        { demandTarget: (service, params, call) => demandTarget(service, params as z.output<Params>, call) }),
     open: (service, { params, query, lastEventId }, call) =>
       // The host has parsed each part with the schema that gives it this type.
       definition.open(

@@ -32,7 +32,7 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   readonly openWorld?: boolean
   /** Offers `dry_run`: the call runs as usual and is undone at the end. */
   readonly dryRun?: boolean
-  /** False when the effect lies outside the store, so that one transaction cannot hold it. */
+  /** False when the effect lies outside the store, so that one transaction cannot hold it. Default: true. */
   readonly atomic?: boolean
   readonly limit?: LimitPolicy
   /** Parameters whose values the audit tells, where the contract wants it. None unless said. */

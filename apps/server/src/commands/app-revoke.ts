@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const appRevoke: Command = {
   name: 'app revoke',

@@ -1,10 +1,9 @@
 import { ToolError } from '@quipu/kit'
-import { misuse, type Command, type Context, type Given } from '../command.ts'
-import { api, named, ontologies, ready, type OntologyListing } from '../data-agent-api.ts'
-import { exitCodes } from '../failure.ts'
-import { userOption, withRequests, type Request } from '../request.ts'
+import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
+import { api, named, ontologies, ready, type OntologyListing } from '../command-line/data-agent-api.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { userOption, withRequests, type Request } from '../command-line/request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
-import { askSet } from './ask-set.ts'
 
 export const ask: Command = {
   name: 'ask',
@@ -12,29 +11,21 @@ export const ask: Command = {
   words: [],
   rest: 'QUESTION',
   options: {
-    ontology: { value: 'NAME', says: 'What to ask about. Default: your only ontology, or the sample shop.' },
+    ontology: {
+      value: 'NAME',
+      says: 'What to ask about; "sample" is the sample shop. Default: your only ontology, or the sample shop.',
+    },
     sql: { says: 'Show the SQL as well.' },
     assume: { says: 'Answer with stated assumptions instead of asking back.' },
     conversation: { value: 'ID', says: 'Go on from an earlier answer: "and by month?".' },
     user: userOption,
-    set: { value: 'DIR', says: 'Measure instead: predict the SQL of every question in DIR/questions.json.' },
-    questions: { value: 'NAME.json', says: 'With --set: another file of questions in DIR.' },
-    pg: {
-      value: 'URL/PREFIX',
-      says: 'With --set: the databases are on this PostgreSQL, named PREFIX + name.',
-    },
-    out: { value: 'FILE.jsonl', says: 'With --set: where the predictions are written.' },
   },
   examples: [
     'npx quipu ask "total sales by region last quarter"',
     'npx quipu ask --ontology warehouse --sql "how many orders were late in May?"',
     'npx quipu ask --json "top 5 products by revenue this year"',
-    'npx quipu ask --set ./questions --out predictions.jsonl',
   ],
   run: async (given, context) => {
-    if (given.value('set') !== undefined) return askSet(ask, given, context)
-    const stray = ['questions', 'pg', 'out'].find((option) => given.has(option))
-    if (stray !== undefined) throw misuse(ask, `--${stray} goes with --set`)
     const question = given.words.join(' ')
     if (question === '') throw misuse(ask, 'QUESTION is missing')
     const user = given.value('user')
@@ -43,7 +34,7 @@ export const ask: Command = {
     context.print(
       given.isJson ? JSON.stringify(answer) : drawAnswer(answer, { width, sql: given.has('sql') }),
     )
-    return exitCodes.ok
+    return answer.answer.status === 'answered' ? exitCodes.ok : exitCodes.unanswered
   },
 }
 
@@ -65,6 +56,9 @@ async function askOne(
 /** Named, or the only one that is not the sample, or the sample. */
 async function chosen(request: Request, name: string | undefined): Promise<OntologyListing> {
   const all = await ontologies(request)
+  const sample = all.find((each) => each.is_sample)
+  if (name?.toLowerCase() === 'sample' && sample !== undefined && !all.some((each) => isNamed(each, name)))
+    return sample
   if (name !== undefined) return named('ontology', all, name)
   const own = all.filter((each) => !each.is_sample)
   const [first, second] = own.length > 0 ? own : all
@@ -74,6 +68,10 @@ async function chosen(request: Request, name: string | undefined): Promise<Ontol
       'There is nothing to ask about yet; npx quipu connection add --help shows how',
     )
   if (second === undefined) return first
-  const names = own.map((each) => JSON.stringify(each.name)).join(', ')
+  const names = all.map((each) => JSON.stringify(each.name)).join(', ')
   throw misuse(ask, `--ontology is missing; it is one of ${names}`)
+}
+
+function isNamed({ name }: OntologyListing, wanted: string): boolean {
+  return name.toLowerCase() === wanted.toLowerCase()
 }

@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts'
-import { exitCodes, UsageError } from '../failure.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes, UsageError } from '../terminal/failure.ts'
 import type { Verdict } from '../operations/audit.ts'
-import { withStore } from '../perform.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',
@@ -39,9 +39,17 @@ function linesOf(verdict: Verdict): readonly string[] {
   const { ok, sealed_rows: rows, seals, unsealed_tail: tail, head } = verdict
   const waiting =
     tail === 0 ? [] : [`${tail} newer rows are not sealed yet; a server that runs does it within a second.`]
+  if (verdict.first_problem?.kind === 'tail_lost')
+    return [`✗ ${verdict.first_problem.lost}`, `The ${rows} rows that are there are as they were sealed.`]
   if (!ok) return [`✗ The audit is not as it was sealed: ${problemOf(verdict)}.`, ...waiting]
   const told = head === null || head.number === 0 ? [] : [`Head: ${head.number}:${head.hash}`]
-  return [`✓ ${rows} rows in ${seals} seals are as they were sealed.`, ...waiting, ...told]
+  const begins =
+    verdict.begins === null
+      ? []
+      : [
+          `The chain begins after ${verdict.begins.sealed_at}: ${verdict.begins.removed_rows} older rows were removed by AUDIT_RETENTION_DAYS.`,
+        ]
+  return [`✓ ${rows} rows in ${seals} seals are as they were sealed.`, ...begins, ...waiting, ...told]
 }
 
 function problemOf({ first_problem: problem }: Verdict): string {
@@ -55,6 +63,7 @@ function problemOf({ first_problem: problem }: Verdict): string {
       return `${thing} is missing${since}`
     case 'inserted':
       return `${thing} was put in by somebody else`
+    case 'tail_lost':
     case 'seal_changed':
       return `${thing} is not what this installation wrote under its root secret`
     case 'head_missing':

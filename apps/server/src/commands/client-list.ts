@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
 import type { ClientView } from '../operations/access.ts'
-import { withStore } from '../perform.ts'
-import { dayOf, tableOf } from '../table.ts'
+import { withStore } from '../owner/perform.ts'
+import { dayOf, tableOf } from '../terminal/table.ts'
 
 export const clientList: Command = {
   name: 'client list',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { misuse, type Command, type Given } from '../command.ts'
-import { api, connections, named, type ConnectionListing } from '../data-agent-api.ts'
-import { CommandFailed, exitCodes } from '../failure.ts'
-import { userOption, withRequests } from '../request.ts'
-import { dayOf, tableOf } from '../table.ts'
+import { misuse, type Command, type Given } from '../command-line/command.ts'
+import { api, connections, named, type ConnectionListing } from '../command-line/data-agent-api.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
+import { userOption, withRequests } from '../command-line/request.ts'
+import { dayOf, tableOf } from '../terminal/table.ts'
 
 const connectionAdd: Command = {
   name: 'connection add',

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Command, Context } from '../command.ts'
-import type { Config } from '../config.ts'
-import { describeFailure, exitCodes } from '../failure.ts'
-import { hasStore } from '../host-options.ts'
+import type { Command, Context } from '../command-line/command.ts'
+import type { Config } from '../installation/config.ts'
+import { describeFailure, exitCodes } from '../terminal/failure.ts'
+import { hasStore } from '../installation/host-options.ts'
 import { ControlClient } from '../owner/control-client.ts'
-import { withStore } from '../perform.ts'
-import { previousSecretFile, secretFile } from '../root-secret.ts'
+import { withStore } from '../owner/perform.ts'
+import { previousSecretFile, secretFile } from '../installation/root-secret.ts'
 
 export const doctor: Command = {
   name: 'doctor',

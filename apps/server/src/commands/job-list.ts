@@ -1,8 +1,8 @@
-import { misuse, type Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
+import { misuse, type Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
 import { isJobState, jobStates, type JobView } from '../operations/jobs.ts'
-import { withStore } from '../perform.ts'
-import { tableOf } from '../table.ts'
+import { withStore } from '../owner/perform.ts'
+import { tableOf } from '../terminal/table.ts'
 
 export const jobList: Command = {
   name: 'job list',

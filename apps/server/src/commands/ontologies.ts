@@ -1,10 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { misuse, type Command } from '../command.ts'
-import { api, connections, named, ontologies, ready, type OntologyListing } from '../data-agent-api.ts'
-import { exitCodes } from '../failure.ts'
-import { userOption, withRequests, type Request } from '../request.ts'
-import { dayOf, tableOf } from '../table.ts'
+import { misuse, type Command } from '../command-line/command.ts'
+import {
+  api,
+  connections,
+  named,
+  ontologies,
+  ready,
+  type OntologyListing,
+} from '../command-line/data-agent-api.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { userOption, withRequests, type Request } from '../command-line/request.ts'
+import { dayOf, tableOf } from '../terminal/table.ts'
 
 const Made = z.object({ id: z.string() })
 

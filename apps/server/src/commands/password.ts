@@ -1,4 +1,4 @@
-import { misuse, type Command, type Given, type Option } from '../command.ts'
+import { misuse, type Command, type Given, type Option } from '../command-line/command.ts'
 
 export const passwordOptions: Readonly<Record<string, Option>> = {
   password: {

@@ -1,6 +1,6 @@
 import { roles, type Role } from '@quipu/kit'
-import { misuse, type Command } from '../command.ts'
-import { nearest } from '../nearest.ts'
+import { misuse, type Command } from '../command-line/command.ts'
+import { nearest } from '../terminal/nearest.ts'
 
 export function parseRole(command: Command, typed: string): Role {
   const known = roles.find((role) => role === typed)

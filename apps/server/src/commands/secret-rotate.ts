@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs'
-import type { Command, Context } from '../command.ts'
-import type { Config } from '../config.ts'
-import { CommandFailed, exitCodes } from '../failure.ts'
+import type { Command, Context } from '../command-line/command.ts'
+import type { Config } from '../installation/config.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { ControlClient } from '../owner/control-client.ts'
-import { withStore } from '../perform.ts'
-import { makeSecretText, previousSecretFile, rootSecretOf, secretFile, secretMark } from '../root-secret.ts'
-import { replaceSecret } from '../secret-rotation.ts'
+import { withStore } from '../owner/perform.ts'
+import {
+  makeSecretText,
+  previousSecretFile,
+  rootSecretOf,
+  secretFile,
+  secretMark,
+} from '../installation/root-secret.ts'
+import { replaceSecret } from '../installation/secret-rotation.ts'
 
 export const secretRotate: Command = {
   name: 'secret rotate',

@@ -1,14 +1,14 @@
 import type { Host } from '@quipu/host'
-import type { Command, Context } from '../command.ts'
-import type { Config } from '../config.ts'
-import { CommandFailed, exitCodes } from '../failure.ts'
-import { hasStore, openConfiguredHost, workplaceOf } from '../host-options.ts'
-import { ensureOwner } from '../owner-account.ts'
+import type { Command, Context } from '../command-line/command.ts'
+import type { Config } from '../installation/config.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
+import { hasStore, openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
+import { ensureOwner } from '../start/owner-account.ts'
 import { ControlServer } from '../owner/control-server.ts'
 import { takeFolder } from '../owner/join.ts'
-import { finishRotation } from '../secret-rotation.ts'
-import { shutdownRequested } from '../shutdown.ts'
-import { welcome } from '../welcome.ts'
+import { finishRotation } from '../installation/secret-rotation.ts'
+import { shutdownRequested } from '../start/shutdown.ts'
+import { welcome } from '../start/welcome.ts'
 
 export const start: Command = {
   name: 'start',

@@ -1,17 +1,17 @@
 import { Console } from 'node:console'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { LineOutput } from '../line-output.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { LineOutput } from '../terminal/line-output.ts'
 import { LineSplitter, messageLimit } from '../owner/lines.ts'
 import { Member } from '../owner/member.ts'
 import { Relay } from '../owner/relay.ts'
 import { errorAnswer } from '../owner/rpc-message.ts'
-import { shutdownRequested } from '../shutdown.ts'
+import { shutdownRequested } from '../start/shutdown.ts'
 
 export const stdio: Command = {
   name: 'stdio',
-  says: 'Serve one assistant over standard input and output, as assistants start it.',
+  says: 'Serve one assistant over standard input and output.',
   words: [],
   options: { user: { value: 'EMAIL', says: 'Act for this account. Default: the owner.' } },
   examples: [

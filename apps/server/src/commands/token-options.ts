@@ -1,4 +1,4 @@
-import { misuse, type Command } from '../command.ts'
+import { misuse, type Command } from '../command-line/command.ts'
 
 export function parseScope(typed = ''): string[] {
   return typed.split(/[\s,]+/).filter((name) => name !== '')

@@ -1,7 +1,7 @@
-import { misuse, type Command, type Context, type Given } from '../command.ts'
-import { exitCodes, UsageError } from '../failure.ts'
-import { requireNewFile, takeExport } from '../exports.ts'
-import { withStore } from '../perform.ts'
+import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
+import { exitCodes, UsageError } from '../terminal/failure.ts'
+import { requireNewFile, takeExport } from '../operations/exports.ts'
+import { withStore } from '../owner/perform.ts'
 import type { Kinds } from '../operations/users.ts'
 
 export const userDelete: Command = {

@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const userDisable: Command = {
   name: 'user disable',
-  says: 'Shut an account: nobody signs in to it, and none of its tokens counts. Its data stays.',
+  says: 'Shut an account: nobody signs in to it, its sessions, apps and access tokens end. Its data stays.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user disable ada@example.com'],

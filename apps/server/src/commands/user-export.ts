@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { requireNewFile, takeExport } from '../exports.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { requireNewFile, takeExport } from '../operations/exports.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const userExport: Command = {
   name: 'user export',

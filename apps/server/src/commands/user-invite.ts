@@ -1,7 +1,7 @@
 import { roles } from '@quipu/kit'
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { withStore } from '../owner/perform.ts'
 import { parseRole } from './role.ts'
 
 export const userInvite: Command = {

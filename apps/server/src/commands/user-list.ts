@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
 import type { AccountListing } from '../operations/users.ts'
-import { withStore } from '../perform.ts'
-import { tableOf } from '../table.ts'
+import { withStore } from '../owner/perform.ts'
+import { tableOf } from '../terminal/table.ts'
 
 export const userList: Command = {
   name: 'user list',

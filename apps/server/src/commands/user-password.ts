@@ -1,11 +1,11 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { withStore } from '../owner/perform.ts'
 import { passwordOptions, readPassword } from './password.ts'
 
 export const userPassword: Command = {
   name: 'user password',
-  says: 'Set the password of an account.',
+  says: 'Set the password of an account. Its sessions, connected apps and access tokens end.',
   words: ['EMAIL'],
   options: passwordOptions,
   examples: ['npx quipu user password ada@example.com --password-stdin < new-password.txt'],

@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts'
-import { exitCodes } from '../failure.ts'
-import { withStore } from '../perform.ts'
+import type { Command } from '../command-line/command.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { withStore } from '../owner/perform.ts'
 
 export const userReset: Command = {
   name: 'user reset',
-  says: 'Print a link where the person of an account chooses a new password. An earlier link ends.',
+  says: 'Print a link where a person chooses a new password, which ends sessions and apps. An earlier link ends.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user reset ada@example.com'],

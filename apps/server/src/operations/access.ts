@@ -1,6 +1,6 @@
 import type { Host } from '@quipu/host'
 import { z } from 'zod'
-import { activeAccount, knownAccount, operation, timeOf } from '../operation.ts'
+import { activeAccount, knownAccount, operation, timeOf } from './operation.ts'
 
 const ClientView = z.object({
   id: z.string(),

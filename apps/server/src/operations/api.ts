@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localUser, operation } from '../operation.ts'
+import { localUser, operation } from './operation.ts'
 
 /** A module's own routes, for the person at this machine. */
 export const apiOperations = {

@@ -1,6 +1,6 @@
 import type { Host } from '@quipu/host'
 import { z } from 'zod'
-import { operation, timeOf } from '../operation.ts'
+import { operation, timeOf } from './operation.ts'
 
 const State = z.enum(['waiting', 'running', 'done', 'dead'])
 

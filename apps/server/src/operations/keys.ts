@@ -1,7 +1,7 @@
 import type { Host } from '@quipu/host'
 import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import { operation, timeOf } from '../operation.ts'
+import { operation, timeOf } from './operation.ts'
 
 const KeyView = z.object({ kid: z.string(), created_at: z.string(), retires_at: z.string().nullable() })
 export type KeyView = z.infer<typeof KeyView>

@@ -1,8 +1,8 @@
 import type { AccountRow } from '@quipu/host'
 import { roles, type Account } from '@quipu/kit'
 import { z } from 'zod'
-import { knownAccount, operation } from '../operation.ts'
-import { keepExport } from '../exports.ts'
+import { knownAccount, operation } from './operation.ts'
+import { keepExport } from './exports.ts'
 
 const AccountView = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net'
 import { ToolError, type ErrorCode } from '@quipu/kit'
-import { CommandFailed, exitCodes } from '../failure.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { OwnerFrame, protocol, readFrames, writeFrame, type Hello } from './frames.ts'
 import { findSocketPath } from './owner-file.ts'
 

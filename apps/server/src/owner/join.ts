@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Host } from '@quipu/host'
-import { CommandFailed, exitCodes, isFolderInUse } from '../failure.ts'
+import { CommandFailed, exitCodes, isFolderInUse } from '../terminal/failure.ts'
 import { ControlClient } from './control-client.ts'
 import { readOwner } from './owner-file.ts'
 

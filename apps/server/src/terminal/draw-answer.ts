@@ -66,12 +66,11 @@ function bracketed(questions: AskAnswer['answer']['questions']): string {
     .join(' ')
 }
 
-/** What may change the figures is marked; the rest is only said. */
+/** What the checks found is marked. Assumptions that change the figures stand in the narrative, the others here. */
 function notes({ caveats, assumptions }: AskAnswer['answer']): string {
-  const warnings = [...caveats, ...assumptions.filter((each) => each.changes_numbers).map(({ says }) => says)]
   const remarks = assumptions.filter((each) => !each.changes_numbers).map(({ says }) => says)
   return [
-    ...warnings.map((each) => `⚠ ${plainLine(each)}`),
+    ...caveats.map((each) => `⚠ ${plainLine(each)}`),
     ...remarks.map((each) => `· ${plainLine(each)}`),
   ].join('\n')
 }

@@ -52,7 +52,11 @@ test('[C54] bars are as long as their values, a pie is drawn as bars, points are
 
 test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if wished, SQL', () => {
   const answer: AskAnswer = {
-    content: [{ text: '## Sales\n\n| a | b |\n|---|---|\n\nThe **West** leads with 5 \\* 2.' }],
+    content: [
+      {
+        text: '## Sales\n\n| a | b |\n|---|---|\n\nThe **West** leads with 5 \\* 2.\n\n**Assumed:**\n- All of the data is used.',
+      },
+    ],
     answer: {
       status: 'answered',
       restatement: 'total sales per region',
@@ -73,8 +77,8 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if w
   const text = drawAnswer(answer, { width: 80, sql: false })
 
   expect(text).toContain('Understood as: total sales per region')
-  expect(text).toContain('Sales\n\nThe West leads with 5 * 2.')
-  expect(text).toContain('⚠ Some rows were left out.\n⚠ All of the data is used.\n· Continued from before.')
+  expect(text).toContain('Sales\n\nThe West leads with 5 * 2.\n\nAssumed:\n- All of the data is used.')
+  expect(text).toContain('⚠ Some rows were left out.\n· Continued from before.')
   expect(text).not.toContain('select 1')
   expect(drawAnswer(answer, { width: 80, sql: true })).toContain('select 1')
 })

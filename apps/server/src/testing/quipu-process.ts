@@ -23,9 +23,10 @@ export async function quipu(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
+  atEnd: AtEnd = onTestFinished,
 ): Promise<Outcome> {
   const child = spawnQuipu(args, env)
-  onTestFinished(async () => {
+  atEnd(async () => {
     await end(child, 'SIGKILL')
   })
   const output = { stdout: '', stderr: '' }

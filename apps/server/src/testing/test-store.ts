@@ -12,12 +12,12 @@ export async function folderWithStore({
 }: { below?: string; atEnd?: AtEnd } = {}): Promise<string> {
   const folder = join(temporaryFolder(atEnd), below, 'data')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const migrated = await storeTemplate('server-store', migrate)
+  const migrated = await storeTemplate('server-store', (draft) => migrate(draft, atEnd))
   await cp(migrated, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return folder
 }
 
-async function migrate(folder: string): Promise<void> {
-  const { code, stderr } = await quipu(['migrate'], { QUIPU_DATA_DIR: folder })
+async function migrate(folder: string, atEnd: AtEnd): Promise<void> {
+  const { code, stderr } = await quipu(['migrate'], { QUIPU_DATA_DIR: folder }, '', atEnd)
   if (code !== 0) throw new Error(`no store could be made: ${stderr}`)
 }

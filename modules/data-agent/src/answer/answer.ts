@@ -1,6 +1,7 @@
-import type { Assumption, Reading } from '../reading/logical-form.ts'
-import type { Cell, ResultColumn } from '../sources/source.ts'
-import type { Artifacts, ChartSpec, Check, ClarificationQuestion, Lineage } from './artifacts.ts'
+import type { Cell, Lineage } from '@quipu/query'
+import type { Assumption, ClarificationQuestion, Reading } from '@quipu/reading'
+import type { ResultColumn } from '../sources/source.ts'
+import type { Artifacts, ChartSpec, Check } from './artifacts.ts'
 
 export const phases = ['planner', 'navigator', 'sql builder', 'executor', 'verifier', 'explainer'] as const
 export type Phase = (typeof phases)[number]
@@ -30,6 +31,16 @@ export interface Answered extends Trail {
   readonly confidence: number
   /** What was answered; null when a person's verified SQL was. */
   readonly reading: Reading | null
+  /** The question by which a person answered this one before; null when the data agent read it. */
+  readonly verified: Verified | null
+}
+
+export interface Verified {
+  readonly question: string
+  /** Null where it was not kept. */
+  readonly by: string | null
+  /** ISO. Null where it was not kept. */
+  readonly at: string | null
 }
 
 /** `name` is the SQL's, `label` is for people. */

@@ -1,5 +1,5 @@
-import type { Assumption, Reading } from '../reading/logical-form.ts'
-import type { JoinPlan } from './artifacts.ts'
+import type { JoinPlan } from '@quipu/query'
+import type { Assumption, Reading } from '@quipu/reading'
 
 const nearConfidence = 0.85
 const nearMargin = 0.1

@@ -43,15 +43,32 @@ const answered: Answered = {
   assumptions: [{ about: 'time', says: 'All of it.', changesNumbers: true }],
   confidence: 0.9,
   reading: null,
+  verified: null,
 }
 
 test('[DV40] blocks stand in order: narrative, charts, lineage, caveats', () => {
   const blocks = contentOf(answered).map(({ text }) => text)
 
-  expect(blocks[0]).toBe('## Sales')
+  expect(blocks[0]).toBe('## Sales\n\n**Assumed:**\n- All of it.')
   expect(JSON.parse(blocks[1] ?? '')).toEqual({ _type: 'chart_specs', charts: answered.charts })
   expect(JSON.parse(blocks[2] ?? '')).toEqual({ _type: 'data_lineage', ...answered.lineage })
-  expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.\n⚠️ All of it.'])
+  expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
+})
+
+test('[DV140] what a person verified says who and when, as text and for programs', () => {
+  const verified = { question: 'Sales?', by: 'Ada *L*\u202e', at: '2026-11-16T08:00:00.000Z' }
+  const told = (more: Partial<typeof answered.verified>) => ({
+    ...answered,
+    assumptions: [],
+    verified: { ...verified, ...more },
+  })
+
+  expect(contentOf(told({}))[0]?.text).toBe(
+    '## Sales\n\nAnswered by a question that Ada \\*L\\* verified on 2026-11-16.',
+  )
+  expect(contentOf(told({ by: null, at: null }))[0]?.text).toContain('that a person verified.')
+  expect(structuredContentOf(told({}), 'c').verified).toEqual({ ...verified, by: 'Ada *L*' })
+  expect(structuredContentOf(answered, 'c').verified).toBeUndefined()
 })
 
 test('[DV40] charts and caveats are left out when there are none', () => {

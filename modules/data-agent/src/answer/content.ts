@@ -1,8 +1,8 @@
+import type { CannotAnswer, Cell } from '@quipu/query'
+import { markdownText, visibleText } from '@quipu/query'
+import type { ClarificationQuestion } from '@quipu/reading'
 import { z } from 'zod'
-import type { Cell } from '../sources/source.ts'
-import type { Answer, Answered } from './answer.ts'
-import type { CannotAnswer, ClarificationQuestion } from './artifacts.ts'
-import { visibleText } from './clean-text.ts'
+import type { Answer, Answered, Verified } from './answer.ts'
 
 export interface TextBlock {
   readonly type: 'text'
@@ -18,10 +18,10 @@ export function contentOf(answer: Answer): readonly TextBlock[] {
       return [text(cannotAnswerText(answer))]
     case 'answered':
       return [
-        text(answer.narrative),
+        text(narrativeOf(answer)),
         ...(answer.charts.length > 0 ? [json({ _type: 'chart_specs', charts: answer.charts })] : []),
         json({ _type: 'data_lineage', ...lineageOf(answer) }),
-        ...caveatsOf(answer),
+        ...caveatsOf(answer.caveats),
       ]
   }
 }
@@ -68,8 +68,13 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
       changes_numbers: changesNumbers,
     })),
     confidence: answer.confidence,
+    ...(answer.verified === null ? {} : { verified: verifiedView(answer.verified) }),
     ...conversation,
   }
+}
+
+function verifiedView({ question, by, at }: Verified) {
+  return { question: visibleText(question), by: by === null ? null : visibleText(by), at }
 }
 
 const ChartSpecSchema = z.object({
@@ -78,6 +83,7 @@ const ChartSpecSchema = z.object({
   xAxisLabel: z.string().optional(),
   yAxisLabel: z.string().optional(),
   categories: z.array(z.string()).optional(),
+  // No number is null any more; the published schema still allows it, for it may only grow.
   series: z.array(z.object({ label: z.string(), data: z.array(z.number().nullable()) })).optional(),
   slices: z.array(z.object({ label: z.string(), value: z.number() })).optional(),
   points: z.array(z.object({ x: z.number(), y: z.number(), label: z.string().optional() })).optional(),
@@ -127,6 +133,10 @@ export const StructuredAnswer = z.object({
     .array(z.object({ about: z.string(), says: z.string(), changes_numbers: z.boolean() }))
     .optional(),
   confidence: z.number().min(0).max(1).optional(),
+  verified: z
+    .object({ question: z.string(), by: z.string().nullable(), at: z.string().nullable() })
+    .optional()
+    .describe('A person answered this question before: who, and when. Absent where the SQL was built.'),
   questions: z.array(QuestionSchema).optional().describe('To answer first, up to 3.'),
   reason: z.string().optional(),
   missing: z.array(z.string()).optional(),
@@ -145,11 +155,26 @@ function cannotAnswerText({ reason, missing, available }: CannotAnswer): string 
   ].join('\n\n')
 }
 
-/** What the checks found, and what was assumed on which the figures hang. */
-function caveatsOf({ caveats, assumptions }: Answered): readonly TextBlock[] {
-  const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says)
-  const all = [...caveats, ...assumed.map(visibleText)]
-  return all.length > 0 ? [text(all.map((caveat) => `⚠️ ${caveat}`).join('\n'))] : []
+/** With who answered, where a person did, and the assumptions on which the figures hang. */
+function narrativeOf({ narrative, verified, assumptions }: Answered): string {
+  const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers)
+  return [
+    narrative,
+    ...(verified === null ? [] : [verifiedText(verified)]),
+    ...(assumed.length === 0
+      ? []
+      : [`**Assumed:**\n${assumed.map(({ says }) => `- ${visibleText(says)}`).join('\n')}`]),
+  ].join('\n\n')
+}
+
+function verifiedText({ by, at }: Verified): string {
+  const who = by === null ? 'a person' : markdownText(by)
+  return `Answered by a question that ${who} verified${at === null ? '' : ` on ${at.slice(0, 10)}`}.`
+}
+
+/** What the checks found. */
+function caveatsOf(caveats: readonly string[]): readonly TextBlock[] {
+  return caveats.length > 0 ? [text(caveats.map((caveat) => `⚠️ ${caveat}`).join('\n'))] : []
 }
 
 function questionsOf(questions: readonly ClarificationQuestion[]) {

@@ -1,8 +1,7 @@
-import { SourceError } from '../sources/source.ts'
-import type { QueryLimits, ResultSet, Source, SourceFailure, Statement } from '../sources/source.ts'
-
-const mostRows = 10_000
-const mostMilliseconds = 30_000
+import type { Statement } from '@quipu/query'
+import { answerMs, answerRows } from '../sources/limits.ts'
+import { SourceError, SourceGone } from '../sources/source.ts'
+import type { QueryLimits, ResultSet, Source, SourceFailure } from '../sources/source.ts'
 
 export type Execution =
   | { readonly status: 'done'; readonly result: ResultSet }
@@ -17,8 +16,8 @@ export async function execute(
   try {
     const limits = {
       signal,
-      maxRows: mostRows,
-      timeoutMs: mostMilliseconds,
+      maxRows: answerRows,
+      timeoutMs: answerMs,
       ...(tables === undefined ? {} : { tables }),
     }
     return { status: 'done', result: await source.query(statement, limits) }
@@ -29,7 +28,9 @@ export async function execute(
 }
 
 function withNextStep(error: SourceError): SourceError {
-  const message = `${error.message} ${nextStep[error.failure]}`.trim()
+  if (error instanceof SourceGone) return error
+  const said = error.message.endsWith('.') ? error.message : `${error.message}.`
+  const message = `${said} ${nextStep[error.failure]}`.trim()
   return new SourceError(error.failure, message, { cause: error })
 }
 

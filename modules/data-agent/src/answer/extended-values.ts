@@ -1,4 +1,4 @@
-import type { IndexedValue, ValueIndex, ValueMatch } from '../ontology/ontology.ts'
+import type { IndexedValue, ValueIndex, ValueMatch } from '@quipu/query'
 import { buildValueIndex } from '../ontology/value-index.ts'
 
 /** An index with a few more values, which were looked up for one question. */

@@ -1,8 +1,8 @@
+import type { Cell, Dataset, Field, IndexedValue, Ontology, Statement } from '@quipu/query'
 import { quotedName } from '../sources/quoted-name.ts'
 import { fold } from '../ontology/fold.ts'
-import type { Dataset, Field, IndexedValue, Ontology } from '../ontology/ontology.ts'
 import { SourceError } from '../sources/source.ts'
-import type { Cell, Source, Statement } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 import { ExtendedValues } from './extended-values.ts'
 import { phrasesToLookUp } from './phrases-to-look-up.ts'
 import { tablesOf } from './query-facts.ts'
@@ -24,10 +24,9 @@ export async function lookUpValues(question: string, ontology: Ontology, ask: Lo
   if (phrases.length === 0) return ontology
   const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(ask.budgetMs ?? 500)])
   const found = await Promise.all(
-    places.flatMap((place) =>
-      [asWritten, asFolded].map((write) =>
-        valuesAt(place, write(place, phrases, ontology), ontology, ask, signal),
-      ),
+    // They run one after the other: first those that an index of the database answers at once.
+    [asWritten, asFolded].flatMap((write) =>
+      places.map((place) => valuesAt(place, write(place, phrases, ontology), ontology, ask, signal)),
     ),
   )
   const values = new Map(found.flat().map((value) => [JSON.stringify(value), value]))

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { createDatabase, servers, temporaryFolder } from '../../../../test/environment/index.ts'
 import { introspect } from '../ontology/introspect.ts'
 import type { ConnectionSettings } from '../sources/connection-settings.ts'
-import { openSource } from '../sources/open-source.ts'
+import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
 import type { Answer } from './answer.ts'
-import { answerQuestion } from './answer-question.ts'
+import { answerQuestion } from './phases/answer-question.ts'
 
 const wide = `create table gauges (id integer primary key, ${Array.from({ length: 1_498 }, (_, at) => `reading_${at} real`).join(', ')}, place text);
   insert into gauges (id, reading_7, place) values (1, 2.5, 'Ulm'), (2, 3.5, 'Bonn');`

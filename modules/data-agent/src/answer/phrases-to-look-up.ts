@@ -1,7 +1,6 @@
+import type { Ontology } from '@quipu/query'
+import { isEnglish, wordForms } from '@quipu/reading'
 import { fold } from '../ontology/fold.ts'
-import type { Ontology } from '../ontology/ontology.ts'
-import { isEnglish } from '../reading/lexicon/wordnet.ts'
-import { wordForms } from '../reading/words/word-forms.ts'
 
 const mostPhrases = 8
 const longest = 100

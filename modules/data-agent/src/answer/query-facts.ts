@@ -1,9 +1,15 @@
-import { isExpression } from '../reading/logical-form.ts'
-import type { Metric, Ontology } from '../ontology/ontology.ts'
-import type { Condition, Expression, FieldRef, Query } from '../reading/logical-form.ts'
+import {
+  isExpression,
+  metricExpression,
+  type Condition,
+  type Expression,
+  type FieldRef,
+  type JoinTree,
+  type Metric,
+  type Ontology,
+  type Query,
+} from '@quipu/query'
 import type { ResultSet } from '../sources/source.ts'
-import { metricExpression } from '../sql/metric-expression.ts'
-import type { JoinTree } from './artifacts.ts'
 
 /** The conditions that must all hold. */
 export function conjunctsOf(condition: Condition | null): readonly Condition[] {

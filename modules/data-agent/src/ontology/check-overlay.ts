@@ -1,47 +1,88 @@
-import { isDeepStrictEqual } from 'node:util'
 import { ToolError } from '@quipu/kit'
-import { MetricError } from '../sql/metric-error.ts'
-import { parseMetric } from '../sql/metric-expression.ts'
+import { MetricError, parseMetric } from '@quipu/query'
+import type { CheckableModel } from './check-verified.ts'
 import type { OntologyModel } from './introspect.ts'
+import { joinKey } from './join-key.ts'
 import type { JoinEntry, Overlay } from './overlay-schema.ts'
-import { isSameJoin } from './overlay.ts'
+import { runApart } from './run-apart.ts'
+import type { ToVerify, Verdict } from './verified-worker.ts'
 
 /**
  * Refuses what could never take effect. Entries that were there before are let be: the database may have lost what
  * they speak of, and may get it back.
  */
-export function checkOverlay(overlay: Overlay, before: Overlay, model: OntologyModel): void {
-  const isNew = (entry: unknown, known: readonly unknown[]) =>
-    !known.some((other) => isDeepStrictEqual(entry, other))
+export async function checkOverlay(
+  overlay: Overlay,
+  before: Overlay,
+  model: OntologyModel,
+  signal: AbortSignal,
+): Promise<void> {
+  const datasets = new Map(model.datasets.map(({ name, fields }) => [name, new Set(fields.map(nameOf))]))
+  const earlier: Earlier = { joins: new Set(), names: new Set() }
+  const joins = keysOf(before.joins)
   overlay.joins.forEach((join, place) => {
-    const earlier = overlay.joins.slice(0, place)
-    if (isNew(join, before.joins)) checkJoin(join, `joins[${place}]`, earlier, model)
+    if (!joins.has(keyOf(join))) checkJoin(join, `joins[${place}]`, earlier, datasets)
+    earlier.joins.add(joinKey(join))
+    if (join.name !== undefined) earlier.names.add(join.name)
   })
+  const metrics = keysOf(before.metrics)
   overlay.metrics.forEach((metric, place) => {
-    if (isNew(metric, before.metrics)) checkMetric(metric.expression, `metrics[${place}].expression`, model)
+    if (!metrics.has(keyOf(metric))) checkMetric(metric.expression, `metrics[${place}].expression`, model)
   })
+  const verified = keysOf(before.verified)
+  const statements = overlay.verified.flatMap((one, place) =>
+    verified.has(keyOf(one)) ? [] : [{ path: `verified[${place}].sql`, sql: one.sql }],
+  )
+  if (statements.length > 0) await checkVerified({ statements, model: checkable(model, overlay) }, signal)
 }
 
-function checkJoin(join: JoinEntry, path: string, earlier: readonly JoinEntry[], model: OntologyModel): void {
+async function checkVerified(given: ToVerify, signal: AbortSignal): Promise<void> {
+  const options = { what: 'Checking the verified questions', signal }
+  const verdict = await runApart<Verdict>(verifiedWorker, given, options)
+  if (verdict !== null) throw refusal(verdict.path, verdict.problem)
+}
+
+const verifiedWorker = new URL('./verified-worker.ts', import.meta.url)
+
+/** As much of the model as a worker needs, without what people hide. */
+function checkable({ dialect, datasets }: OntologyModel, overlay: Overlay): CheckableModel {
+  const hidden = new Set(overlay.datasets.flatMap(({ dataset, isHidden }) => (isHidden ? [dataset] : [])))
+  return {
+    dialect,
+    datasets: datasets
+      .filter(({ name }) => !hidden.has(name))
+      .map(({ path, fields }) => ({ path, fields: fields.map(({ column }) => ({ column })) })),
+  }
+}
+
+/** Dataset → its fields. */
+type Datasets = ReadonlyMap<string, ReadonlySet<string>>
+
+interface Earlier {
+  readonly joins: Set<string>
+  readonly names: Set<string>
+}
+
+function checkJoin(join: JoinEntry, path: string, earlier: Earlier, datasets: Datasets): void {
   const { from, to, fromFields, toFields } = join
-  checkFields(from, fromFields, `${path}.from`, model)
-  checkFields(to, toFields, `${path}.to`, model)
+  checkFields(from, fromFields, `${path}.from`, datasets)
+  checkFields(to, toFields, `${path}.to`, datasets)
   if (fromFields.length !== toFields.length)
     throw refusal(
       `${path}.toFields`,
       `has ${toFields.length} fields for ${fromFields.length}: name as many on both sides`,
     )
-  if (earlier.some((other) => isSameJoin(other, join)))
+  if (earlier.joins.has(joinKey(join)))
     throw refusal(path, `says the same join of ${from} to ${to} a second time: keep one`)
-  if (join.name !== undefined && earlier.some(({ name }) => name === join.name))
+  if (join.name !== undefined && earlier.names.has(join.name))
     throw refusal(`${path}.name`, `is taken by another join, ${join.name}: choose another name`)
 }
 
-function checkFields(name: string, fields: readonly string[], path: string, model: OntologyModel): void {
-  const dataset = model.datasets.find((one) => one.name === name)
-  if (dataset === undefined) throw refusal(path, `there is no dataset ${name}`)
+function checkFields(name: string, fields: readonly string[], path: string, datasets: Datasets): void {
+  const known = datasets.get(name)
+  if (known === undefined) throw refusal(path, `there is no dataset ${name}`)
   fields.forEach((field, place) => {
-    if (!dataset.fields.some((one) => one.name === field))
+    if (!known.has(field))
       throw refusal(`${path}Fields[${place}]`, `the dataset ${name} has no field ${field}`)
   })
 }
@@ -57,4 +98,17 @@ function checkMetric(expression: string, path: string, model: OntologyModel): vo
 
 function refusal(path: string, reason: string, cause?: unknown): ToolError {
   return new ToolError('VALIDATION_ERROR', `${path}: ${reason.replace(/\.$/, '')}`, { path }, { cause })
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
+}
+
+function keysOf(entries: readonly object[]): ReadonlySet<string> {
+  return new Set(entries.map(keyOf))
+}
+
+/** The same for the same entry: the store may give its parts in another order. */
+function keyOf(entry: object): string {
+  return JSON.stringify(Object.entries(entry).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,20 +1,20 @@
+import type { ColumnType, Dataset } from '@quipu/query'
+import { visibleText } from '@quipu/query'
 import { stringify } from 'yaml'
-import type { ColumnType } from '../sources/source.ts'
-import type { Dataset } from './ontology.ts'
 
 /** One dataset as clients read it before they ask. Hidden fields are not in it. */
 export function datasetYaml(dataset: Dataset): string {
   const fields = dataset.fields.filter(({ isHidden }) => !isHidden)
   return stringify(
     {
-      name: dataset.name,
-      description: dataset.description ?? dataset.label,
-      source: { table: dataset.source },
+      name: visibleText(dataset.name),
+      description: visibleText(dataset.description ?? dataset.label),
+      source: { table: visibleText(dataset.source) },
       fields: fields.map((field) => ({
-        name: field.name,
+        name: visibleText(field.name),
         type: typeNames[field.type],
-        description: field.description ?? field.label,
-        source_column: field.column,
+        description: visibleText(field.description ?? field.label),
+        source_column: visibleText(field.column),
       })),
     },
     { lineWidth: 0 },

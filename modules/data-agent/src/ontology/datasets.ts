@@ -1,6 +1,5 @@
-import type { Cell, Dialect } from '../sources/source.ts'
+import type { Cell, Dataset, Dialect, Field } from '@quipu/query'
 import type { Reference } from './infer-references.ts'
-import type { Dataset, Field } from './ontology.ts'
 import type { PlannedField } from './plan-index.ts'
 import type { ColumnProfile } from './profile.ts'
 import type { ByColumn, Quantiles } from './read-values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Dataset, Field } from '@quipu/query'
 import { introspect, previewIndex } from './introspect.ts'
-import type { Dataset, Field } from './ontology.ts'
 import { bakery, library } from './test-schemas.ts'
 import { TestSource } from './test-source.ts'
 
@@ -250,9 +250,7 @@ describe('reading a database', () => {
         with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
         insert into t${table} select i, 'name ' || (i % 700), i % 900 + 1, i * 1.5, date('2024-01-01', '+' || (i % 365) || ' days') from n`)
     }
-    const start = performance.now()
     const model = await introspect(source, { signal })
-    expect(performance.now() - start).toBeLessThan(6000)
     expect(model.relationships).toHaveLength(20)
     expect(model.values.size).toBe(21_300)
   })

@@ -1,35 +1,46 @@
 import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
-import { parse } from 'yaml'
+import type { Relationship } from '@quipu/query'
+import { fieldRoles } from '@quipu/query'
 import { z } from 'zod'
 import type { OntologyModel } from './introspect.ts'
-import { fieldRoles } from './ontology.ts'
-import { OssieDocument, vendor, type OssieDataset, type OssieField, type OssieModel } from './ossie-schema.ts'
-import { Overlay, type DatasetEntry, type FieldEntry, type JoinEntry } from './overlay-schema.ts'
-import { isSameJoin } from './overlay.ts'
+import { joinKey } from './join-key.ts'
+import type { OssieDataset, OssieField, OssieRelationship } from './ossie-schema.ts'
+import { OssieDocument, vendor } from './ossie-schema.ts'
+import type { DatasetEntry, FieldEntry, JoinEntry } from './overlay-schema.ts'
+import { demandFewEntries, Overlay } from './overlay-schema.ts'
+import { parseYaml } from './parse-yaml.ts'
 
-export interface Imported {
-  readonly name: string
-  readonly description: string | null
-  readonly overlay: Overlay
+/** What an Ossie document says beyond what the database says itself. */
+export function importOssie(yaml: string, model: OntologyModel): { readonly overlay: Overlay } {
+  return { overlay: overlayFrom(readOssie(yaml), model) }
 }
 
-/**
- * What an Ossie document says beyond what the database says itself, as entries of an overlay. Joins that a complete
- * document lacks are taken as removed.
- */
-export function importOssie(yaml: string, model: OntologyModel): Imported {
-  const { semantic_model: models } = read(OssieDocument, parseYaml(yaml))
+/** What an Ossie document says, as entries of an overlay, before it is compared with what the database says. */
+export interface OssieReading {
+  readonly name: string
+  readonly description: string | null
+  /** A document of ours names every join: those that it lacks were removed by people. */
+  readonly isComplete: boolean
+  readonly overlay: Overlay
+  /** Keys of joins that the document says were found in a database, not added by people. */
+  readonly foundJoins: readonly string[]
+}
+
+/** Refuses a document that cannot be imported, in words that name the place. */
+export function readOssie(yaml: string): OssieReading {
+  const { semantic_model: models } = read(OssieDocument, yamlOf(yaml))
   const [semantic] = models
   if (semantic === undefined || models.length > 1) {
     throw refusal(`it holds ${models.length} semantic models. Import one at a time.`)
   }
   const own = extensionOf(ModelExtension, semantic)
+  const joins = (semantic.relationships ?? []).map(joinEntry)
   const entries = {
     datasets: semantic.datasets.map(datasetEntry),
     fields: semantic.datasets.flatMap(({ name, fields = [] }) =>
       fields.map((field) => fieldEntry(name, field)),
     ),
-    joins: joinEntries(semantic, own.isComplete === true ? model : undefined),
+    joins: joins.map(({ entry }) => entry),
     metrics: (semantic.metrics ?? []).map((metric) => {
       const { label, unit = null } = extensionOf(MetricExtension, metric)
       return {
@@ -45,7 +56,33 @@ export function importOssie(yaml: string, model: OntologyModel): Imported {
     verified: own.verified ?? [],
     calendar: own.calendar ?? {},
   }
-  return { name: semantic.name, description: semantic.description ?? null, overlay: read(Overlay, entries) }
+  demandFewEntries(entries)
+  return {
+    name: semantic.name,
+    description: semantic.description ?? null,
+    isComplete: own.isComplete === true,
+    overlay: read(Overlay, entries),
+    foundJoins: joins.flatMap(({ entry, isFound }) => (isFound ? [joinKey(entry)] : [])),
+  }
+}
+
+/** The overlay with what the document says beyond what the database says itself. */
+export function overlayFrom(
+  { overlay, isComplete, foundJoins }: OssieReading,
+  model: OntologyModel,
+): Overlay {
+  const found = isComplete ? model.relationships : []
+  const keys = new Set(found.map(joinKey))
+  const said = new Set(overlay.joins.map(joinKey))
+  const again = new Set(foundJoins.filter((key) => keys.has(key)))
+  // What was found and is found again needs no entry.
+  const news = overlay.joins.filter((join) => !again.has(joinKey(join)))
+  const removed = found.filter((one) => !said.has(joinKey(one))).map(removedJoin)
+  return { ...overlay, joins: [...news, ...removed] }
+}
+
+function removedJoin({ from, to, fromFields, toFields }: Relationship): JoinEntry {
+  return { from, to, fromFields: [...fromFields], toFields: [...toFields], isRemoved: true }
 }
 
 function datasetEntry(dataset: OssieDataset): DatasetEntry {
@@ -78,30 +115,14 @@ function isIndexable({ datatype }: OssieField): boolean {
   return datatype === undefined || datatype === 'String'
 }
 
-function joinEntries(semantic: OssieModel, complete: OntologyModel | undefined): JoinEntry[] {
-  const said = (semantic.relationships ?? []).map((relationship) => {
-    const { cardinality, origin } = extensionOf(RelationshipExtension, relationship)
-    const { name, from, to, from_columns: fromFields, to_columns: toFields } = relationship
-    const synonyms = synonymsOf(relationship.ai_context)
-    return { origin, entry: { from, to, fromFields, toFields, name, ...defined({ cardinality, synonyms }) } }
-  })
-  const found = complete?.relationships ?? []
-  const removed = found.filter((one) => !said.some(({ entry }) => isSameJoin(entry, one)))
-  // What was found and is found again needs no entry.
-  const news = said.filter(
-    ({ entry, origin }) =>
-      origin === undefined || origin === 'person' || !found.some((one) => isSameJoin(entry, one)),
-  )
-  return [
-    ...news.map(({ entry }) => entry),
-    ...removed.map(({ from, to, fromFields, toFields }) => ({
-      from,
-      to,
-      fromFields: [...fromFields],
-      toFields: [...toFields],
-      isRemoved: true,
-    })),
-  ]
+function joinEntry(relationship: OssieRelationship): { entry: JoinEntry; isFound: boolean } {
+  const { cardinality, origin } = extensionOf(RelationshipExtension, relationship)
+  const { name, from, to, from_columns: fromFields, to_columns: toFields } = relationship
+  const synonyms = synonymsOf(relationship.ai_context)
+  return {
+    entry: { from, to, fromFields, toFields, name, ...defined({ cardinality, synonyms }) },
+    isFound: origin === 'declared' || origin === 'inferred',
+  }
 }
 
 const DatasetExtension = z.object({ label: z.string(), isHidden: z.boolean() }).partial()
@@ -149,9 +170,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseYaml(yaml: string): unknown {
+function yamlOf(text: string): unknown {
   try {
-    return parse(yaml, { maxAliasCount: 100, schema: 'core' })
+    return parseYaml(text)
   } catch (cause) {
     throw refusal(
       `it is no YAML: ${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : ''}`,

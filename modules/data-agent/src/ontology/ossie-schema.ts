@@ -88,7 +88,6 @@ export const OssieDocument = z.strictObject({
   semantic_model: z.array(SemanticModel).min(1),
 })
 export type OssieDocument = z.infer<typeof OssieDocument>
-export type OssieModel = z.infer<typeof SemanticModel>
 export type OssieDataset = z.infer<typeof OssieDataset>
 export type OssieField = z.infer<typeof OssieField>
 export type OssieRelationship = z.infer<typeof OssieRelationship>

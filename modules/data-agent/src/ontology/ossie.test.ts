@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { fieldRoles } from '@quipu/query'
 import { introspect } from './introspect.ts'
-import { fieldRoles } from './ontology.ts'
 import { OssieDocument } from './ossie-schema.ts'
-import { exportOssie, importOssie } from './ossie.ts'
+import { overlayFrom, readOssie } from './ossie-import.ts'
+import { exportOssie } from './ossie.ts'
 import { Overlay } from './overlay-schema.ts'
 import { applyOverlay } from './overlay.ts'
 import { bakery, library } from './test-schemas.ts'
@@ -86,8 +87,9 @@ test('[DO25] what is exported and imported again is the same ontology', () => {
   fc.assert(
     fc.property(completion, ({ model, overlay }) => {
       const ontology = { ...identity, ...applyOverlay(model, overlay) }
-      const { name, description, overlay: read } = importOssie(exportOssie(ontology), model)
-      const again = { ...identity, name, description, ...applyOverlay(model, read) }
+      const read = readOssie(exportOssie(ontology))
+      const { name, description } = read
+      const again = { ...identity, name, description, ...applyOverlay(model, overlayFrom(read, model)) }
 
       expect(strip(again)).toEqual(strip(ontology))
     }),
@@ -170,7 +172,7 @@ test('[DO27] a document of another program adds to what was found', () => {
     ],
   })
 
-  const full = applyOverlay(model!, importOssie(yaml, model!).overlay)
+  const full = applyOverlay(model!, overlayFrom(readOssie(yaml), model!))
 
   expect(full.datasets.find(({ name }) => name === 'Orders')?.synonyms).toContain('purchases')
   expect(full.metrics).toMatchObject([
@@ -185,5 +187,13 @@ test.each([
   ['version: 0.2.0.dev0\nsemantic_model: []', 'semantic_model'],
   ['version: 0.2.0.dev0\nsemantic_model:\n  - name: x\n    datasets:\n      - name: y', 'source is required'],
 ])('[DO28] %j is refused in words', (yaml, words) => {
-  expect(() => importOssie(yaml, models[0]!)).toThrow(words)
+  expect(() => readOssie(yaml)).toThrow(words)
+})
+
+test.each([
+  ['a: 1\nb: 2\na: 3', 'Map keys must be unique; a is repeated at line 3'],
+  ['a: {b: 1, b: 2}', 'b is repeated at line 1'],
+  [`a: &x 1\nb: [${'*x,'.repeat(101)}]`, 'it has more than 100 aliases'],
+])('[DO141] %j is refused for its keys or aliases', (yaml, words) => {
+  expect(() => readOssie(yaml)).toThrow(words)
 })

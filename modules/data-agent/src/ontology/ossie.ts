@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { Dataset, Field, Metric, Ontology, Relationship } from './ontology.ts'
+import type { Dataset, Field, Metric, Ontology, Relationship } from '@quipu/query'
 import {
   ossieVersion,
   vendor,
@@ -13,9 +13,11 @@ import {
 
 export { importOssie } from './ossie-import.ts'
 
-/** The whole ontology with the field names of Apache Ossie, to be read by other tools and by `importOssie`. */
+/** The whole ontology with the field names of Apache Ossie, to be read by other tools and by `readOssie`. */
 export function exportOssie(ontology: Ontology): string {
-  const { glossary, verified, calendar, relationships, metrics } = ontology
+  const { glossary, calendar, relationships, metrics } = ontology
+  // Whoever imports them elsewhere is their author there.
+  const verified = ontology.verified.map(({ question, sql }) => ({ question, sql }))
   const document: OssieDocument = {
     version: ossieVersion,
     semantic_model: [

@@ -1,5 +1,7 @@
+import { ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import { fieldRoles } from './ontology.ts'
+import { fieldRoles } from '@quipu/query'
+import { mostEntries } from './limits.ts'
 
 const text = (most: number) => z.string().trim().min(1).max(most)
 const name = z.string().min(1).max(300)
@@ -47,6 +49,13 @@ const MetricEntry = z.strictObject({
   unit: text(30).nullable(),
 })
 
+const VerifiedEntry = z.strictObject({
+  question: text(2000),
+  sql: text(20_000),
+  verifiedBy: text(300).optional().describe('Who wrote it. Set by the server; what is sent is ignored.'),
+  verifiedAt: z.iso.datetime().optional().describe('When. Set by the server; what is sent is ignored.'),
+})
+
 const Entries = z.strictObject({
   datasets: z.array(DatasetEntry).max(5000).default([]),
   fields: z.array(FieldEntry).max(50_000).default([]),
@@ -56,10 +65,7 @@ const Entries = z.strictObject({
     .array(z.strictObject({ term: text(100), meaning: text(2000), synonyms: phrases }))
     .max(1000)
     .default([]),
-  verified: z
-    .array(z.strictObject({ question: text(2000), sql: text(20_000) }))
-    .max(5000)
-    .default([]),
+  verified: z.array(VerifiedEntry).max(5000).default([]),
   calendar: z
     .strictObject({
       fiscalYearStart: z.int().min(1).max(12).nullable().optional(),
@@ -70,7 +76,7 @@ const Entries = z.strictObject({
 /** What people know and the database does not say. Kept apart from what was found in it, so that a refresh keeps it. */
 export const Overlay = Entries.superRefine((overlay, context) => {
   for (const [list, keys] of keysOf(overlay)) {
-    const twice = keys.find((key, place) => keys.indexOf(key) < place)
+    const twice = firstRepeated(keys)
     if (twice === undefined) continue
     context.addIssue({ code: 'custom', path: [list], message: `has two entries for ${twice}: keep one` })
   }
@@ -82,6 +88,24 @@ export type JoinEntry = z.infer<typeof JoinEntry>
 
 export function emptyOverlay(): Overlay {
   return Overlay.parse({})
+}
+
+/** Refuses more than an ontology can be shown and loaded with while others work. */
+export function demandFewEntries(overlay: Readonly<Record<string, unknown>>): void {
+  const lists = Object.values(overlay).filter((list) => Array.isArray(list))
+  const count = lists.reduce((sum, list) => sum + list.length, 0)
+  if (count <= mostEntries) return
+  const [has, most] = [count, mostEntries].map((number) => number.toLocaleString('en'))
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `overlay: has ${has} entries and may have ${most} in all; leave out those that change nothing`,
+    { path: 'overlay' },
+  )
+}
+
+function firstRepeated(keys: readonly string[]): string | undefined {
+  const known = new Set<string>()
+  return keys.find((key) => known.size === known.add(key).size)
 }
 
 function keysOf(overlay: z.infer<typeof Entries>): [list: string, keys: string[]][] {

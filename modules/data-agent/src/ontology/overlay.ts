@@ -1,14 +1,20 @@
-import { isMetric } from '../sql/metric-expression.ts'
+import { isMetric, type Dataset, type Field, type Relationship } from '@quipu/query'
 import type { OntologyModel } from './introspect.ts'
-import type { Dataset, Field, Relationship } from './ontology.ts'
+import { joinKey } from './join-key.ts'
 import type { DatasetEntry, FieldEntry, JoinEntry, Overlay } from './overlay-schema.ts'
 
 /** The model as people have completed it. Entries whose target is gone change nothing; see `vanishedTargets`. */
 export function applyOverlay<Model extends OntologyModel>(model: Model, overlay: Overlay): Model {
-  const datasets = model.datasets.map((dataset) => withEntries(dataset, overlay))
-  const unseen = datasets.flatMap(({ name, fields, isHidden }) =>
+  const entries = new Map(overlay.datasets.map((entry) => [entry.dataset, entry]))
+  const fieldEntries = Map.groupBy(overlay.fields, ({ dataset }) => dataset)
+  const completed = model.datasets.map((dataset) => {
+    const fields = new Map(fieldEntries.get(dataset.name)?.map((entry) => [entry.field, entry]))
+    return { dataset: withEntries(dataset, entries.get(dataset.name), fields), fields }
+  })
+  const datasets = completed.map(({ dataset }) => dataset)
+  const unseen = completed.flatMap(({ dataset: { name, fields, isHidden }, fields: said }) =>
     fields
-      .filter((field) => isHidden || field.isHidden || isExcluded(overlay, name, field.name))
+      .filter((field) => isHidden || field.isHidden || said.get(field.name)?.isIndexed === false)
       .map((field) => ({ dataset: name, field: field.name })),
   )
   return {
@@ -35,16 +41,14 @@ export function applyOverlay<Model extends OntologyModel>(model: Model, overlay:
 
 /** What people have said about things that the database no longer has, in words. It is kept in case they come back. */
 export function vanishedTargets(model: OntologyModel, overlay: Overlay): string[] {
-  const fields = new Map(
-    model.datasets.map((dataset) => [dataset.name, new Set(dataset.fields.map(({ name }) => name))]),
-  )
-  const lost = (dataset: string, field: string) => !(fields.get(dataset)?.has(field) ?? false)
+  const datasets = byName(model)
+  const lost = (dataset: string, field: string) => !(datasets.get(dataset)?.fields.has(field) ?? false)
   return [
-    ...overlay.datasets.flatMap(({ dataset }) => (fields.has(dataset) ? [] : [`dataset ${dataset}`])),
+    ...overlay.datasets.flatMap(({ dataset }) => (datasets.has(dataset) ? [] : [`dataset ${dataset}`])),
     ...overlay.fields.flatMap(({ dataset, field }) =>
       lost(dataset, field) ? [`field ${dataset}.${field}`] : [],
     ),
-    ...overlay.joins.flatMap((join) => (joinsFields(model, join) ? [] : [`join ${describe(join)}`])),
+    ...overlay.joins.flatMap((join) => (joinsFields(datasets, join) ? [] : [`join ${describe(join)}`])),
     ...overlay.metrics.flatMap(({ name, expression }) => {
       const missing = referencesIn(expression).find(([dataset, field]) => lost(dataset, field))
       return missing === undefined ? [] : [`metric ${name}, which uses ${missing.join('.')}`]
@@ -52,28 +56,18 @@ export function vanishedTargets(model: OntologyModel, overlay: Overlay): string[
   ]
 }
 
-export function isSameJoin(one: JoinEntry | Relationship, other: JoinEntry | Relationship): boolean {
-  const pairs = (join: JoinEntry | Relationship) =>
-    join.fromFields
-      .map((field, place) => `${field}\n${join.toFields[place] ?? ''}`)
-      .sort()
-      .join('\n\n')
-  return one.from === other.from && one.to === other.to && pairs(one) === pairs(other)
-}
-
-function withEntries(dataset: Dataset, overlay: Overlay): Dataset {
-  const entry: Partial<DatasetEntry> =
-    overlay.datasets.find(({ dataset: name }) => name === dataset.name) ?? {}
-  const entries = new Map(
-    overlay.fields.filter(({ dataset: name }) => name === dataset.name).map((field) => [field.field, field]),
-  )
+function withEntries(
+  dataset: Dataset,
+  entry: Partial<DatasetEntry> = {},
+  fields: ReadonlyMap<string, FieldEntry>,
+): Dataset {
   return {
     ...dataset,
     label: entry.label ?? dataset.label,
     description: entry.description === undefined ? dataset.description : entry.description,
     synonyms: union(entry.synonyms, dataset.synonyms),
     isHidden: entry.isHidden ?? dataset.isHidden,
-    fields: dataset.fields.map((field) => withEntry(field, entries.get(field.name))),
+    fields: dataset.fields.map((field) => withEntry(field, fields.get(field.name))),
   }
 }
 
@@ -92,19 +86,16 @@ function withEntry(field: Field, entry: FieldEntry | undefined): Field {
   }
 }
 
-function isExcluded(overlay: Overlay, dataset: string, field: string): boolean {
-  return overlay.fields.some(
-    (entry) => entry.dataset === dataset && entry.field === field && entry.isIndexed === false,
-  )
-}
-
 function withJoins(model: OntologyModel, joins: readonly JoinEntry[]): Relationship[] {
-  const kept = model.relationships.filter((found) => !joins.some((join) => isSameJoin(join, found)))
+  const keys = new Set(joins.map(joinKey))
+  const kept = model.relationships.filter((found) => !keys.has(joinKey(found)))
+  const foundByKey = new Map(model.relationships.map((found) => [joinKey(found), found]))
   const names = new Set(kept.map(({ name }) => name))
+  const datasets = byName(model)
   const said = joins
-    .filter((join) => join.isRemoved !== true && joinsFields(model, join))
+    .filter((join) => join.isRemoved !== true && joinsFields(datasets, join))
     .map((join): Relationship => {
-      const found = model.relationships.find((one) => isSameJoin(join, one))
+      const found = foundByKey.get(joinKey(join))
       const wish = join.name ?? found?.name ?? `${join.from}_${join.fromFields.join('_')}_to_${join.to}`
       return {
         name: unusedName(wish, names),
@@ -112,13 +103,27 @@ function withJoins(model: OntologyModel, joins: readonly JoinEntry[]): Relations
         to: join.to,
         fromFields: join.fromFields,
         toFields: join.toFields,
-        cardinality: join.cardinality ?? found?.cardinality ?? cardinalityOf(model, join),
+        cardinality: join.cardinality ?? found?.cardinality ?? cardinalityOf(datasets, join),
         origin: 'person',
         confidence: 1,
         synonyms: union(join.synonyms, found?.synonyms ?? []),
       }
     })
   return [...kept, ...said]
+}
+
+type Datasets = ReadonlyMap<
+  string,
+  { readonly dataset: Dataset; readonly fields: ReadonlyMap<string, Field> }
+>
+
+function byName({ datasets }: OntologyModel): Datasets {
+  return new Map(
+    datasets.map((dataset) => [
+      dataset.name,
+      { dataset, fields: new Map(dataset.fields.map((field) => [field.name, field])) },
+    ]),
+  )
 }
 
 function unusedName(wish: string, names: Set<string>): string {
@@ -129,24 +134,21 @@ function unusedName(wish: string, names: Set<string>): string {
 }
 
 /** To a key there is one row; to anything else there may be many. */
-function cardinalityOf(model: OntologyModel, join: JoinEntry): Relationship['cardinality'] {
+function cardinalityOf(datasets: Datasets, join: JoinEntry): Relationship['cardinality'] {
   const isKey = (name: string, fields: readonly string[]) => {
-    const dataset = model.datasets.find((one) => one.name === name)
-    const key = dataset?.primaryKey ?? []
-    const [only] = fields
-    const isUnique =
-      fields.length === 1 && dataset?.fields.some((field) => field.name === only && field.isUnique)
-    return isUnique === true || (key.length > 0 && key.every((field) => fields.includes(field)))
+    const known = datasets.get(name)
+    const key = known?.dataset.primaryKey ?? []
+    const [only = ''] = fields
+    const isUnique = fields.length === 1 && known?.fields.get(only)?.isUnique === true
+    return isUnique || (key.length > 0 && key.every((field) => fields.includes(field)))
   }
   if (!isKey(join.to, join.toFields)) return 'many-to-many'
   return isKey(join.from, join.fromFields) ? 'one-to-one' : 'many-to-one'
 }
 
-function joinsFields(model: OntologyModel, { from, to, fromFields, toFields }: JoinEntry): boolean {
-  const has = (name: string, fields: readonly string[]) => {
-    const dataset = model.datasets.find((one) => one.name === name)
-    return fields.every((field) => dataset?.fields.some((one) => one.name === field) ?? false)
-  }
+function joinsFields(datasets: Datasets, { from, to, fromFields, toFields }: JoinEntry): boolean {
+  const has = (name: string, fields: readonly string[]) =>
+    fields.every((field) => datasets.get(name)?.fields.has(field) ?? false)
   return fromFields.length === toFields.length && has(from, fromFields) && has(to, toFields)
 }
 

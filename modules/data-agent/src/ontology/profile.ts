@@ -1,13 +1,6 @@
+import type { Cell, ColumnType } from '@quipu/query'
 import { quotedName } from '../sources/quoted-name.ts'
-import type {
-  Cell,
-  ColumnType,
-  QueryLimits,
-  ResultSet,
-  Source,
-  Table,
-  TableColumn,
-} from '../sources/source.ts'
+import type { QueryLimits, ResultSet, Source, Table, TableColumn } from '../sources/source.ts'
 import { SourceError } from '../sources/source.ts'
 
 /** What SQL says about the columns of one table. */

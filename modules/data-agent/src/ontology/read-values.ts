@@ -1,5 +1,6 @@
+import type { Cell } from '@quipu/query'
 import { quotedName } from '../sources/quoted-name.ts'
-import type { Cell, QueryLimits, Source, Table } from '../sources/source.ts'
+import type { QueryLimits, Source, Table } from '../sources/source.ts'
 import { inTime, nameOf, type ColumnProfile, type TableProfile } from './profile.ts'
 
 /** All distinct texts of a column, up to so many. Nothing when there is no time for it or there are more. */

@@ -1,5 +1,5 @@
+import type { Relationship } from '@quipu/query'
 import type { Reference } from './infer-references.ts'
-import type { Relationship } from './ontology.ts'
 import type { KnownTable } from './reference-candidates.ts'
 import type { NameSplitter } from './split-name.ts'
 import { keyWords, singular } from './words.ts'

@@ -1,4 +1,4 @@
-import type { FieldRole, TimeFormat } from './ontology.ts'
+import type { FieldRole, TimeFormat } from '@quipu/query'
 import type { ColumnProfile } from './profile.ts'
 import { numberTimeFormat, textTimeFormat } from './time-format.ts'
 import { keyWords, singular, standsForTable } from './words.ts'

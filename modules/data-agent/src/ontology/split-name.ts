@@ -1,4 +1,4 @@
-import { expansionsOf, isAbbreviation } from './abbreviations.ts'
+import { expansionsOf, isAbbreviation } from '@quipu/query'
 import { english } from './dictionary.ts'
 
 /** Takes the names of a schema apart into words, each with the help of the others. */

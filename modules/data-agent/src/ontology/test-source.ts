@@ -1,14 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type {
-  Cell,
-  ColumnType,
-  ForeignKey,
-  QueryLimits,
-  ResultSet,
-  Source,
-  Statement,
-  Table,
-} from '../sources/source.ts'
+import type { Cell, ColumnType, Statement } from '@quipu/query'
+import type { ForeignKey, QueryLimits, ResultSet, Source, Table } from '../sources/source.ts'
 
 /** A SQLite database in memory, made by a script, as a source. Counts its statements. */
 export class TestSource implements Source {

@@ -1,4 +1,4 @@
-import type { TimeFormat } from './ontology.ts'
+import type { TimeFormat } from '@quipu/query'
 
 /** How texts hold a moment; null when they are no dates. */
 export function textTimeFormat(values: readonly string[]): TimeFormat | null {

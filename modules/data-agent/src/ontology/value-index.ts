@@ -1,6 +1,6 @@
+import type { IndexedValue, ValueIndex, ValueMatch } from '@quipu/query'
 import { fold } from './fold.ts'
 import { indexWords, type NearWords } from './near-words.ts'
-import type { IndexedValue, ValueIndex, ValueMatch } from './ontology.ts'
 import { atOnce, eachOf, inSlices, sortedTexts, type Sliced } from './slices.ts'
 
 export interface FieldName {

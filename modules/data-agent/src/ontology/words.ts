@@ -1,4 +1,4 @@
-import { expansionsOf } from './abbreviations.ts'
+import { expansionsOf } from '@quipu/query'
 
 /** `categories` → `category`. Good enough to compare names with each other. */
 export function singular(word: string): string {

@@ -2,7 +2,7 @@ import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { contentOf, StructuredAnswer, structuredContentOf } from '../answer/content.ts'
 import type { DataAgent } from '../data-agent.ts'
-import { Answers, MaxRows, OntologyId, Question } from '../fields.ts'
+import { Answers, IdOrName, MaxRows, OntologyId, Question } from '../fields.ts'
 
 const Conversation = z.object({
   id: z.string(),
@@ -30,10 +30,11 @@ const ask = defineRoute({
   path: '/api/data-agent/ask',
   summary: 'Ask a question, as the tool ask_question does and under its limit',
   needs: ['data_agent:write', 'ontologies:read'],
-  effect: 'read',
+  effect: 'write',
+  atomic: false,
   countsAs: 'ask_question',
   body: z.strictObject({
-    ontology_id: OntologyId,
+    ontology_id: IdOrName,
     question: Question,
     conversation_id: z.uuid().optional(),
     clarification_answers: Answers.optional(),

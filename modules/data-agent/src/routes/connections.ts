@@ -50,7 +50,7 @@ const add = defineRoute({
   summary: 'Connect a database or files; they must be readable now',
   needs: 'connections:write',
   effect: 'write',
-  isAtomic: false,
+  atomic: false,
   secrets: ['url'],
   body: NewConnection,
   output: Connection,

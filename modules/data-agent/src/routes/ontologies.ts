@@ -2,6 +2,7 @@ import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import type { DataAgent } from '../data-agent.ts'
 import { ColumnNames, Description, Name } from '../fields.ts'
+import { documentLimits } from '../ontology/limits.ts'
 import { Overlay } from '../ontology/overlay-schema.ts'
 
 const path = '/api/data-agent/ontologies'
@@ -126,6 +127,8 @@ const edit = defineRoute({
   summary: 'Change its name or description, or replace what people added',
   needs: 'ontologies:write',
   effect: 'write',
+  // What is sent is checked before it is kept; nothing is held open meanwhile.
+  atomic: false,
   params: One,
   body: z.strictObject({
     name: Name.optional(),
@@ -133,8 +136,8 @@ const edit = defineRoute({
     overlay: Overlay.optional(),
   }),
   output: Listing,
-  run: (agent: DataAgent, { params, body }, { caller }) =>
-    agent.editOntology(caller, params.ontology_id, body),
+  run: (agent: DataAgent, { params, body }, { caller, signal }) =>
+    agent.editOntology(caller, params.ontology_id, body, signal),
 })
 
 const drop = defineRoute({
@@ -167,11 +170,12 @@ const importYaml = defineRoute({
   summary: 'Lay what such YAML says over the ontology',
   needs: 'ontologies:write',
   effect: 'write',
+  atomic: false,
   params: One,
-  body: z.strictObject({ yaml: z.string().max(2_000_000) }),
+  body: z.strictObject({ yaml: z.string().max(documentLimits.characters) }),
   output: Listing,
-  run: (agent: DataAgent, { params, body }, { caller }) =>
-    agent.importYaml(caller, params.ontology_id, body.yaml),
+  run: (agent: DataAgent, { params, body }, { caller, signal }) =>
+    agent.importYaml(caller, params.ontology_id, body.yaml, signal),
 })
 
 export const ontologyRoutes = [list, create, get, refresh, edit, drop, exportYaml, importYaml]

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { addressOf } from './postgres-url.ts'
+import { SourceError } from './source.ts'
 
 export type ConnectionSettings = z.output<typeof ConnectionSettings>
 export type SqliteSettings = Extract<ConnectionSettings, { kind: 'sqlite' }>
@@ -28,7 +30,10 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
     url: z
       .string()
       .max(4096)
-      .refine(isPostgresUrl, 'Give a URL such as postgres://reader:password@host:5432/database')
+      .superRefine((url, context) => {
+        const fault = faultOf(url)
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+      })
       .describe('postgres://reader:password@host:5432/database, of a role that can only read.'),
     schemas: z
       .array(z.string().min(1).max(63))
@@ -39,8 +44,13 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
   }),
 ])
 
-function isPostgresUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname } = new URL(text)
-  return (protocol === 'postgres:' || protocol === 'postgresql:') && hostname !== '' && pathname.length > 1
+/** What is wrong with the URL and what to do about it. */
+function faultOf(url: string): string | null {
+  try {
+    addressOf(url)
+    return null
+  } catch (error) {
+    if (error instanceof SourceError) return error.message
+    throw error
+  }
 }

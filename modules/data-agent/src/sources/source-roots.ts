@@ -1,8 +1,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { SourceError } from './source.ts'
+import { SourceError, SourceGone } from './source.ts'
 
-interface SourceRootsOptions {
+export interface SourceRootsOptions {
   /** Folders under which people may connect files; none unless said. */
   readonly roots?: readonly string[]
   /** Single files that are open wherever they lie: the sample shop. */
@@ -19,11 +19,15 @@ interface AdmittedPath {
 
 /** Which files of this machine may be read as a source. */
 export class SourceRoots {
+  /** From which another process makes the same. */
+  readonly options: SourceRootsOptions
   readonly #roots: readonly string[]
   readonly #files: readonly string[]
   readonly #closed: readonly string[]
 
-  constructor({ roots = [], files = [], closed = [] }: SourceRootsOptions = {}) {
+  constructor(options: SourceRootsOptions = {}) {
+    const { roots = [], files = [], closed = [] } = options
+    this.options = options
     this.#roots = roots.map((root) => resolve(root))
     this.#files = files.map((file) => resolve(file))
     this.#closed = closed.map((folder) => resolve(folder))
@@ -33,7 +37,7 @@ export class SourceRoots {
   async admit(path: string): Promise<AdmittedPath> {
     if (path.includes('\0') || !isAbsolute(path)) throw outside()
     const real = await realPath(path)
-    if (real === null) throw (await this.#mayKnow(resolve(path))) ? missing() : outside()
+    if (real === null) throw (await this.#mayKnow(resolve(path))) ? new SourceGone() : outside()
     if (!(await this.#isOpen(real))) throw outside()
     const found = await stat(real)
     if (!found.isFile() && !found.isDirectory())
@@ -88,8 +92,4 @@ function outside(): SourceError {
     'refused',
     'Files can only be read from the folders named in QUIPU_SOURCE_ROOTS; move the file there or ask an administrator to add its folder',
   )
-}
-
-function missing(): SourceError {
-  return new SourceError('missing', 'The file is not there; check its path')
 }

@@ -1,13 +1,4 @@
-/** What a database gives for one cell. Dates and times as ISO text; whole numbers beyond 2^53 and binary as text. */
-export type Cell = string | number | boolean | null
-
-export type Dialect = 'sqlite' | 'duckdb' | 'postgres'
-
-export interface Statement {
-  readonly sql: string
-  /** For `?1`, `?2` (sqlite), `$1`, `$2` (duckdb, postgres). */
-  readonly parameters: readonly Cell[]
-}
+import type { Cell, ColumnType, Dialect, Statement } from '@quipu/query'
 
 export interface ResultColumn {
   readonly name: string
@@ -19,20 +10,21 @@ export interface ResultSet {
   readonly rows: readonly (readonly Cell[])[]
   /** There were more rows than `maxRows`. */
   readonly isTruncated: boolean
+  /** How many texts were cut because they were too long. Default: 0. */
+  readonly cutTexts?: number
+  /** From when it began to run, without the time in which it waited. */
   readonly milliseconds: number
 }
 
 export interface QueryLimits {
   readonly signal: AbortSignal
-  /** 10,000 unless said. */
+  /** Default: 10,000. */
   readonly maxRows?: number
-  /** 30,000 unless said. */
+  /** Without the time in which it waits for others. Default: 30,000. */
   readonly timeoutMs?: number
-  /** Paths of the only tables that may be read; every table of the source unless said. */
+  /** Paths of the only tables that may be read; default: every table of the source. */
   readonly tables?: readonly (readonly string[])[]
 }
-
-export type ColumnType = 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'boolean' | 'other'
 
 export interface TableColumn {
   readonly name: string
@@ -89,5 +81,12 @@ export class SourceError extends Error {
   constructor(failure: SourceFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
+  }
+}
+
+/** The file that is connected is no longer there: nothing of the source can be read. */
+export class SourceGone extends SourceError {
+  constructor() {
+    super('missing', 'The file is not there; check its path')
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { QueryLimits } from './source.ts'
 
 export function never(): QueryLimits {
@@ -16,4 +17,13 @@ export async function lagDuring(run: () => Promise<void>): Promise<number> {
   await run()
   clearInterval(timer)
   return longest
+}
+
+/** The ids of the processes that this one has started and that are still there. */
+export function childProcesses(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim()
+  return children
+    .split(' ')
+    .filter((pid) => pid !== '' && existsSync(`/proc/${pid}`))
+    .map(Number)
 }

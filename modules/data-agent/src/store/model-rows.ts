@@ -1,5 +1,5 @@
+import type { Dataset, Field, IndexedValue, Relationship } from '@quipu/query'
 import type { OntologyModel } from '../ontology/introspect.ts'
-import type { Dataset, Field, IndexedValue, Relationship } from '../ontology/ontology.ts'
 import { gatherValueIndex, type FieldName } from '../ontology/value-index.ts'
 import type { Tables } from './tables.ts'
 

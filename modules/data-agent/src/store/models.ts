@@ -1,7 +1,7 @@
 import type { Db, Scope } from '@quipu/kit'
 import { sql } from '@quipu/kit'
+import type { IndexedValue } from '@quipu/query'
 import type { OntologyModel } from '../ontology/introspect.ts'
-import type { IndexedValue } from '../ontology/ontology.ts'
 import type { FieldName, FoldedValues } from '../ontology/value-index.ts'
 import { datasetRow, fieldRow, modelFrom, relationshipRow, type ModelRows } from './model-rows.ts'
 import { isId, queries } from './tables.ts'
@@ -92,21 +92,18 @@ export class ModelStore {
 
   /** At once, not at the next refresh: people may have found out only now that a column must not be copied. */
   async dropValues(scope: Scope, id: string, fields: readonly FieldName[]): Promise<void> {
-    for (const { dataset, field } of fields) {
-      const gone = queries
-        .deleteFrom('ontology_values')
-        .where('ontology_id', '=', id)
-        .where('dataset', '=', dataset)
-        .where('field', '=', field)
-      await this.#db.query(scope, gone)
-      const emptied = queries
-        .updateTable('ontology_fields')
-        .set({ is_indexed: false, sample: [], statistics: sql`statistics || '{"min": null, "max": null}'` })
-        .where('ontology_id', '=', id)
-        .where('dataset', '=', dataset)
-        .where('name', '=', field)
-      await this.#db.query(scope, emptied)
-    }
+    if (fields.length === 0) return
+    const among = (field: 'field' | 'name') =>
+      sql<boolean>`(dataset, ${sql.ref(field)}) in (select gone.dataset, gone.field
+        from json_to_recordset(${JSON.stringify(fields)}::json) as gone(dataset text, field text))`
+    const gone = queries.deleteFrom('ontology_values').where('ontology_id', '=', id).where(among('field'))
+    await this.#db.query(scope, gone)
+    const emptied = queries
+      .updateTable('ontology_fields')
+      .set({ is_indexed: false, sample: [], statistics: sql`statistics || '{"min": null, "max": null}'` })
+      .where('ontology_id', '=', id)
+      .where(among('name'))
+    await this.#db.query(scope, emptied)
   }
 
   /** Two that read the same database at once each write their own; the later one stays. */

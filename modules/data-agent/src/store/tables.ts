@@ -1,5 +1,5 @@
 import { queryBuilder, type Generated } from '@quipu/kit'
-import type { FieldStatistics } from '../ontology/ontology.ts'
+import type { FieldStatistics } from '@quipu/query'
 
 type OfVersion<Row> = { readonly ontology_id: string; readonly version: number } & Row
 

@@ -1,9 +1,11 @@
 import { defineTool } from '@quipu/kit'
+import type { Field } from '@quipu/query'
+import { visibleText } from '@quipu/query'
+import { visibleOrNull } from '@quipu/query'
 import { z } from 'zod'
-import { visibleText } from '../answer/clean-text.ts'
 import type { DataAgent } from '../data-agent.ts'
-import { OntologyId } from '../fields.ts'
-import type { Field } from '../ontology/ontology.ts'
+import { datasetNotFound } from '../errors.ts'
+import { IdOrName } from '../fields.ts'
 
 const Description = z.object({
   name: z.string(),
@@ -31,19 +33,38 @@ export const describeDataset = defineTool({
   description: 'Shows the fields of one dataset, with sample values, and the datasets it is related to.',
   needs: 'ontologies:read',
   effect: 'read',
-  input: z.object({ ontologyId: OntologyId, dataset: z.string().min(1).max(300) }),
+  input: z.object({ ontologyId: IdOrName, dataset: z.string().min(1).max(300) }),
   output: Description,
   run: async (agent: DataAgent, { ontologyId, dataset: wanted }, { caller }) => {
-    const { ontology, dataset } = await agent.dataset(caller, ontologyId, wanted)
+    const id = await agent.ontologyId(caller, ontologyId)
+    const { ontology, shown, dataset } = await agent.dataset(caller, id, wanted)
+    if (dataset === undefined) throw datasetNotFound(id, wanted, shown)
     const { name, label, description, source, rows, fields } = dataset
-    const related = ontology.relationships.flatMap(({ from, to }) =>
-      from === name ? [to] : to === name ? [from] : [],
-    )
-    const shown = fields.filter(({ isHidden }) => !isHidden).map(fieldView)
-    return { name, label, description, source, rows, fields: shown, related: [...new Set(related)] }
+    const seen = new Set(shown.map((each) => each.name))
+    const related = ontology.relationships
+      .flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []))
+      .filter((other) => seen.has(other))
+    return {
+      name: visibleText(name),
+      label: visibleText(label),
+      description: visibleOrNull(description),
+      source: visibleText(source),
+      rows,
+      fields: fields.filter(({ isHidden }) => !isHidden).map(fieldView),
+      related: [...new Set(related)].map(visibleText),
+    }
   },
 })
 
+/** Every text is of the database or of people: data, without what cannot be seen. */
 function fieldView({ name, label, type, role, description, unit, sample }: Field) {
-  return { name, label, type, role, description, unit, sample: sample.map(visibleText) }
+  return {
+    name: visibleText(name),
+    label: visibleText(label),
+    type,
+    role,
+    description: visibleOrNull(description),
+    unit: visibleOrNull(unit),
+    sample: sample.map(visibleText),
+  }
 }

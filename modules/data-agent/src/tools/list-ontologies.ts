@@ -1,4 +1,6 @@
 import { defineTool } from '@quipu/kit'
+import { visibleText } from '@quipu/query'
+import { visibleOrNull } from '@quipu/query'
 import { z } from 'zod'
 import type { DataAgent } from '../data-agent.ts'
 
@@ -26,8 +28,8 @@ export const listOntologies = defineTool({
   run: async (agent: DataAgent, _, { caller }) => ({
     ontologies: (await agent.ontologies.list(caller)).map((record) => ({
       id: record.id,
-      name: record.name,
-      description: record.description,
+      name: visibleText(record.name),
+      description: visibleOrNull(record.description),
       status: record.status,
       datasetCount: record.datasetCount,
       fieldCount: record.fieldCount,

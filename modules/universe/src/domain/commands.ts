@@ -43,7 +43,7 @@ function typeOf(input: unknown, at: string): CommandType {
   if (typeof type !== 'string') throw new CommandInvalid(`${path} must be the name of a command.`, path)
   const nearest = nearestNames(type, commandTypes)
   const message = `${path}: there is no command "${type.slice(0, 64)}". Nearest: ${nearest.join(', ')}.`
-  throw new CommandInvalid(message, path, 'unknownCommand', nearest)
+  throw new CommandInvalid(message, path, 'unknownCommand', { nearest })
 }
 
 function isCommandType(type: string): type is CommandType {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { CommandInvalid } from './refusal.ts'
 import { StateInput } from './universe-state.ts'
 
-/** Throws `CommandInvalid` for the first fault, with its path below `at`. */
+/** Throws `CommandInvalid` for the first fault, with its path below `at`; for a missing field, with all that are. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   input: unknown,
@@ -11,9 +11,24 @@ export function parseWith<T>(
 ): T {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const { field, message } = phrase(parsed.error.issues[0])
-  const path = [at, field].filter(Boolean).join('.')
-  throw new CommandInvalid(`${path || 'The command'}: ${hints[field] ?? message}.`, path)
+  const { issues } = parsed.error
+  const { field, message } = phrase(issues[0])
+  const below = (name: string) => [at, name].filter(Boolean).join('.')
+  const path = below(field)
+  const missing = isMissing(issues[0])
+    ? issues.filter(isMissing).map((issue) => below(phrase(issue).field))
+    : []
+  const [, ...others] = missing.slice(0, mostMissingNamed)
+  const rest = others.length === 0 ? '' : ` Also required: ${others.join(', ')}.`
+  throw new CommandInvalid(`${path || 'The command'}: ${hints[field] ?? message}.${rest}`, path, 'invalid', {
+    missing: missing.slice(0, mostMissingNamed),
+  })
+}
+
+const mostMissingNamed = 20
+
+function isMissing(issue: z.core.$ZodIssue | undefined): boolean {
+  return issue?.message.endsWith('received undefined') === true
 }
 
 /** A state that a client wrote, with its defaults; `Model.of` says whether it holds together. */
@@ -44,7 +59,7 @@ function phrase(issue: z.core.$ZodIssue | undefined): { field: string; message: 
   }
   if (issue.code === 'invalid_key')
     return { field: path.join('.'), message: issue.issues[0]?.message ?? issue.message }
-  if (issue.message.endsWith('received undefined')) return { field: path.join('.'), message: 'is required' }
+  if (isMissing(issue)) return { field: path.join('.'), message: 'is required' }
   return {
     field: path.join('.'),
     message: issue.message.replace(/^Invalid (input|option): |^Too (big|small): /, ''),

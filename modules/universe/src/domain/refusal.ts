@@ -53,16 +53,19 @@ export class CommandInvalid extends Error {
   readonly reason: 'invalid' | 'unknownCommand'
   /** For an unknown type: the names nearest to it. */
   readonly nearest: readonly string[]
+  /** Every required field that is not there, if the one at fault is one of them. */
+  readonly missing: readonly string[]
 
   constructor(
     message: string,
     path: string,
     reason: 'invalid' | 'unknownCommand' = 'invalid',
-    nearest: readonly string[] = [],
+    { nearest = [], missing = [] }: { nearest?: readonly string[]; missing?: readonly string[] } = {},
   ) {
     super(message)
     this.path = path
     this.reason = reason
     this.nearest = nearest
+    this.missing = missing
   }
 }

@@ -1,6 +1,6 @@
 import type { Bus, Log, Secrets } from '@quipu/kit'
 import { z } from 'zod'
-import { mostEntryBytes } from '../entry-limits.ts'
+import { mostEntryBytes } from '../domain/entry-limits.ts'
 
 const topic = 'universe.live'
 const purpose = 'universe live'

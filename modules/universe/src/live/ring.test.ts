@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Entry } from '../service.ts'
+import type { Entry } from '../service/universe-service.ts'
 import { type Kept, Ring } from './ring.ts'
 
 test('[UC21] the ring keeps the newest entries without a gap, by number and by length', () => {

@@ -1,4 +1,4 @@
-import type { Entry } from '../service.ts'
+import type { Entry } from '../service/universe-service.ts'
 
 /** An entry with its text, which is made once for all who read it. */
 export interface Kept {

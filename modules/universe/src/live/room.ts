@@ -1,4 +1,4 @@
-import type { Presence } from '../service.ts'
+import type { Presence } from '../service/universe-service.ts'
 import type { Glimpse } from './messages.ts'
 
 interface Guest {

@@ -1,5 +1,5 @@
 import type { Log } from '@quipu/kit'
-import { entryFromJson, toldEntry } from '../entries.ts'
+import { entryFromJson, toldEntry } from '../store/entries.ts'
 import type { CommandLog } from '../store/command-log.ts'
 import type { Pulse, UniverseStore } from '../store/universe-store.ts'
 import type { Reader } from './reader.ts'

@@ -1,5 +1,5 @@
-import { toldEntry } from '../entries.ts'
-import type { LiveEvent } from '../service.ts'
+import { toldEntry } from '../store/entries.ts'
+import type { LiveEvent } from '../service/universe-service.ts'
 import type { CommandLog } from '../store/command-log.ts'
 import type { UniverseStore } from '../store/universe-store.ts'
 import type { Reader } from './reader.ts'

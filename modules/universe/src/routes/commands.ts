@@ -1,8 +1,8 @@
 import { defineRoute, inputSchemaOf } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid, parsed } from '../errors.ts'
-import { CommandId, OneUniverse, Revision, Switch, Whole } from '../fields.ts'
-import type { Sending, UniverseService } from '../service.ts'
+import type { Sending, UniverseService } from '../service/universe-service.ts'
+import { CommandId, demandUniverse, OneUniverse, Revision, Switch, Whole } from '../fields.ts'
 import { AppliedView, appliedView, bodyOf, entryView, HistoryView } from '../wire.ts'
 import { bodyLimitBytes } from './universes.ts'
 
@@ -26,6 +26,7 @@ const send = defineRoute({
   effect: 'write',
   bodyLimitBytes,
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: StateWish,
   body: Body,
   output: AppliedView,
@@ -42,6 +43,7 @@ const history = defineRoute({
   needs: 'universe:read',
   effect: 'read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: z.strictObject({
     after: Whole.optional(),
     before: Whole.optional(),
@@ -67,6 +69,7 @@ const undo = defineRoute({
   needs: 'universe:write',
   effect: 'write',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: StateWish,
   body: bodyOf(Step.nullable()),
   output: AppliedView,
@@ -81,6 +84,7 @@ const redo = defineRoute({
   needs: 'universe:write',
   effect: 'write',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: StateWish,
   body: bodyOf(Step.nullable()),
   output: AppliedView,

@@ -1,7 +1,7 @@
 import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
-import { OneUniverse, UniverseId } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
+import { demandUniverse, OneUniverse, UniverseId } from '../fields.ts'
 import { bodyOf, memberView, MemberView } from '../wire.ts'
 
 const list = defineRoute({
@@ -11,6 +11,7 @@ const list = defineRoute({
   needs: 'universe:read',
   effect: 'read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   output: z.object({ members: z.array(MemberView) }),
   run: async (service: UniverseService, { params }, { caller }) => ({
     members: (await service.members(caller, params.id)).map(memberView),
@@ -24,6 +25,7 @@ const share = defineRoute({
   needs: 'universe:write',
   effect: 'write',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   body: bodyOf(z.strictObject({ email: z.string().min(3).max(320), role: z.enum(['viewer', 'editor']) })),
   output: MemberView,
   run: async (service: UniverseService, { params, body }, { caller }) =>

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { limits } from '../domain/limits.ts'
 import type { Star } from '../domain/universe-state.ts'
 import { bodyNotFound } from '../errors.ts'
-import { OneUniverse } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
+import { demandUniverse, OneUniverse } from '../fields.ts'
 
 const Time = z
   .string()
@@ -25,6 +25,7 @@ export const positions = defineRoute({
   needs: 'universe:read',
   effect: 'read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: z.strictObject({ time: Time.optional(), ids: Ids.optional() }),
   output: z.object({
     time: z.number(),

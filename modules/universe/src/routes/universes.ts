@@ -1,8 +1,8 @@
 import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
-import { CommandId, Name, OneUniverse, presets, Revision, Whole } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
+import { CommandId, Name, demandUniverse, OneUniverse, presets, Revision, Whole } from '../fields.ts'
 import { bodyOf, infoView, ListView, universeView, UniverseView } from '../wire.ts'
 import { givenState, inTermsOfState } from './given-state.ts'
 
@@ -63,6 +63,7 @@ const get = defineRoute({
   needs: 'universe:read',
   effect: 'read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: z.strictObject({ revision: Whole.optional() }),
   output: UniverseView,
   run: async (service: UniverseService, { params, query }, { caller }) =>
@@ -77,6 +78,7 @@ const replace = defineRoute({
   effect: 'write',
   bodyLimitBytes,
   params: OneUniverse,
+  demandTarget: demandUniverse,
   body: bodyOf(
     z.strictObject({
       name: Name.optional(),
@@ -105,6 +107,7 @@ const remove = defineRoute({
   needs: 'universe:write',
   effect: 'destructive',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   status: 204,
   output: z.void(),
   run: (service: UniverseService, { params }, { caller }) => service.remove(caller, params.id),

@@ -2,8 +2,8 @@ import type { StreamEvent } from '@quipu/kit'
 import { defineRoute, defineStream, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
-import { OneUniverse, Whole } from '../fields.ts'
-import type { LiveEvent, UniverseService } from '../service.ts'
+import type { LiveEvent, UniverseService } from '../service/universe-service.ts'
+import { demandUniverse, OneUniverse, Whole } from '../fields.ts'
 import { bodyOf } from '../wire.ts'
 
 const BodyId = z.string().min(1).max(64)
@@ -16,6 +16,7 @@ export const look = defineRoute({
   needs: 'universe:read',
   effect: 'read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   body: bodyOf(
     z.strictObject({ selection: BodyId.nullable().optional(), following: BodyId.nullable().optional() }),
   ),
@@ -29,6 +30,7 @@ export const events = defineStream({
   summary: 'What is done in a universe, and who is here, as it happens',
   needs: 'universe:read',
   params: OneUniverse,
+  demandTarget: demandUniverse,
   query: z.strictObject({ after: Whole.optional() }),
   open: async (service: UniverseService, { params, query, lastEventId }, call) => {
     // A browser that reconnects repeats its address, so what it saw last counts more than where it began.

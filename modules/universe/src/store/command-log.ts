@@ -2,8 +2,8 @@ import type { Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
 import type { Changes } from '../domain/changes.ts'
 import type { UniverseEvent } from '../domain/events.ts'
-import type { Counts, LoggedCommand } from '../service.ts'
-import { mostEventsBytes } from '../entry-limits.ts'
+import type { Counts, LoggedCommand } from '../service/universe-service.ts'
+import { mostEventsBytes } from '../domain/entry-limits.ts'
 import { queries } from './tables.ts'
 
 /** What was done at one revision. */

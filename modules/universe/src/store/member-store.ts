@@ -1,6 +1,6 @@
 import type { Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { Member, Person, Role } from '../service.ts'
+import type { Member, Person, Role } from '../service/universe-service.ts'
 import { isId, queries } from './tables.ts'
 import type { Reader } from './universe-store.ts'
 

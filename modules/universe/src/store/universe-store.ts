@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { Counts, Role } from '../service.ts'
+import type { Counts, Role } from '../service/universe-service.ts'
 import { isId, queries } from './tables.ts'
 
 export interface Reader {

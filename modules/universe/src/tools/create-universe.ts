@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Name, presets } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { BriefView, briefView } from '../views/brief.ts'
 
 export const createUniverse = defineTool({
@@ -11,6 +11,9 @@ export const createUniverse = defineTool({
   needs: 'universe:write',
   effect: 'write',
   input: z.object({ name: Name, preset: z.enum(presets).optional().describe('Default: empty.') }),
-  output: BriefView,
-  run: async (service: UniverseService, input, { caller }) => briefView(await service.create(caller, input)),
+  output: BriefView.extend({ link: z.string() }),
+  run: async (service: UniverseService, input, { caller }) => {
+    const made = await service.create(caller, input)
+    return { ...briefView(made), link: service.linkTo(made.id) }
+  },
 })

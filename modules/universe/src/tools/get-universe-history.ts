@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Revision, UniverseId } from '../fields.ts'
-import type { Entry, UniverseService } from '../service.ts'
+import type { Entry, UniverseService } from '../service/universe-service.ts'
 
 /** A command that says more than this is told by its type. */
 const longestCommand = 300

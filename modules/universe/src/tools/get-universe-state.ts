@@ -2,7 +2,7 @@ import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { Revision, UniverseId } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { subtreeOf } from '../views/subtree.ts'
 import { summaryOf } from '../views/summary.ts'
 

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { BriefView, briefView } from '../views/brief.ts'
 
 export const listUniverses = defineTool({

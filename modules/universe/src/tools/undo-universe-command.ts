@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Revision, UniverseId } from '../fields.ts'
-import type { UniverseService } from '../service.ts'
+import type { UniverseService } from '../service/universe-service.ts'
 import { Answer, answerOf } from '../views/answer.ts'
 
 export const undoUniverseCommand = defineTool({

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import { z } from 'zod'
-import type { Applied } from '../service.ts'
+import type { Applied } from '../service/universe-service.ts'
 
 /** A prompt has room for so much of one answer; some 1,000 tokens. */
 const mostCharacters = 4000

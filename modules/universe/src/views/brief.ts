@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UniverseInfo } from '../service.ts'
+import type { UniverseInfo } from '../service/universe-service.ts'
 
 /** A universe in a line or two of a prompt. */
 export const BriefView = z.object({

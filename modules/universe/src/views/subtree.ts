@@ -1,7 +1,7 @@
 import type { Star } from '../domain/universe-state.ts'
 import type { Model } from '../domain/model.ts'
 import { bodyNotFound } from '../errors.ts'
-import type { UniverseInfo } from '../service.ts'
+import type { UniverseInfo } from '../service/universe-service.ts'
 
 /** Some 2,000 tokens. */
 const mostCharacters = 8000

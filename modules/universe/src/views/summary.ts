@@ -1,6 +1,6 @@
 import type { Group, Star, UniverseState } from '../domain/universe-state.ts'
 import type { Model } from '../domain/model.ts'
-import type { UniverseInfo } from '../service.ts'
+import type { UniverseInfo } from '../service/universe-service.ts'
 
 /** Of the tops of trees, so that a universe of any size is told in some 400 tokens. */
 const roomForTops = 700

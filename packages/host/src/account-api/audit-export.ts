@@ -4,9 +4,11 @@ import { firstIssue, phraseIssue } from '@quipu/kit'
 import { allEntries } from '../audit/audit-log.ts'
 import type { AuditFilter, AuditLog } from '../audit/reading.ts'
 import type { Download } from '../http/openapi.ts'
-import type { Place, RestEnv, RestParts } from '../http/rest.ts'
-import { nameOf, serve } from '../http/rest.ts'
-import { auditEvent } from '../mcp/audit-event.ts'
+import type { Place, RestParts } from '../http/rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
+import { serve } from '../http/rest.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { routeName } from '../calls/run-route.ts'
 import { AuditQuery, EntryWire, entryWire, filterOf } from './audit-wire.ts'
 
 export const auditExport = {
@@ -28,10 +30,10 @@ export function addAuditExport(app: Hono<RestEnv>, rest: RestParts, log: Pick<Au
     limit: { points: 60, seconds: 3_600 },
   }
   app.get(place.path, (context) =>
-    serve(rest, place, context, async (exchange) => {
+    serve(rest, place, context, async (call) => {
       const lines = ReadableStream.from(linesOf(log, parse(context.req.query())))
-      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
-      const day = rest.core.now().toISOString().slice(0, 10)
+      rest.calls.audit.record(auditEvent(call, 'route', routeName(place), 'ok'))
+      const day = rest.calls.now().toISOString().slice(0, 10)
       return new Response(lines, {
         headers: {
           'content-type': auditExport.contentType,

@@ -67,13 +67,14 @@ const makeToken = ownWrites(
         .describe('Told once: a repetition under the same Idempotency-Key lacks it.'),
     }),
     status: 201,
-    run: async ({ personalTokens }: AccountServices, { body }, { caller }) => {
+    run: async ({ personalTokens, grantOf }: AccountServices, { body }, { caller }) => {
       const { token, ...made } = await personalTokens.create({
         userId: caller.userId,
         name: body.name,
         scope: grantable(caller, body.scope),
         resource: body.resource,
         ttlSeconds: body.expires_in_days * daySeconds,
+        madeWith: grantOf(caller),
       })
       return { ...tokenWire(made), token }
     },

@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import type { Role } from '@quipu/kit'
-import type { UserData } from '../host.ts'
+import type { UserData } from '../identity/user-data.ts'
 import type { Download } from '../http/openapi.ts'
-import type { Place, RestEnv, RestParts } from '../http/rest.ts'
-import { nameOf, serve } from '../http/rest.ts'
-import { auditEvent } from '../mcp/audit-event.ts'
+import type { Place, RestParts } from '../http/rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
+import { serve } from '../http/rest.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { routeName } from '../calls/run-route.ts'
 
 export interface ExportParts {
   readonly userData: Pick<UserData, 'export'>
@@ -29,11 +31,11 @@ export function addExport(app: Hono<RestEnv>, rest: RestParts, { userData, permi
     limit: { points: 10, seconds: 3_600 },
   }
   app.get(place.path, (context) =>
-    serve(rest, place, context, async (exchange) => {
+    serve(rest, place, context, async (call) => {
       // A view on bytes of its own, not on memory that others share.
-      const bytes = new Uint8Array(await userData.export(exchange.caller.userId))
-      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
-      const day = rest.core.now().toISOString().slice(0, 10)
+      const bytes = new Uint8Array(await userData.export(call.caller.userId))
+      rest.calls.audit.record(auditEvent(call, 'route', routeName(place), 'ok'))
+      const day = rest.calls.now().toISOString().slice(0, 10)
       return new Response(bytes, {
         headers: {
           'content-type': accountExport.contentType,

@@ -1,7 +1,9 @@
-import type { Caller } from '@quipu/kit'
+import type { Caller, Module } from '@quipu/kit'
+import type { z } from 'zod'
+import type { OpenModule } from '../calls/call-parts.ts'
 import type { AuditLog } from '../audit/reading.ts'
-import type { Identity } from '../open-identity.ts'
-import type { OpenModule } from '../mcp/profile.ts'
+import type { Identity } from '../identity/open-identity.ts'
+import type { Clients } from '../oauth/clients.ts'
 import type { Store } from '../storage/store.ts'
 import { openUserSettings } from '../storage/user-settings.ts'
 import { accountModule } from './account-module.ts'
@@ -9,7 +11,10 @@ import type { SessionsPort } from './sessions-port.ts'
 
 export interface AccountApiParts {
   readonly identity: Identity
+  readonly clients: Clients
   readonly store: Store
+  /** Every module, for the preferences that it knows. */
+  readonly modules: readonly Module[]
   readonly auditLog: AuditLog
   readonly mcpSessions: SessionsPort
   readonly endOtherSessions: (caller: Caller) => Promise<void>
@@ -18,17 +23,30 @@ export interface AccountApiParts {
 /** The host's own routes, as if they were a module's. */
 export function openAccountApi({
   identity,
+  clients,
   store,
+  modules,
   auditLog,
   mcpSessions,
   endOtherSessions,
 }: AccountApiParts): OpenModule {
   const service = {
     ...identity,
-    settings: openUserSettings(store),
+    clients,
+    settings: openUserSettings(store, preferencesOf(modules)),
     auditLog,
     mcpSessions,
     endOtherSessions,
+    grantOf: (caller: Caller) => identity.authenticator.grantOf(caller),
   }
   return { module: accountModule(service), service }
+}
+
+function preferencesOf(modules: readonly Module[]): ReadonlyMap<string, z.ZodType> {
+  const all = new Map<string, z.ZodType>()
+  for (const [name, schema] of modules.flatMap(({ preferences = {} }) => Object.entries(preferences))) {
+    if (all.has(name)) throw new Error(`Two modules know the preference ${name}; each name is one module's`)
+    all.set(name, schema)
+  }
+  return all
 }

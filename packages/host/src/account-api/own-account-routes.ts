@@ -39,14 +39,22 @@ const changePassword = ownWrites(
   defineRoute({
     method: 'POST',
     path: '/api/account/password',
-    summary: 'Change your password; every other browser is signed out',
+    summary: 'Change your password; every other browser, connected app and access token is signed out',
     needs: 'account:write',
     effect: 'write',
-    body: z.strictObject({ current_password: Password, new_password: Password }),
+    body: z.strictObject({
+      current_password: Password,
+      new_password: Password,
+      sign_out_everywhere: z
+        .boolean()
+        .default(true)
+        .describe('Whether other browsers, connected apps and access tokens end. Personal tokens stay.'),
+    }),
     output: OwnAccountWire,
     run: async (services: AccountServices, { body }, { caller }) => {
-      await services.accounts.changePassword(caller.userId, body.current_password, body.new_password)
-      await services.endOtherSessions?.(caller)
+      const { current_password: current, new_password: wanted, sign_out_everywhere: endsAccess } = body
+      await services.accounts.changePassword(caller.userId, current, wanted, { endsAccess })
+      if (endsAccess) await services.endOtherSessions?.(caller)
       return ownWire(await own(services, caller), caller)
     },
   }),

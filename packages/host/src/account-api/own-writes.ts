@@ -5,5 +5,5 @@ export function ownWrites<Service>(
   route: Route<Service>,
   more: Pick<Route, 'secrets' | 'limit'> = {},
 ): Route<Service> {
-  return { ...route, isAtomic: false, ...more }
+  return { ...route, atomic: false, ...more }
 }

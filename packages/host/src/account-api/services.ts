@@ -1,13 +1,10 @@
 import type { Caller } from '@quipu/kit'
-import type {
-  AccountRow,
-  Accounts,
-  Clients,
-  ConnectedApps,
-  OneTimeLinks,
-  PersonalTokens,
-  UserData,
-} from '../host.ts'
+import type { AccountRow, Accounts } from '../identity/accounts.ts'
+import type { ConnectedApps } from '../identity/connected-apps.ts'
+import type { OneTimeLinks } from '../identity/one-time-links.ts'
+import type { PersonalTokens } from '../identity/personal-tokens.ts'
+import type { UserData } from '../identity/user-data.ts'
+import type { Clients } from '../oauth/clients.ts'
 import type { AuditLog } from '../audit/reading.ts'
 import type { SessionsPort } from './sessions-port.ts'
 import type { UserSettings } from '../storage/user-settings.ts'
@@ -23,6 +20,8 @@ export interface AccountServices {
   readonly settings: UserSettings
   readonly auditLog: Pick<AuditLog, 'list'>
   readonly mcpSessions: SessionsPort
+  /** What the caller's credential stands on: a connected app or a personal token, by its id. */
+  readonly grantOf: (caller: Caller) => string | undefined
   /** Signs out every browser of the caller but the one, if any, that is asking. */
   endOtherSessions?(caller: Caller): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '@quipu/kit'
+import type { Module, Settings } from '@quipu/kit'
 import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { ownWrites } from './own-writes.ts'
@@ -6,9 +6,13 @@ import type { AccountServices } from './services.ts'
 
 const path = '/api/user-settings'
 
-/** Agents that ask on a person's behalf keep that person's preferences with the very token they ask with. */
-export function alsoAcceptedBy(appUrl: string): ReadonlyMap<string, readonly string[]> {
-  return new Map([[path, [`${appUrl}/api/data-agent/mcp`]]])
+/** Clients that act for a person keep that person's preferences with the very token by which they use the module. */
+export function alsoAcceptedBy(
+  appUrl: string,
+  modules: readonly Module[],
+): ReadonlyMap<string, readonly string[]> {
+  const known = modules.filter(({ preferences }) => preferences !== undefined)
+  return new Map([[path, known.map(({ name }) => `${appUrl}/api/${name}/mcp`)]])
 }
 
 const namePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/

@@ -1,6 +1,10 @@
 import { roles } from '@quipu/kit'
 import { z } from 'zod'
-import type { AccountRow, ConnectedApp, KnownClient, OneTimeLink, PersonalToken } from '../host.ts'
+import type { AccountRow } from '../identity/accounts.ts'
+import type { ConnectedApp } from '../identity/connected-apps.ts'
+import type { OneTimeLink } from '../identity/one-time-links.ts'
+import type { PersonalToken } from '../identity/personal-tokens.ts'
+import type { KnownClient } from '../oauth/clients.ts'
 
 export const Role = z.enum(roles)
 export const Email = z.string().max(254)

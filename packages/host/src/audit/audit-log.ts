@@ -2,15 +2,25 @@ import { ToolError } from '@quipu/kit'
 import type { AuditEntry, AuditFilter, AuditLog, AuditPage, AuditPageWish } from './reading.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import type { ChainKeys } from './chain.ts'
+import { describeLoss, type KeptHead } from './kept-head.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const defaultLimit = 50
 const maxLimit = 500
 
-export function openAuditLog(store: Pick<Store, 'query'>, keys: ChainKeys): AuditLog {
+export function openAuditLog(
+  store: Pick<Store, 'query'>,
+  keys: ChainKeys,
+  kept?: Pick<KeptHead, 'lost'>,
+): AuditLog {
   return {
     list: (filter = {}, wish = {}) => listPage(store, filter, wish),
-    verify: (known) => verifyAudit(store, keys, known),
+    verify: async (known) => {
+      const verdict = await verifyAudit(store, keys, known)
+      const lost = kept?.lost
+      if (!verdict.ok || lost === undefined) return verdict
+      return { ...verdict, ok: false, firstProblem: { kind: 'tail_lost', lost: describeLoss(lost) } }
+    },
   }
 }
 
@@ -56,7 +66,9 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
     ['id < ?', before],
     ['user_id = ?', filter.userId],
-    isPrefix ? ['starts_with(action, ?)', action?.slice(0, -1)] : ['action = ?', action],
+    // Written as the index has it: letters in the order of their numbers, the last of which follows every name.
+    [`action collate "C" ${isPrefix ? '>=' : '='} ?`, isPrefix ? action?.slice(0, -1) : action],
+    ['action collate "C" < ?', isPrefix ? `${action?.slice(0, -1)}\u{10FFFF}` : undefined],
     ['outcome = ?', filter.outcome],
     ['resource_type = ?', filter.resourceType],
     ['resource_id = ?', filter.resourceId],

@@ -157,13 +157,18 @@ onEveryStore('audit', (openStore) => {
   })
 
   test('[U3] rows that come while a slow write is under way are written after it, without being asked', async () => {
-    const slow = intercepted(store, () => pause(400))
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    let begun = 0
+    const slow = intercepted(store, () => {
+      begun += 1
+      return mayGoOn
+    })
     const { audit } = open(slow)
     audit.record(event({ requestId: 'one' }))
-    await pause(300)
+    await until(async () => begun === 1)
     audit.record(event({ requestId: 'two' }))
-    await pause(250)
     audit.record(event({ requestId: 'three' }))
+    goOn()
 
     await until(async () => (await rows()).length === 3)
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['one', 'two', 'three'])

@@ -24,15 +24,31 @@ export interface Head {
   /** Is closed when the transactions in `waiting`, which may still write below it, are over. */
   readonly candidate: number
   readonly waiting: readonly string[]
+  /** Where the chain begins, if older seals were removed. */
+  readonly start: Start | undefined
 }
 
-export interface HeadRow extends Omit<Head, 'beyond'> {
+/** The last seal that was removed with its rows, because it was older than rows are kept. */
+export interface Start {
+  readonly number: number
+  readonly hash: string
+  /** How many rows were removed up to it. */
+  readonly rows: number
+  readonly closed: number
+  /** What was sealed and removed above that, as PostgreSQL writes it. */
   readonly beyond: string
+  /** When it was sealed. */
+  readonly at: string
+}
+
+export interface HeadRow extends Omit<Head, 'beyond' | 'start'> {
+  readonly beyond: string
+  readonly start: Start | null
   readonly mac: string
 }
 
 export const headColumns =
-  'chain.number, chain.hash, chain.rows, chain.closed, chain.beyond::text as beyond, chain.candidate, chain.waiting, chain.mac'
+  'chain.number, chain.hash, chain.rows, chain.closed, chain.beyond::text as beyond, chain.candidate, chain.waiting, chain.start, chain.mac'
 
 /** One link of the chain: a set of rows and the hash of each. */
 export interface Seal {
@@ -54,7 +70,7 @@ export function hashOf(previous: string, { number, sealedAt, closed, ids, rowHas
 }
 
 export function macOf(head: Head, key: Buffer): string {
-  const { number, hash, rows, closed, beyond, candidate, waiting } = head
+  const { number, hash, rows, closed, beyond, candidate, waiting, start } = head
   const words = [
     'quipu audit head 1',
     number,
@@ -64,6 +80,7 @@ export function macOf(head: Head, key: Buffer): string {
     textOf(beyond),
     candidate,
     waiting.join(' '),
+    ...(start === undefined ? [] : wordsOf(start)),
   ]
   return createHmac('sha256', key).update(words.join('\n')).digest('hex')
 }
@@ -75,7 +92,7 @@ export function readHead(
 ): { head: Head; isCurrent: boolean } | undefined {
   const beyond = parseRanges(row.beyond)
   if (beyond === undefined) return undefined
-  const head = { ...row, beyond }
+  const head = { ...row, beyond, start: row.start ?? undefined }
   if (mac === '') return isUntouched(head) ? { head, isCurrent: false } : undefined
   const made = keys.findIndex((key) => isSame(mac, macOf(head, key)))
   return made === -1 ? undefined : { head, isCurrent: made === 0 }
@@ -86,8 +103,16 @@ export const rowHash =
   'sha256(record_send(row(e.id, e.at, e.user_id, e.action, e.resource_type, e.resource_id, e.outcome, e.request_id, e.metadata)))'
 
 /** As a migration leaves it, which has no key. */
-function isUntouched({ number, hash, rows, closed, beyond, candidate, waiting }: Head): boolean {
-  return hash === '' && number + rows + closed + candidate + beyond.length + waiting.length === 0
+function isUntouched({ number, hash, rows, closed, beyond, candidate, waiting, start }: Head): boolean {
+  return (
+    start === undefined &&
+    hash === '' &&
+    number + rows + closed + candidate + beyond.length + waiting.length === 0
+  )
+}
+
+function wordsOf({ number, hash, rows, closed, beyond, at }: Start): readonly (string | number)[] {
+  return ['begins', number, hash, rows, closed, beyond, at]
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -56,14 +56,18 @@ export interface AuditVerdict {
   /** Rows so new that they are not sealed yet. */
   readonly unsealedTail: number
   readonly head: KnownHead | undefined
+  /** What was sealed until then was removed because it is kept no longer. */
+  readonly begins: { readonly sealedAt: Date; readonly removedRows: number } | undefined
   readonly firstProblem: AuditProblem | undefined
 }
 
 export interface AuditProblem {
   /** Of a row, where `auditId` says which; else of a seal, or of the head of the chain. */
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal_changed' | 'head_missing'
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal_changed' | 'head_missing' | 'tail_lost'
   readonly auditId?: number
   readonly seal?: number
   /** When what is changed or removed was sealed. */
   readonly at?: Date
+  /** In words: what is known of an end that was lost. */
+  readonly lost?: string
 }

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../storage/store.ts'
 import type { ChainKeys, Head, HeadRow } from './chain.ts'
 import { hashOf, headColumns, macOf, readHead, rowHash, rowsPerSeal } from './chain.ts'
 import { above, gaps, parseRanges, textOf, union } from './id-ranges.ts'
+import type { KeptHead } from './kept-head.ts'
 
 /** With the time that a batch takes, well within a second of the commit. */
 const everyMs = 600
@@ -15,6 +16,8 @@ export interface SealerOptions {
   readonly keys: ChainKeys
   readonly now: () => Date
   readonly log: Log
+  /** Told of each new head. */
+  readonly kept?: Pick<KeptHead, 'keep'> | undefined
 }
 
 /**
@@ -109,6 +112,7 @@ export class Sealer {
     const [moved] = await store.query('everyone', move(formerMac, next, mac))
     if (moved === undefined) return nothing
     this.#seen = next.head
+    await this.#options.kept?.keep(next.head)
     return { rows: batch?.rows ?? 0, next: { head: next.head, mac, handedOut, writers } }
   }
 
@@ -181,8 +185,8 @@ const pickBatch = `select count(*) as rows, max(e.id) as last, range_agg(int8ran
     cross join lateral (select * from audit_events where id >= lower(gap) and id < upper(gap) order by id limit ${rowsPerSeal}) picked
     order by picked.id limit ${rowsPerSeal}) e`
 
-function headOf({ number, hash, rows, closed, beyond, candidate, waiting, mac }: ChainRow): HeadRow {
-  return { number, hash, rows, closed, beyond, candidate, waiting, mac }
+function headOf({ handed_out: _out, writers: _writers, ...head }: ChainRow): HeadRow {
+  return head
 }
 
 interface Settled {
@@ -218,7 +222,7 @@ function extended(
   const seal = { number, sealedAt: at, closed, ids: batch.ids, rowHashes: batch.hashes }
   const hash = hashOf(head.hash, seal)
   return {
-    head: { number, hash, rows: head.rows + batch.rows, ...settled, beyond },
+    head: { number, hash, rows: head.rows + batch.rows, ...settled, beyond, start: head.start },
     seal: { sealedAt: at, ids: batch.ids, hashes: batch.hashes },
   }
 }

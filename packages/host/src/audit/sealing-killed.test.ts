@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { HostOptions } from '../host.ts'
+import type { StorePlace } from '../storage/open-store.ts'
 import { openStore } from '../storage/open-store.ts'
 import { emptyPlace, engines, silent } from '../storage/test-store.ts'
 import type { ChainKeys } from './chain.ts'
@@ -40,7 +40,7 @@ test.each(engines)(
   180_000,
 )
 
-async function killWhileSealing(place: HostOptions['store'], [key]: ChainKeys): Promise<void> {
+async function killWhileSealing(place: StorePlace, [key]: ChainKeys): Promise<void> {
   const script = fileURLToPath(import.meta.resolve('./test-sealing-process.ts'))
   const child = spawn(process.execPath, [script, JSON.stringify(place), key.toString('hex')], {
     stdio: ['ignore', 'pipe', 'inherit'],

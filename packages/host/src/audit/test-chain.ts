@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
 import { copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
 import { withClient } from '../../../../test/environment/postgres.ts'
-import type { HostOptions } from '../host.ts'
+import type { StorePlace } from '../storage/open-store.ts'
 import { EmbeddedEngine } from '../storage/embedded/embedded-engine.ts'
 import { openStore } from '../storage/open-store.ts'
 import { ScopedStore } from '../storage/scoped-store.ts'
@@ -19,7 +19,7 @@ import type { AuditVerdict, KnownHead } from './reading.ts'
 
 /** A store with a chain, and a way past everything that protects it. */
 export interface TestChain {
-  readonly place: HostOptions['store']
+  readonly place: StorePlace
   readonly store: Store
   readonly keys: ChainKeys
   /** As the owner of the database, whom no grant and no policy stops. */

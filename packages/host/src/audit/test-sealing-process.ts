@@ -1,5 +1,5 @@
 import type { Log } from '@quipu/kit'
-import type { HostOptions } from '../host.ts'
+import type { StorePlace } from '../storage/open-store.ts'
 import { openStore } from '../storage/open-store.ts'
 import { openAudit } from './audit.ts'
 import { Sealer } from './sealer.ts'
@@ -9,7 +9,7 @@ import { event } from './test-events.ts'
 const [place = '', key = ''] = process.argv.slice(2)
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
 const now = () => new Date()
-const store = await openStore(JSON.parse(place) as HostOptions['store'], { modules: [], log, now })
+const store = await openStore(JSON.parse(place) as StorePlace, { modules: [], log, now })
 const sealer = new Sealer({ store, keys: [Buffer.from(key, 'hex')], now, log })
 for (;;) {
   const audit = openAudit(store, now, log)

@@ -19,7 +19,7 @@ export async function verifyAudit(
   const { head } = read
   const walk = new Walk(store, head, known)
   const problem = await walk.run()
-  const all = { unsealed, seals: walk.seals, rows: walk.rows, head }
+  const all = { unsealed, seals: walk.seals - (head.start?.number ?? 0), rows: walk.rows, head }
   if (problem !== undefined) return verdict(problem, all)
   if (unknownSeal !== null) return verdict({ kind: 'inserted', seal: unknownSeal }, all)
   if (unknownRow !== null) return verdict({ kind: 'inserted', auditId: unknownRow }, all)
@@ -38,11 +38,12 @@ const readState = `with handed as (
   select ${headColumns},
     (select count(*) from audit_events
       where id > chain.closed and id <= (select out from handed) and not id <@ chain.beyond) as unsealed,
-    (select min(number) from audit_seals where number < 1 or number > chain.number) as unknown_seal,
+    (select min(number) from audit_seals
+      where number <= coalesce((chain.start->>'number')::bigint, 0) or number > chain.number) as unknown_seal,
     (select min(id) from audit_events where id > (select out from handed)) as unknown_row
   from audit_chain chain`
 
-interface SealRow {
+export interface SealRow {
   readonly number: number
   readonly sealed_at: Date
   readonly closed: number
@@ -51,12 +52,14 @@ interface SealRow {
   readonly hash: string
 }
 
-/** As many whole seals as have some thousand rows together. What is longer than any seal is cut, and so found out. */
+/** What is longer than any seal is cut, and so found out. */
+export const sealColumns = `number, sealed_at, closed, left(ids::text, ${rowsPerSeal * 50}) as ids,
+  substring(row_hashes from 1 for ${(rowsPerSeal + 1) * hashBytes}) as row_hashes, left(hash, 100) as hash`
+
+/** As many whole seals as have some thousand rows together. */
 const readSeals = `select number, sealed_at, closed, ids, row_hashes, hash
   from (select *, sum(length(row_hashes)) over (order by number) as so_far
-    from (select number, sealed_at, closed, left(ids::text, ${rowsPerSeal * 50}) as ids,
-        substring(row_hashes from 1 for ${(rowsPerSeal + 1) * hashBytes}) as row_hashes, left(hash, 100) as hash
-      from audit_seals where number > $1 and number <= $2 order by number limit 500) page) page
+    from (select ${sealColumns} from audit_seals where number > $1 and number <= $2 order by number limit 500) page) page
   where so_far <= ${2 * rowsPerSeal * hashBytes} or number = $1 + 1 order by number`
 
 /** Goes along the chain, with the ids in mind that are sealed but not yet closed. */
@@ -74,10 +77,22 @@ class Walk {
     this.#store = store
     this.#head = head
     this.#known = known
+    const { start } = head
+    if (start === undefined) return
+    this.seals = start.number
+    this.#hash = start.hash
+    this.#covered = parseRanges(start.beyond) ?? []
   }
 
   async run(): Promise<AuditProblem | undefined> {
-    const { number } = this.#head
+    const { number, start } = this.#head
+    if (start !== undefined && start.beyond !== '{}') {
+      const [back] = await this.#store.query<{ id: number }>('everyone', {
+        sql: findRemoved,
+        parameters: [start.beyond],
+      })
+      if (back !== undefined) return { kind: 'inserted', auditId: back.id }
+    }
     while (this.seals < number) {
       const statement = { sql: readSeals, parameters: [this.seals, number] }
       const problem = await this.#follow(await this.#store.query<SealRow>('everyone', statement))
@@ -151,10 +166,11 @@ class Walk {
 
   /** What the head tells must be what the walk has seen. */
   async #arrive(): Promise<AuditProblem | undefined> {
-    const { number, hash, rows, closed, beyond } = this.#head
+    const { number, hash, rows, closed, beyond, start } = this.#head
     if (this.#known !== undefined && this.#known.number > number)
       return { kind: 'head_missing', seal: number }
-    if (hash !== this.#hash || rows !== this.rows) return { kind: 'seal_changed', seal: number }
+    if (hash !== this.#hash || rows !== this.rows + (start?.rows ?? 0))
+      return { kind: 'seal_changed', seal: number }
     const stranger = await this.#close(closed)
     if (stranger !== undefined) return stranger
     return textOf(this.#covered) === textOf(beyond) ? undefined : { kind: 'seal_changed', seal: number }
@@ -171,11 +187,13 @@ interface Expected {
 const readRows = `select e.id, ${rowHash} as hash from unnest($1::int8multirange) as range
   cross join lateral (select * from audit_events where id >= lower(range) and id < upper(range)) e`
 
+const findRemoved = `select id from audit_events where id <@ $1::int8multirange order by id limit 1`
+
 const findStranger = `select id from audit_events
   where id > coalesce($1::bigint, -9223372036854775808) and id <= $2::bigint and not id <@ $3::int8multirange
   order by id limit 1`
 
-function sealOf({ number, sealed_at, closed, ids, row_hashes }: SealRow): Seal {
+export function sealOf({ number, sealed_at, closed, ids, row_hashes }: SealRow): Seal {
   return { number, sealedAt: sealed_at, closed, ids, rowHashes: row_hashes }
 }
 
@@ -196,6 +214,7 @@ function verdict(
     seals,
     unsealedTail: unsealed,
     head: head && { number: head.number, hash: head.hash },
+    begins: head?.start && { sealedAt: new Date(head.start.at), removedRows: head.start.rows },
     firstProblem: problem,
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, LimitPolicy } from '@quipu/kit'
+import type { LimitDoor } from '../limits/limits.ts'
 import { AuthFailure } from '../identity/auth-failure.ts'
 import type { Authenticator } from '../identity/authenticate.ts'
 import { addressKey, failedAuthPerAddress, requestsPerUser } from '../limits/transport-policies.ts'
 import type { Decision } from '../limits/windows.ts'
-import type { LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
 
@@ -115,6 +115,11 @@ export class Admission {
       throw new SessionRefused(
         'A page of another site cannot act for a signed-in browser; let it send a bearer token',
       )
+  }
+
+  /** For a request that is several: each of them counts. */
+  async countMore(visit: Visit, caller: Caller, times: number): Promise<void> {
+    for (let left = times; left > 0; left -= 1) await this.#count(visit, caller)
   }
 
   #count(visit: Visit, caller: Caller): Caller | Promise<Caller> {

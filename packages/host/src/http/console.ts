@@ -4,7 +4,7 @@ import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { BuildFile } from './build-files.ts'
 import { BuildFiles } from './build-files.ts'
-import type { RestEnv } from './rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 
 export interface ConsoleParts {
   /** Of the build; none where nobody made one. */

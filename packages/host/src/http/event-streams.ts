@@ -2,14 +2,18 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import type { Stream } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { auditEvent } from '../mcp/audit-event.ts'
-import type { Exchange } from '../mcp/exchange.ts'
-import type { OpenModule } from '../mcp/profile.ts'
+import type { OpenModule } from '../calls/call-parts.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { parseInput } from '../calls/parse-input.ts'
+import { routeName } from '../calls/run-route.ts'
+import type { RunningCall } from '../calls/running-call.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
 import { lastEventIdOf } from './event-frames.ts'
 import { OpenStream } from './open-stream.ts'
-import type { Place, RestEnv, RestParts } from './rest.ts'
-import { addressed, nameOf, parse, serve } from './rest.ts'
+import type { Place, RestParts } from './rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
+import { addressFirst } from '../calls/address-first.ts'
+import { addressed, serve } from './rest.ts'
 
 export interface StreamSettings {
   /** After how long without a word a comment is sent. */
@@ -69,36 +73,39 @@ export class EventStreams {
     stream: Stream,
     context: Context<RestEnv>,
   ): Promise<Response> {
-    const place: Place = { ...stream, method: 'GET' }
-    return serve(rest, place, context, async (exchange) => {
+    const place: Place = { ...stream, method: 'GET', present: module.presentRouteError }
+    const { params, query } = addressed(context)
+    const open = async (call: RunningCall) => {
       const { incoming } = context.env
-      const { params, query } = addressed(context)
       const input = {
-        params: parse(module, stream.params, params),
-        query: parse(module, stream.query, query),
+        params: parseInput(module, stream.params, params),
+        query: parseInput(module, stream.query, query),
         lastEventId: lastEventIdOf(incoming.headers),
       }
       if (incoming.method === 'HEAD')
         return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
-      const reader = this.#admit(rest, exchange, stream, context)
+      const reader = this.#admit(rest, call, stream, context)
       try {
-        await reader.begin(await stream.open(service, input, exchange))
+        await reader.begin(await stream.open(service, input, call))
       } catch (error) {
         reader.fail()
         throw error
       }
-      rest.core.audit.record(auditEvent(exchange, 'route', nameOf(place), 'ok'))
+      rest.calls.audit.record(auditEvent(call, 'route', routeName(place), 'ok'))
       return RESPONSE_ALREADY_SENT
-    })
+    }
+    return serve(rest, place, context, (call) =>
+      addressFirst(service, stream, params, call, () => open(call)),
+    )
   }
 
-  #admit(rest: RestParts, exchange: Exchange, stream: Stream, { env }: Context<RestEnv>): OpenStream {
-    const { caller } = exchange
+  #admit(rest: RestParts, call: RunningCall, stream: Stream, { env }: Context<RestEnv>): OpenStream {
+    const { caller } = call
     this.#demandRoom(caller.userId)
     const reader: OpenStream = new OpenStream({
-      core: rest.core,
-      exchange,
-      name: nameOf({ method: 'GET', path: stream.path }),
+      calls: rest.calls,
+      call,
+      name: routeName({ method: 'GET', path: stream.path }),
       response: env.outgoing,
       ended: () => {
         this.#remove(reader)

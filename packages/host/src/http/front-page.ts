@@ -1,8 +1,15 @@
+import type { PageLink } from '@quipu/kit'
 import { layout } from '../pages/layout.ts'
 import { html } from '../pages/markup.ts'
 
+export interface FrontPageParts {
+  readonly appUrl: string
+  readonly version: string
+  readonly pages: readonly PageLink[]
+}
+
 /** For a person who opens the address in a browser: that it runs, and how to connect an assistant. */
-export function frontPage(appUrl: string, version: string): string {
+export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
   const url = `${appUrl}/mcp`
   const body = html`<h1>Connect your assistant</h1>
     <p>
@@ -33,7 +40,10 @@ export function frontPage(appUrl: string, version: string): string {
     <p>They send a token, which is made in the same folder:</p>
     <pre>npx quipu pat create --user you@example.com --name my-script</pre>
     <p class="foot small soft top">
-      <span><a href="/login">Sign in</a> · <a href="/app/universes">Universes</a></span>
+      <span
+        ><a href="/login">Sign in</a
+        >${pages.map(({ title, path }) => html` · <a href="${path}">${title}</a>`)}</span
+      >
       <span>Version ${version}</span>
     </p>`
   return layout({ title: 'Quipu', body, width: 'wide' })

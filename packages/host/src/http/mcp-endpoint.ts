@@ -1,27 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller, Log } from '@quipu/kit'
+import type { Caller, EndpointRules, Log } from '@quipu/kit'
+import { limitKey } from '../calls/allowance.ts'
+import { unavailableMessage } from '../calls/failure.ts'
+import { ScopeMissing } from '../calls/permission.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
-import { ScopeMissing } from '../mcp/core.ts'
+import { answerBatch, readBatch } from '../mcp/batch.ts'
 import type { View } from '../mcp/exchange.ts'
 import type { Hello, LegacyEra } from '../mcp/legacy.ts'
 import { readHello } from '../mcp/legacy.ts'
 import type { ModernEra } from '../mcp/modern.ts'
 import { isModern } from '../mcp/modern.ts'
-import { parseJson } from '../mcp/parse-json.ts'
+import { MalformedBody } from '../input/malformed-body.ts'
+import { parseJson } from '../input/parse-json.ts'
 import type { Message, RequestId } from '../mcp/protocol.ts'
-import { code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
+import { asParseError, code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
 import type { LegacySessions } from '../sessions/legacy-sessions.ts'
 import type { SessionTimes } from '../sessions/session.ts'
 import { isSessionId } from '../sessions/session.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
-import { unavailableMessage } from '../mcp/tool-answer.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
+import { limitName } from '../limits/declared-limits.ts'
+import type { Decision, LimitDoor } from '../limits/limits.ts'
 import type { AnswerHeaders } from './headers.ts'
+import { LimitFields } from './limit-fields.ts'
 import { McpResponder } from './mcp-responder.ts'
-import { BodyTooLarge, readBody } from './read-body.ts'
+import { BodyTooLarge, readBody } from '../input/read-body.ts'
 
 export interface McpParts {
   readonly modern: ModernEra
@@ -30,10 +36,11 @@ export interface McpParts {
   /** Ends streams with the credential that opened them. */
   readonly watch: StreamWatch
   readonly admission: Admission
+  readonly limits: LimitDoor
   readonly headers: AnswerHeaders
   readonly bodyLimitBytes: number
   readonly log: Log
-  counted(method: string, status: number): void
+  counted(endpoint: string, status: number): void
 }
 
 export interface HttpExchange {
@@ -52,10 +59,7 @@ export interface EndpointOptions {
   /** What tokens for it name as their audience. */
   readonly resource: string
   readonly path: string
-  /** Permissions without which it does not open. */
-  readonly needs: readonly string[]
-  /** What a session id means that the caller does not have: a new session of that id, or that the client starts anew. */
-  readonly unknownSession: 'create' | 'refuse'
+  readonly rules: EndpointRules
   readonly times: SessionTimes
   viewOf(search: string): View | undefined
 }
@@ -65,11 +69,14 @@ export class McpEndpoint {
   readonly #parts: McpParts
   readonly #options: EndpointOptions
   readonly #resource: string
+  readonly #limitFields: LimitFields | undefined
 
   constructor(parts: McpParts, options: EndpointOptions) {
     this.#parts = parts
     this.#options = options
     this.#resource = options.resource
+    const { path, rules } = options
+    this.#limitFields = rules.limit && new LimitFields({ name: path, policy: rules.limit })
   }
 
   async handle(http: HttpExchange): Promise<void> {
@@ -77,7 +84,9 @@ export class McpEndpoint {
     try {
       const admitted = this.#parts.admission.admit(http, this.#resource, http.search)
       const caller = admitted instanceof Promise ? await admitted : admitted
-      const { needs } = this.#options
+      const allowed = this.#demandAllowance(http, caller)
+      if (allowed !== undefined) await allowed
+      const { needs = [] } = this.#options.rules
       if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
       const view = this.#options.viewOf(http.search)
       if (view === undefined)
@@ -97,17 +106,34 @@ export class McpEndpoint {
         )
       demandJson(http.request)
       const body = parseJson(await readBody(http.request, this.#parts.bodyLimitBytes))
-      if (Array.isArray(body))
-        throw new RpcError(code.invalidRequest, 'Batches are not supported; send one message at a time', {
-          status: 400,
-        })
+      if (Array.isArray(body)) return await this.#answerBatch(http, body, caller, view)
       message = readMessage(body)
       await this.#answerMessage(http, message, caller, view)
     } catch (error) {
       this.#fail(http, message, error)
     } finally {
-      this.#parts.counted(http.request.method ?? '', http.response.statusCode)
+      this.#parts.counted(this.#options.path, http.response.statusCode)
     }
+  }
+
+  /** To be awaited if it is a promise: some limits are counted elsewhere. */
+  #demandAllowance(http: HttpExchange, caller: Caller): Promise<void> | undefined {
+    const { path, rules } = this.#options
+    const { limit } = rules
+    if (limit === undefined) return undefined
+    const allowance = this.#parts.limits.consume(
+      limitName('endpoint', path, limit),
+      limit,
+      limitKey(limit, caller),
+    )
+    if (allowance instanceof Promise) return allowance.then((decided) => this.#allow(http, decided))
+    this.#allow(http, allowance)
+    return undefined
+  }
+
+  #allow(http: HttpExchange, allowance: Decision): void {
+    if (this.#limitFields !== undefined) http.limitFields = this.#limitFields.of(allowance)
+    if (!allowance.ok) throw new TooMany(allowance.retryAfterSeconds)
   }
 
   #answerMessage(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> | void {
@@ -129,7 +155,7 @@ export class McpEndpoint {
         status: 400,
       })
     }
-    if (message.method === 'initialize') return this.#initialize(http, message, caller)
+    if (message.method === 'initialize') return this.#initialize(http, message, caller, view)
     return this.#answerLegacy(http, message, caller, view)
   }
 
@@ -140,17 +166,38 @@ export class McpEndpoint {
     return this.#parts.legacy.answer({ message, caller, view, requestId, responder, session })
   }
 
-  async #initialize(http: HttpExchange, message: Message, caller: Caller): Promise<void> {
+  async #answerBatch(
+    http: HttpExchange,
+    items: readonly unknown[],
+    caller: Caller,
+    view: View,
+  ): Promise<void> {
+    const { requestId } = http
+    const session = await this.#session(http, caller)
+    const version = header(http.request, 'mcp-protocol-version') ?? session?.start.protocolVersion
+    const messages = readBatch(items, version ?? oldestVersion)
+    await this.#parts.admission.countMore(http, caller, messages.length - 1)
+    return answerBatch(messages, {
+      responder: this.#responder(http, session),
+      requestId,
+      answer: (message, responder) =>
+        this.#parts.legacy.answer({ message, caller, view, requestId, responder, session }),
+      asRpcError: (error) => this.#asRpcError(error, requestId),
+    })
+  }
+
+  async #initialize(http: HttpExchange, message: Message, caller: Caller, view: View): Promise<void> {
     const { legacy, sessions } = this.#parts
     const hello = readHello(message)
-    const id = this.#options.unknownSession === 'create' ? this.#namedSession(http) : undefined
+    const id = this.#createsSessions ? this.#namedSession(http) : undefined
     if (id !== undefined) {
       const former = await sessions.find(caller.userId, id)
       if (former === 'terminated') throw lostSession()
       if (former !== undefined) await sessions.replace(former)
     }
     const session = await this.#begin(http, caller, hello, id)
-    this.#responder(http).answer(200, legacy.welcome(message.id, hello), { 'mcp-session-id': session.id })
+    const welcome = legacy.welcome(message.id, hello, view)
+    this.#responder(http).answer(200, welcome, { 'mcp-session-id': session.id })
   }
 
   #begin(http: HttpExchange, caller: Caller, hello: Hello, id: string | undefined): Promise<LegacySession> {
@@ -166,7 +213,7 @@ export class McpEndpoint {
     if (id === undefined) return undefined
     const session = await this.#parts.sessions.find(caller.userId, id)
     if (session !== undefined && session !== 'terminated') return session
-    const isToBegin = this.#options.unknownSession === 'create' && http.request.method !== 'DELETE'
+    const isToBegin = this.#createsSessions && http.request.method !== 'DELETE'
     if (session === 'terminated' || !isToBegin) throw lostSession()
     const protocolVersion = header(http.request, 'mcp-protocol-version') ?? oldestVersion
     return this.#begin(http, caller, { protocolVersion, client: undefined, capabilities: {} }, id)
@@ -175,14 +222,15 @@ export class McpEndpoint {
   #namedSession({ request }: HttpExchange): string | undefined {
     const id = header(request, 'mcp-session-id')
     if (id === undefined || isSessionId(id)) return id
-    if (this.#options.unknownSession === 'refuse') throw lostSession()
+    if (!this.#createsSessions) throw lostSession()
     throw new RpcError(code.transport, 'Mcp-Session-Id must have 1 to 200 visible ASCII characters', {
       status: 400,
     })
   }
 
   async #resume(http: HttpExchange, caller: Caller): Promise<void> {
-    const session = await this.#demandSession(http, caller)
+    const session = await this.#session(http, caller)
+    if (session === undefined) return this.#refuseWithoutSession(http)
     const connect = await this.#parts.sessions.open(session, header(http.request, 'last-event-id'))
     if (connect === undefined)
       throw new RpcError(code.transport, 'Nothing is kept for this Last-Event-ID any more', { status: 400 })
@@ -208,15 +256,20 @@ export class McpEndpoint {
   }
 
   async #terminate(http: HttpExchange, caller: Caller): Promise<void> {
-    await this.#parts.sessions.terminate(await this.#demandSession(http, caller))
-    const isNamed = this.#options.unknownSession === 'create'
-    this.#answer(http, 200, isNamed ? { message: 'Session terminated' } : { ok: true })
+    const session = await this.#session(http, caller)
+    if (session === undefined) return this.#refuseWithoutSession(http)
+    await this.#parts.sessions.terminate(session)
+    this.#answer(http, 200, this.#options.rules.sessions?.ended ?? { ok: true })
   }
 
-  async #demandSession(http: HttpExchange, caller: Caller): Promise<LegacySession> {
-    const session = await this.#session(http, caller)
-    if (session !== undefined) return session
-    throw new RpcError(code.transport, 'Mcp-Session-Id header is required', { status: 400 })
+  /** Whether an unknown session id begins a session of that id. */
+  get #createsSessions(): boolean {
+    return this.#options.rules.sessions?.unknown === 'create'
+  }
+
+  /** In the words of the contract, which has no other field. */
+  #refuseWithoutSession(http: HttpExchange): void {
+    this.#responder(http).answer(400, '{"error":"Invalid or missing session"}')
   }
 
   #responder(http: HttpExchange, session?: LegacySession, messageId?: RequestId): McpResponder {
@@ -264,6 +317,7 @@ export class McpEndpoint {
 
   #asRpcError(error: unknown, requestId: string): RpcError {
     if (error instanceof RpcError) return error
+    if (error instanceof MalformedBody) return asParseError(error)
     if (error instanceof BodyTooLarge) return new RpcError(code.transport, error.message, { status: 413 })
     if (error instanceof StoreUnavailable) {
       this.#parts.log.warn({ err: error, request_id: requestId }, 'store unavailable')

@@ -30,6 +30,7 @@ export interface McpResponderInit {
 
 /** One HTTP answer: plain JSON, or, as soon as something must be said before it, a stream of events. */
 export class McpResponder implements Responder {
+  readonly transport = 'http'
   readonly isShared = false
   readonly #init: McpResponderInit
   #stream: EventStream | undefined

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '@quipu/kit'
+import type { LimitDoor } from '../limits/limits.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
@@ -13,7 +14,6 @@ import {
   tokenRequestsPerAddress,
   type TransportLimit,
 } from '../limits/transport-policies.ts'
-import type { LimitDoor } from '../mcp/core.ts'
 import type { Guard } from './guard.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller, StreamEvent } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { Core } from '../mcp/core.ts'
-import type { Exchange } from '../mcp/exchange.ts'
-import { asToolError } from '../mcp/tool-answer.ts'
+import { asToolError } from '../calls/failure.ts'
+import type { CallParts } from '../calls/call-parts.ts'
+import type { RunningCall } from '../calls/running-call.ts'
 import { frameOf, piecesOf } from './event-frames.ts'
 
 /** What is thrown within so long after opening is still answered as by a route. */
@@ -24,8 +24,8 @@ const partings = {
 export type Parting = keyof typeof partings
 
 export interface OpenStreamInit {
-  readonly core: Core
-  readonly exchange: Exchange
+  readonly calls: Pick<CallParts, 'log'>
+  readonly call: RunningCall
   /** For the log. */
   readonly name: string
   readonly response: ServerResponse
@@ -60,7 +60,7 @@ export class OpenStream {
   }
 
   get caller(): Caller {
-    return this.#init.exchange.caller
+    return this.#init.call.caller
   }
 
   /** Rejects with what is to be answered instead, as long as nothing was written. */
@@ -100,7 +100,7 @@ export class OpenStream {
   drop(parting: Parting): void {
     if (this.#isOver) return
     this.#parting = parting
-    if (parting === 'stopping') this.#init.exchange.stop()
+    if (parting === 'stopping') this.#init.call.stop()
     const [, message] = partings[parting]
     this.#part({ event: 'dropped', data: JSON.stringify({ reason: parting, message }) })
   }
@@ -133,9 +133,9 @@ export class OpenStream {
   }
 
   #tell(error: unknown): void {
-    const { core, exchange, name } = this.#init
-    const { code, message, details } = asToolError(core, exchange, name, error)
-    const told = { error: code.toLowerCase(), message, ...details, trace_id: exchange.requestId }
+    const { calls, call, name } = this.#init
+    const { code, message, details } = asToolError(calls, call, name, error)
+    const told = { error: code.toLowerCase(), message, ...details, trace_id: call.requestId }
     this.#part({ event: 'error', data: JSON.stringify(told) })
   }
 
@@ -153,17 +153,17 @@ export class OpenStream {
   #letGo(): void {
     if (this.#isOver) return
     this.#isOver = true
-    const { exchange, ended } = this.#init
-    exchange.abort()
+    const { call, ended } = this.#init
+    call.abort()
     this.#goOn?.()
     ended()
     this.#return()
   }
 
   #return(): void {
-    const { core, exchange, name } = this.#init
+    const { calls, call, name } = this.#init
     this.#iterator?.return?.().catch((error: unknown) => {
-      core.log.warn({ err: error, request_id: exchange.requestId, what: name }, 'a stream did not end well')
+      calls.log.warn({ err: error, request_id: call.requestId, what: name }, 'a stream did not end well')
     })
   }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Log } from '@quipu/kit'
+import type { LimitDoor } from '../limits/limits.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import { addressKey, refusalsToldPerAddress } from '../limits/transport-policies.ts'
-import type { LimitDoor } from '../mcp/core.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 import type { Guard } from './guard.ts'
 

@@ -1,22 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Log } from '@quipu/kit'
 import { newRequestId } from '../telemetry/request-id.ts'
 import { traceRequest } from '../telemetry/tracing-http.ts'
-import { routeOf } from '../telemetry/tracing-routes.ts'
+import { routeOf } from './tracing-routes.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { Connections } from './connections.ts'
 import type { Guard } from './guard.ts'
 import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
+import { Lateness } from './lateness.ts'
 import { limitFieldNames } from './limit-fields.ts'
 import type { McpEndpoint } from './mcp-endpoint.ts'
 import type { OAuthDoor } from './oauth-door.ts'
 import { isOpenToAnyPage, isPage } from './public-paths.ts'
-import type { RestEnv } from './rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 
 const exposedFields = `www-authenticate, retry-after, ${limitFieldNames}, x-request-id`
 const readyPath = '/api/health/ready'
@@ -32,7 +34,8 @@ export interface HttpParts {
   readonly requestIds: WeakMap<object, string>
   readonly tracing?: Tracing | undefined
   guardFor(port: number): Guard
-  counted(method: string, status: number): void
+  /** `endpoint` is a path or a pattern that the program knows. */
+  counted(endpoint: string, status: number): void
   /** Somebody asked under a name, or from a page, that is not ours. */
   strayed(request: IncomingMessage, requestId: string): void
 }
@@ -42,6 +45,7 @@ export class HttpServer {
   readonly #parts: HttpParts
   readonly #server: Server
   readonly #connections: Connections
+  readonly #lateness = new Lateness()
   readonly #site: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   #guard: Guard
 
@@ -58,9 +62,7 @@ export class HttpServer {
     // Longer than proxies keep theirs: a connection that we close under a request that is on its way loses that request.
     this.#server.keepAliveTimeout = 75_000
     this.#connections = new Connections(this.#server)
-    this.#server.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
-    })
+    this.#server.on('clientError', (_error, socket) => hangUp(socket))
   }
 
   get guard(): Guard {
@@ -76,6 +78,7 @@ export class HttpServer {
     // A server that listens on TCP has an address of this form.
     const actual = (this.#server.address() as AddressInfo).port
     this.#guard = this.#parts.guardFor(actual)
+    this.#lateness.start()
     return actual
   }
 
@@ -85,6 +88,7 @@ export class HttpServer {
 
   /** Says so to whoever asks whether this is ready. Everything is still served. */
   leave(): void {
+    this.#lateness.stop()
     this.#connections.leave()
   }
 
@@ -119,6 +123,9 @@ export class HttpServer {
     const path = mark < 0 ? url : url.slice(0, mark)
     if (this.#connections.isLeaving && path === readyPath)
       return this.#answer(response, requestId, 503, { status: 'stopping' })
+    // Proxies leave it out for a moment. What it has been sent, and what still comes, is answered all the same.
+    if (path === readyPath && this.#lateness.isLate)
+      return this.#answer(response, requestId, 503, { status: 'late' })
     if (isAmbiguous(request)) {
       const message = 'The Host or the Authorization header is there twice'
       return this.#refuse(response, requestId, 400, { error: 'invalid_request', message })
@@ -140,11 +147,16 @@ export class HttpServer {
     this.#parts.requestIds.set(request, requestId)
     this.#parts.headers.setOn(response, requestId)
     for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '')
-    response.on('finish', () => this.#parts.counted(method, response.statusCode))
+    response.on('finish', () => this.#count(method, path, response.statusCode))
     const elsewhere = method === 'GET' && isPage(path) ? this.#guard.canonical(request) : undefined
     if (elsewhere !== undefined) return void response.writeHead(307, { location: elsewhere }).end()
     if (this.#parts.oauth.owns(path)) void this.#parts.oauth.handle(request, response, path, requestId)
     else void this.#site(request, response)
+  }
+
+  #count(method: string, path: string, status: number): void {
+    const { endpoints, site } = this.#parts
+    this.#parts.counted(routeOf(method, path, endpoints, site) ?? 'other', status)
   }
 
   #cors(request: IncomingMessage): readonly string[] {
@@ -188,6 +200,20 @@ export class HttpServer {
     response.end(body)
   }
 }
+
+/**
+ * For what is no HTTP request. Whoever does not close its side after the answer is cut off; not at once, because what it
+ * still sends would make the system throw the answer away.
+ */
+function hangUp(socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), partingMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+const partingMs = 1000
 
 const none: readonly string[] = []
 /** Nothing at these addresses depends on a cookie, so any page may read them. */

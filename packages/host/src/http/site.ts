@@ -1,24 +1,34 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { Log } from '@quipu/kit'
+import type { Log, PageLink } from '@quipu/kit'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { paths, serverMetadata } from '../oauth/server-metadata.ts'
-import { metadataRoot, resourceMetadata } from '../identity/resource-metadata.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
+import { metadataRoot, profileQuery, resourceMetadata } from '../identity/resource-metadata.ts'
 import { FormRefused, staleForm } from '../sign-in/browser.ts'
+import { wholePath } from '../mcp/endpoint-paths.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
 import { metricsContentType } from '../telemetry/metrics.ts'
 import type { Admission } from './admission.ts'
 import { frontPage } from './front-page.ts'
 import type { Guard } from './guard.ts'
-import type { RestEnv } from './rest.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import { edgeFailure, problem } from './rest.ts'
 
 export interface SiteParts {
   readonly appUrl: string
   readonly version: string
-  /** Path of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** Path of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
+  /** The one whose metadata stand under the shorter well-known name. */
+  readonly defaultPath: string
+  /** Pages for people. */
+  readonly pages: readonly PageLink[]
   /** Every scope there is. */
   readonly scopes: Iterable<string>
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly keys: { jwks(): Promise<object> }
   readonly admission: Admission
   readonly guard: () => Guard
@@ -37,13 +47,15 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       ? staleForm(parts.requestIdOf(env.incoming))
       : edgeFailure(error, parts.requestIdOf(env.incoming), parts.log),
   )
-  app.notFound(({ env }) =>
-    problem(404, {
+  app.notFound(({ env, req }) => {
+    const traceId = parts.requestIdOf(env.incoming)
+    if (wantsPage(req.header('accept'))) return nothingHere(traceId)
+    return problem(404, {
       error: 'not_found',
       message: 'There is nothing at this address',
-      trace_id: parts.requestIdOf(env.incoming),
-    }),
-  )
+      trace_id: traceId,
+    })
+  })
   const live = () => Response.json({ status: 'ok', version: parts.version })
   app.get('/api/health/live', live)
   app.get('/health', live)
@@ -53,7 +65,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       : Response.json({ status: 'unavailable', store: 'unreachable' }, { status: 503 }),
   )
   app.get('/', ({ html }) =>
-    html(frontPage(parts.appUrl, parts.version), 200, { 'content-security-policy': pagePolicy(["'none'"]) }),
+    html(frontPage(parts), 200, { 'content-security-policy': pagePolicy(["'none'"]) }),
   )
   addMetadata(app, parts)
   app.get('/api/openapi.json', async ({ env }) => {
@@ -74,36 +86,53 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   })
 }
 
+/** A browser names HTML when a person opens an address; programs name JSON, anything, or nothing. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept !== undefined && /\btext\/html\b/i.test(accept)
+}
+
+function nothingHere(reference: string): Response {
+  const page = errorPage({
+    title: 'There is nothing here',
+    message: 'This address leads to no page of this server.',
+    hint: 'It may have been copied in part, or the page may have moved.',
+    link: { text: 'Go to the front page', href: '/' },
+    reference,
+  })
+  return new Response(page, {
+    status: 404,
+    headers: { ...pageHeaders(), 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+
 /** Takes as long for a wrong token as for a right one. */
 function isSame(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given ?? '', 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-function addMetadata(app: Hono<RestEnv>, { appUrl, endpoints, scopes, keys }: SiteParts): void {
+function addMetadata(app: Hono<RestEnv>, parts: SiteParts): void {
+  const { appUrl, endpoints, defaultPath, scopes, keys } = parts
   const document = (path: string, search: string) =>
     Response.json(
       resourceMetadata({
         resource: appUrl + path,
         search,
         appUrl,
-        scopes: endpoints.get(path) ?? [],
+        scopes: endpoints.get(path)?.(profileQuery(search)) ?? [],
         name: 'Quipu',
       }),
     )
-  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes))
+  const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes, parts))
   // A proxy in front may lead the well-known paths here by a prefix, and the contract names some without `oauth-`.
   for (const prefix of ['', '/api/oauth']) {
     for (const path of endpoints.keys())
       app.get(prefix + metadataRoot + path, ({ req }) => document(path, new URL(req.url).search))
-    for (const root of [metadataRoot, '/.well-known/protected-resource'])
-      app.get(prefix + root, ({ req }) => document(ofContract(endpoints, root), new URL(req.url).search))
+    app.get(prefix + metadataRoot, ({ req }) => document(wholePath, new URL(req.url).search))
+    app.get(`${prefix}/.well-known/protected-resource`, ({ req }) =>
+      document(defaultPath, new URL(req.url).search),
+    )
     for (const root of ['/.well-known/oauth-authorization-server', '/.well-known/authorization-server'])
       app.get(prefix + root, () => server())
   }
   app.get(paths.jwks, async () => Response.json(await keys.jwks()))
-}
-
-/** The shorter name is the contract's, which speaks of one resource. */
-function ofContract(endpoints: SiteParts['endpoints'], root: string): string {
-  return root !== metadataRoot && endpoints.has('/api/data-agent/mcp') ? '/api/data-agent/mcp' : '/mcp'
 }

@@ -54,6 +54,7 @@ onEveryStore('account states', (openStore) => {
     expect(await stateNow()).toEqual({
       username: email,
       role: 'contributor',
+      tokensFromMs: 0,
       revoked: new Set(['ended', token.id]),
     })
     expect(statements).toHaveLength(1)

@@ -14,6 +14,8 @@ export interface AccountState {
   readonly role: Role
   /** Withdrawn connected apps and personal tokens, by id: what stands on one of them does not count. */
   readonly revoked: ReadonlySet<string>
+  /** Access tokens that were issued before do not count; in whole seconds, as tokens tell it. */
+  readonly tokensFromMs: number
 }
 
 /** Undefined for an account that is gone or disabled. */
@@ -78,7 +80,9 @@ export function readAccountState(store: Pick<Store, 'query'>, now: () => Date): 
         parameters: [userId, at, new Date(at.getTime() - longestTokenMs)],
       },
     )
-    return row && { username: row.email, role: row.role, revoked: new Set(row.revoked) }
+    if (row === undefined) return undefined
+    const tokensFromMs = Math.floor((row.tokens_from?.getTime() ?? 0) / 1000) * 1000
+    return { username: row.email, role: row.role, revoked: new Set(row.revoked), tokensFromMs }
   }
 }
 
@@ -91,9 +95,10 @@ interface StateRow {
   readonly email: string
   readonly role: Role
   readonly revoked: readonly string[]
+  readonly tokens_from: Date | null
 }
 
-const stateSql = `select email, role, array(
+const stateSql = `select email, role, tokens_from, array(
     select id from connected_apps where user_id = users.id and revoked_at > $3
     union all
     select id::text from personal_tokens
@@ -109,7 +114,10 @@ function unchanged(
 ): AccountState | undefined {
   if (before === undefined || now === undefined) return now
   const isSame =
-    before.username === now.username && before.role === now.role && haveSame(before.revoked, now.revoked)
+    before.username === now.username &&
+    before.role === now.role &&
+    before.tokensFromMs === now.tokensFromMs &&
+    haveSame(before.revoked, now.revoked)
   return isSame ? before : now
 }
 

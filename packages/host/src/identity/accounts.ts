@@ -1,12 +1,60 @@
 import type { Account, Role } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
-import type { AccountRow, Accounts, NewAccount } from '../host.ts'
-import type { UserFiles } from '../storage/blobs.ts'
+import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
+import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteUser, userTables } from './user-tables.ts'
 import { endSessionsOf } from './web-sessions.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly role: Role
+  /** Without one, the account cannot sign in until `setPassword`. */
+  readonly password?: string | undefined
+}
+
+export interface Accounts {
+  create(account: NewAccount): Promise<Account>
+  list(): Promise<readonly AccountRow[]>
+  byEmail(email: string): Promise<AccountRow | undefined>
+  byId(id: string): Promise<AccountRow | undefined>
+  /** The first admin, or none on a store that nobody has used. */
+  owner(): Promise<AccountRow | undefined>
+  setName(userId: string, name: string): Promise<Account>
+  setRole(email: string, role: Role): Promise<Account>
+  /** Ends the browser sessions of the account, its connected apps and its access tokens. */
+  setPassword(email: string, password: string): Promise<Account>
+  /** For an account that has none. Undefined when it has one, perhaps since a moment: then that one counts. */
+  setFirstPassword(email: string, password: string): Promise<Account | undefined>
+  /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
+  verify(email: string, password: string): Promise<Account | undefined>
+  /** With the current password, which must be right. */
+  changePassword(userId: string, current: string, wanted: string, change?: PasswordChange): Promise<Account>
+  /** Signs out everywhere: ends every browser session of the account, its connected apps and its access tokens. */
+  endAccess(userId: string): Promise<Account>
+  /**
+   * A disabled account cannot sign in, and none of its credentials counts. Its sessions, connected apps and access tokens
+   * end for good. The last admin cannot be disabled.
+   */
+  disable(email: string): Promise<Account>
+  enable(email: string): Promise<Account>
+  /** Erases the account and every row that is theirs. The audit keeps their id. The last admin cannot be erased. */
+  erase(email: string): Promise<Account>
+}
+
+export interface PasswordChange {
+  /** Whether connected apps and access tokens end with the former password. Default: true. */
+  readonly endsAccess?: boolean | undefined
+}
+
+export interface AccountRow extends Account {
+  readonly role: Role
+  readonly hasPassword: boolean
+  readonly isDisabled: boolean
+}
 
 type Files = Pick<UserFiles, 'drop'>
 
@@ -86,6 +134,7 @@ class StoredAccounts implements Accounts {
     return this.#store.transaction('everyone', async (tx) => {
       const row = await this.#change(tx, email, 'password_hash = $3', passwordHash)
       await tx.query(endSessionsOf(row.id))
+      await endAccessOf(tx, row.id, this.#now())
       return accountOf(row)
     })
   }
@@ -100,7 +149,12 @@ class StoredAccounts implements Accounts {
     return row && accountOf(row)
   }
 
-  async changePassword(userId: string, current: string, wanted: string): Promise<Account> {
+  async changePassword(
+    userId: string,
+    current: string,
+    wanted: string,
+    { endsAccess = true }: PasswordChange = {},
+  ): Promise<Account> {
     const [row] = uuid.test(userId) ? await this.#select('where id = $1', userId) : []
     const stored = changeablePassword(row)
     if (!(await verifyPassword(current, stored))) throw wrongCurrentPassword()
@@ -108,13 +162,29 @@ class StoredAccounts implements Accounts {
     if (await verifyPassword(wanted, stored))
       throw new ToolError('VALIDATION_ERROR', 'The new password must differ from the current one')
     // A password that was reset meanwhile is not the current one any more.
-    const [changed] = await this.#store.query<UserRow>('everyone', {
-      sql: `update users set password_hash = $3, updated_at = $4
-            where id = $1 and password_hash = $2 and disabled_at is null returning ${columns}`,
-      parameters: [userId, stored, passwordHash, this.#now()],
+    return this.#store.transaction('everyone', async (tx) => {
+      const [changed] = await tx.query<UserRow>({
+        sql: `update users set password_hash = $3, updated_at = $4
+              where id = $1 and password_hash = $2 and disabled_at is null returning ${columns}`,
+        parameters: [userId, stored, passwordHash, this.#now()],
+      })
+      if (changed === undefined) throw wrongCurrentPassword()
+      if (endsAccess) await endAccessOf(tx, userId, this.#now())
+      return accountOf(changed)
     })
-    if (changed === undefined) throw wrongCurrentPassword()
-    return accountOf(changed)
+  }
+
+  async endAccess(userId: string): Promise<Account> {
+    return this.#store.transaction('everyone', async (tx) => {
+      const [row] = await tx.query<UserRow>({
+        sql: `select ${columns} from users where id = $1 for update`,
+        parameters: [userId],
+      })
+      if (row === undefined) throw new ToolError('NOT_FOUND', 'This account does not exist any more')
+      await tx.query(endSessionsOf(userId))
+      await endAccessOf(tx, userId, this.#now())
+      return accountOf(row)
+    })
   }
 
   async disable(email: string): Promise<Account> {
@@ -122,6 +192,7 @@ class StoredAccounts implements Accounts {
       await refuseLosingLastAdmin(tx, normalizeEmail(email))
       const row = await this.#change(tx, email, 'disabled_at = coalesce(disabled_at, $2)')
       await tx.query(endSessionsOf(row.id))
+      await endAccessOf(tx, row.id, this.#now())
       return accountOf(row)
     })
   }

@@ -91,6 +91,11 @@ class Authenticator {
     return claims && new Date(claims.expiresAtMs)
   }
 
+  /** What the caller's credential stands on: a connected app or a personal token, by its id. */
+  grantOf(caller: Caller): string | undefined {
+    return this.#behind.get(caller)?.claims.grant
+  }
+
   /** The caller as of now, for what outlasts a request; undefined once the credential does not count any more. */
   async current(caller: Caller): Promise<Caller | undefined> {
     const verified = this.#behind.get(caller)
@@ -99,7 +104,7 @@ class Authenticator {
     const state = await this.#states.of(caller.userId, now)
     const { claims } = verified
     if (state === undefined || claims.expiresAtMs <= now) return undefined
-    if (claims.grant !== undefined && state.revoked.has(claims.grant)) return undefined
+    if (isWithdrawn(claims, state)) return undefined
     if (claims.kid !== undefined && !this.#options.keys.isLive(claims.kid)) return undefined
     return callerOf(verified, state, this.#options.permissions)
   }
@@ -165,8 +170,7 @@ class Authenticator {
       )
     if (state === undefined) throw badToken(door, 'The account of this token is disabled or no longer exists')
     if (verified.caller === undefined || verified.state !== state) {
-      if (claims.grant !== undefined && state.revoked.has(claims.grant))
-        throw badToken(door, withdrawnMessage)
+      if (isWithdrawn(claims, state)) throw badToken(door, withdrawnMessage)
       verified.state = state
       verified.caller = callerOf(verified, state, this.#options.permissions)
       this.#behind.set(verified.caller, verified)
@@ -209,6 +213,10 @@ interface VerifiedToken {
   state: AccountState | undefined
   caller: Caller | undefined
   lookAgainAtMs: number
+}
+
+function isWithdrawn({ grant, issuedAtMs }: TokenClaims, { revoked, tokensFromMs }: AccountState): boolean {
+  return (grant !== undefined && revoked.has(grant)) || issuedAtMs < tokensFromMs
 }
 
 function callerOf(

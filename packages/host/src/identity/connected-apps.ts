@@ -1,6 +1,26 @@
 import { ToolError } from '@quipu/kit'
-import type { ConnectedApp, ConnectedApps } from '../host.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
+
+/** What people have granted to clients: one entry for each sign-in that was approved. */
+export interface ConnectedApps {
+  /** Of one person, or of everyone; newest first, only what still counts. */
+  list(userId?: string): Promise<readonly ConnectedApp[]>
+  /** Ends its tokens at once. With a user id, NOT_FOUND for someone else's. */
+  revoke(id: string, userId?: string): Promise<ConnectedApp>
+}
+
+export interface ConnectedApp {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date
+}
 
 const keptMs = 400 * 24 * 60 * 60 * 1000
 
@@ -43,6 +63,18 @@ export interface ConnectedAppsOptions {
 
 export function openConnectedApps({ store, now }: ConnectedAppsOptions): AppGrants {
   return new StoredApps(store, now)
+}
+
+/** Ends everything that acts for a person: connected apps with all their tokens, consents, and every access token. */
+export async function endAccessOf(tx: StoreTx, userId: string, now: Date): Promise<void> {
+  await tx.query({ sql: 'update users set tokens_from = $2 where id = $1', parameters: [userId, now] })
+  await endUser(tx, userId, now)
+}
+
+async function endUser(tx: StoreTx, userId: string, now: Date): Promise<readonly ConnectedApp[]> {
+  const apps = await endApps(tx, { user_id: userId }, now)
+  await tx.query({ sql: 'delete from consents where user_id = $1', parameters: [userId] })
+  return apps
 }
 
 /** What ended so long ago that nobody asks for it any more. */
@@ -105,7 +137,7 @@ class StoredApps implements AppGrants {
 
   async revoke(id: string, userId?: string): Promise<ConnectedApp> {
     const whose = userId === undefined ? { id } : { id, user_id: userId }
-    const [app] = await this.#store.transaction('everyone', (tx) => this.#end(tx, whose))
+    const [app] = await this.#store.transaction('everyone', (tx) => endApps(tx, whose, this.#now()))
     if (app === undefined)
       throw new ToolError('NOT_FOUND', `There is no connected app with the id ${id}; see the list of apps`)
     return app
@@ -113,7 +145,7 @@ class StoredApps implements AppGrants {
 
   revoked(id: string): Promise<ConnectedApp | undefined> {
     return this.#store.transaction('everyone', async (tx) => {
-      const [app] = await this.#end(tx, { id })
+      const [app] = await endApps(tx, { id }, this.#now())
       if (app === undefined) await forgetArtifacts(tx, [id])
       return app
     })
@@ -121,18 +153,14 @@ class StoredApps implements AppGrants {
 
   revokeClient(clientId: string): Promise<readonly ConnectedApp[]> {
     return this.#store.transaction('everyone', async (tx) => {
-      const apps = await this.#end(tx, { client_id: clientId })
+      const apps = await endApps(tx, { client_id: clientId }, this.#now())
       await tx.query({ sql: 'delete from consents where client_id = $1', parameters: [clientId] })
       return apps
     })
   }
 
   revokeUser(userId: string): Promise<readonly ConnectedApp[]> {
-    return this.#store.transaction('everyone', async (tx) => {
-      const apps = await this.#end(tx, { user_id: userId })
-      await tx.query({ sql: 'delete from consents where user_id = $1', parameters: [userId] })
-      return apps
-    })
+    return this.#store.transaction('everyone', (tx) => endUser(tx, userId, this.#now()))
   }
 
   async hasConsent({ userId, clientId, redirectHost, resource, scope }: Consent): Promise<boolean> {
@@ -159,26 +187,32 @@ class StoredApps implements AppGrants {
       },
     )
   }
+}
 
-  /** Rows are locked in one order, so that ending a client and ending a person do not wait for each other. */
-  async #end(tx: StoreTx, which: Readonly<Record<string, string>>): Promise<readonly ConnectedApp[]> {
-    const filter = Object.keys(which).map((column, index) => `and ${column} = $${index + 2}`)
-    const rows = await tx.query<AppRow>({
-      sql: `with ending as (select id from connected_apps where revoked_at is null ${filter.join(' ')}
-              order by id for update)
-            update connected_apps app set revoked_at = $1 from ending, users
-            where app.id = ending.id and users.id = app.user_id returning ${columns}`,
-      parameters: [this.#now(), ...Object.values(which)],
+/** Rows are locked in one order, so that ending a client and ending a person do not wait for each other. */
+async function endApps(
+  tx: StoreTx,
+  which: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<readonly ConnectedApp[]> {
+  const filter = Object.keys(which).map((column, index) => `and ${column} = $${index + 2}`)
+  const rows = await tx.query<AppRow>({
+    sql: `with ending as (select id from connected_apps where revoked_at is null ${filter.join(' ')}
+            order by id for update)
+          update connected_apps app set revoked_at = $1 from ending, users
+          where app.id = ending.id and users.id = app.user_id returning ${columns}`,
+    parameters: [now, ...Object.values(which)],
+  })
+  if (rows.length > 0) {
+    const ids = rows.map(({ id }) => id)
+    await forgetArtifacts(tx, ids)
+    await forgetConsents(tx, rows)
+    await tx.query({
+      sql: `update personal_tokens set revoked_at = $1 where app_id = any($2::text[]) and revoked_at is null`,
+      parameters: [now, ids],
     })
-    if (rows.length > 0) {
-      await forgetArtifacts(
-        tx,
-        rows.map(({ id }) => id),
-      )
-      await forgetConsents(tx, rows)
-    }
-    return rows.map(appOf)
   }
+  return rows.map(appOf)
 }
 
 interface AppRow {

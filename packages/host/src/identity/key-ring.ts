@@ -1,13 +1,20 @@
 import type { SealedColumn } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { KeyRing } from '../host.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 import { artifactsPurpose } from './kept-artifacts.ts'
 import type { RootSecret } from './root-secret.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { KeyState, SigningKeys } from './signing-keys.ts'
 import { signingKeyPurpose } from './signing-keys.ts'
+
+export interface KeyRing {
+  list(): Promise<readonly KeyState[]>
+  /** A new key signs from now on. Former keys verify until no token of theirs can be live, or end at once. */
+  rotate(options?: { readonly endFormer?: boolean }): Promise<KeyState>
+  /** Seals everything anew under the current root secret; how many values that were. */
+  reseal(): Promise<number>
+}
 
 export interface KeyRingOptions {
   readonly store: Store

@@ -1,11 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Account } from '@quipu/kit'
+import type { Account, Role } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { AccountRow, Accounts, Invitation, OneTimeLink, OneTimeLinks } from '../host.ts'
+import type { AccountRow, Accounts } from './accounts.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
+import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail } from './email.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './web-sessions.ts'
+
+/** Links that an admin hands over: there is no mailer. */
+export interface OneTimeLinks {
+  /** Makes the account, without a password, and the link where its person chooses one. Good for 7 days. */
+  invite(request: Invitation): Promise<OneTimeLink>
+  /** Where the person of the account chooses a new password. Good for 24 hours; an earlier link ends. */
+  resetPassword(email: string, createdBy?: string): Promise<OneTimeLink>
+}
+
+export interface Invitation {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly role: Role
+  readonly createdBy?: string | undefined
+}
+
+export interface OneTimeLink {
+  readonly email: string
+  readonly url: string
+  readonly expiresAt: Date
+}
 
 const dayMs = 86_400_000
 const kinds = {
@@ -30,7 +52,7 @@ export interface OpenLinks extends OneTimeLinks {
   resetPassword(email: string, createdBy?: string): Promise<MadeLink>
   /** What the link is for, as long as it can be used. */
   peek(token: string): Promise<UsableLink | undefined>
-  /** Sets the password, once, and ends every browser session of the account. */
+  /** Sets the password, once, and ends every browser session of the account and all that it has granted. */
   use(token: string, password: string): Promise<Account>
 }
 
@@ -141,6 +163,7 @@ class StoredLinks implements OpenLinks {
     if (changed.length === 0) throw notUsable()
     await tx.query(endLinksOf(spent.user_id))
     await tx.query(endSessionsOf(spent.user_id))
+    await endAccessOf(tx, spent.user_id, now)
     return spent.user_id
   }
 }

@@ -38,6 +38,7 @@ export async function readPersonalToken(
     audience: row.resource,
     permissions: new Set(row.scopes),
     expiresAtMs: row.expires_at.getTime(),
+    issuedAtMs: Infinity,
     lastUsedAtMs: row.last_used_at?.getTime() ?? -Infinity,
   }
 }

@@ -1,10 +1,42 @@
 import { hash, randomBytes } from 'node:crypto'
 import { ToolError } from '@quipu/kit'
-import type { Accounts, PersonalToken, PersonalTokenRequest, PersonalTokens } from '../host.ts'
-import type { Statement, Store } from '../storage/store.ts'
+import type { Accounts } from './accounts.ts'
+import type { Statement, Store, StoreTx } from '../storage/store.ts'
 import type { Permissions } from './permissions.ts'
 import { personalTokenPrefix } from './personal-token-use.ts'
 import { audienceOf } from './resource-metadata.ts'
+
+/** Named credentials for programs without a browser. */
+export interface PersonalTokens {
+  /** The token is told here and never again. */
+  create(request: PersonalTokenRequest): Promise<PersonalToken & { readonly token: string }>
+  /** Newest first; revoked ones are gone. */
+  list(userId: string): Promise<readonly PersonalToken[]>
+  /** NOT_FOUND for one that is someone else's. */
+  revoke(userId: string, id: string): Promise<void>
+}
+
+export interface PersonalTokenRequest {
+  readonly userId: string
+  readonly name: string
+  /** Empty means every permission that the account's role has. */
+  readonly scope: readonly string[]
+  /** An MCP endpoint, or the public URL for all of them and REST. The latter unless said. */
+  readonly resource?: string | undefined
+  readonly ttlSeconds: number
+  /** What the credential stands on with which the token is made: a connected app or a personal token, by its id. */
+  readonly madeWith?: string | undefined
+}
+
+export interface PersonalToken {
+  readonly id: string
+  readonly name: string
+  readonly resource: string
+  readonly scope: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | undefined
+}
 
 const maxTokenSeconds = 366 * 24 * 60 * 60
 const maxLiveTokens = 50
@@ -46,7 +78,7 @@ class StoredPersonalTokens implements PersonalTokens {
     const scope = await this.#parseScope(request)
     const token = personalTokenPrefix + randomBytes(32).toString('base64url')
     const now = this.#options.now()
-    const row = await this.#insert(request.userId, [
+    const row = await this.#insert(request, [
       request.userId,
       name,
       hash('sha256', token, 'hex'),
@@ -93,13 +125,18 @@ class StoredPersonalTokens implements PersonalTokens {
   }
 
   /** Undefined when there are too many. The lock lets no two creations count at the same time. */
-  #insert(userId: string, values: readonly unknown[]): Promise<TokenRow | undefined> {
+  #insert(
+    { userId, madeWith }: PersonalTokenRequest,
+    values: readonly unknown[],
+  ): Promise<TokenRow | undefined> {
     return this.#options.store.transaction({ userId }, async (tx) => {
+      const appId = madeWith === undefined ? undefined : await appBehind(tx, madeWith)
       await tx.query({
         sql: `select pg_advisory_xact_lock(hashtextextended('personal_tokens ' || $1::text, 0))`,
         parameters: [userId],
       })
-      const [row] = await tx.query<TokenRow>({ sql: insertSql, parameters: values })
+      const [row] = await tx.query<TokenRow>({ sql: insertSql, parameters: [...values, appId ?? null] })
+      if (row !== undefined && appId !== undefined) await lengthenApp(tx, appId, row.expires_at)
       return row
     })
   }
@@ -146,11 +183,38 @@ interface TokenRow {
 const columns = 'id, name, resource, scopes, created_at, expires_at, last_used_at'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const insertSql = `insert into personal_tokens (user_id, name, token_hash, resource, scopes, created_at, expires_at)
-  select $1::uuid, $2, $3, $4, $5::text[], $6::timestamptz, $7::timestamptz
+const insertSql = `insert into personal_tokens
+    (user_id, name, token_hash, resource, scopes, created_at, expires_at, app_id)
+  select $1::uuid, $2, $3, $4, $5::text[], $6::timestamptz, $7::timestamptz, $8
   where (select count(*) from personal_tokens
          where user_id = $1::uuid and revoked_at is null and expires_at > $6::timestamptz) < ${maxLiveTokens}
   returning ${columns}`
+
+/** The connected app with which a token ends that is made with this credential; none if a person made it. */
+async function appBehind(tx: StoreTx, madeWith: string): Promise<string | undefined> {
+  const [token] = await tx.query<{ app_id: string | null }>({
+    sql: 'select app_id from personal_tokens where id::text = $1',
+    parameters: [madeWith],
+  })
+  const appId = token === undefined ? madeWith : token.app_id
+  if (appId === null) return undefined
+  // The lock makes this wait for an app that is being revoked, whose tokens have been ended already.
+  const [app] = await tx.query({
+    sql: 'select id from connected_apps where id = $1 and revoked_at is null for update',
+    parameters: [appId],
+  })
+  if (app === undefined)
+    throw new ToolError('FORBIDDEN', 'The app that asks for a token is no longer connected; connect it again')
+  return appId
+}
+
+/** An app stays connected as long as the last token that it got, so that its person sees it and can revoke it. */
+async function lengthenApp(tx: StoreTx, appId: string, until: Date): Promise<void> {
+  await tx.query({
+    sql: 'update connected_apps set expires_at = greatest(expires_at, $2) where id = $1',
+    parameters: [appId, until],
+  })
+}
 
 function tokenOf(row: TokenRow): PersonalToken {
   return {

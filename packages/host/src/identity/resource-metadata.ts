@@ -6,11 +6,14 @@ export interface ResourceMetadata {
   readonly resource_name: string
 }
 
+/** The scopes that a profile asks for, by its query; undefined for one that is not there. */
+export type ProfileScopes = (search: string) => readonly string[] | undefined
+
 export const metadataRoot = '/.well-known/oauth-protected-resource'
 
 /**
  * The RFC 9728 document. `resource` must equal the URL that the client was given, or the client refuses it: hence the
- * query is echoed. Tokens name the URL without it (`audienceOf`), so one token serves every profile of an endpoint.
+ * query is echoed. Tokens name the URL without it (`audienceOf`), but carry only the scopes of their profile.
  */
 export function resourceMetadata(endpoint: {
   readonly resource: string

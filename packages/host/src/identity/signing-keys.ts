@@ -1,8 +1,13 @@
 import type { CryptoKey, JWK } from 'jose'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Secrets } from '@quipu/kit'
-import type { KeyState } from '../host.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
+
+export interface KeyState {
+  readonly kid: string
+  readonly createdAt: Date
+  readonly retiresAt: Date | undefined
+}
 
 export const signingAlgorithm = 'ES256'
 export const signingKeyPurpose = 'signing-key'

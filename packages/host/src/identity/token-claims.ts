@@ -11,6 +11,8 @@ export interface TokenClaims {
   readonly audience: string
   readonly permissions: ReadonlySet<string>
   readonly expiresAtMs: number
+  /** Infinite for a personal token: it is ended by itself, or with the app that made it. */
+  readonly issuedAtMs: number
   /** What it stands on, and ends with: the id of a connected app or of a personal token. */
   readonly grant: string | undefined
   /** The key that signed it; undefined for a personal token, which nobody signs. */
@@ -72,13 +74,14 @@ const Claims = z.object({
 })
 
 function claimsOf(payload: unknown, kid: string | undefined): TokenClaims {
-  const { sub, aud, client_id, permissions, exp, grant } = Claims.parse(payload)
+  const { sub, aud, client_id, permissions, iat, exp, grant } = Claims.parse(payload)
   return {
     userId: sub,
     clientId: client_id,
     audience: aud,
     permissions: new Set(permissions),
     expiresAtMs: exp * 1000,
+    issuedAtMs: iat * 1000,
     grant,
     kid,
   }

@@ -1,11 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { ToolError } from '@quipu/kit'
-import type { Accounts, TokenRequest, Tokens } from '../host.ts'
+import type { Accounts } from './accounts.ts'
 import type { Permissions } from './permissions.ts'
 import { audienceOf } from './resource-metadata.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
+
+export interface TokenRequest {
+  readonly userId: string
+  readonly clientId: string
+  /** Empty means every permission that the account's role has. */
+  readonly scope: readonly string[]
+  readonly resource: string
+  readonly ttlSeconds: number
+}
+
+export interface Tokens {
+  issue(request: TokenRequest): Promise<string>
+}
 
 /** RFC 9068: a token of another kind, such as an identity token, can then not pass for an access token. */
 export const tokenType = 'at+jwt'

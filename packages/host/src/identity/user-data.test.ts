@@ -7,7 +7,7 @@ import type { Role } from '@quipu/kit'
 import { Clock } from '../../../../test/environment/clock.ts'
 import { temporaryFolder } from '../../../../test/environment/places.ts'
 import { openAudit } from '../audit/audit.ts'
-import { folderBlobs, userFiles } from '../storage/blobs.ts'
+import { openBlobs } from '../blobs/open-blobs.ts'
 import { addNote, engines, notes, shareStore, silent } from '../storage/test-store.ts'
 import { openAccounts } from './accounts.ts'
 import { openLinks } from './one-time-links.ts'
@@ -53,7 +53,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
     const folder = temporaryFolder()
     onTestFinished(() => folder[Symbol.dispose]())
     const { now } = new Clock()
-    const files = userFiles(folder.path)
+    const files = openBlobs({ dataFolder: folder.path, log: silent, now })
     const accounts = openAccounts(store(), now, files)
     const userData = openUserData({ store: store(), accounts, files, now })
     const add = async (role: Role = 'contributor') => {
@@ -78,7 +78,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
               values ($1, 'key', 'add', 'hash', $2, $2)`,
         parameters: [account.id, now()],
       })
-      await folderBlobs(folder.path).put({ userId: account.id }, bytes)
+      await files.put({ userId: account.id }, bytes)
       return account
     }
     return { folder: folder.path, now, accounts, userData, add }

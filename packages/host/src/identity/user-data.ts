@@ -1,11 +1,18 @@
 import { zip } from 'fflate'
 import type { Account } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { Accounts, UserData } from '../host.ts'
-import type { UserFiles } from '../storage/blobs.ts'
+import type { Accounts } from './accounts.ts'
+import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store } from '../storage/store.ts'
 import type { UserTable } from './user-tables.ts'
 import { partTables, quoted, userTables } from './user-tables.ts'
+
+export interface UserData {
+  /** How many rows of each kind are theirs, to be said before they are erased. */
+  summary(userId: string): Promise<readonly { readonly kind: string; readonly rows: number }[]>
+  /** Everything that is theirs, as a ZIP of JSON files. */
+  export(userId: string): Promise<Uint8Array>
+}
 
 const pageRows = 5_000
 
@@ -110,8 +117,8 @@ class StoredUserData implements UserData {
   }
 }
 
-/** What the host remembers for a day so that nothing happens twice: nobody's data. */
-const bookkeeping: ReadonlySet<string> = new Set(['idempotency_keys', 'spent_states'])
+/** What the host remembers for a day, so that nothing happens twice or too often: nobody's data. */
+const bookkeeping: ReadonlySet<string> = new Set(['idempotency_keys', 'quotas', 'spent_states'])
 
 /** Credentials, in whatever form: an export lies around in download folders. */
 const secretColumn = /^(password|token|secret)_hash$|^sealed_|_sealed$/

@@ -1,7 +1,8 @@
 import type { Account } from '@quipu/kit'
 import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { Accounts, Tokens } from '../host.ts'
+import type { Accounts } from './accounts.ts'
+import type { Tokens } from './tokens.ts'
 import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {
@@ -34,8 +35,9 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
     setPassword: (email, password) => told('user.password_changed', accounts.setPassword(email, password)),
     setFirstPassword: (email, password) =>
       told('user.password_changed', accounts.setFirstPassword(email, password)),
-    changePassword: (userId, current, wanted) =>
-      told('user.password_changed', accounts.changePassword(userId, current, wanted)),
+    changePassword: (userId, current, wanted, change) =>
+      told('user.password_changed', accounts.changePassword(userId, current, wanted, change)),
+    endAccess: (userId) => told('user.signed_out_everywhere', accounts.endAccess(userId)),
     disable: (email) => told('user.disabled', accounts.disable(email)),
     enable: (email) => told('user.enabled', accounts.enable(email)),
     erase: (email) => told('user.erased', accounts.erase(email)),

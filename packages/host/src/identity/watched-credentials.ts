@@ -1,6 +1,7 @@
 import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { ConnectedApp, PersonalTokens } from '../host.ts'
+import type { ConnectedApp } from './connected-apps.ts'
+import type { PersonalTokens } from './personal-tokens.ts'
 import type { AppGrants } from './connected-apps.ts'
 import type { Watcher } from './watched-accounts.ts'
 

@@ -188,9 +188,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
       await jobs.enqueue(everyone, name, payload, { priority })
     void jobs.runDue()
     await expect.poll(() => deaf, soon).toBe(2)
-    const startedAt = performance.now()
     await jobs.close()
-    expect(performance.now() - startedAt).toBeLessThan(3000)
 
     const left: string[] = []
     other.define(name, {
@@ -246,12 +244,10 @@ describe.skipIf(!hasPostgres)('several instances on one PostgreSQL', () => {
     first.start()
     const signal = await taken.promise
     await dying.close()
-    const cutAt = performance.now()
     second.start()
 
-    await expect.poll(() => attempt, { timeout: 10_000 }).toBe(2)
-    expect(performance.now() - cutAt).toBeLessThan(3000)
-    await expect.poll(() => signal.aborted, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => attempt, soon).toBe(2)
+    await expect.poll(() => signal.aborted, soon).toBe(true)
     await expect.poll(async () => (await second.get(everyone, id))?.state, soon).toBe('done')
   })
 })

@@ -1,7 +1,25 @@
 import { ToolError, type JobState, type JobStatus } from '@quipu/kit'
-import type { ListedJob, JobList } from '../host.ts'
 import { StatementError, type Statement, type Store } from '../storage/store.ts'
 import { dropJob, listJobs, retryJob, stateOf, type StatusRow } from './statements.ts'
+
+/** Work that modules have enqueued, of everyone. */
+export interface JobList {
+  /** Newest first, at most 1,000. */
+  list(wish?: { readonly state?: JobState | undefined }): Promise<readonly ListedJob[]>
+  /** A dead or waiting one is done soon, with all its attempts before it. */
+  retry(id: string): Promise<ListedJob>
+  /** In whatever state; one that runs is told by its signal. */
+  drop(id: string): Promise<ListedJob>
+}
+
+export interface ListedJob extends JobStatus {
+  readonly userId: string | undefined
+  readonly key: string | undefined
+  readonly priority: number
+  readonly maxAttempts: number
+  /** Why the last attempt failed. */
+  readonly error: string | undefined
+}
 
 const most = 1000
 

@@ -1,5 +1,5 @@
 import type { Bus, Everyone, JobDefinition, JobOptions, Jobs, JobStatus, Json, Log, Scope } from '@quipu/kit'
-import { committedBus, isOutsideCall, scopedDb } from '../storage/unit-of-work.ts'
+import { committedBus, isOutsideCall, queryInCall } from '../storage/unit-of-work.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import { isJobId, statusFrom, StoredJobList } from './job-list.ts'
 import { addJob, forgetJobs, statusOf, type StatusRow } from './statements.ts'
@@ -121,12 +121,8 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     throw new Error('A job with this key comes and goes too fast to be found')
   }
 
-  #query<Row>(scope: Scope, { sql, parameters }: Statement): Promise<Row[]> {
-    // The port takes what kysely compiles; of that it uses these two fields.
-    const compiled = { compile: () => ({ sql, parameters }) } as Parameters<
-      ReturnType<typeof scopedDb>['query']
-    >[1]
-    return scopedDb(this.#store).query(scope, compiled) as Promise<Row[]>
+  #query<Row>(scope: Scope, statement: Statement): Promise<Row[]> {
+    return queryInCall<Row>(this.#store, scope, statement)
   }
 }
 

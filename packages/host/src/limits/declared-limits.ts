@@ -1,4 +1,4 @@
-import type { LimitPolicy, Module, Resource, Tool } from '@quipu/kit'
+import type { LimitPolicy, Module } from '@quipu/kit'
 import { checkPolicy, isSamePolicy } from './check-policy.ts'
 
 /** The same modules, their tools under the limits that `overrides` names; whatever cannot be counted by is refused. */
@@ -17,8 +17,10 @@ export function withLimits(
   return limited
 }
 
-/** Under this name, the windows of a tool or resource are kept apart from all others but those of its pool. */
-export function limitName(kind: 'tool' | 'resource', name: string, { pool }: LimitPolicy): string {
+type Kind = 'tool' | 'resource' | 'endpoint'
+
+/** Under this name, its windows are kept apart from all others but those of its pool. */
+export function limitName(kind: Kind, name: string, { pool }: LimitPolicy): string {
   return pool === undefined ? `${kind}:${name}` : `pool:${pool}`
 }
 
@@ -29,9 +31,14 @@ function demandKnown(modules: readonly Module[], names: readonly string[]): void
     throw new Error(`There is no tool called ${unknown.join(', ')} whose limit could be changed`)
 }
 
+interface Limited {
+  readonly name: string
+  readonly limit: LimitPolicy | undefined
+}
+
 function check(modules: readonly Module[]): void {
   const known = new Map<string, LimitPolicy>()
-  const add = (kind: 'tool' | 'resource', { name, limit }: Pick<Tool | Resource, 'name' | 'limit'>) => {
+  const add = (kind: Kind, { name, limit }: Limited) => {
     if (limit === undefined) return
     const full = limitName(kind, name, limit)
     const before = known.get(full)
@@ -39,7 +46,8 @@ function check(modules: readonly Module[]): void {
       throw new Error(`The limits called ${full} differ; what counts together needs one policy`)
     known.set(full, checkPolicy(full, limit))
   }
-  for (const { tools, resources = [] } of modules) {
+  for (const { name, endpoint, tools, resources = [] } of modules) {
+    add('endpoint', { name, limit: endpoint?.limit })
     for (const tool of tools) add('tool', tool)
     for (const resource of resources) add('resource', resource)
   }

@@ -8,12 +8,15 @@ import type { Clock, Decision, Loan, Windows } from './windows.ts'
 
 export type { Decision, Loan } from './windows.ts'
 
-export interface Limits {
+export interface LimitDoor {
   /**
    * Takes one point of the key's window. `name` keeps the windows of different policies apart. What is counted in this
    * process is decided at once.
    */
   consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision>
+}
+
+export interface Limits extends LimitDoor {
   /** Takes one point that can be given back, for what counts only if it fails. A name is for one of the two. */
   borrow(name: string, policy: LimitPolicy, key: string): Promise<Loan>
   close(): Promise<void>

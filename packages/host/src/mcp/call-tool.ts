@@ -1,19 +1,22 @@
-import type { Module, Tool } from '@quipu/kit'
-import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
-import { demandAllowance } from './allowance.ts'
-import { auditEvent } from './audit-event.ts'
-import { contractError, isToTheLetter } from './contract-error.ts'
+import type { Tool } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+import { asToolError } from '../calls/failure.ts'
+import { InputRequired } from '../calls/running-call.ts'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
+import { demandPoint } from '../calls/allowance.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { contractError, isToTheLetter, notOffered } from './contract-error.ts'
 import type { Core } from './core.ts'
-import { ScopeMissing } from './core.ts'
 import type { Exchange } from './exchange.ts'
-import { InputRequired } from './exchange.ts'
-import { claimOf } from './idempotency.ts'
+import { claimOf } from '../calls/idempotency.ts'
 import type { Offer } from './profile.ts'
-import type { Fields } from './protocol.ts'
-import { code, isFields, RpcError } from './protocol.ts'
-import { checkText } from './text.ts'
-import { asToolError, failedResult, resultJson } from './tool-answer.ts'
-import { writeOnce } from './write-once.ts'
+import { code, RpcError } from './protocol.ts'
+import { auditedOf, parseInput } from '../calls/parse-input.ts'
+import { demandPermission, ScopeMissing } from '../calls/permission.ts'
+import { failedResult, resultJson } from './tool-answer.ts'
+import { writeOnce } from '../calls/write-once.ts'
+import { checkCount } from '../calls/check-text.ts'
 
 /** `tools/call`: permission, limit, input, run, output, audit. */
 export async function callTool(core: Core, exchange: Exchange): Promise<string> {
@@ -21,16 +24,19 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   const name = params['name']
   if (typeof name !== 'string') throw new RpcError(code.invalidParams, 'name must be a string')
   const offer = view.profile.tool(name)
-  if (offer === undefined) throw new RpcError(code.invalidParams, `Unknown tool: ${name.slice(0, 100)}`)
+  if (offer === undefined) {
+    const tool = name.slice(0, 100)
+    throw notOffered(exchange, `Unknown tool: ${tool}`, { tool })
+  }
 
   const startedAt = performance.now()
   let outcome = 'ok'
   try {
     demandPermission(core, exchange, offer.thing.needs)
-    const allowed = demandAllowance(core, exchange.caller, 'tool', offer.thing)
+    const allowed = demandPoint(core, exchange, offer.thing)
     if (allowed !== undefined) await allowed
     exchange.audited = auditedOf(offer.thing, params['arguments'])
-    const input = parseInput(offer.thing, offer.module, params['arguments'] ?? {})
+    const input = parseArguments(offer, params['arguments'] ?? {})
     const run = offer.thing.effect === 'read' ? readTool : writeTool
     const running = run(core, exchange, offer, input)
     return wire.complete(typeof running === 'string' ? running : await running)
@@ -51,40 +57,10 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
   }
 }
 
-export function demandPermission(core: Core, exchange: Exchange, needs: readonly string[]): void {
-  const held = exchange.caller.permissions
-  if (needs.every((need) => held.has(need))) return
-  const why = core.whyMissing(exchange.caller, needs)
-  if (why === 'scope') throw new ScopeMissing(needs)
-  const lacking = { required: needs, missing: needs.filter((need) => !held.has(need)) }
-  if (why === 'session') {
-    const began = 'Your session began before you were allowed this; initialize a new one'
-    throw new ToolError('FORBIDDEN', began, lacking)
-  }
-  throw new ToolError(
-    'FORBIDDEN',
-    `Your role does not allow this; it needs ${needs.join(', ')}. Ask an administrator.`,
-    lacking,
-  )
-}
-
-/** What the audit tells of the input: the parameters that the tool names, as they came, if they are texts. */
-export function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<string, string>> {
-  if (audited.length === 0 || !isFields(given)) return {}
-  return Object.fromEntries(
-    audited.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : [])),
-  )
-}
-
-function parseInput(tool: Tool, module: Module, given: unknown): Fields {
+function parseArguments({ thing, module }: Offer<Tool>, given: unknown): Fields {
   if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
-  checkText(given)
-  const parsed = tool.input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issue = firstIssue(parsed.error, given)
-  throw new ToolError('VALIDATION_ERROR', (module.phraseIssue ?? phraseIssue)(issue), {
-    parameter: issue.name,
-  })
+  checkCount(given)
+  return parseInput(module, thing.input, given)
 }
 
 function readTool(
@@ -110,7 +86,7 @@ async function writeTool(core: Core, exchange: Exchange, offer: Offer<Tool>, inp
   return writeOnce(core, exchange, {
     kind: 'tool',
     name: tool.name,
-    isAtomic: tool.atomic,
+    atomic: tool.atomic,
     claim: exchange.dryRun ? undefined : claimOf(exchange.caller.userId, tool.name, input, keys),
     run: async () => resultJson(tool, await tool.run(offer.service, input, exchange)),
   })

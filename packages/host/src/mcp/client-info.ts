@@ -1,5 +1,5 @@
 import type { ClientInfo } from '@quipu/kit'
-import { isFields } from './protocol.ts'
+import { isFields } from '../input/fields.ts'
 
 const longest = 200
 

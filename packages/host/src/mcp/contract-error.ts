@@ -1,7 +1,8 @@
-import type { Resource, Tool, ToolError } from '@quipu/kit'
+import type { Resource, RpcFailure, Tool } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
 import type { Exchange } from './exchange.ts'
 import type { Offer } from './profile.ts'
-import { RpcError } from './protocol.ts'
+import { code, RpcError } from './protocol.ts'
 
 /** Whether this client is told failures to the letter of the module's contract. */
 export function isToTheLetter({ init: { wire, view } }: Exchange): boolean {
@@ -14,13 +15,31 @@ export function contractError(
   { module, thing }: Offer<Tool | Resource>,
   error: ToolError,
 ): RpcError | undefined {
-  const failure = module.presentRpcError?.(error, thing)
+  return presented(exchange, module.presentRpcError?.(error, thing))
+}
+
+/** For a tool or resource that is not there: in the words of the endpoint's module, where it is one module's. */
+export function notOffered(
+  exchange: Exchange,
+  message: string,
+  what: { readonly tool: string } | { readonly uri: string },
+): RpcError {
+  const { view } = exchange.init
+  const [own] = view.isOwn ? view.profile.modules : []
+  const error = new ToolError('NOT_FOUND', message, what)
+  return (
+    presented(exchange, own?.module.presentRpcError?.(error, undefined)) ??
+    new RpcError(code.invalidParams, message, 'uri' in what ? { data: what } : {})
+  )
+}
+
+function presented(exchange: Exchange, failure: RpcFailure | undefined): RpcError | undefined {
   if (failure === undefined) return undefined
-  const code = isToTheLetter(exchange) ? failure.code : ofOurOwn(failure.code)
-  return new RpcError(code, failure.message, { data: failure.data })
+  const number = isToTheLetter(exchange) ? failure.code : ofOurOwn(failure.code)
+  return new RpcError(number, failure.message, { data: failure.data })
 }
 
 /** The protocol keeps -32000 to -32099 for itself: a code from there would be taken for another failure. */
-function ofOurOwn(code: number): number {
-  return code <= -32_000 && code >= -32_099 ? code + 1000 : code
+function ofOurOwn(number: number): number {
+  return number <= -32_000 && number >= -32_099 ? number + 1000 : number
 }

@@ -1,19 +1,20 @@
 import type { ErrorCode, Prompt, Resource, ResourceContents } from '@quipu/kit'
-import { traceCall } from '../telemetry/tracing-calls.ts'
-import { demandAllowance } from './allowance.ts'
-import { auditEvent } from './audit-event.ts'
-import { callTool, demandPermission } from './call-tool.ts'
+import { asToolError } from '../calls/failure.ts'
+import { demandPermission, ScopeMissing } from '../calls/permission.ts'
+import { InputRequired } from '../calls/running-call.ts'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
+import { traceRequest } from './trace-request.ts'
+import { demandAllowance } from '../calls/allowance.ts'
+import { auditEvent } from '../calls/audit-event.ts'
+import { callTool } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
-import { contractError } from './contract-error.ts'
+import { contractError, notOffered } from './contract-error.ts'
 import type { Core } from './core.ts'
-import { ScopeMissing } from './core.ts'
 import type { Exchange, View } from './exchange.ts'
-import { InputRequired } from './exchange.ts'
 import type { Offer } from './profile.ts'
-import type { Fields } from './protocol.ts'
-import { code, isFields, methodNotFound, RpcError } from './protocol.ts'
-import { checkText } from './text.ts'
-import { asToolError } from './tool-answer.ts'
+import { code, methodNotFound, RpcError } from './protocol.ts'
+import { checkText } from '../calls/check-text.ts'
 
 const mostCompletions = 100
 
@@ -23,7 +24,7 @@ export function dispatch(core: Core, exchange: Exchange): Promise<string> {
   if (tracing === undefined) return answerRequest(core, exchange)
   const { method } = exchange.init
   const isKnown = isListMethod(method) || answerers.has(method)
-  return traceCall(tracing, exchange, isKnown, () => answerRequest(core, exchange))
+  return traceRequest(tracing, exchange, isKnown, () => answerRequest(core, exchange))
 }
 
 async function answerRequest(core: Core, exchange: Exchange): Promise<string> {
@@ -44,7 +45,10 @@ async function answerRequest(core: Core, exchange: Exchange): Promise<string> {
   } catch (error) {
     if (error instanceof InputRequired) {
       const asking = { userId: caller.userId, method, params }
-      return wire.inputRequired(error.requests, core.states.seal(asking, exchange.answers))
+      return wire.inputRequired(
+        error.requests,
+        core.states.seal(asking, exchange.answers, exchange.isCounted),
+      )
     }
     throw rpcError(core, exchange, error)
   } finally {
@@ -80,10 +84,10 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   if (typeof uri !== 'string') throw new RpcError(code.invalidParams, 'uri must be a string')
   checkText(uri, 'uri')
   const found = view.profile.resource(uri)
-  if (found === undefined) throw noResource(uri)
+  if (found === undefined) throw noResource(exchange, uri)
   const { thing } = found.offer
   const read = await readOffered(core, exchange, found.offer, found.variables)
-  if (read === undefined) throw noResource(uri)
+  if (read === undefined) throw noResource(exchange, uri)
   core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))
   const json = JSON.stringify({ contents: contentsOf(thing, uri, read) })
   return wire.cacheable(json, thing.cacheSeconds * 1000, 'private')
@@ -194,8 +198,7 @@ function rpcCodeOf(failure: ErrorCode, era: 'modern' | 'legacy'): number {
   return code.internalError
 }
 
-function noResource(uri: string): RpcError {
-  return new RpcError(code.invalidParams, `Resource not found: ${uri.slice(0, 200)}`, {
-    data: { uri: uri.slice(0, 200) },
-  })
+function noResource(exchange: Exchange, given: string): RpcError {
+  const uri = given.slice(0, 200)
+  return notOffered(exchange, `Resource not found: ${uri}`, { uri })
 }

@@ -1,18 +1,12 @@
-import type {
-  Call,
-  Caller,
-  ClientInfo,
-  InputRequest,
-  InputRequests,
-  InputResponses,
-  LogLevel,
-} from '@quipu/kit'
-import { ToolError } from '@quipu/kit'
-import type { Profile } from './profile.ts'
-import type { Fields, RequestId } from './protocol.ts'
-import { code, isFields, notificationJson, RpcError } from './protocol.ts'
+import type { InputRequest, InputRequests, InputResponses, LogLevel } from '@quipu/kit'
+import type { CallInit } from '../calls/running-call.ts'
+import { cannotBeAsked, capabilityFor, InputRequired, RunningCall } from '../calls/running-call.ts'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { ResumedState } from './request-state.ts'
+import type { Profile } from './profile.ts'
+import type { RequestId } from './protocol.ts'
+import { code, notificationJson, RpcError } from './protocol.ts'
 import type { Wire } from './wire.ts'
 
 /** One MCP endpoint as one profile shows it. */
@@ -32,92 +26,35 @@ export interface Channel {
   onClose?(listener: () => void): void
 }
 
-export interface ExchangeInit {
+export interface ExchangeInit extends CallInit {
   readonly id: RequestId | undefined
   readonly method: string
   readonly params: Fields
-  readonly caller: Caller
-  readonly client: ClientInfo | undefined
   readonly capabilities: Fields
   readonly view: View
   readonly wire: Wire
-  readonly requestId: string
   readonly channel: Channel
   readonly logLevel: LogLevel | undefined
-  readonly sessionId?: string | undefined
   /** Marks a request forwarded by another process, so that its second delivery is not applied twice. */
   readonly deliveryKey?: string | undefined
 }
 
-/** Thrown through a tool when a modern client must answer first. */
-export class InputRequired extends Error {
-  override readonly name = 'InputRequired'
-  readonly requests: InputRequests
-
-  constructor(requests: InputRequests) {
-    super('The client has to answer first')
-    this.requests = requests
-  }
-}
-
-/** One request in the core, whatever era and transport brought it. */
-export class Exchange implements Call {
+/** One request in the protocol core, of either era: the call, with what the protocol adds to it. */
+export class Exchange extends RunningCall {
   readonly init: ExchangeInit
-  readonly caller: Caller
-  readonly client: ClientInfo | undefined
-  readonly requestId: string
-  dryRun = false
-  /** Of the input, what the audit tells. */
-  audited: Readonly<Record<string, string>> = {}
   answers: InputResponses = {}
-  resumed: ResumedState | undefined
-  /** Runs before the person is asked, so that nothing is held open meanwhile. */
-  beforeAsk: (() => Promise<void>) | undefined
-  #controller: AbortController | undefined
-  #isAborted = false
-  #isStopped = false
   #lastProgress = -Infinity
 
   constructor(init: ExchangeInit) {
+    super(init)
     this.init = init
-    this.caller = init.caller
-    this.client = init.client
-    this.requestId = init.requestId
   }
 
-  get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController()
-      this.init.channel.onClose?.(() => this.abort())
-    }
-    if (this.#isAborted || this.#isStopped) this.#controller.abort()
-    return this.#controller.signal
-  }
-
-  get isAborted(): boolean {
-    return this.#isAborted
-  }
-
-  abort(): void {
-    this.#isAborted = true
-    this.#controller?.abort()
-  }
-
-  /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */
-  get isStopped(): boolean {
-    return this.#isStopped
-  }
-
-  stop(): void {
-    this.#isStopped = true
-    this.#controller?.abort()
-  }
-
-  progress(progress: number, total?: number, message?: string): void {
+  override progress(progress: number, total?: number, message?: string): void {
     const meta = this.init.params['_meta']
     const progressToken = isFields(meta) ? meta['progressToken'] : undefined
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return
-    if (progress <= this.#lastProgress || this.#isAborted) return
+    if (progress <= this.#lastProgress || this.isAborted) return
     this.#lastProgress = progress
     this.init.channel.send(
       notificationJson('notifications/progress', {
@@ -129,16 +66,16 @@ export class Exchange implements Call {
     )
   }
 
-  log(level: LogLevel, data: unknown, logger?: string): void {
+  override log(level: LogLevel, data: unknown, logger?: string): void {
     const { logLevel } = this.init
-    if (logLevel === undefined || severity.indexOf(level) < severity.indexOf(logLevel) || this.#isAborted)
+    if (logLevel === undefined || severity.indexOf(level) < severity.indexOf(logLevel) || this.isAborted)
       return
     this.init.channel.send(
       notificationJson('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) }),
     )
   }
 
-  async ask(requests: InputRequests): Promise<InputResponses> {
+  override async ask(requests: InputRequests): Promise<InputResponses> {
     await this.beforeAsk?.()
     for (const request of Object.values(requests)) this.#demandCapability(request)
     const { request } = this.init.channel
@@ -149,11 +86,15 @@ export class Exchange implements Call {
     return Object.fromEntries(answered)
   }
 
-  canAsk(request: InputRequest): boolean {
+  override canAsk(request: InputRequest): boolean {
     const needed = capabilityFor(request)
     const declared = this.init.capabilities[needed.name]
     const isDeclared = isFields(declared) && (needed.mode === undefined || isFields(declared[needed.mode]))
     return isDeclared && (this.init.wire.era === 'modern' || this.init.channel.request !== undefined)
+  }
+
+  protected override watchClient(): void {
+    this.init.channel.onClose?.(() => this.abort())
   }
 
   #askByResult(requests: InputRequests): InputResponses {
@@ -164,13 +105,8 @@ export class Exchange implements Call {
 
   #demandCapability(request: InputRequest): void {
     if (this.canAsk(request)) return
+    if (this.init.wire.era === 'legacy') throw cannotBeAsked(request)
     const needed = capabilityFor(request)
-    if (this.init.wire.era === 'legacy') {
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `This needs a client that supports ${needed.name}; yours does not`,
-      )
-    }
     const required = { [needed.name]: needed.mode === undefined ? {} : { [needed.mode]: {} } }
     throw new RpcError(code.missingCapability, `This needs the client capability ${needed.name}`, {
       status: 400,
@@ -192,10 +128,4 @@ const severity: readonly LogLevel[] = [
 
 export function isLogLevel(value: unknown): value is LogLevel {
   return severity.includes(value as LogLevel)
-}
-
-function capabilityFor(request: InputRequest): { name: string; mode?: string } {
-  if (request.method === 'sampling/createMessage') return { name: 'sampling' }
-  if (request.method === 'roots/list') return { name: 'roots' }
-  return request.params?.['mode'] === 'url' ? { name: 'elicitation', mode: 'url' } : { name: 'elicitation' }
 }

@@ -1,14 +1,15 @@
 import type { Bus, Caller } from '@quipu/kit'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
 import { clientInfo } from './client-info.ts'
 import type { Core } from './core.ts'
 import { dispatch } from './dispatch.ts'
 import type { View } from './exchange.ts'
 import { Exchange, isLogLevel } from './exchange.ts'
-import type { Fields, Message, RequestId } from './protocol.ts'
+import type { Message, RequestId } from './protocol.ts'
 import {
   code,
-  isFields,
   legacyVersions,
   methodNotFound,
   notificationJson,
@@ -49,14 +50,14 @@ export class LegacyEra {
     this.#server = server
   }
 
-  welcome(id: RequestId | undefined, hello: Hello): string {
+  welcome(id: RequestId | undefined, hello: Hello, { profile }: View): string {
     return responseJson(
       id,
       JSON.stringify({
         protocolVersion: hello.protocolVersion,
         capabilities: serverCapabilities,
         serverInfo: this.#server,
-        instructions: this.#core.instructions,
+        instructions: profile.instructions,
       }),
     )
   }
@@ -124,6 +125,7 @@ export class LegacyEra {
       view,
       wire: legacyWire,
       requestId,
+      transport: responder.transport,
       channel: {
         send: (json) => responder.send(json),
         request:

@@ -1,15 +1,15 @@
 import type { Caller, Log } from '@quipu/kit'
-import type { LocalConnection } from '../host.ts'
+import { ScopeMissing } from '../calls/permission.ts'
 import { LegacySession } from '../sessions/legacy-session.ts'
-import { ScopeMissing } from './core.ts'
 import type { View } from './exchange.ts'
 import type { LegacyEra } from './legacy.ts'
 import { readHello } from './legacy.ts'
 import type { ModernEra } from './modern.ts'
 import { isModern } from './modern.ts'
-import { parseJson } from './parse-json.ts'
+import { MalformedBody } from '../input/malformed-body.ts'
+import { parseJson } from '../input/parse-json.ts'
 import type { Message, RequestId } from './protocol.ts'
-import { code, errorJson, readMessage, RpcError } from './protocol.ts'
+import { asParseError, code, errorJson, readMessage, RpcError } from './protocol.ts'
 import type { Responder } from './responder.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 
@@ -20,6 +20,14 @@ export interface LocalParts {
   readonly log: Log
   /** Asked for each request, so that a change of role bites at once. */
   caller(): Promise<Caller>
+}
+
+export interface LocalConnection {
+  /** `key` marks a forwarded request, so that a second delivery of it is not applied twice. */
+  receive(line: string, key?: string): void
+  /** Resolves when nothing is under way any more. */
+  idle(): Promise<void>
+  close(): void
 }
 
 /** A client over a pipe: one message a line, both eras, all answers on one channel. */
@@ -86,7 +94,7 @@ export class PipeConnection implements LocalConnection {
         this.#session?.end()
         this.#session = new LegacySession({ userId: caller.userId, ...hello })
         this.#session.onEnd(legacy.announce(this.#session, (json) => this.#write(json)))
-        responder.answer(200, legacy.welcome(message.id, hello))
+        responder.answer(200, legacy.welcome(message.id, hello, view))
       } else {
         await legacy.answer({
           message,
@@ -107,6 +115,7 @@ export class PipeConnection implements LocalConnection {
     let isKept = false
     let isDone = false
     return {
+      transport: 'stdio',
       isShared: true,
       canSend: true,
       get isKept() {
@@ -134,6 +143,7 @@ export class PipeConnection implements LocalConnection {
 
   #asRpcError(error: unknown, requestId: string): RpcError {
     if (error instanceof RpcError) return error
+    if (error instanceof MalformedBody) return asParseError(error)
     if (error instanceof ScopeMissing) return new RpcError(code.forbidden, error.message)
     this.#parts.log.error({ err: error, request_id: requestId }, 'request failed')
     return new RpcError(

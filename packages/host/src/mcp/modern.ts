@@ -1,15 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Bus, Caller, ClientInfo } from '@quipu/kit'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
 import type { Core } from './core.ts'
 import { clientInfo } from './client-info.ts'
 import { dispatch } from './dispatch.ts'
 import type { View } from './exchange.ts'
 import { Exchange, isLogLevel } from './exchange.ts'
 import { checkParamHeaders, checkStandardHeaders, mismatch } from './param-headers.ts'
-import type { Fields, Message } from './protocol.ts'
+import type { Message } from './protocol.ts'
 import {
   code,
-  isFields,
   metaKey,
   modernVersion,
   notificationJson,
@@ -39,7 +40,8 @@ export class ModernEra {
   readonly #bus: Bus
   readonly #wire: Wire
   readonly #watch: StreamWatch
-  readonly #discovery: string
+  /** What `server/discover` answers, by profile. */
+  readonly #discoveries = new WeakMap<View, string>()
   /** What ends each open subscription, by user. */
   readonly #open = new Map<string, Set<() => void>>()
 
@@ -48,15 +50,6 @@ export class ModernEra {
     this.#core = core
     this.#bus = bus
     this.#wire = wire
-    this.#discovery = wire.cacheable(
-      JSON.stringify({
-        supportedVersions: [modernVersion],
-        capabilities: serverCapabilities,
-        instructions: core.instructions,
-      }),
-      3_600_000,
-      'public',
-    )
   }
 
   async answer(request: ModernRequest): Promise<void> {
@@ -64,7 +57,8 @@ export class ModernEra {
     const { id, method = '' } = message
     if (id === undefined) return responder.answer(202)
     const envelope = readEnvelope(message, request.headers)
-    if (method === 'server/discover') return responder.answer(200, responseJson(id, this.#discovery))
+    if (method === 'server/discover')
+      return responder.answer(200, responseJson(id, this.#discovery(request.view)))
     if (method === 'subscriptions/listen') return this.#listen(request)
     const exchange = this.#exchange(request, envelope)
     if (responder.isShared) responder.onClose(() => exchange.abort())
@@ -77,6 +71,22 @@ export class ModernEra {
     // Each end takes itself out of what is walked here.
     const all = Array.from(this.#open.values(), (theirs) => [...theirs]).flat()
     for (const end of all) end()
+  }
+
+  #discovery(view: View): string {
+    const known = this.#discoveries.get(view)
+    if (known !== undefined) return known
+    const answer = this.#wire.cacheable(
+      JSON.stringify({
+        supportedVersions: [modernVersion],
+        capabilities: serverCapabilities,
+        instructions: view.profile.instructions,
+      }),
+      3_600_000,
+      'public',
+    )
+    this.#discoveries.set(view, answer)
+    return answer
   }
 
   #exchange(
@@ -99,6 +109,7 @@ export class ModernEra {
       view,
       wire: this.#wire,
       requestId,
+      transport: responder.transport,
       channel: responder,
       logLevel: isLogLevel(envelope.logLevel) ? envelope.logLevel : undefined,
       deliveryKey,

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Json, Tool } from '@quipu/kit'
-import type { Fields } from './protocol.ts'
-import { code, isFields, RpcError } from './protocol.ts'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
+import { code, RpcError } from './protocol.ts'
 
 const named = new Map<string, 'name' | 'uri'>([
   ['tools/call', 'name'],

@@ -1,10 +1,5 @@
-import type { Module, Prompt, Resource, Tool } from '@quipu/kit'
-
-/** A module with the service that its own `open` made. */
-export interface OpenModule {
-  readonly module: Module
-  readonly service: unknown
-}
+import type { Prompt, Resource, Tool } from '@quipu/kit'
+import type { OpenModule } from '../calls/call-parts.ts'
 
 export interface Offer<Thing> extends OpenModule {
   readonly thing: Thing
@@ -16,11 +11,14 @@ export class Profile {
   readonly readonly: boolean
   readonly #tools = new Map<string, Offer<Tool>>()
   readonly resources: readonly Offer<Resource>[]
+  /** For the assistant: what each of its modules is for. */
+  readonly instructions: string
   readonly #prompts = new Map<string, Offer<Prompt>>()
 
   constructor(modules: readonly OpenModule[], isReadonly: boolean) {
     this.modules = modules
     this.readonly = isReadonly
+    this.instructions = modules.flatMap(({ module }) => module.instructions ?? []).join('\n')
     for (const open of modules) {
       for (const tool of open.module.tools) {
         if (!isReadonly || tool.effect === 'read') addOnce(this.#tools, tool.name, { ...open, thing: tool })

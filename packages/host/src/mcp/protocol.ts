@@ -1,3 +1,7 @@
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
+import type { MalformedBody } from '../input/malformed-body.ts'
+
 export const modernVersion = '2026-07-28'
 export const legacyVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
@@ -35,7 +39,6 @@ export const serverCapabilities = {
 }
 
 export type RequestId = string | number
-export type Fields = Readonly<Record<string, unknown>>
 
 export interface Message {
   readonly id?: RequestId
@@ -66,6 +69,10 @@ export function methodNotFound(method: string, era: 'modern' | 'legacy'): RpcErr
   return new RpcError(code.methodNotFound, `Method not found: ${method.slice(0, 100)}`, { status })
 }
 
+export function asParseError({ message }: MalformedBody): RpcError {
+  return new RpcError(code.parseError, message, { status: 400 })
+}
+
 /** Reads one JSON-RPC message; throws `RpcError` with the HTTP status 400 for anything else. */
 export function readMessage(value: unknown): Message {
   if (!isFields(value) || value['jsonrpc'] !== '2.0') {
@@ -91,10 +98,6 @@ export function readMessage(value: unknown): Message {
   }
   // Checked member by member above; results and errors of clients are read where they are used.
   return value as Message
-}
-
-export function isFields(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 export function responseJson(id: RequestId | undefined, result: string): string {

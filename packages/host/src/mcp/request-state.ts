@@ -1,21 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { InputResponses } from '@quipu/kit'
-import type { Fields } from './protocol.ts'
-import { code, isFields, RpcError } from './protocol.ts'
-
-const lifetimeSeconds = 600
+import type { Fields } from '../input/fields.ts'
+import type { ResumedState } from '../calls/running-call.ts'
+import { stateSeconds } from '../calls/running-call.ts'
+import { canonicalJson } from '../input/fields.ts'
+import { code, RpcError } from './protocol.ts'
 
 /** What a question belongs to: one person's one request. */
 export interface Asking {
   readonly userId: string
   readonly method: string
   readonly params: Fields
-}
-
-export interface ResumedState {
-  readonly answers: InputResponses
-  readonly nonce: string
-  readonly expiresAt: Date
 }
 
 /**
@@ -32,13 +27,14 @@ export class RequestStates {
     this.#now = now
   }
 
-  seal(asking: Asking, answers: InputResponses): string {
-    const expires = Math.floor(this.#now().getTime() / 1000) + lifetimeSeconds
+  seal(asking: Asking, answers: InputResponses, isCounted = false): string {
+    const expires = Math.floor(this.#now().getTime() / 1000) + stateSeconds
     const payload = {
       u: asking.userId,
       d: digest(asking),
       a: answers,
       x: expires,
+      c: isCounted,
       n: randomBytes(12).toString('base64url'),
     }
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
@@ -60,12 +56,13 @@ export class RequestStates {
       d: string
       a: InputResponses
       x: number
+      c?: boolean
       n: string
     }
     const expiresAt = new Date(payload.x * 1000)
     if (payload.u !== asking.userId || payload.d !== digest(asking) || expiresAt <= this.#now())
       throw refused()
-    return { answers: payload.a, nonce: payload.n, expiresAt }
+    return { answers: payload.a, nonce: payload.n, expiresAt, isCounted: payload.c === true }
   }
 }
 
@@ -81,17 +78,10 @@ function refused(): RpcError {
 }
 
 function digest({ method, params }: Asking): string {
-  const salient = [method, params['name'] ?? params['uri'] ?? null, canonical(params['arguments'] ?? null)]
+  const salient = [
+    method,
+    params['name'] ?? params['uri'] ?? null,
+    canonicalJson(params['arguments'] ?? null),
+  ]
   return createHash('sha256').update(JSON.stringify(salient)).digest('base64url')
-}
-
-/** The same JSON for the same value, whatever the order of its keys. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isFields(value)) return JSON.stringify(value) ?? 'null'
-  const parts = Object.keys(value)
-    .toSorted()
-    .filter((key) => value[key] !== undefined)
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
-  return `{${parts.join(',')}}`
 }

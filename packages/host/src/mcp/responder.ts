@@ -1,5 +1,8 @@
+import type { Transport } from '@quipu/kit'
+
 /** The way back for one request: at most one answer, and messages before it if the transport can carry them. */
 export interface Responder {
+  readonly transport: Transport
   /** Other requests share the way: one that is cancelled must not answer on it. */
   readonly isShared: boolean
   /** False when the client takes nothing but the answer. */

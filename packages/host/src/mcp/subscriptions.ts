@@ -1,8 +1,9 @@
 import type { Bus, Caller, Change } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
+import type { Fields } from '../input/fields.ts'
+import { isFields } from '../input/fields.ts'
 import type { View } from './exchange.ts'
-import type { Fields } from './protocol.ts'
-import { code, isFields, RpcError } from './protocol.ts'
+import { code, RpcError } from './protocol.ts'
 
 /** What one client wants to hear of, as far as it may. */
 export interface Filter {

@@ -1,7 +1,7 @@
-import type { Module, Role } from '@quipu/kit'
+import type { EndpointRules, Module, Role } from '@quipu/kit'
+import type { OpenModule } from '../calls/call-parts.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
-import type { OpenModule } from './profile.ts'
 import { Profile } from './profile.ts'
 
 const mostViews = 200
@@ -24,18 +24,16 @@ export class Views {
     this.#isOwn = isOwn
   }
 
-  /** Permissions without which the endpoint does not open: those of its module. One for several modules has none. */
-  get needs(): readonly string[] {
-    return this.#isOwn ? this.#modules.flatMap(({ module }) => module.endpointNeeds ?? []) : []
+  /** What the endpoint's module says about it. An endpoint of several modules has none. */
+  get rules(): EndpointRules {
+    return (this.#isOwn ? this.#modules[0]?.module.endpoint : undefined) ?? {}
   }
 
-  /** Every permission of its modules but those that only REST asks for. */
-  get scopes(): readonly string[] {
-    return this.#modules.flatMap(({ module }) => {
-      const needed = new Set(neededBy(module))
-      const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
-      return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
-    })
+  /** What a profile asks people for; undefined if `search` names a module that is not here. */
+  scopesOf(search: string): readonly string[] | undefined {
+    const profile = this.of(search)?.profile
+    const scopes = profile?.readonly === true ? readScopes : everyScope
+    return profile?.modules.flatMap(({ module }) => scopes(module))
   }
 
   /** `search` as it came in the URL. Undefined if it names a module that is not here. */
@@ -69,6 +67,23 @@ export class Views {
   }
 }
 
-function neededBy({ tools, resources = [], prompts = [], endpointNeeds = [] }: Module): readonly string[] {
-  return [...endpointNeeds, ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
+/** Every permission of a module but those that only REST asks for. */
+function everyScope(module: Module): readonly string[] {
+  const needed = new Set(neededBy(module, module.tools))
+  const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
+  return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
+}
+
+/** What is needed where no tool writes. Prompts do not count: some begin work that writes. */
+function readScopes(module: Module): readonly string[] {
+  const reading = module.tools.filter(({ effect }) => effect === 'read')
+  const needed = new Set(neededBy({ ...module, prompts: [] }, reading))
+  return Object.keys(module.permissions).filter((name) => needed.has(name))
+}
+
+function neededBy(
+  { resources = [], prompts = [], endpoint }: Module,
+  tools: Module['tools'],
+): readonly string[] {
+  return [...(endpoint?.needs ?? []), ...[...tools, ...resources, ...prompts].flatMap(({ needs }) => needs)]
 }

@@ -1,4 +1,4 @@
-import type { Fields } from './protocol.ts'
+import type { Fields } from '../input/fields.ts'
 import { metaKey } from './protocol.ts'
 
 /** How an era dresses a serialised result. Everything else about a result is the same in both. */

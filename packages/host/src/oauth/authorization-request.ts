@@ -1,15 +1,27 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What is wrong with an authorization request on its face, in the words of the contract. */
-export function problemOf(query: Query): string | undefined {
-  for (const name of required) {
+export interface RequestProblem {
+  /** In the words of the contract, for the app. */
+  readonly message: string
+  /** What the parameter is for, for the person whom the app sent. */
+  readonly why: string
+}
+
+/** What is wrong with an authorization request on its face. */
+export function problemOf(query: Query): RequestProblem | undefined {
+  for (const [name, why] of Object.entries(required)) {
     const value = query[name]
-    if (value === undefined || value === '') return `Missing required parameter: ${name}`
-    if (typeof value !== 'string') return `Parameter given twice: ${name}`
+    if (value === undefined || value === '') return { message: `Missing required parameter: ${name}`, why }
+    if (typeof value !== 'string') return { message: `Parameter given twice: ${name}`, why }
   }
-  if (query['response_type'] !== 'code') return 'response_type must be code'
-  if (query['code_challenge_method'] !== 'S256') return 'code_challenge_method must be S256'
-  if ((query['response_mode'] ?? 'query') !== 'query') return 'response_mode must be query'
+  if (query['response_type'] !== 'code')
+    return { message: 'response_type must be code', why: required.response_type }
+  if (query['code_challenge_method'] !== 'S256')
+    return { message: 'code_challenge_method must be S256', why: required.code_challenge_method }
+  if ((query['response_mode'] ?? 'query') !== 'query')
+    return { message: 'response_mode must be query', why: 'It says how the answer is sent to the app.' }
   return undefined
 }
 
@@ -18,16 +30,28 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-export function resourcesOf({ resource }: Readonly<Record<string, unknown>>): readonly string[] {
-  const given = Array.isArray(resource) ? resource : [resource]
-  return given.filter((item) => typeof item === 'string')
+/** A program gets JSON, a person at a browser gets a page. */
+export function isBrowser(ctx: KoaContextWithOIDC): boolean {
+  return ctx.get('accept').includes('text/html')
 }
 
-const required = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-] as const
+/** Nothing is wrong with the request: the same one may succeed later. */
+export function refuseForNow(ctx: KoaContextWithOIDC, seconds: number): void {
+  ctx.status = 503
+  ctx.set('retry-after', String(seconds))
+}
+
+export function resourcesOf({ resource }: Readonly<Record<string, unknown>>): readonly string[] {
+  const given = Array.isArray(resource) ? resource : [resource]
+  return given.filter((item) => typeof item === 'string' && item !== '')
+}
+
+const required = {
+  response_type: 'It says what kind of answer the app expects.',
+  client_id: 'It says which app is asking.',
+  redirect_uri: 'It says where the answer is sent.',
+  state:
+    'By it the app knows that an answer belongs to its own request, and not to one that somebody slipped in.',
+  code_challenge: 'It makes sure that nobody but this app can use the answer.',
+  code_challenge_method: 'It says how the answer is protected, so that nobody but this app can use it.',
+} as const

@@ -10,6 +10,7 @@ export function clientAdapter(clients: ClientRegistry): Adapter {
     find: async (id) => await clients.findMetadata(id),
     upsert: async (id, metadata) => {
       try {
+        await clients.makeRoom()
         await clients.register(id, { ...metadata })
       } catch (error) {
         if (error instanceof TooManyClients) throw new errors.TemporarilyUnavailable(error.message)

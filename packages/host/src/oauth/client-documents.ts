@@ -2,8 +2,9 @@ import type { Client, Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { Log } from '@quipu/kit'
 import { Recent } from '../identity/recent.ts'
+import type { KeptDocuments } from './kept-documents.ts'
 import type { SafeFetch } from './safe-fetch.ts'
-import { FetchRefused } from './safe-fetch.ts'
+import { FetchRefused, isFetchable } from './safe-fetch.ts'
 
 /** What a provider needs of its configuration to know clients by the URL of their metadata document. */
 export type DocumentConfiguration = Required<Pick<Configuration, 'fetch' | 'fetchResponseBodyLimits'>> & {
@@ -12,6 +13,9 @@ export type DocumentConfiguration = Required<Pick<Configuration, 'fetch' | 'fetc
 
 export interface ClientDocumentsOptions {
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
+  readonly kept: Pick<KeptDocuments, 'find'>
+  /** Whether clients can be known by a document at all. */
+  readonly isOn: boolean
   readonly log: Log
   readonly now: () => Date
 }
@@ -19,81 +23,97 @@ export interface ClientDocumentsOptions {
 /**
  * Anyone can make the server fetch by naming a URL as the client id, so one host is asked a bounded number of times.
  * The provider keeps what it fetched, as long as the document's headers say within these bounds, and lets simultaneous
- * lookups of one document wait for one fetch.
+ * lookups of one document wait for one fetch. When a fetch fails, the document that was kept with a grant counts.
  */
 export class ClientDocuments {
-  readonly #safeFetch: Pick<SafeFetch, 'fetch'>
-  readonly #log: Log
-  readonly #now: () => Date
+  readonly #options: ClientDocumentsOptions
   readonly #windows = new Recent<Window>(1_000)
   /** By URL: the provider looks a second time before it answers that it found nothing, or nothing that makes a client. */
   readonly #lately = new Recent<Outcome>(200)
   #underWay = 0
 
-  constructor({ safeFetch, log, now }: ClientDocumentsOptions) {
-    this.#safeFetch = safeFetch
-    this.#log = log
-    this.#now = now
+  constructor(options: ClientDocumentsOptions) {
+    this.#options = options
   }
 
   configuration(): DocumentConfiguration {
     return {
-      fetch: (input, init) => this.#fetch(String(input instanceof Request ? input.url : input), init),
+      fetch: (input, init) => this.#find(String(input instanceof Request ? input.url : input), init),
       fetchResponseBodyLimits: { 'client_id metadata document': 5_120 },
       feature: {
-        enabled: true,
+        enabled: this.#options.isOn,
         ack: 'draft-02',
-        allowFetch: (_ctx, clientId) => this.#mayFetch(clientId),
+        allowFetch: (_ctx, clientId) => mayDescribe(clientId),
         allowClient: (_ctx, client) => isComplete(client),
         cacheDuration: { min: 300, max: 86_400 },
       },
     }
   }
 
-  #mayFetch(clientId: string): boolean {
-    const { host, pathname = '/' } = URL.parse(clientId) ?? {}
-    if (host === undefined || clientId.length > maxIdLength || this.#underWay >= maxUnderWay) return false
-    // The front page of a site is no document about a client.
-    if (pathname === '/') return false
-    // Costs nobody anything: it is not asked for again.
-    if (this.#outcomeOf(clientId) !== undefined) return true
-    const now = this.#now().getTime()
-    const known = this.#windows.get(host)
-    const window = known && known.endsAt > now ? known : { endsAt: now + windowMs, count: 0 }
-    window.count += 1
-    this.#windows.set(host, window)
-    return window.count <= maxPerWindow
+  async #find(url: string, init?: RequestInit): Promise<Response> {
+    const lately = this.#lately.get(url)
+    if (lately !== undefined && lately.endsAt > this.#nowMs()) return responseOf(lately)
+    const document = await this.#fetch(url, init).catch(async (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      const body = await this.#options.kept.find(url)
+      const isKept = body !== undefined
+      const told = { url: url.slice(0, 200), reason, isKept }
+      this.#options.log.warn(told, 'A client metadata document could not be fetched')
+      return isKept ? { body, headers: [] } : undefined
+    })
+    const outcome = { endsAt: this.#nowMs() + keptMs, document }
+    this.#lately.set(url, outcome)
+    return responseOf(outcome)
   }
 
-  #outcomeOf(url: string): Outcome | undefined {
-    const outcome = this.#lately.get(url)
-    return outcome !== undefined && outcome.endsAt > this.#now().getTime() ? outcome : undefined
-  }
-
-  #keep(url: string, document?: Outcome['document']): void {
-    this.#lately.set(url, { endsAt: this.#now().getTime() + keptMs, document })
-  }
-
-  async #fetch(url: string, init?: RequestInit): Promise<Response> {
-    const known = this.#outcomeOf(url)
-    if (known !== undefined) return responseOf(known)
+  async #fetch(url: string, init?: RequestInit): Promise<Document> {
+    this.#count(new URL(url).host)
     this.#underWay += 1
     try {
-      const response = await this.#safeFetch.fetch(url, { signal: init?.signal ?? undefined })
+      const response = await this.#options.safeFetch.fetch(url, { signal: init?.signal ?? undefined })
       const body = await response.text()
       refuseUnlessJson(body)
-      const document = { body, headers: [...response.headers] }
-      this.#keep(url, document)
-      return responseOf({ document })
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#log.warn({ url: url.slice(0, 200), reason }, 'A client metadata document could not be fetched')
-      this.#keep(url)
-      throw notFetched()
+      return { body, headers: [...response.headers] }
     } finally {
       this.#underWay -= 1
     }
   }
+
+  #count(host: string): void {
+    if (this.#underWay >= maxUnderWay) throw new FetchRefused('too many documents are being fetched')
+    const now = this.#nowMs()
+    const known = this.#windows.get(host)
+    const window = known && known.endsAt > now ? known : { endsAt: now + windowMs, count: 0 }
+    window.count += 1
+    this.#windows.set(host, window)
+    if (window.count > maxPerWindow) throw new FetchRefused('the host was asked too often')
+  }
+
+  #nowMs(): number {
+    return this.#options.now().getTime()
+  }
+}
+
+/** Seconds after which a document that could not be fetched is asked for again. */
+export const askAgainSeconds = 10
+const keptMs = askAgainSeconds * 1000
+
+/** Whether the library refused a client because its document could not be had, which says nothing against the client. */
+export function isDocumentAway({ error, error_description: why }: Refusal): boolean {
+  return error === 'invalid_client' && why === 'client_id metadata document fetch failed'
+}
+
+export const documentAwayMessage =
+  'The metadata document of this client could not be fetched; try again later, or ask an admin to add the client'
+
+interface Refusal {
+  readonly error: string
+  readonly error_description?: string | undefined
+}
+
+/** Seen from the URL alone. The front page of a site is no document about a client. */
+function mayDescribe(clientId: string): boolean {
+  return clientId.length <= maxIdLength && isFetchable(clientId) && new URL(clientId).pathname !== '/'
 }
 
 interface Window {
@@ -101,13 +121,18 @@ interface Window {
   count: number
 }
 
+interface Document {
+  readonly body: string
+  readonly headers: [string, string][]
+}
+
 /** What asking for a document led to; without one, to nothing. */
 interface Outcome {
   readonly endsAt: number
-  readonly document: { readonly body: string; readonly headers: [string, string][] } | undefined
+  readonly document: Document | undefined
 }
 
-function responseOf({ document }: Pick<Outcome, 'document'>): Response {
+function responseOf({ document }: Outcome): Response {
   if (document === undefined) throw notFetched()
   return new Response(document.body, { headers: document.headers })
 }
@@ -116,7 +141,6 @@ const maxIdLength = 2_000
 const maxUnderWay = 64
 const windowMs = 60_000
 const maxPerWindow = 60
-const keptMs = 10_000
 
 /** Without its cause: what was refused, and why, tells about networks that the asking side cannot see. */
 function notFetched(): Error {

@@ -1,6 +1,7 @@
 import type { Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { ClientDocuments } from './client-documents.ts'
+import { isDescribed } from './kept-documents.ts'
 import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
 import { clientGrants } from './server-metadata.ts'
 
@@ -36,7 +37,7 @@ export function clientConfiguration(documents: ClientDocuments): ClientConfigura
       properties: ['software_id'],
       validator: (ctx, _key, _value, metadata) => {
         const fields: Fields = metadata
-        applyPolicy(fields, ctx === undefined ? 'known' : 'registering')
+        applyPolicy(fields, originOf(fields, ctx !== undefined))
       },
     },
     fetch,
@@ -53,7 +54,15 @@ export function clientConfiguration(documents: ClientDocuments): ClientConfigura
 
 type Fields = Record<string, unknown>
 
-function applyPolicy(fields: Fields, client: 'registering' | 'known'): void {
+/** Where a client comes from: it registers now, it is kept in the store, or a document describes it. */
+type Origin = 'registering' | 'kept' | 'described'
+
+function originOf(fields: Fields, isRegistering: boolean): Origin {
+  if (isRegistering) return 'registering'
+  return isDescribed(String(fields['client_id'])) ? 'described' : 'kept'
+}
+
+function applyPolicy(fields: Fields, client: Origin): void {
   fields['token_endpoint_auth_method'] = authMethodOf(fields, client)
   for (const name of Object.keys(fields)) if (!keptFields.has(name)) delete fields[name]
   for (const name of ['client_name', 'software_id']) keepIfAny(fields, name, plainText(fields[name]))
@@ -63,7 +72,8 @@ function applyPolicy(fields: Fields, client: 'registering' | 'known'): void {
 
   const uris = fields['redirect_uris']
   if (!Array.isArray(uris)) return
-  const problem = redirectProblem(uris)
+  // What is kept was checked when it came; an admin may have allowed more than a client may ask for.
+  const problem = redirectProblem(uris, client === 'kept' ? 'admin' : 'client')
   if (problem !== undefined) throw new errors.InvalidClientMetadata(`redirect_uris ${problem}`)
   fields['application_type'] = applicationTypeOf(uris)
 }
@@ -72,7 +82,7 @@ function applyPolicy(fields: Fields, client: 'registering' | 'known'): void {
  * Whoever registers is told that no secret was issued. A document is not: one that does not offer to come without
  * authentication would send an assertion that nobody checks.
  */
-function authMethodOf(fields: Fields, client: 'registering' | 'known'): 'none' {
+function authMethodOf(fields: Fields, client: Origin): 'none' {
   const offered = fields['token_endpoint_auth_methods_supported']
   const isNone = Array.isArray(offered)
     ? offered.includes('none')

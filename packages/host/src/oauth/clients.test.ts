@@ -171,12 +171,14 @@ onEveryStore('clients', (openStore) => {
     const first = clock.now()
 
     await clients.findMetadata(added.id)
+    expect(await lastUsed()).toBeUndefined()
+    await clients.used(added.id)
     expect(await lastUsed()).toEqual(first)
     clock.advance('59s')
-    await clients.findMetadata(added.id)
+    await clients.used(added.id)
     expect(await lastUsed()).toEqual(first)
     clock.advance('1s')
-    await clients.findMetadata(added.id)
+    await clients.used(added.id)
     expect(await lastUsed()).toEqual(clock.now())
   })
 
@@ -199,40 +201,61 @@ onEveryStore('clients', (openStore) => {
     expect(await clients.list()).toHaveLength(1)
   })
 
-  test('[A49] at most 10,000 clients register themselves; an admin can still add one', async () => {
-    const { clients, clock } = open()
+  /** As if so many had registered, one each second. */
+  const fill = async (count: number, { isConnected = false } = {}) => {
     await store.query('everyone', {
       sql: `insert into oauth_clients (id, origin, metadata, created_at)
-            select 'r' || n, 'registered', '{}', $1 from generate_series(1, 9999) n`,
-      parameters: [clock.now()],
+            select 'r' || n, 'registered', '{}', timestamptz '2026-10-31' + n * interval '1 second'
+            from generate_series(1, $1::int) n`,
+      parameters: [count],
     })
+    if (!isConnected) return
+    await connect('r1', { expiresAt: new Date('2030-01-01') })
+    await store.query('everyone', {
+      sql: `insert into connected_apps (id, user_id, client_id, client_name, redirect_host, resource, scopes,
+              created_at, last_used_at, expires_at)
+            select 'app' || n, users.id, 'r' || n, 'App', 'app.example', 'r', '{}', now(), now(), now()
+            from generate_series(2, $1::int) n, users`,
+      parameters: [count],
+    })
+  }
 
+  test('[A221] at most 10,000 clients register themselves: the oldest that nobody connected makes room', async () => {
+    const { clients, told } = open()
+    await fill(9_999)
+    await connect('r1', { expiresAt: new Date('2026-01-01'), revokedAt: new Date('2026-01-01') })
+
+    expect(await clients.makeRoom()).toEqual([])
     await clients.register('last', registration())
-    await expect(clients.register('one-more', registration())).rejects.toThrow(TooManyClients)
-    await clients.add(added)
-
-    clock.advance('25h')
-    expect(await clients.forgetUnused()).toHaveLength(10_000)
+    expect(await clients.makeRoom()).toMatchObject([{ id: 'r2' }])
     await clients.register('one-more', registration())
+    expect(await clients.makeRoom()).toMatchObject([{ id: 'r3' }])
+    expect(told()).toEqual(['client.registered', 'client.removed', 'client.registered', 'client.removed'])
+    expect(await clients.findMetadata('r1')).toBeDefined()
   })
 
-  test('[A49] a registered client that nobody approved is forgotten a day after it was last asked for', async () => {
+  test('[A221] where each was connected by somebody no more register; an admin can still add one', async () => {
+    const { clients } = open()
+    await fill(10_000, { isConnected: true })
+    await expect(clients.makeRoom()).rejects.toThrow(TooManyClients)
+    await clients.add(added)
+    expect(await clients.list()).toHaveLength(10_001)
+  })
+
+  test('[A49] a registered client that nobody approved is forgotten a day later, also if it was asked for', async () => {
     const { clients, clock, told } = open()
     await clients.register('never', registration())
-    await clients.register('asked', registration())
     await clients.add(added)
     clock.advance('23h')
-    await clients.findMetadata('asked')
+    await clients.findMetadata('never')
     expect(await clients.forgetUnused()).toEqual([])
 
     clock.advance('2h')
     expect(await clients.forgetUnused()).toMatchObject([{ id: 'never' }])
-    clock.advance('23h')
-    expect(await clients.forgetUnused()).toMatchObject([{ id: 'asked' }])
     clock.advance('1000d')
     expect(await clients.forgetUnused()).toEqual([])
     expect(await clients.list()).toMatchObject([{ id: added.id }])
-    expect(told().slice(-2)).toEqual(['client.removed', 'client.removed'])
+    expect(told().slice(-1)).toEqual(['client.removed'])
   })
 
   test('[A49] one that was approved is kept while a grant lives, and for 90 days after its last use', async () => {
@@ -244,7 +267,7 @@ onEveryStore('clients', (openStore) => {
 
     clock.advance('89d')
     expect(await clients.forgetUnused()).toEqual([])
-    await clients.findMetadata('revoked')
+    await clients.used('revoked')
     clock.advance('2d')
     expect(await clients.forgetUnused()).toMatchObject([{ id: 'expired' }])
     clock.advance('90d')

@@ -1,8 +1,30 @@
 import { ToolError } from '@quipu/kit'
-import type { Clients, KnownClient, NewClient } from '../host.ts'
 import type { Store } from '../storage/store.ts'
 import { clientGrants } from './server-metadata.ts'
 import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
+
+/** Clients known in advance, and those that registered themselves. */
+export interface Clients {
+  add(client: NewClient): Promise<KnownClient>
+  list(): Promise<readonly KnownClient[]>
+  /** Ends everything that was granted to it. */
+  remove(id: string): Promise<KnownClient>
+}
+
+export interface NewClient {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly redirectUris: readonly string[]
+}
+
+export interface KnownClient {
+  readonly id: string
+  readonly name: string
+  readonly origin: 'added' | 'registered'
+  readonly redirectUris: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | undefined
+}
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -10,11 +32,17 @@ const maxRegistered = 10_000
 
 /** Clients, as the authorization server needs them. */
 export interface ClientRegistry extends Clients {
-  /** What the client said about itself, or what was said about it. Notes that it was asked for. */
+  /** What the client said about itself, or what was said about it. */
   findMetadata(id: string): Promise<ClientRecord | undefined>
   /** Whether an admin vouches for it. */
   isAdded(id: string): Promise<boolean>
-  /** Throws `TooManyClients` when there is no room for more that registered themselves. */
+  /** It got tokens. Asking for a client is no use of it: anybody can ask. */
+  used(id: string): Promise<void>
+  /**
+   * Before a registration: where no more fit, forgets the oldest clients that nobody ever connected, and returns them.
+   * Throws `TooManyClients` when each has been connected by somebody.
+   */
+  makeRoom(): Promise<readonly KnownClient[]>
   register(id: string, metadata: ClientRecord): Promise<KnownClient>
   destroy(id: string): Promise<void>
   /** Those that registered themselves, hold no grant and were not used for long. Returns whom it forgot. */
@@ -28,7 +56,7 @@ export type ClientRecord = Readonly<Record<string, unknown>>
 export class TooManyClients extends Error {
   override readonly name = 'TooManyClients'
   constructor() {
-    super('No more clients can register now; try again tomorrow, or ask an admin to add the client')
+    super('No more clients can register now; try again in an hour, or ask an admin to add the client')
   }
 }
 
@@ -77,18 +105,19 @@ class StoredClients implements ClientRegistry {
 
   async findMetadata(id: string): Promise<ClientRecord | undefined> {
     const [row] = await this.#find(id)
-    if (row === undefined) return undefined
+    return row?.metadata
+  }
+
+  async used(id: string): Promise<void> {
+    if (!idPattern.test(id)) return
     const now = this.#now()
-    const stale = new Date(now.getTime() - minuteMs)
-    if (row.last_used_at === null || row.last_used_at <= stale)
-      await this.#query(
-        `update oauth_clients set last_used_at = $2
-         where id = $1 and (last_used_at is null or last_used_at <= $3)`,
-        id,
-        now,
-        stale,
-      )
-    return row.metadata
+    await this.#query(
+      `update oauth_clients set last_used_at = $2
+       where id = $1 and (last_used_at is null or last_used_at <= $3)`,
+      id,
+      now,
+      new Date(now.getTime() - minuteMs),
+    )
   }
 
   async isAdded(id: string): Promise<boolean> {
@@ -96,12 +125,19 @@ class StoredClients implements ClientRegistry {
     return row?.origin === 'added'
   }
 
-  async register(id: string, metadata: ClientRecord): Promise<KnownClient> {
-    const [counted] = await this.#store.query<{ is_full: boolean }>('everyone', {
-      sql: `select count(*) >= $1 as is_full from oauth_clients where origin = 'registered'`,
-      parameters: [maxRegistered],
+  async makeRoom(): Promise<readonly KnownClient[]> {
+    const [counted] = await this.#store.query<{ excess: number }>('everyone', {
+      sql: `select count(*)::int - $1::int as excess from oauth_clients where origin = 'registered'`,
+      parameters: [maxRegistered - 1],
     })
-    if (counted?.is_full === true) throw new TooManyClients()
+    const excess = counted?.excess ?? 0
+    if (excess <= 0) return []
+    const rows = await this.#query(makeRoomSql, excess)
+    if (rows.length === 0) throw new TooManyClients()
+    return rows.map(clientOf)
+  }
+
+  async register(id: string, metadata: ClientRecord): Promise<KnownClient> {
     const [row] = await this.#insert(id, 'registered', metadata)
     return clientOf(row ?? alreadyThere(id))
   }
@@ -149,7 +185,12 @@ interface ClientRow {
 const columns = 'id, origin, metadata, created_at, last_used_at'
 const idPattern = /^[A-Za-z0-9._~-]{1,200}$/
 
-/** Asking for a client is free, so it lengthens the stay by a day only; an approved sign-in lengthens it by months. */
+const makeRoomSql = `delete from oauth_clients where id in (
+    select id from oauth_clients client
+    where origin = 'registered' and not exists (select from connected_apps app where app.client_id = client.id)
+    order by created_at, id limit $1 for update skip locked)
+  returning ${columns}`
+
 const forgetSql = `delete from oauth_clients client
   where origin = 'registered'
     and coalesce(last_used_at, created_at) < case
@@ -174,7 +215,7 @@ function clientOf({ id, origin, metadata, created_at, last_used_at }: ClientRow)
 function metadataOf({ id, name, redirectUris }: NewClient): ClientRecord {
   if (!idPattern.test(id)) throw invalid('The client id must have 1 to 200 characters of A-Z a-z 0-9 . _ ~ -')
   if (redirectUris.length === 0) throw invalid('The client needs at least one redirect URI')
-  const problem = redirectProblem(redirectUris)
+  const problem = redirectProblem(redirectUris, 'admin')
   if (problem !== undefined) throw invalid(`The redirect URIs ${problem}`)
   return {
     client_id: id,

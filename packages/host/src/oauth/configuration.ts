@@ -1,14 +1,21 @@
 import type { JWK } from 'jose'
 import type { AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import type { Lifetimes } from '../host.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
-import { resourcesOf } from './authorization-request.ts'
+import { isBrowser, refuseForNow, resourcesOf } from './authorization-request.ts'
+import { askAgainSeconds, isDocumentAway } from './client-documents.ts'
 import type { ClientConfiguration } from './client-policy.ts'
 import { deviceFlow } from './device-flow.ts'
 import { refusalPage } from './refusal-page.ts'
 import type { Resources } from './resources.ts'
 import { paths } from './server-metadata.ts'
 import { signInPolicy } from './sign-in-policy.ts'
+
+export interface Lifetimes {
+  readonly codeMinutes: number
+  readonly deviceCodeMinutes: number
+  readonly accessMinutes: number
+  readonly refreshDays: number
+}
 
 /** A consent holds that long, however often its tokens are refreshed. */
 const grantDays = 365
@@ -55,13 +62,17 @@ export function providerConfiguration(options: ProviderOptions): Configuration {
     },
     extraParams: {
       // Runs for every request, whether it has the parameter or not: the place to say what no scopes mean.
-      audience: ({ oidc }) => {
+      audience: ({ oidc, query }) => {
         const params = oidc.params ?? {}
-        params['scope'] ??= options.resources.defaultScopes(resourcesOf(params)).join(' ')
+        // By now `params` names a resource in any case: what the client itself named is in its request.
+        params['scope'] ??= options.resources.defaultScopes(resourcesOf(oidc.body ?? query)).join(' ')
       },
     },
     features: { ...clientFeatures, ...features(options) },
     renderError: (ctx, out) => {
+      ctx.body = { error: out.error, error_description: out.error_description }
+      if (!isBrowser(ctx)) return
+      if (isDocumentAway(out)) refuseForNow(ctx, askAgainSeconds)
       ctx.set(pageHeaders())
       ctx.type = 'html'
       ctx.body = refusalPage(out, options.requestIdOf(ctx))

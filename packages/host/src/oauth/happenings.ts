@@ -1,10 +1,10 @@
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { AuditEvent } from '../audit/audit-event.ts'
 
 export interface Happenings {
   readonly record: (event: AuditEvent) => void
-  /** A grant was used to get tokens. */
-  readonly used: (grantId: string) => void
+  /** A client got tokens under a grant. */
+  readonly used: (grantId: string, client: Client) => void
   readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
 }
 
@@ -21,8 +21,8 @@ export function watch(provider: Provider, { record, used, requestIdOf }: Happeni
       metadata: { clientId: clientOf(ctx), address: ctx.ip },
     })
   provider.on('grant.success', (ctx) => {
-    const { Grant: grant } = ctx.oidc.entities
-    if (grant?.jti !== undefined) used(grant.jti)
+    const { Grant: grant, Client: client } = ctx.oidc.entities
+    if (grant?.jti !== undefined && client !== undefined) used(grant.jti, client)
     told(ctx, isRefresh(ctx) ? 'oauth.token_refreshed' : 'oauth.token_issued', 'ok')
   })
   provider.on('grant.error', (ctx, error) => {

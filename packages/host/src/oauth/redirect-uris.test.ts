@@ -66,6 +66,26 @@ test.each([
   expect(redirectProblem(['https://example.com/cb', uri])).toMatch(/^must /)
 })
 
+test.each(['vscodium://publisher.extension/cb', 'raycast://oauth?package_name=x', 'myapp:/cb'])(
+  '[A220] %s is a redirect URI of a native client where an admin adds it, and of no other',
+  (uri) => {
+    expect(redirectProblem([uri], 'admin')).toBeUndefined()
+    expect(applicationTypeOf([uri])).toBe('native')
+    expect(redirectProblem([uri])).toMatch(/^must use https.* an admin can add a client/)
+    expect(redirectProblem([uri, 'https://localhost/cb'], 'admin')).toMatch(/must not mix/)
+  },
+)
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  'file:///etc/passwd',
+  'vbscript:x',
+  'blob:https://a.example/1',
+])('[A220] %s is none for an admin either', (uri) =>
+  expect(redirectProblem([uri], 'admin')).toMatch(/^must use https/),
+)
+
 test('[A42] a client has at most 20 of them, each a string of at most 2,000 characters', () => {
   const uris = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}`)
   expect(redirectProblem(uris(20))).toBeUndefined()

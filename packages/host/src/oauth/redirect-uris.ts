@@ -1,43 +1,49 @@
 const maxCount = 20
 const maxLength = 2_000
 
+/** Who says that a client may have its redirect URIs: the client itself, or an admin who vouches for it. */
+export type Voucher = 'client' | 'admin'
+
 /**
  * What is wrong with a client's redirect URIs, as the end of a sentence about them; undefined when nothing is. A code
- * goes where they lead, so a scheme that a browser runs or that any program may claim is none.
+ * goes where they lead, so a scheme that a browser runs is none, and one that any program may claim needs an admin.
  */
-export function redirectProblem(uris: readonly unknown[]): string | undefined {
+export function redirectProblem(uris: readonly unknown[], by: Voucher = 'client'): string | undefined {
   if (uris.length > maxCount) return `must be at most ${maxCount}`
   for (const uri of uris) {
-    const problem = problemOf(uri)
+    const problem = problemOf(uri, by)
     if (problem !== undefined) return problem
   }
   const kinds = new Set(uris.map((uri) => kindOf(String(uri))))
-  if (kinds.has('local https') && (kinds.has('loopback') || kinds.has('app')))
+  if (kinds.has('local https') && (kinds.has('loopback') || kinds.has('app') || kinds.has('word')))
     return 'must not mix https on localhost with http on localhost or the scheme of an app'
   return undefined
 }
 
 /** Native clients listen on a port that they learn late, so it does not count; web clients must match to the letter. */
 export function applicationTypeOf(uris: readonly string[]): 'native' | 'web' {
-  return uris.some((uri) => ['loopback', 'app'].includes(kindOf(uri) ?? '')) ? 'native' : 'web'
+  return uris.some((uri) => ['loopback', 'app', 'word'].includes(kindOf(uri) ?? '')) ? 'native' : 'web'
 }
 
-function problemOf(uri: unknown): string | undefined {
+function problemOf(uri: unknown, by: Voucher): string | undefined {
   if (typeof uri !== 'string' || uri === '' || uri.length > maxLength)
     return `must be strings of 1 to ${maxLength.toLocaleString('en')} characters`
   if (!/^[\x21-\x7e]+$/.test(uri)) return 'must not contain spaces or characters outside ASCII'
   if (/[\\*#]/.test(uri)) return 'must not contain fragments, wildcards or backslashes'
   if (/^[^/?]*\/\/[^/?]*@/.test(uri)) return 'must not contain a user name or a password'
-  if (kindOf(uri) === undefined)
-    return 'must use https, http on localhost, 127.0.0.1 or [::1], or the own scheme of an app, such as com.example.app:'
+  const kind = kindOf(uri)
+  if (kind === undefined || (kind === 'word' && by === 'client'))
+    return 'must use https, http on localhost, 127.0.0.1 or [::1], or the own scheme of an app, such as com.example.app:; an admin can add a client whose scheme is one word'
   return undefined
 }
 
-function kindOf(uri: string): 'https' | 'local https' | 'loopback' | 'app' | undefined {
+type Kind = 'https' | 'local https' | 'loopback' | 'app' | 'word'
+
+function kindOf(uri: string): Kind | undefined {
   const url = URL.parse(uri)
   if (url === null) return undefined
   const scheme = url.protocol.slice(0, -1)
-  if (scheme !== 'https' && scheme !== 'http') return isAppScheme(scheme) ? 'app' : undefined
+  if (scheme !== 'https' && scheme !== 'http') return appKindOf(scheme)
   // A browser would complete `https:host`, and so send the code to where nobody reads it from this spelling.
   if (!/^https?:\/\/[^/]/i.test(uri)) return undefined
   const isLocal = loopbacks.has(url.hostname)
@@ -46,9 +52,41 @@ function kindOf(uri: string): 'https' | 'local https' | 'loopback' | 'app' | und
 }
 
 /** A scheme of one word may belong to anything; with a reversed domain in it, or well known, it belongs to an app. */
-function isAppScheme(scheme: string): boolean {
-  return knownApps.has(scheme) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/.test(scheme)
+function appKindOf(scheme: string): 'app' | 'word' | undefined {
+  if (knownApps.has(scheme) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/.test(scheme)) return 'app'
+  return /^[a-z][a-z0-9-]+$/.test(scheme) && !notOfApps.has(scheme) ? 'word' : undefined
 }
 
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]'])
 const knownApps = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'])
+
+/** What a browser or the system itself does something with: no app can be meant, whoever vouches for it. */
+const notOfApps = new Set([
+  'about',
+  'blob',
+  'chrome',
+  'chrome-extension',
+  'content',
+  'data',
+  'feed',
+  'file',
+  'filesystem',
+  'ftp',
+  'intent',
+  'jar',
+  'javascript',
+  'ldap',
+  'mailto',
+  'moz-extension',
+  'ms-msdt',
+  'resource',
+  'search-ms',
+  'sms',
+  'ssh',
+  'tel',
+  'urn',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+])

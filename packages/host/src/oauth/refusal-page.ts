@@ -1,4 +1,5 @@
 import { errorPage } from '../pages/error-page.ts'
+import { isDocumentAway } from './client-documents.ts'
 
 export interface Refusal {
   readonly error: string
@@ -7,12 +8,24 @@ export interface Refusal {
 
 /** For a person whose browser must not be sent back to the app, because it is not known where the app is. */
 export function refusalPage({ error, error_description: why = error }: Refusal, reference: string): string {
+  if (isDocumentAway({ error, error_description: why })) return documentAwayPage(reference)
   const isAboutDocument = why.includes('metadata document')
   const { message, hint } = (isAboutDocument ? undefined : words[error]) ?? {
     message: `The app that sent you here asked in a way we cannot answer: ${why.replace(/\.$/, '')}.`,
     hint: 'Go back to the app and start again, or tell its makers.',
   }
   return errorPage({ title: 'This request cannot be completed', message, hint, reference })
+}
+
+/** Says nothing of why: that would tell about networks that the asking side cannot see. */
+export function documentAwayPage(reference: string): string {
+  return errorPage({
+    title: 'This request cannot be completed',
+    message:
+      'The app describes itself in a document on its own web site, and we could not read that document now.',
+    hint: 'Try again in a minute. If it happens again, tell an admin of this server.',
+    reference,
+  })
 }
 
 const words: Readonly<Record<string, { readonly message: string; readonly hint: string }>> = {

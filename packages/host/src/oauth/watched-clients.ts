@@ -1,7 +1,6 @@
 import { actorOr } from '../audit/acting.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { KnownClient } from '../host.ts'
-import type { ClientRegistry } from './clients.ts'
+import type { ClientRegistry, KnownClient } from './clients.ts'
 import type { Watcher } from '../identity/watched-accounts.ts'
 
 /** Clients whose every coming and going is told to the audit. */
@@ -11,19 +10,22 @@ export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, '
     watcher.record(eventOf(action, client))
     return client
   }
+  const allForgotten = async (forgetting: Promise<readonly KnownClient[]>) => {
+    const forgotten = await forgetting
+    for (const client of forgotten) watcher.record(eventOf('client.removed', client))
+    return forgotten
+  }
   return {
     list: () => clients.list(),
     findMetadata: (id) => clients.findMetadata(id),
     isAdded: (id) => clients.isAdded(id),
     destroy: (id) => clients.destroy(id),
+    used: (id) => clients.used(id),
     add: (client) => told('client.added', clients.add(client)),
     register: (id, metadata) => told('client.registered', clients.register(id, metadata)),
     remove: (id) => told('client.removed', clients.remove(id)),
-    forgetUnused: async () => {
-      const forgotten = await clients.forgetUnused()
-      for (const client of forgotten) watcher.record(eventOf('client.removed', client))
-      return forgotten
-    },
+    makeRoom: () => allForgotten(clients.makeRoom()),
+    forgetUnused: () => allForgotten(clients.forgetUnused()),
   }
 }
 

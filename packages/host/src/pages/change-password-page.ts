@@ -1,4 +1,4 @@
-import { accountField, errorSummary, field, hidden } from './form-parts.ts'
+import { accountField, errorSummary, field, hidden, tickBox } from './form-parts.ts'
 import { layout } from './layout.ts'
 import { html } from './markup.ts'
 import { newPasswordFields } from './new-password-fields.ts'
@@ -9,28 +9,45 @@ export interface ChangePasswordPage {
   /** For password managers, which keep it with the password. */
   readonly email?: string | undefined
   readonly error?: string | undefined
-  readonly done?: boolean | undefined
+  /** Whether other browsers and apps are to be signed out. Default: true. */
+  readonly isEverywhere?: boolean | undefined
+  /** What was done, once it is. */
+  readonly done?: 'everywhere' | 'here' | undefined
 }
 
-export function changePasswordPage({ action, csrf, email, error, done }: ChangePasswordPage): string {
-  if (done === true) return layout({ title, body: changed })
+export function changePasswordPage(page: ChangePasswordPage): string {
+  const { action, csrf, email, error, isEverywhere = true, done } = page
+  if (done !== undefined) return layout({ title, body: changed(done === 'everywhere') })
   const body = html`<h1>${title}</h1>
-    <p class="soft">Every other browser in which you are signed in will be signed out.</p>
     ${errorSummary(error)}
     <form method="post" action="${action}">
       ${hidden('csrf', csrf)} ${email === undefined ? undefined : accountField(email)}
       ${field({ ...currentPassword, isFirst: true }, error)} ${newPasswordFields(error, false)}
+      ${tickBox({
+        name: 'everywhere',
+        label: 'Sign out everywhere',
+        hint: 'Ends other browsers and connected apps. Your personal tokens stay.',
+        isTicked: isEverywhere,
+      })}
       <button class="button primary" type="submit">${title}</button>
     </form>`
   return layout({ title, body })
 }
 
 const title = 'Change password'
-const changed = html`<h1>${title}</h1>
-  <div class="note good" role="status">
-    <p><strong>Your password is changed.</strong> Every other browser is signed out.</p>
-  </div>
-  <div class="choices"><a class="button" href="/login">Back to your account</a></div>`
+const changed = (isEverywhere: boolean) =>
+  html`<h1>${title}</h1>
+    <div class="note good" role="status">
+      <p>
+        <strong>Your password is changed.</strong>
+        ${
+          isEverywhere
+            ? 'Every other browser and every connected app is signed out.'
+            : 'Other browsers and connected apps stay signed in.'
+        }
+      </p>
+    </div>
+    <div class="choices"><a class="button" href="/account">Back to your account</a></div>`
 const currentPassword = {
   name: 'current',
   label: 'Current password',

@@ -31,7 +31,7 @@ const words = {
   },
   password: {
     title: 'Choose a new password',
-    why: 'Your old password stops working, and you are signed out everywhere else.',
+    why: 'Your old password stops working. Other browsers and connected apps are signed out.',
     done: 'Save password',
   },
 }

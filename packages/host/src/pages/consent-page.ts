@@ -1,5 +1,5 @@
 import { displayName, visible } from './display-name.ts'
-import { hidden } from './form-parts.ts'
+import { errorSummary, hidden, tickBox } from './form-parts.ts'
 import { layout } from './layout.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -23,6 +23,7 @@ export interface ConsentPage {
   readonly scopes: readonly ConsentScope[]
   readonly account: { readonly email: string }
   readonly switchAction: string
+  readonly error?: string | undefined
 }
 
 export interface ConsentScope {
@@ -32,22 +33,26 @@ export interface ConsentScope {
   readonly isAllowed: boolean
 }
 
+/** The field of the form that is there while the person grants the scope. */
+export function scopeField(name: string): string {
+  return `scope.${name}`
+}
+
 export function consentPage(page: ConsentPage): string {
   const name = displayName(page.client.name)
   const body = html`<h1>Connect <bdi>${name}</bdi>?</h1>
     <p class="soft">It wants to use <strong>${page.resourceName}</strong> as you.</p>
-    ${warning(page, name)}
+    ${errorSummary(page.error)} ${warning(page, name)}
     <dl class="well">
       ${destination(page.redirectHost)}
       <dt>It connects to</dt>
       <dd class="small"><code>${page.resource}</code></dd>
       ${publisher(page.client)}
     </dl>
-    ${scopeList(page.scopes)}
     <form method="post" action="${page.action}">
-      ${hidden('csrf', page.csrf)}
-      <div class="choices pair">
-        <button class="button primary" type="submit" name="decision" value="allow">Allow</button>
+      ${hidden('csrf', page.csrf)} ${scopeList(page.scopes)}
+      <div class="choices pair dock">
+        ${canAllow(page.scopes) ? allowButton : undefined}
         <button class="button" type="submit" name="decision" value="deny">Deny</button>
       </div>
     </form>
@@ -56,6 +61,15 @@ export function consentPage(page: ConsentPage): string {
       <button class="link" type="submit">Use another account</button>
     </form>`
   return layout({ title: `Connect ${name}?`, body })
+}
+
+const allowButton = html`<button class="button primary" type="submit" name="decision" value="allow">
+  Allow
+</button>`
+
+/** Whether there is anything that the person could grant. */
+function canAllow(scopes: readonly ConsentScope[]): boolean {
+  return scopes.length === 0 || scopes.some(({ isAllowed }) => isAllowed)
 }
 
 function warning({ isLoopback, isUnverified }: ConsentPage, name: string): Markup | undefined {
@@ -91,12 +105,14 @@ function scopeList(scopes: readonly ConsentScope[]): Markup {
   if (scopes.length === 0) return html`<h2>It asks for nothing but to know who you are</h2>`
   const items = scopes.map(({ name, says, isAllowed }) =>
     isAllowed
-      ? html`<li title="${name}">${says}</li> `
+      ? html`<li>${tickBox({ name: scopeField(name), label: says, isTicked: true })}</li> `
       : html`<li class="off" title="${name}">
           <s>${says}</s> <span class="small">your role does not allow this</span>
         </li> `,
   )
-  return html`<h2>It will be able to</h2>
+  return html`<h2>
+      ${canAllow(scopes) ? 'It will be able to' : 'Your role allows nothing of what it asks for'}
+    </h2>
     <ul class="scopes">
       ${items}
     </ul>`

@@ -55,6 +55,26 @@ export function accountField(email: string): Markup {
   })
 }
 
+export interface TickBox {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly isTicked: boolean
+}
+
+/** A box with its label beside it, and what it means below. */
+export function tickBox({ name, label, hint, isTicked }: TickBox): Markup {
+  const attributes = [
+    ...(isTicked ? [html` checked`] : []),
+    ...(hint === undefined ? [] : [html` aria-describedby="${name}-hint"`]),
+  ]
+  return html`<div class="tick">
+    <input id="${name}" name="${name}" type="checkbox" value="yes" autocomplete="off" ${attributes} />
+    <label for="${name}">${label}</label>
+    ${hint === undefined ? undefined : html`<p id="${name}-hint" class="small soft">${hint}</p>`}
+  </div> `
+}
+
 export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${value}" />`
 }

@@ -20,7 +20,7 @@ export const pageStyle = `
   }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+html { scroll-padding-bottom: 6rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; padding: 3rem 1rem 4rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere;
@@ -56,6 +56,21 @@ input {
 input[aria-invalid] { border-color: var(--bad); }
 input[readonly] { border-color: var(--line); background: var(--well); color: var(--soft); }
 input:focus-visible { outline-offset: 0; border-color: var(--accent); }
+.rows { margin: .5rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.rows li { display: flex; justify-content: space-between; align-items: flex-start; gap: 1rem; padding: .9rem 0; border-bottom: 1px solid var(--line); }
+.rows form, .choices form { flex: none; margin: 0; }
+.rows p { margin: .15rem 0 0; }
+.rows .button { padding: .5rem .9rem; min-height: 44px; }
+section .choices { margin-top: .75rem; }
+form:has(.dock) { margin-top: 0; }
+form:has(.dock) + .foot { margin-top: .25rem; }
+.after { margin: .75rem 0 0; }
+.tick { display: grid; grid-template-columns: auto 1fr; column-gap: .7rem; margin-bottom: .6rem; }
+.tick input { width: 1.15rem; height: 1.15rem; margin: .2rem 0 0; padding: 0; accent-color: var(--accent); }
+.tick label { margin: 0; font-weight: 500; }
+.tick p { grid-column: 2; margin: .1rem 0 0; }
+.tick + .button { margin-top: 1.4rem; }
+.dock { position: sticky; bottom: 0; margin-top: 1rem; padding: 1rem 0; border-top: 1px solid var(--line); background: var(--card); }
 .code { font: 600 1.5rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; letter-spacing: .14em; text-align: center; text-transform: uppercase; }
 .button {
   display: block; width: 100%; padding: .7rem 1.1rem; border: 1px solid var(--edge); border-radius: 9px; background: var(--card);
@@ -82,10 +97,9 @@ input:focus-visible { outline-offset: 0; border-color: var(--accent); }
 .well dd:last-of-type { margin-bottom: 0; }
 .place { font-size: 1.125rem; font-weight: 650; line-height: 1.35; }
 .scopes { margin: .5rem 0 0; padding: 0; list-style: none; }
-.scopes li { position: relative; margin: 0; padding: .4rem 0 .4rem 1.6rem; }
-.scopes li::before { content: ""; position: absolute; left: .25rem; top: .85rem; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); }
-.scopes .off { color: var(--soft); }
-.scopes .off::before { border: 1.5px solid var(--edge); background: none; }
+.scopes li { margin: 0 0 .35rem; }
+.scopes .tick { margin: 0; }
+.scopes .off { padding-left: 1.85rem; color: var(--soft); }
 .scopes .off .small { display: block; }
 code, pre { font: .875rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 pre { margin: .5rem 0 .75rem; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--well); white-space: pre-wrap; }
@@ -95,6 +109,7 @@ pre { margin: .5rem 0 .75rem; padding: .8rem 1rem; border: 1px solid var(--line)
   body { padding: 1.5rem .75rem 2.5rem; }
   main { padding: 1.5rem 1.25rem; border-radius: 14px; }
 }
+@media (max-width: 30rem) { section .pair { grid-template-columns: 1fr; } }
 @media (max-width: 22rem) { .pair { grid-template-columns: 1fr; } }
-@media (min-width: 30.01rem) and (min-height: 46rem) { body:not(.wide) { padding-top: 9vh; } }
+@media (min-width: 30.01rem) and (min-height: 46rem) { body:not(.wide, :has(.dock)) { padding-top: 9vh; } }
 `

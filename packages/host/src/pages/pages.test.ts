@@ -10,10 +10,15 @@ import { pageProblems } from '../testing/page-problems.ts'
 import { hostileName, ordinaryConsent, pageSamples } from '../testing/page-samples.ts'
 import { looks, openBrowser, openPage, PageServer } from '../testing/test-browser.ts'
 
+const ofModules = [{ title: 'Universes', path: '/app/universes' }] as const
 const pages: Readonly<Record<string, string>> = {
   ...pageSamples,
-  'front-page': frontPage('https://quipu.example.com', '1.2.3'),
-  'front-page-hostile': frontPage(`https://"><script>${'q'.repeat(200)}`, '<b>'),
+  'front-page': frontPage({ appUrl: 'https://quipu.example.com', version: '1.2.3', pages: ofModules }),
+  'front-page-hostile': frontPage({
+    appUrl: `https://"><script>${'q'.repeat(200)}`,
+    version: '<b>',
+    pages: [{ title: '<script>', path: '/"><script>' }],
+  }),
 }
 const screenshots = process.env['QUIPU_SCREENSHOTS']
 
@@ -81,12 +86,48 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     }
 
     const { csrf } = ordinaryConsent
+    const ticked = { 'scope.tasks:read': 'yes', 'scope.tasks:write': 'yes' }
     expect(server.posts.slice(from).map(({ fields }) => fields)).toEqual([
-      { csrf, decision: 'allow' },
-      { csrf, decision: 'deny' },
+      { csrf, ...ticked, decision: 'allow' },
+      { csrf, ...ticked, decision: 'deny' },
       { csrf },
     ])
   })
+
+  test('[A224] each scope can be unticked by its label, and is then not sent', async () => {
+    const from = server.posts.length
+    const url = server.put('/consent', { headers: pageHeaders(), body: consentPage(ordinaryConsent) })
+    server.put(ordinaryConsent.action, { headers: pageHeaders(), body: 'done' })
+    await using shown = await openPage(browser)
+    await shown.page.goto(url)
+    await shown.page.getByLabel('Add, change and delete your tasks').press('Space')
+    await shown.page.getByRole('button', { name: 'Allow' }).click()
+    await shown.page.getByText('done').waitFor()
+    expect(server.posts.slice(from).map(({ fields }) => fields)).toEqual([
+      { csrf: ordinaryConsent.csrf, 'scope.tasks:read': 'yes', decision: 'allow' },
+    ])
+  })
+
+  test.each(['consent', 'consent-local', 'consent-long'])(
+    '[A225] Allow is seen on the page %s at 900 pixels without scrolling',
+    async (name) => {
+      const url = server.put(`/${name}`, { headers: pageHeaders(), body: pageSamples[name] ?? '' })
+      await using shown = await openPage(browser)
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 360, height: 900 },
+      ]) {
+        await shown.page.setViewportSize(viewport)
+        await shown.page.goto(url)
+        if (screenshots !== undefined)
+          await shown.page.screenshot({ path: `${screenshots}/fold-${name}-${viewport.width}.png` })
+        for (const button of ['Allow', 'Deny']) {
+          const box = await shown.page.getByRole('button', { name: button }).boundingBox()
+          expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
+        }
+      }
+    },
+  )
 
   test('[A41] a form sends its token and our own origin', async () => {
     const from = server.posts.length
@@ -154,7 +195,7 @@ test('[A40] consent names the app, where it leads, what it may do and what the r
   const text = consentPage(ordinaryConsent)
   expect(text).toContain('Connect <bdi>Claude</bdi>?')
   expect(text).toMatch(/You will be sent to<\/dt>\s*<dd class="place"><bdi>claude\.ai<\/bdi>/)
-  expect(text).toContain('See your tasks</li>')
+  expect(text).toContain('See your tasks</label>')
   expect(text).toMatch(
     /<s>Change what everyone on the team remembers<\/s>\s*<span[^>]*>your role does not allow this/,
   )

@@ -102,10 +102,14 @@ test.skipIf(redisUrl === null)(
     stream.send('{"method":"notifications/progress"}')
     const { response, incoming } = await connection()
     const received = textOf(incoming)
-    const isAlive = () => own.isAlive('0badcafe')
+    let asked = 0
+    const isAlive = () => {
+      asked += 1
+      return own.isAlive('0badcafe')
+    }
     const follower = new Follower({ response, log, name: '0badcafe-1', after: 0, isAlive })
     follower.pump()
-    await sleep(1_500)
+    await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1)
     expect(response.writableEnded).toBe(false)
     await lost.close()
     const text = await received

@@ -1,4 +1,4 @@
-import type { Caller, Log } from '@quipu/kit'
+import type { Caller, Log, SessionRules } from '@quipu/kit'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { InstanceBus } from '../bus/open-bus.ts'
 import type { RedisConnection } from '../redis/open-redis.ts'
@@ -17,18 +17,12 @@ export interface SessionSettings {
   readonly sweepMinutes?: number | undefined
   /** How many an instance keeps. 10,000 unless said. */
   readonly most?: number | undefined
-  /** By the path of an MCP endpoint: where other times count. */
-  readonly endpoints?: Readonly<Record<string, EndpointTimes>> | undefined
-}
-
-export interface EndpointTimes {
-  readonly ttlMinutes?: number | undefined
-  /** How long a session outlives its lost connection. For good unless said: then only its silence counts. */
-  readonly orphanSeconds?: number | undefined
 }
 
 export interface OpenSessionsOptions {
   readonly settings: SessionSettings | undefined
+  /** What each endpoint says about its sessions. */
+  readonly rules: readonly SessionRules[]
   readonly redis: RedisConnection | undefined
   readonly bus: InstanceBus
   readonly log: Log
@@ -43,7 +37,7 @@ export interface OpenSessionsOptions {
 const mostPerUser = 50
 
 export function openSessions(options: OpenSessionsOptions): LegacySessions {
-  const { settings, redis, now } = options
+  const { settings, rules, redis, now } = options
   const most = settings?.most ?? 10_000
   const isBusy = (session: Session): boolean => sessions.isBusy(session)
   const memory = new MemorySessionStore({ mostPerUser, most, now, isBusy })
@@ -53,14 +47,23 @@ export function openSessions(options: OpenSessionsOptions): LegacySessions {
     ...options,
     store,
     redis: redis?.commands,
-    sweepMinutes: settings?.sweepMinutes ?? 15,
+    sweepMinutes: sweepMinutesOf(settings, rules),
     most,
   })
   return sessions
 }
 
-export function sessionTimes(settings: SessionSettings | undefined, path: string): SessionTimes {
-  const { ttlMinutes, orphanSeconds } = settings?.endpoints?.[path] ?? {}
+/** How often sessions that have run out are looked for: as often as the most impatient endpoint wants. */
+export function sweepMinutesOf(
+  settings: SessionSettings | undefined,
+  rules: readonly SessionRules[],
+): number {
+  return Math.min(settings?.sweepMinutes ?? 15, ...rules.flatMap(({ sweepMinutes }) => sweepMinutes ?? []))
+}
+
+/** What an endpoint says about its sessions goes before what the installation says about all. */
+export function sessionTimes(settings: SessionSettings | undefined, rules: SessionRules = {}): SessionTimes {
+  const { ttlMinutes, orphanSeconds } = rules
   return {
     idleMs: (ttlMinutes ?? settings?.ttlMinutes ?? 60) * 60_000,
     orphanMs: orphanSeconds === undefined ? undefined : orphanSeconds * 1_000,

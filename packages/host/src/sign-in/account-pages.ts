@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { ToolError } from '@quipu/kit'
-import type { Accounts } from '../host.ts'
-import type { RestEnv } from '../http/rest.ts'
+import type { Accounts } from '../identity/accounts.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import type { Limits } from '../limits/limits.ts'
 import { passwordGuessesPerUser } from '../limits/transport-policies.ts'
 import type { OpenLinks } from '../identity/one-time-links.ts'
@@ -9,7 +9,6 @@ import { changePasswordPage } from '../pages/change-password-page.ts'
 import { choosePasswordPage } from '../pages/choose-password-page.ts'
 import { linkGonePage } from '../pages/link-gone-page.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { signedInPage } from '../pages/signed-in-page.ts'
 import { signedOutPage } from '../pages/signed-out-page.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
@@ -37,11 +36,6 @@ export function addAccountPages(app: Hono<RestEnv>, parts: AccountPagesParts): v
     const next = localPath(context.req.query('next'))
     if (visit.session === undefined) return showPage(visit, login(parts, visit, next))
     return goTo(visit, next === '/' ? '/account' : next)
-  })
-  app.get('/account', async (context) => {
-    const visit = await browser.visit(context)
-    if (visit.session === undefined) return goTo(visit, '/login?next=%2Faccount')
-    return showPage(visit, await signedIn(parts, visit))
   })
   app.post('/login', (context) => signInHere(parts, context))
   app.post('/logout', async (context) => {
@@ -76,10 +70,18 @@ async function signInHere(parts: AccountPagesParts, context: Context<RestEnv>): 
   const next = localPath(fields.get('next'))
   const refusal = await attemptSignIn(parts, visit, fields)
   if (refusal === undefined) return goTo(visit, next === '/' ? '/account' : next)
-  return showPage(visit, login(parts, visit, next, fields.get('email'), refusal), { status: 401 })
+  const { message, ...answer } = refusal
+  return showPage(visit, login(parts, visit, next, fields.get('email'), message), answer)
 }
 
-/** Undefined when the person is signed in now; else what to tell them. */
+/** What to tell a person who could not sign in, and how. */
+export interface SignInRefusal {
+  readonly message: string
+  readonly status: number
+  readonly retryAfterSeconds?: number
+}
+
+/** Undefined when the person is signed in now. */
 export async function attemptSignIn(
   {
     signIn,
@@ -89,17 +91,25 @@ export async function attemptSignIn(
   }: Pick<AccountPagesParts, 'signIn' | 'browser' | 'addressOf' | 'requestIdOf'>,
   visit: Visit,
   fields: ReadonlyMap<string, string>,
-): Promise<string | undefined> {
+): Promise<SignInRefusal | undefined> {
+  const device = browser.deviceOf(visit)
   const outcome = await signIn.attempt({
     email: fields.get('email') ?? '',
     password: fields.get('password') ?? '',
     address: addressOf(visit.incoming),
     requestId: requestIdOf(visit.incoming),
+    device,
   })
   if (!outcome.ok && outcome.reason === 'too_many') {
-    return `Too many attempts. Try again in ${inMinutes(outcome.retryAfterSeconds)}.`
+    const { retryAfterSeconds } = outcome
+    const when = `Too many attempts. Try again in ${inMinutes(retryAfterSeconds)}.`
+    const instead = device === undefined ? ' A browser where you have signed in before is not affected.' : ''
+    return { message: when + instead, status: 429, retryAfterSeconds }
   }
-  if (!outcome.ok) return 'That e-mail and password do not go together. Check both and try again.'
+  if (!outcome.ok) {
+    const message = 'That e-mail and password do not go together. Check both and try again.'
+    return { message, status: 401 }
+  }
   await browser.signIn(visit, outcome.account.id)
   return undefined
 }
@@ -135,29 +145,14 @@ async function emailOf({ accounts }: AccountPagesParts, { session }: Visit): Pro
   return (session && (await accounts.byId(session.userId))?.email) ?? ''
 }
 
-async function signedIn(parts: AccountPagesParts, visit: Visit): Promise<string> {
-  const { csrf, session } = visit
-  return signedInPage({
-    email: await emailOf(parts, visit),
-    logoutAction: '/logout',
-    csrf,
-    passwordHref: '/account/password',
-    linkable:
-      session &&
-      parts.upstreams.list.map(({ id, name }) => ({
-        name,
-        href: parts.upstreams.linkHref(id, session.userId),
-      })),
-  })
-}
-
 async function changePassword(parts: AccountPagesParts, context: Context<RestEnv>): Promise<Response> {
   const { browser, accounts, limits } = parts
   const visit = await browser.visit(context)
   const fields = await browser.form(visit)
   const { session } = visit
   if (session === undefined) return goTo(visit, '/login?next=%2Faccount%2Fpassword')
-  const page = await passwordForm(parts, visit)
+  const isEverywhere = fields.has('everywhere')
+  const page = { ...(await passwordForm(parts, visit)), isEverywhere }
   const { name, policy } = passwordGuessesPerUser
   const guess = await limits.borrow(name, policy, session.userId)
   if (!guess.ok) {
@@ -165,12 +160,13 @@ async function changePassword(parts: AccountPagesParts, context: Context<RestEnv
     return showPage(visit, changePasswordPage({ ...page, error }), { status: 429 })
   }
   const error = await problemWith(fields, async (password) => {
-    await accounts.changePassword(session.userId, fields.get('current') ?? '', password)
+    const change = { endsAccess: isEverywhere }
+    await accounts.changePassword(session.userId, fields.get('current') ?? '', password, change)
     await guess.giveBack()
-    await browser.endOthers(visit)
+    if (isEverywhere) await browser.endOthers(visit)
   })
   if (error !== undefined) return showPage(visit, changePasswordPage({ ...page, error }), { status: 400 })
-  return showPage(visit, changePasswordPage({ ...page, done: true }))
+  return showPage(visit, changePasswordPage({ ...page, done: isEverywhere ? 'everywhere' : 'here' }))
 }
 
 type Purpose = 'invitation' | 'password'

@@ -1,16 +1,19 @@
 import type { Context, Hono } from 'hono'
-import type { Interaction, InteractionResults } from 'oidc-provider'
+import type { Client, Interaction, InteractionResults } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import type { AccountRow, Accounts } from '../host.ts'
-import type { RestEnv } from '../http/rest.ts'
+import type { AccountRow, Accounts } from '../identity/accounts.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import type { ClientRegistry } from '../oauth/clients.ts'
-import type { AppGrants } from '../identity/connected-apps.ts'
-import { consentPage } from '../pages/consent-page.ts'
+import type { KeptDocuments } from '../oauth/kept-documents.ts'
+import type { AppGrants, Consent } from '../identity/connected-apps.ts'
+import { consentPage, scopeField } from '../pages/consent-page.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { formTarget } from '../pages/page-headers.ts'
 import { textOf } from '../oauth/authorization-request.ts'
+import { askAgainSeconds } from '../oauth/client-documents.ts'
+import { documentAwayPage } from '../oauth/refusal-page.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import type { Resources } from '../oauth/resources.ts'
 import { paths } from '../oauth/server-metadata.ts'
@@ -28,6 +31,7 @@ export interface AuthorizationPagesParts {
   readonly accounts: Accounts
   readonly apps: AppGrants
   readonly clients: ClientRegistry
+  readonly documents: KeptDocuments
   readonly signIn: SignIn
   readonly upstreams: Upstreams
   readonly resources: Resources
@@ -55,6 +59,7 @@ interface Step {
   readonly context: Context<RestEnv>
   readonly visit: Visit
   readonly interaction: Interaction
+  readonly client: Client
   readonly asking: Asking
   /** Who is signed in, if that counts for this authorization. */
   readonly account: AccountRow | undefined
@@ -70,6 +75,10 @@ async function within(
   try {
     return await run(await stepOf(parts, context, visit))
   } catch (error) {
+    if (error instanceof errors.InvalidClient) {
+      const page = documentAwayPage(parts.requestIdOf(visit.incoming))
+      return showPage(visit, page, { status: 503, retryAfterSeconds: askAgainSeconds })
+    }
     if (!(error instanceof errors.SessionNotFound)) throw error
     const page = errorPage({
       title: 'This page is no longer open',
@@ -97,6 +106,7 @@ async function stepOf(
     context,
     visit,
     interaction,
+    client,
     asking: askingOf(
       interaction.params,
       client,
@@ -124,22 +134,32 @@ async function accountFor(
 }
 
 async function show(step: Step): Promise<Response> {
-  const { parts, visit, asking, account, here } = step
+  const { visit, asking, account } = step
   if (asking.scope.length === 0) return end(step, nothingToGrant)
   if (account === undefined) return showPage(visit, login(step), options(step))
-  const { redirectHost, clientId, scope } = asking
-  const isKnown =
-    !asking.isLocal &&
-    redirectHost !== '' &&
-    !textOf(step.interaction.params['prompt']).includes('consent') &&
-    (await parts.apps.hasConsent({
-      userId: account.id,
-      clientId,
-      redirectHost,
-      resource: resourceOf(asking),
-      scope,
-    }))
-  if (isKnown) return finish(step, account)
+  const scope = grantable(step, account)
+  return (await isKnown(step, account, scope)) ? finish(step, account, scope) : askForConsent(step, account)
+}
+
+/** What the app asks for and the role of the person has. */
+function grantable({ parts, asking }: Step, { role }: AccountRow): readonly string[] {
+  return asking.scope.filter((name) => parts.words.isAllowed(role, name))
+}
+
+async function isKnown(step: Step, { id }: AccountRow, scope: readonly string[]): Promise<boolean> {
+  const { asking, interaction } = step
+  const mustAsk = textOf(interaction.params['prompt']).includes('consent')
+  if (asking.isLocal || asking.redirectHost === '' || mustAsk || scope.length === 0) return false
+  return step.parts.apps.hasConsent(consentIn(asking, id, scope))
+}
+
+function consentIn(asking: Asking, userId: string, scope: readonly string[]): Consent {
+  const { redirectHost, clientId } = asking
+  return { userId, clientId, redirectHost, resource: resourceOf(asking), scope }
+}
+
+function askForConsent(step: Step, account: AccountRow, error?: string): Response {
+  const { parts, visit, asking, here } = step
   const page = consentPage({
     ...consentOf(asking, account.role, parts.words),
     // Whoever signs in with this browser meanwhile has not seen this page.
@@ -147,8 +167,9 @@ async function show(step: Step): Promise<Response> {
     switchAction: `${here}/switch`,
     csrf: visit.csrf,
     account: { email: account.email },
+    error,
   })
-  return showPage(visit, page, options(step))
+  return showPage(visit, page, { ...options(step), status: error === undefined ? 200 : 400 })
 }
 
 const nothingToGrant = {
@@ -161,7 +182,8 @@ async function signIn(step: Step): Promise<Response> {
   const fields = await parts.browser.form(visit)
   const refusal = await attemptSignIn(parts, visit, fields)
   if (refusal === undefined) return goTo(visit, here)
-  return showPage(visit, login(step, fields.get('email'), refusal), { ...options(step), status: 401 })
+  const { message, ...answer } = refusal
+  return showPage(visit, login(step, fields.get('email'), message), { ...options(step), ...answer })
 }
 
 async function decide(step: Step): Promise<Response> {
@@ -169,11 +191,12 @@ async function decide(step: Step): Promise<Response> {
   const fields = await parts.browser.form(visit)
   if (account === undefined || account.id !== context.req.query('as')) return goTo(visit, here)
   if (fields.get('decision') === 'allow') {
-    const { redirectHost, clientId, scope } = asking
-    const consent = { userId: account.id, clientId, redirectHost, resource: resourceOf(asking), scope }
-    await parts.apps.rememberConsent(consent)
+    const scope = grantable(step, account).filter((name) => fields.has(scopeField(name)))
+    if (scope.length === 0)
+      return askForConsent(step, account, 'Tick at least one thing that the app may do, or deny.')
+    await parts.apps.rememberConsent(consentIn(asking, account.id, scope))
     tell(step, account, 'oauth.consent_given')
-    return finish(step, account)
+    return finish(step, account, scope)
   }
   tell(step, account, 'oauth.consent_denied')
   return end(step, { error: 'access_denied', error_description: 'The person declined' })
@@ -186,19 +209,16 @@ async function switchAccount({ parts, visit, here }: Step): Promise<Response> {
 }
 
 /** The answer to the app: what was granted becomes a connected app, and the library sends the code. */
-async function finish(step: Step, account: AccountRow): Promise<Response> {
+async function finish(step: Step, account: AccountRow, scope: readonly string[]): Promise<Response> {
   const { parts, asking } = step
-  const { clientId, clientName, redirectHost, scope } = asking
-  const id = await saveGrant(await parts.server.provider(), account.id, asking, parts.resources)
+  const granted = { ...asking, scope }
+  const id = await saveGrant(await parts.server.provider(), account.id, granted, parts.resources)
+  await parts.documents.keep(step.client)
   const expiresAt = new Date(parts.now().getTime() + parts.refreshDays * 86_400_000)
   await parts.apps.connected({
+    ...consentIn(asking, account.id, scope),
     id,
-    userId: account.id,
-    clientId,
-    clientName,
-    redirectHost,
-    resource: resourceOf(asking),
-    scope,
+    clientName: asking.clientName,
     expiresAt,
   })
   return end(step, { login: { accountId: account.id, remember: false }, consent: { grantId: id } })

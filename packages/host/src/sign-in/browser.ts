@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import type { RestEnv } from '../http/rest.ts'
-import { readBody } from '../http/read-body.ts'
-import type { Cookie, FormTokens } from './cookies.ts'
+import type { RestEnv } from '../input/rest-env.ts'
+import { readBody } from '../input/read-body.ts'
+import type { Cookies, FormTokens } from './cookies.ts'
+import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import type { WebSession, WebSessions } from '../identity/web-sessions.ts'
@@ -18,7 +19,8 @@ export class FormRefused extends Error {
 export interface BrowserParts {
   readonly sessions: WebSessions
   readonly forms: FormTokens
-  readonly cookies: { readonly session: Cookie; readonly form: Cookie }
+  readonly cookies: Pick<Cookies, 'session' | 'form'>
+  readonly devices: KnownDevices
 }
 
 /** What a browser brings along, and what it is told to keep. */
@@ -62,9 +64,17 @@ export class Browser {
 
   /** Under a new id: one that was planted in this browser before is worth nothing. */
   async signIn(visit: Visit, userId: string): Promise<void> {
-    const { sessions, cookies } = this.#parts
+    const { sessions, cookies, devices } = this.#parts
     await this.#endSession(visit)
-    visit.cookies.push(cookies.session.set(await sessions.begin(userId)))
+    visit.cookies.push(
+      cookies.session.set(await sessions.begin(userId)),
+      devices.remember(visit.incoming.headers.cookie, userId),
+    )
+  }
+
+  /** Whether somebody has signed in with this browser before, and who. */
+  deviceOf({ incoming }: Visit): KnownDevice | undefined {
+    return this.#parts.devices.read(incoming.headers.cookie)
   }
 
   /** After a change of the password: whoever else is signed in has to know the new one. */
@@ -94,12 +104,20 @@ export interface Visit {
   readonly cookies: string[]
 }
 
+export interface PageOptions {
+  readonly status?: number
+  /** Where the forms of the page may lead besides us. */
+  readonly targets?: readonly string[]
+  readonly retryAfterSeconds?: number
+}
+
 export function showPage(
   visit: Pick<Visit, 'cookies'>,
   html: string,
-  { status = 200, targets = [] }: { status?: number; targets?: readonly string[] } = {},
+  { status = 200, targets = [], retryAfterSeconds }: PageOptions = {},
 ): Response {
   const headers = new Headers({ ...pageHeaders(targets), 'content-type': 'text/html; charset=utf-8' })
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
   for (const cookie of visit.cookies) headers.append('set-cookie', cookie)
   return new Response(html, { status, headers })
 }

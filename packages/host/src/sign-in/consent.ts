@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Client } from 'oidc-provider'
 import type { ConsentPage } from '../pages/consent-page.ts'
 import { resourcesOf, textOf } from '../oauth/authorization-request.ts'
+import { isDescribed } from '../oauth/kept-documents.ts'
 import type { Resources } from '../oauth/resources.ts'
 
 /** What one authorization request asks for, in our terms. */
@@ -34,7 +35,7 @@ export function askingOf(
   const redirectUri = textOf(params['redirect_uri'])
   const redirect = URL.parse(redirectUri)
   const { clientId } = client
-  const documentHost = clientId.startsWith('https://') ? URL.parse(clientId)?.host : undefined
+  const documentHost = isDescribed(clientId) ? URL.parse(clientId)?.host : undefined
   const isWeb = redirect?.protocol === 'https:'
   return {
     clientId,

@@ -6,15 +6,15 @@ const plain = openCookies('http://localhost:3000')
 
 test('[A32] under https cookies are bound to this host, elsewhere they have plain names', () => {
   expect(secure.session.set('abc')).toBe(
-    '__Host-quipu_session=abc; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-quipu_session=abc; Max-Age=7776000; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
   expect(plain.session.set('abc')).toBe('quipu_session=abc; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax')
   expect(secure.form.set('n')).toBe(
-    '__Host-quipu_form=n; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-quipu_form=n; Max-Age=86400; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
   expect(plain.form.name).toBe('quipu_form')
   expect(secure.session.clear()).toBe(
-    '__Host-quipu_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-quipu_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
 })
 
@@ -26,7 +26,8 @@ test.each([
   ['my_quipu_session=abc', undefined],
   ['__Host-quipu_session=abc', undefined],
   ['quipu_session=', undefined],
-  ['quipu_session="abc"', undefined],
+  ['quipu_session="abc"', 'abc'],
+  ['quipu_session="abc', undefined],
   [`quipu_session=${'x'.repeat(129)}`, undefined],
   ['quipu_session', undefined],
   ['', undefined],

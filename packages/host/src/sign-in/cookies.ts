@@ -1,54 +1,69 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { generateCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { parse } from 'hono/utils/cookie'
 import { longestSessionMs } from '../identity/web-sessions.ts'
 
 /** A form that was left open for longer has to be loaded again. */
 const formSeconds = 86_400
+/** A browser in which nobody has signed in for longer is as strange as any other. */
+const deviceSeconds = 180 * 86_400
 
 /** The cookies of the pages. Under https their names bind them to this host: no neighbour can set them. */
-export function openCookies(appUrl: string): { readonly session: Cookie; readonly form: Cookie } {
+export function openCookies(appUrl: string): Cookies {
   const isSecure = new URL(appUrl).protocol === 'https:'
   return {
     session: new Cookie('quipu_session', isSecure, longestSessionMs / 1000),
     form: new Cookie('quipu_form', isSecure, formSeconds),
+    device: new Cookie('quipu_device', isSecure, deviceSeconds, 1_000),
   }
+}
+
+export interface Cookies {
+  readonly session: Cookie
+  readonly form: Cookie
+  readonly device: Cookie
 }
 
 /** One cookie that no script sees and no other site's form sends along. */
 class Cookie {
   readonly name: string
-  readonly #attributes: string
-  readonly #maxAgeSeconds: number
+  readonly #options: CookieOptions
+  readonly #maxLength: number
 
-  constructor(name: string, isSecure: boolean, maxAgeSeconds: number) {
+  constructor(name: string, isSecure: boolean, maxAge: number, maxLength = 128) {
     this.name = isSecure ? `__Host-${name}` : name
-    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-    this.#maxAgeSeconds = maxAgeSeconds
+    this.#options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge }
+    this.#maxLength = maxLength
   }
 
   /** Its value in a Cookie header; undefined if it is not there or is none that was set here. */
   read(header: string | null | undefined): string | undefined {
-    const start = `${this.name}=`
-    const pair = (header ?? '').split(';').find((part) => part.trim().startsWith(start))
-    const value = pair?.trim().slice(start.length)
-    return value !== undefined && valuePattern.test(value) ? value : undefined
+    const value = parse(header ?? '', this.name)[this.name]
+    return value !== undefined && this.#isValue(value) ? value : undefined
   }
 
   /** For a Set-Cookie header. */
   set(value: string): string {
-    if (!valuePattern.test(value))
-      throw new TypeError(`The value of the cookie ${this.name} is not base64url`)
-    return `${this.name}=${value}; Max-Age=${this.#maxAgeSeconds}; ${this.#attributes}`
+    if (!this.#isValue(value))
+      throw new TypeError(`The value of the cookie ${this.name} is not base64url, or too long`)
+    return generateCookie(this.name, value, this.#options)
   }
 
   /** For a Set-Cookie header that makes the browser forget it. */
   clear(): string {
-    return `${this.name}=; Max-Age=0; ${this.#attributes}`
+    return generateCookie(this.name, '', { ...this.#options, maxAge: 0 })
+  }
+
+  #isValue(text: string): boolean {
+    return text.length <= this.#maxLength && valuePattern.test(text)
   }
 }
 
 export type { Cookie }
 
-const valuePattern = /^[A-Za-z0-9_-]{1,128}$/
+/** Base64url, and what is sealed: that has its version before a dot. */
+const valuePattern = /^(?:v1\.)?[A-Za-z0-9_-]+$/
 
 /** Shows that a form was served to the browser that sends it: its token fits the nonce in the browser's cookie. */
 export class FormTokens {

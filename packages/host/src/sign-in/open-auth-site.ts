@@ -2,20 +2,24 @@ import type { IncomingMessage } from 'node:http'
 import type { Hono } from 'hono'
 import type { Caller, Log, Permission } from '@quipu/kit'
 import type { Audit } from '../audit/audit.ts'
-import type { Lifetimes, Upstream } from '../host.ts'
-import type { RestEnv } from '../http/rest.ts'
+import type { Lifetimes } from '../oauth/configuration.ts'
+import type { Upstream } from './upstream/issuer.ts'
+import type { RestEnv } from '../input/rest-env.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Store } from '../storage/store.ts'
 import { FormTokens, openCookies } from './cookies.ts'
-import type { Identity } from '../open-identity.ts'
+import type { Identity } from '../identity/open-identity.ts'
 import { errorPage } from '../pages/error-page.ts'
 import type { Permissions } from '../identity/permissions.ts'
+import type { ClientRegistry } from '../oauth/clients.ts'
+import type { ProfileScopes } from '../identity/resource-metadata.ts'
 import { Artifacts } from '../oauth/artifacts.ts'
 import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
 import { clientConfiguration } from '../oauth/client-policy.ts'
 import { clientAdapter } from '../oauth/client-adapter.ts'
 import { refusedRequest } from '../oauth/happenings.ts'
+import { KeptDocuments } from '../oauth/kept-documents.ts'
 import { Resources } from '../oauth/resources.ts'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { RootSecret } from '../identity/root-secret.ts'
@@ -25,19 +29,25 @@ import { Upstreams } from './upstream/upstreams.ts'
 import { addAccountPages } from './account-pages.ts'
 import { addAuthorizationPages } from './authorization-pages.ts'
 import { Browser, showPage } from './browser.ts'
+import { KnownDevices } from './known-devices.ts'
+import { addOwnAccessPages } from './own-access-pages.ts'
 
 export interface AuthSiteOptions {
   readonly identity: Identity
+  readonly clients: ClientRegistry
   readonly store: Store
   readonly secrets: RootSecret
   readonly permissions: Permissions
   /** In words, by name. */
   readonly described: Readonly<Record<string, Permission>>
   readonly appUrl: string
-  /** The URL of each MCP endpoint → the scopes it knows. */
-  readonly endpoints: ReadonlyMap<string, readonly string[]>
+  /** The URL of each MCP endpoint → the scopes of each of its profiles. */
+  readonly endpoints: ReadonlyMap<string, ProfileScopes>
+  readonly defaultEndpoint: string | undefined
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
+  /** Whether clients can be known by their metadata document. */
+  readonly clientDocuments: boolean
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
   readonly issuerFetch?: UpstreamsParts['fetch']
   readonly limits: Limits
@@ -55,6 +65,7 @@ export class AuthSite {
   readonly #options: AuthSiteOptions
   readonly #resources: Resources
   readonly #upstreams: Upstreams
+  readonly #documents: KeptDocuments
   /** Behind which request a caller by session stands. */
   readonly #requests = new WeakMap<Caller, IncomingMessage>()
 
@@ -64,13 +75,16 @@ export class AuthSite {
     this.#resources = new Resources({
       appUrl,
       endpoints: options.endpoints,
+      defaultEndpoint: options.defaultEndpoint,
       scopes: [...options.permissions.names],
       accessSeconds: options.lifetimes.accessMinutes * 60,
     })
+    const cookies = openCookies(appUrl)
     this.browser = new Browser({
       sessions: identity.sessions,
       forms: new FormTokens(secrets.deriveKeys('form-tokens')),
-      cookies: openCookies(appUrl),
+      cookies,
+      devices: new KnownDevices(secrets, cookies.device),
     })
     this.#upstreams = new Upstreams({
       upstreams,
@@ -82,6 +96,7 @@ export class AuthSite {
       now,
       log,
     })
+    this.#documents = new KeptDocuments(store, now)
     this.server = this.#openServer()
   }
 
@@ -105,8 +120,9 @@ export class AuthSite {
   }
 
   addPages(app: Hono<RestEnv>): void {
-    const { identity, limits, audit, now, permissions, described } = this.#options
-    const { accounts, apps, clients, links } = identity
+    const { identity, clients, limits, audit, now, permissions, described } = this.#options
+    const { accounts, apps, links } = identity
+    const says = (name: string) => described[name]?.says ?? name
     const common = {
       browser: this.browser,
       accounts,
@@ -121,15 +137,17 @@ export class AuthSite {
       limits,
       signedOut: (userId, requestId) => this.#tell('auth.signed_out', userId, requestId),
     })
+    addOwnAccessPages(app, { ...common, apps, personalTokens: identity.personalTokens, now, says })
     addAuthorizationPages(app, {
       ...common,
       server: this.server,
       apps,
       clients,
+      documents: this.#documents,
       refreshDays: this.#options.lifetimes.refreshDays,
       resources: this.#resources,
       words: {
-        says: (name) => described[name]?.says ?? name,
+        says,
         isAllowed: (role, name) => permissions.ofRole(role).has(name),
       },
       now,
@@ -155,8 +173,8 @@ export class AuthSite {
   }
 
   #openServer(): AuthorizationServer {
-    const { identity, secrets, store, now, log, audit, appUrl, permissions } = this.#options
-    const { accounts, apps, keys, clients } = identity
+    const { identity, clients, secrets, store, now, log, audit, appUrl, permissions } = this.#options
+    const { accounts, apps, keys } = identity
     const artifacts = new Artifacts({ store, secrets, now, grantEnded: (id) => apps.revoked(id) })
     const requestIdOf = ({ req }: { readonly req: IncomingMessage }) => this.#options.requestIdOf(req)
     return new AuthorizationServer({
@@ -173,13 +191,23 @@ export class AuthSite {
         const ofRole = permissions.ofRole(account.role)
         return scopes.filter((name) => ofRole.has(name))
       },
-      clients: clientConfiguration(new ClientDocuments({ safeFetch: this.#options.safeFetch, log, now })),
+      clients: clientConfiguration(
+        new ClientDocuments({
+          safeFetch: this.#options.safeFetch,
+          kept: this.#documents,
+          isOn: this.#options.clientDocuments,
+          log,
+          now,
+        }),
+      ),
       happenings: {
         record: (event) => audit.record(event),
-        used: (grantId) =>
-          void apps
-            .used(grantId, this.#usableUntil())
-            .catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
+        used: (grantId, client) =>
+          void Promise.all([
+            apps.used(grantId, this.#usableUntil()),
+            clients.used(client.clientId),
+            this.#documents.keep(client),
+          ]).catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
         requestIdOf,
       },
       rules: {

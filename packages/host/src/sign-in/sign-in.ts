@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '@quipu/kit'
 import type { Audit } from '../audit/audit.ts'
-import type { Accounts } from '../host.ts'
+import type { Accounts } from '../identity/accounts.ts'
 import type { Limits, Loan } from '../limits/limits.ts'
 import type { TransportLimit } from '../limits/transport-policies.ts'
 import { addressKey } from '../limits/transport-policies.ts'
 import { normalizeEmail } from '../identity/email.ts'
+import type { KnownDevice } from './known-devices.ts'
 
 const failedSignInsPerAccount = {
   name: 'failed-sign-in-account',
@@ -17,12 +18,20 @@ const failedSignInsPerAddress = {
   policy: { points: 30, seconds: 900 },
 } as const satisfies TransportLimit
 
+/** In a browser where the account has signed in before, whatever happens elsewhere. */
+const failedSignInsPerDevice = {
+  name: 'failed-sign-in-device',
+  policy: { points: 10, seconds: 900 },
+} as const satisfies TransportLimit
+
 export interface SignInAttempt {
   readonly email: string
   readonly password: string
   /** Where the request came from. */
   readonly address: string
   readonly requestId: string
+  /** The browser, if somebody has signed in with it before. */
+  readonly device?: KnownDevice | undefined
 }
 
 export type SignInOutcome =
@@ -51,20 +60,15 @@ export class SignIn {
   /** Counts as failed until it has succeeded, so that many attempts at once are no way around the limits. */
   async attempt(attempt: SignInAttempt): Promise<SignInOutcome> {
     await this.#audit.room()
-    const ofAddress = await this.#borrow(failedSignInsPerAddress, addressKey(attempt.address))
-    if (!ofAddress.ok) return this.#tooMany(attempt, ofAddress.retryAfterSeconds)
-    const ofAccount = await this.#borrow(failedSignInsPerAccount, accountKey(attempt.email))
-    if (!ofAccount.ok) {
-      await ofAddress.giveBack()
-      return this.#tooMany(attempt, ofAccount.retryAfterSeconds)
-    }
+    const loan = (await this.#ofDevice(attempt)) ?? (await this.#ofAddressAndAccount(attempt))
+    if (!loan.ok) return this.#tooMany(attempt, loan.retryAfterSeconds)
 
     const account = await this.#accounts.verify(attempt.email, attempt.password)
     if (account === undefined) {
       await this.#refused(attempt, 'UNAUTHORIZED')
       return { ok: false, reason: 'wrong' }
     }
-    await Promise.all([ofAddress.giveBack(), ofAccount.giveBack()])
+    await loan.giveBack()
     this.#record(attempt, {
       action: 'auth.signed_in',
       userId: account.id,
@@ -72,6 +76,25 @@ export class SignIn {
       outcome: 'ok',
     })
     return { ok: true, account }
+  }
+
+  /** Undefined where the account has not signed in before. */
+  async #ofDevice({ device, email }: SignInAttempt): Promise<Loan | undefined> {
+    const account = device && (await this.#accounts.byEmail(email))
+    if (account === undefined || !device?.userIds.includes(account.id)) return undefined
+    return this.#borrow(failedSignInsPerDevice, `${device.id} ${account.id}`)
+  }
+
+  async #ofAddressAndAccount({ address, email }: SignInAttempt): Promise<Loan> {
+    const ofAddress = await this.#borrow(failedSignInsPerAddress, addressKey(address))
+    if (!ofAddress.ok) return ofAddress
+    const ofAccount = await this.#borrow(failedSignInsPerAccount, accountKey(email))
+    if (!ofAccount.ok) {
+      await ofAddress.giveBack()
+      return ofAccount
+    }
+    const giveBack = async () => void (await Promise.all([ofAddress.giveBack(), ofAccount.giveBack()]))
+    return { ...ofAccount, giveBack }
   }
 
   #borrow({ name, policy }: TransportLimit, key: string): Promise<Loan> {

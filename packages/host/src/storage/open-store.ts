@@ -1,6 +1,6 @@
 import type { Log, Migration } from '@quipu/kit'
-import type { HostOptions } from '../host.ts'
 import { EmbeddedEngine } from './embedded/embedded-engine.ts'
+import { prepareExtensions } from './extensions.ts'
 import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
 import { hostMigrations } from './migrations/host-migrations.ts'
 import { PostgresEngine } from './postgres/postgres-engine.ts'
@@ -8,6 +8,11 @@ import { checkIsolation, prepareRoles } from './roles.ts'
 import { ScopedStore } from './scoped-store.ts'
 import { defaultTimeouts, type Engine, type Timeouts } from './session.ts'
 import type { Store } from './store.ts'
+
+/** Where the store is: a folder of this machine, or a PostgreSQL server. */
+export type StorePlace =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
 
 export interface StoreSetup {
   readonly modules: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[]
@@ -17,7 +22,7 @@ export interface StoreSetup {
 }
 
 /** A store that is migrated and whose isolation was checked. */
-export async function openStore(options: HostOptions['store'], setup: StoreSetup): Promise<Store> {
+export async function openStore(options: StorePlace, setup: StoreSetup): Promise<Store> {
   const timeouts = { ...defaultTimeouts, ...setup.timeouts }
   const engine = await openEngine(options, timeouts, setup.log)
   try {
@@ -29,7 +34,7 @@ export async function openStore(options: HostOptions['store'], setup: StoreSetup
   }
 }
 
-async function openEngine(options: HostOptions['store'], timeouts: Timeouts, log: Log): Promise<Engine> {
+async function openEngine(options: StorePlace, timeouts: Timeouts, log: Log): Promise<Engine> {
   if (options.kind === 'embedded') return EmbeddedEngine.open(options.folder, timeouts, log)
   return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
 }
@@ -41,6 +46,7 @@ async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promi
   try {
     await aloneInStore(session, log, async () => {
       await prepareRoles(session)
+      await prepareExtensions(session)
       await migrate(session, sets, { log, now })
       await checkIsolation(session)
     })

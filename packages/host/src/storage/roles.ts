@@ -128,7 +128,7 @@ function remedyFor({ name, version }: Login): string[] {
   ]
 }
 
-function refusal(problem: string, remedy: readonly string[], cause?: unknown): Error {
+export function refusal(problem: string, remedy: readonly string[], cause?: unknown): Error {
   const message = `Cannot use this database: ${problem}. A superuser has to run, leaving out what exists: ${remedy.join('; ')};`
   return new Error(message, { cause })
 }

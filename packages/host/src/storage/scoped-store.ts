@@ -8,6 +8,7 @@ import {
   type StoreScope,
   type StoreTx,
 } from './store.ts'
+import { theHost, type Who } from './turnstile.ts'
 import { toRows, toWire } from './wire-values.ts'
 
 /** The store over either engine: scopes, transactions and their limits of time are the same on both. */
@@ -25,11 +26,11 @@ export class ScopedStore implements Store {
   }
 
   async query<Row>(scope: StoreScope, statement: Statement): Promise<Row[]> {
-    return toRows<Row>(await this.#engine.once([enterScope(scope), toWire(statement)]))
+    return toRows<Row>(await this.#engine.once([enterScope(scope), toWire(statement)], whoOf(scope)))
   }
 
   async transaction<Result>(scope: StoreScope, work: (tx: StoreTx) => Promise<Result>): Promise<Result> {
-    const transaction = new Transaction(await this.#engine.acquire(), scope)
+    const transaction = new Transaction(await this.#engine.acquire(whoOf(scope)), scope)
     const { transactionMs } = this.#timeouts
     try {
       const result = await within(
@@ -154,6 +155,10 @@ function undoneByFailure(): StatementError {
 function enterScope(scope: StoreScope): WireStatement {
   const values = scope === 'everyone' ? ['quipu_system', ''] : ['quipu_app', scope.userId]
   return { sql: `select set_config('role', $1, true), set_config('app.user_id', $2, true)`, values }
+}
+
+function whoOf(scope: StoreScope): Who {
+  return scope === 'everyone' ? theHost : scope.userId
 }
 
 function plain(sql: string): WireStatement {

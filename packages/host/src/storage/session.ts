@@ -1,3 +1,5 @@
+import type { Who } from './turnstile.ts'
+
 /** A statement as it goes over the wire: every value in PostgreSQL's text form. */
 export interface WireStatement {
   readonly sql: string
@@ -32,9 +34,9 @@ export interface Session {
 
 export interface Engine {
   readonly kind: 'pglite' | 'postgres'
-  /** As `run` in a session taken for this alone. */
-  once(statements: readonly WireStatement[]): Promise<Reply>
-  acquire(): Promise<Session>
+  /** As `run` in a session taken for this alone. Without `who`, for the host. */
+  once(statements: readonly WireStatement[], who?: Who): Promise<Reply>
+  acquire(who?: Who): Promise<Session>
   /** A session without a limit of time, for migrating and maintaining; released by ending it. */
   acquirePatient(): Promise<Session>
   maintain(): Promise<void>

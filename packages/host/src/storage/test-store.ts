@@ -2,7 +2,7 @@ import type { Log } from '@quipu/kit'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
 import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
-import type { HostOptions } from '../host.ts'
+import type { StorePlace } from './open-store.ts'
 import { openStore, type StoreSetup } from './open-store.ts'
 import type { Store } from './store.ts'
 
@@ -13,13 +13,13 @@ export const engines: readonly EngineName[] = hasPostgres ? ['pglite', 'postgres
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A place for a store of its own, gone when the test ends. */
-export async function emptyPlace(engine: EngineName): Promise<HostOptions['store']> {
+export async function emptyPlace(engine: EngineName): Promise<StorePlace> {
   const { options, remove } = await makePlace(engine)
   onTestFinished(async () => void (await remove()))
   return options
 }
 
-export async function openAt(place: HostOptions['store'], setup: Partial<StoreSetup> = {}): Promise<Store> {
+export async function openAt(place: StorePlace, setup: Partial<StoreSetup> = {}): Promise<Store> {
   const store = await openStore(place, { modules: [], log: silent, now: () => new Date(), ...setup })
   onTestFinished(() => store.close())
   return store
@@ -70,7 +70,7 @@ export const allNotes = { sql: 'select text from notes order by id', parameters:
 async function makePlace(
   engine: EngineName,
   copyOfStore = copyOfEmptyStore,
-): Promise<{ options: HostOptions['store']; remove: () => unknown }> {
+): Promise<{ options: StorePlace; remove: () => unknown }> {
   if (engine === 'pglite') {
     const folder = await copyOfStore()
     return { options: { kind: 'embedded', folder: folder.path }, remove: () => folder[Symbol.dispose]() }

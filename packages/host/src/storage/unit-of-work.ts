@@ -61,13 +61,8 @@ export class UnitOfWork {
 export function scopedDb(store: Store): Db {
   return {
     async query<Row>(scope: Scope, query: { compile(): Statement }): Promise<Row[]> {
-      const unit = current.getStore()
       const { sql, parameters } = query.compile()
-      if (unit === undefined || !unit.owns(scope))
-        return store.query<Row>(storeScope(scope), { sql, parameters })
-      const tx = await unit.begin()
-      unit.isUsed = true
-      return tx.query<Row>({ sql, parameters })
+      return queryInCall<Row>(store, scope, { sql, parameters })
     },
     async transaction<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result> {
       const unit = current.getStore()
@@ -79,6 +74,15 @@ export function scopedDb(store: Store): Db {
       return work(compiling(tx))
     },
   }
+}
+
+/** One statement, in the transaction of the call under way if that is of this scope. */
+export async function queryInCall<Row>(store: Store, scope: Scope, statement: Statement): Promise<Row[]> {
+  const unit = current.getStore()
+  if (unit === undefined || !unit.owns(scope)) return store.query<Row>(storeScope(scope), statement)
+  const tx = await unit.begin()
+  unit.isUsed = true
+  return tx.query<Row>(statement)
 }
 
 /** Whether a call is under way that this scope is not of: then nothing done in it commits with the call. */

@@ -1,5 +1,6 @@
 import type { Caller, Settings } from '@quipu/kit'
-import { ToolError } from '@quipu/kit'
+import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
+import { z } from 'zod'
 import { settingsPort } from './settings.ts'
 import type { Store } from './store.ts'
 
@@ -15,7 +16,11 @@ export interface UserSettings {
   merge(caller: Pick<Caller, 'userId'>, changes: Partial<Settings>): Promise<Settings>
 }
 
-export function openUserSettings(store: Pick<Store, 'query' | 'transaction'>): UserSettings {
+/** `schemas` say what the preferences that modules know must be; any other is kept as it is. */
+export function openUserSettings(
+  store: Pick<Store, 'query' | 'transaction'>,
+  schemas: ReadonlyMap<string, z.ZodType>,
+): UserSettings {
   return {
     of: (caller) => settingsPort(store).of(caller),
     merge: ({ userId }, changes) =>
@@ -28,6 +33,7 @@ export function openUserSettings(store: Pick<Store, 'query' | 'transaction'>): U
         })
         const { preferences } = await port.of({ userId })
         const merged = mergedPreferences(preferences, changes.preferences ?? {})
+        for (const [name, value] of Object.entries(merged)) check(schemas.get(name), name, value)
         const settings = await port.change({ userId }, { ...changes, preferences: merged })
         refuseTooMuch(settings)
         return settings
@@ -51,6 +57,16 @@ function mergedParts(kept: unknown, change: Preferences): Preferences {
 
 function isPart(value: unknown): value is Preferences {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** As a whole, after the parts were laid together. What is forgotten need not be anything. */
+function check(schema: z.ZodType | undefined, name: string, value: unknown): void {
+  if (schema === undefined || value === null) return
+  const given = { [name]: value }
+  const { error } = z.object({ [name]: schema }).safeParse(given)
+  if (error === undefined) return
+  const issue = firstIssue(error, given)
+  throw new ToolError('VALIDATION_ERROR', phraseIssue(issue), { parameter: issue.name })
 }
 
 function refuseTooMuch({ preferences }: Settings): void {

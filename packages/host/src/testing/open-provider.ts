@@ -28,7 +28,10 @@ export async function openProvider(documents: Readonly<Record<string, unknown>> 
     if (document === undefined) throw new FetchRefused('the name leads to 10.1.2.3, which is not public')
     return new Response(typeof document === 'string' ? document : JSON.stringify(document))
   }
-  const clients = clientConfiguration(new ClientDocuments({ safeFetch: { fetch }, log, now: clock.now }))
+  const kept = { find: async () => undefined }
+  const clients = clientConfiguration(
+    new ClientDocuments({ safeFetch: { fetch }, kept, isOn: true, log, now: clock.now }),
+  )
   const adapter = inMemory()
   const provider = new Provider('https://quipu.example', {
     ...clients,

@@ -1,3 +1,4 @@
+import { accountPage } from '../pages/account-page.ts'
 import { changePasswordPage } from '../pages/change-password-page.ts'
 import { choosePasswordPage } from '../pages/choose-password-page.ts'
 import { consentPage, type ConsentPage } from '../pages/consent-page.ts'
@@ -7,7 +8,6 @@ import { devicePage } from '../pages/device-page.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { linkGonePage } from '../pages/link-gone-page.ts'
 import { loginPage } from '../pages/login-page.ts'
-import { signedInPage } from '../pages/signed-in-page.ts'
 import { signedOutPage } from '../pages/signed-out-page.ts'
 
 /** Markup, an override that turns text around, stacked marks, and ten thousand letters. */
@@ -82,6 +82,15 @@ export const pageSamples: Readonly<Record<string, string>> = {
   consent: consentPage(ordinaryConsent),
   'consent-local': consentPage(localConsent),
   'consent-hostile': consentPage(hostileConsent),
+  'consent-long': consentPage({
+    ...localConsent,
+    error: 'Tick at least one thing that the app may do, or deny.',
+    scopes: Array.from({ length: 9 }, (_, at) => ({
+      name: `module${at}:write`,
+      says: `Add, change and delete what you keep in module ${at + 1}`,
+      isAllowed: at !== 4,
+    })),
+  }),
   'consent-bare': consentPage({ ...ordinaryConsent, scopes: [] }),
   device: devicePage({ action: '/device', csrf }),
   'device-error': devicePage({
@@ -114,7 +123,63 @@ export const pageSamples: Readonly<Record<string, string>> = {
   'error-hostile': errorPage({ title: '<script>', message: '<img src=x>', hint: '<b>', reference: '<i>' }),
   'link-gone': linkGonePage(),
   'signed-out': signedOutPage({ loginHref: '/login' }),
-  'signed-in': signedInPage({ email, logoutAction: '/logout', csrf, passwordHref: '/account/password' }),
+  'account-empty': accountPage({ email, csrf, apps: [], tokens: [] }),
+  account: accountPage({
+    email,
+    csrf,
+    done: 'Claude is disconnected.',
+    apps: [
+      {
+        id: 'a1',
+        name: 'Claude',
+        host: 'claude.ai',
+        scopes: ['See your tasks', 'Add, change and delete your tasks'],
+        connectedAt: new Date('2026-11-01'),
+        lastUsedAt: new Date('2026-11-15'),
+      },
+      {
+        id: 'a2',
+        name: 'Television',
+        host: '',
+        scopes: ['See your tasks'],
+        connectedAt: new Date('2026-10-02'),
+        lastUsedAt: new Date('2026-10-02'),
+      },
+    ],
+    tokens: [
+      {
+        id: 't1',
+        name: 'nightly report',
+        scopes: ['See your tasks'],
+        expiresAt: new Date('2027-01-01'),
+        lastUsedAt: undefined,
+      },
+    ],
+    linkable: [{ name: 'Google', href: '/api/auth/google?link=x' }],
+  }),
+  'account-hostile': accountPage({
+    email: `${'long'.repeat(40)}@example.com`,
+    csrf: '"><b>',
+    apps: [
+      {
+        id: '"><b>',
+        name: hostileName,
+        host: `accounts.google.com.${'login-'.repeat(30)}.evil.example`,
+        scopes: ['<script>alert(1)</script>'],
+        connectedAt: new Date('2026-11-01'),
+        lastUsedAt: new Date('2026-11-15'),
+      },
+    ],
+    tokens: [
+      {
+        id: 't1',
+        name: hostileName,
+        scopes: ['<b>'],
+        expiresAt: new Date('2027-01-01'),
+        lastUsedAt: new Date('2026-11-15'),
+      },
+    ],
+  }),
   invitation: choosePasswordPage({ purpose: 'invitation', action: '/invite/t', csrf, email }),
   reset: choosePasswordPage({
     purpose: 'password',
@@ -130,5 +195,10 @@ export const pageSamples: Readonly<Record<string, string>> = {
     csrf,
     error: 'The current password is wrong.',
   }),
-  'change-password-done': changePasswordPage({ action: '/account/password', email, csrf, done: true }),
+  'change-password-done': changePasswordPage({
+    action: '/account/password',
+    email,
+    csrf,
+    done: 'everywhere',
+  }),
 }

@@ -1,6 +1,6 @@
-import type { Cell, ResultSet } from '../../sources/source.ts'
+import { cutText, visibleText, type Cell } from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import type { ChartSpec } from '../artifacts.ts'
-import { cutText, visibleText } from '../clean-text.ts'
 import { capitals, title } from './heading.ts'
 import { plainCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'
@@ -58,18 +58,22 @@ function partsChart(category: Column, share: Column, result: ResultSet, heading:
   }
 }
 
-function bars(shape: Shape, category: Column, result: ResultSet, heading: string): ChartSpec {
+function bars(shape: Shape, category: Column, result: ResultSet, heading: string): ChartSpec | null {
   const rows = result.rows.slice(0, mostBars)
+  const drawn = withoutGaps(
+    rows.map((row) => labelOf(row[category.at] ?? null, category)),
+    shape.measures.map((measure) => ({
+      label: cutText(measure.label, mostLabel),
+      data: rows.map((row) => amount(row[measure.at] ?? null)),
+    })),
+  )
+  if (drawn === null) return null
   return {
     type: 'bar',
     title: rows.length < result.rows.length ? title(`First ${rows.length}: ${heading}`) : heading,
     xAxisLabel: axis(category),
     yAxisLabel: shape.measures.length === 1 ? axis(shape.measures[0]) : 'Value',
-    categories: rows.map((row) => labelOf(row[category.at] ?? null, category)),
-    series: shape.measures.map((measure) => ({
-      label: cutText(measure.label, mostLabel),
-      data: rows.map((row) => amount(row[measure.at] ?? null)),
-    })),
+    ...drawn,
     layout: shape.kind === 'ranking' ? 'horizontal' : 'vertical',
   }
 }
@@ -121,13 +125,17 @@ function seriesChart(
             data: pick(result, along, moments, measure, category, group),
           })),
     )
+  const drawn = withoutGaps(
+    moments.map((moment) => labelOf(moment, along)),
+    series,
+  )
+  if (drawn === null) return null
   return {
     type,
     title: heading,
     xAxisLabel: axis(along),
     yAxisLabel: measures.length === 1 ? axis(measures[0]) : 'Value',
-    categories: moments.map((moment) => labelOf(moment, along)),
-    series,
+    ...drawn,
   }
 }
 
@@ -144,17 +152,36 @@ function crossChart(
   const count = (column: Column) => new Set(result.rows.map((row) => row[column.at] ?? null)).size
   const [bar, serie] = count(second) > count(first) ? [second, first] : [first, second]
   const labels = [...new Set(result.rows.map((row) => row[bar.at] ?? null))].slice(0, mostBars)
+  const drawn = withoutGaps(
+    labels.map((label) => labelOf(label, bar)),
+    groupsOf(result, serie, measure).map((group) => ({
+      label: labelOf(group, serie),
+      data: pick(result, bar, labels, measure, serie, group),
+    })),
+  )
+  if (drawn === null) return null
   return {
     type: 'bar',
     title: heading,
     xAxisLabel: axis(bar),
     yAxisLabel: axis(measure),
-    categories: labels.map((label) => labelOf(label, bar)),
-    series: groupsOf(result, serie, measure).map((group) => ({
-      label: labelOf(group, serie),
-      data: pick(result, bar, labels, measure, serie, group),
-    })),
+    ...drawn,
     layout: 'vertical',
+  }
+}
+
+/** Every series has a number for every category: where one has none, the category is left out. */
+function withoutGaps(
+  categories: readonly string[],
+  series: readonly { readonly label: string; readonly data: readonly (number | null)[] }[],
+): Required<Pick<ChartSpec, 'categories' | 'series'>> | null {
+  const places = categories.flatMap((_, place) =>
+    series.every(({ data }) => typeof data[place] === 'number') ? [place] : [],
+  )
+  if (places.length < 2) return null
+  return {
+    categories: places.map((place) => categories[place] ?? ''),
+    series: series.map(({ label, data }) => ({ label, data: places.map((place) => data[place] ?? 0) })),
   }
 }
 
@@ -174,6 +201,7 @@ function groupsOf(result: ResultSet, category: Column, measure: Column): readonl
   return [...sizes.keys()].filter((group) => largest.has(group))
 }
 
+/** A combination that no row has adds nothing where amounts are added up, and is not known otherwise. */
 function pick(
   result: ResultSet,
   along: Column,
@@ -187,7 +215,8 @@ function pick(
     if (category !== null && (row[category.at] ?? null) !== group) continue
     found.set(row[along.at] ?? null, amount(row[measure.at] ?? null))
   }
-  return places.map((place) => found.get(place) ?? null)
+  const absent = measure.isAdditive ? 0 : null
+  return places.map((place) => (found.has(place) ? (found.get(place) ?? null) : absent))
 }
 
 function byTime(a: Cell, b: Cell): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Expression, Query } from '../../reading/logical-form.ts'
-import type { Cell, ColumnType, ResultSet } from '../../sources/source.ts'
+import type { Cell, ColumnType, Expression, Query } from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import type { Check } from '../artifacts.ts'
 import { bakery } from '../seeded/databases.ts'
 import { describeDatabase } from '../seeded/describe-database.ts'
@@ -184,10 +184,25 @@ test('[DV37] charts follow from what the result is', () => {
   ).toMatchObject({
     type: 'line',
     series: [
-      { label: 'A', data: [1, null] },
-      { label: 'B', data: [null, 2] },
+      { label: 'A', data: [1, 0] },
+      { label: 'B', data: [0, 2] },
     ],
   })
+})
+
+test('[DV141] a category without a number is left out of a chart, and fewer than two make none', () => {
+  const mean = ask('sales', { city: field('shops.city'), mean: aggregate('avg', 'sales.amount') })
+  const [chart] = tell(mean, [
+    ['A', 1],
+    ['B', null],
+    ['C', 3],
+  ]).charts
+  expect(chart).toMatchObject({ categories: ['A', 'C'], series: [{ data: [1, 3] }] })
+  const { charts } = tell(mean, [
+    ['A', 1],
+    ['B', null],
+  ])
+  expect(charts).toEqual([])
 })
 
 test('[DV38] every figure of a narrative is in the rows or follows from them, and charts are even', () => {

@@ -1,6 +1,5 @@
-import type { Query } from '../../reading/logical-form.ts'
+import { capital, markdownText, type Query } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
-import { capital, markdownText } from '../clean-text.ts'
 import { countOf, decimalsFor, formatNumber, formatShare } from './numbers.ts'
 import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'

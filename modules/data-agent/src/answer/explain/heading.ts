@@ -1,5 +1,4 @@
-import type { Query } from '../../reading/logical-form.ts'
-import { cutText, visibleText } from '../clean-text.ts'
+import { cutText, visibleText, type Query } from '@quipu/query'
 import { conjunctsOf } from '../query-facts.ts'
 import { windowName } from './periods.ts'
 import type { Shape } from './shape.ts'

@@ -1,5 +1,5 @@
+import { markdownText } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
-import { markdownText } from '../clean-text.ts'
 import { countOf } from './numbers.ts'
 import { showCell } from './shape.ts'
 import type { Shape } from './shape.ts'

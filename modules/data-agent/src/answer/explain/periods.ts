@@ -1,6 +1,5 @@
-import { monthName, weekdayName } from '../../reading/time/names.ts'
-import type { TimePart, TimeUnit } from '../../reading/logical-form.ts'
-import type { Cell } from '../../sources/source.ts'
+import type { Cell, TimePart, TimeUnit } from '@quipu/query'
+import { monthName, weekdayName } from '@quipu/reading'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
-import type { Cell, ResultSet } from '../../sources/source.ts'
-import { capital, markdownText } from '../clean-text.ts'
+import { capital, markdownText, type Cell } from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import { countOf, decimalsFor, formatChange, formatNumber } from './numbers.ts'
 import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'

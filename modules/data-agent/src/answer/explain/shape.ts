@@ -1,7 +1,15 @@
-import type { Field, Ontology } from '../../ontology/ontology.ts'
-import type { Expression, Query, TimePart, TimeUnit } from '../../reading/logical-form.ts'
-import type { Cell, ResultSet } from '../../sources/source.ts'
-import { markdownText, visibleText } from '../clean-text.ts'
+import {
+  markdownText,
+  visibleText,
+  type Cell,
+  type Expression,
+  type Field,
+  type Ontology,
+  type Query,
+  type TimePart,
+  type TimeUnit,
+} from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import { isAdditive, isAggregated, isGrouped, metricNamed } from '../query-facts.ts'
 import { decimalsFor, formatNumber, formatShare } from './numbers.ts'
 import type { NumberFormat } from './numbers.ts'

@@ -1,5 +1,5 @@
+import type { Query } from '@quipu/query'
 import type { Check } from '../artifacts.ts'
-import type { Query } from '../../reading/logical-form.ts'
 import type { World } from './databases.ts'
 
 /** One question to one small database. */

@@ -1,4 +1,5 @@
 import type {
+  Cell,
   Dataset,
   Field,
   FieldRole,
@@ -6,9 +7,8 @@ import type {
   Metric,
   Ontology,
   Relationship,
-} from '../../ontology/ontology.ts'
+} from '@quipu/query'
 import { buildValueIndex } from '../../ontology/value-index.ts'
-import type { Cell } from '../../sources/source.ts'
 import type { MemorySource } from './memory-source.ts'
 
 export interface Extras {

@@ -1,4 +1,4 @@
-import type { Expression } from '../../reading/logical-form.ts'
+import type { Expression } from '@quipu/query'
 import type { Case } from './case.ts'
 import { good } from './case.ts'
 import { bakery, clinic, library, school } from './databases.ts'

@@ -1,4 +1,4 @@
-import type { Condition, Expression } from '../../reading/logical-form.ts'
+import type { Condition, Expression } from '@quipu/query'
 import type { Case } from './case.ts'
 import { good } from './case.ts'
 import { bakery, clinic } from './databases.ts'

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { Statement } from '@quipu/query'
 import { SourceError } from '../../sources/source.ts'
-import type { QueryLimits, ResultSet, Source, Statement } from '../../sources/source.ts'
+import type { QueryLimits, ResultSet, Source } from '../../sources/source.ts'
 
 /** A small database in memory, written for one occasion. */
 export class MemorySource implements Source {

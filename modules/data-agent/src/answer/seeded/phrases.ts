@@ -1,5 +1,4 @@
-import type { Condition, Expression, FieldRef, Order, Query, TimeUnit } from '../../reading/logical-form.ts'
-import type { Cell } from '../../sources/source.ts'
+import type { Cell, Condition, Expression, FieldRef, Order, Query, TimeUnit } from '@quipu/query'
 
 /** `orders.amount`, or `orders.amount@first` for another appearance. */
 export function field(path: string): FieldRef {

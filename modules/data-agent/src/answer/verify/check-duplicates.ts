@@ -1,6 +1,5 @@
-import type { Dataset, Field } from '../../ontology/ontology.ts'
-import type { Cell, ResultSet } from '../../sources/source.ts'
-import { visibleText } from '../clean-text.ts'
+import { visibleText, type Cell, type Dataset, type Field } from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import { countOf, formatShare } from '../explain/numbers.ts'
 import { appearanceOf, isAggregated, isGrouped, metOnce } from '../query-facts.ts'
 import type { Level } from './level.ts'

@@ -1,6 +1,13 @@
-import type { Condition, Expression, FieldRef } from '../../reading/logical-form.ts'
-import type { Cell, ResultSet } from '../../sources/source.ts'
-import { capital, cutText, visibleText } from '../clean-text.ts'
+import {
+  capital,
+  cutText,
+  visibleText,
+  type Cell,
+  type Condition,
+  type Expression,
+  type FieldRef,
+} from '@quipu/query'
+import type { ResultSet } from '../../sources/source.ts'
 import { countOf } from '../explain/numbers.ts'
 import { windowName } from '../explain/periods.ts'
 import { appearanceOf, fieldsIn, isAggregated } from '../query-facts.ts'

@@ -1,6 +1,4 @@
-import type { Relationship } from '../../ontology/ontology.ts'
-import { visibleText } from '../clean-text.ts'
-import type { Join } from '../artifacts.ts'
+import { visibleText, type Join, type Relationship } from '@quipu/query'
 import { countOf, formatShare } from '../explain/numbers.ts'
 import { isGrouped } from '../query-facts.ts'
 import type { Level } from './level.ts'

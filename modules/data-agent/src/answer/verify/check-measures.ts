@@ -1,6 +1,4 @@
-import type { Condition, Expression } from '../../reading/logical-form.ts'
-import { metricExpression } from '../../sql/metric-expression.ts'
-import { visibleText } from '../clean-text.ts'
+import { metricExpression, visibleText, type Condition, type Expression } from '@quipu/query'
 import { formatShare } from '../explain/numbers.ts'
 import { fieldsIn } from '../query-facts.ts'
 import type { Level } from './level.ts'

@@ -1,5 +1,5 @@
+import { visibleText } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
-import { visibleText } from '../clean-text.ts'
 import { countOf, formatShare } from '../explain/numbers.ts'
 import { isAdditive, isGrouped } from '../query-facts.ts'
 import type { Level } from './level.ts'

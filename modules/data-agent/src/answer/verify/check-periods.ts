@@ -1,8 +1,14 @@
-import type { Condition, Expression, FieldRef, TimeUnit } from '../../reading/logical-form.ts'
+import {
+  capital,
+  visibleText,
+  type Condition,
+  type Expression,
+  type FieldRef,
+  type TimeUnit,
+} from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
 import { dayOf, isoDay, periodEnd, periodName, windowName } from '../explain/periods.ts'
 import { formatShare } from '../explain/numbers.ts'
-import { capital, visibleText } from '../clean-text.ts'
 import { appearanceOf } from '../query-facts.ts'
 import type { Level } from './level.ts'
 import { CannotWrite, ProbeSql } from './probe-sql.ts'

@@ -1,7 +1,5 @@
-import type { Condition, Expression } from '../../reading/logical-form.ts'
+import { metricExpression, visibleText, type Condition, type Expression } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
-import { metricExpression } from '../../sql/metric-expression.ts'
-import { visibleText } from '../clean-text.ts'
 import { decimalsFor, formatNumber, formatShare } from '../explain/numbers.ts'
 import { isAdditive, isAggregated, metOnce } from '../query-facts.ts'
 import type { Level } from './level.ts'

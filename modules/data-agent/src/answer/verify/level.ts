@@ -1,6 +1,4 @@
-import type { Dataset, Field, Ontology } from '../../ontology/ontology.ts'
-import type { Condition, Expression, Query } from '../../reading/logical-form.ts'
-import type { Join, JoinTree } from '../artifacts.ts'
+import type { Condition, Dataset, Expression, Field, Join, JoinTree, Ontology, Query } from '@quipu/query'
 import { appearancesIn, conjunctsOf, isAggregated, isGrouped } from '../query-facts.ts'
 
 /** One level of a query with its joins: what a probe needs to know. */

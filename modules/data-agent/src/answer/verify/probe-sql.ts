@@ -1,6 +1,4 @@
-import type { Field, Ontology } from '../../ontology/ontology.ts'
-import type { Condition, Expression, FieldRef } from '../../reading/logical-form.ts'
-import type { Cell, Statement } from '../../sources/source.ts'
+import type { Cell, Condition, Expression, Field, FieldRef, Ontology, Statement } from '@quipu/query'
 import { appearanceOf } from '../query-facts.ts'
 import type { Level } from './level.ts'
 

@@ -1,5 +1,6 @@
+import type { Cell, Statement } from '@quipu/query'
 import { SourceError } from '../../sources/source.ts'
-import type { Cell, Source, Statement } from '../../sources/source.ts'
+import type { Source } from '../../sources/source.ts'
 import type { Check } from '../artifacts.ts'
 
 /** What a check found. A caveat is for people and only there when something is wrong. */

@@ -1,5 +1,5 @@
 import { parse } from '@polyglot-sql/sdk'
-import type { Dialect } from '../source.ts'
+import type { Dialect } from '@quipu/query'
 import { isKnownFunction } from './functions.ts'
 import { plainParameters } from './plain-parameters.ts'
 import { isFieldName, isKnownNode } from './polyglot-nodes.ts'

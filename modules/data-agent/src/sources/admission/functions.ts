@@ -1,4 +1,4 @@
-import type { Dialect } from '../source.ts'
+import type { Dialect } from '@quipu/query'
 
 /** Functions that only compute: no files, no settings, no other sessions, no rows of their own, no chance. */
 export function isKnownFunction(name: string, dialect: Dialect): boolean {

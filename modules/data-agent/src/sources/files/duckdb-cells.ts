@@ -8,8 +8,8 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
 } from '@duckdb/node-api'
+import type { Cell, ColumnType } from '@quipu/query'
 import { wholeNumber } from '../cells.ts'
-import type { Cell, ColumnType } from '../source.ts'
 
 export function duckdbCell(value: DuckDBValue): Cell {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value

@@ -1,5 +1,5 @@
+import type { Cell, ColumnType } from '@quipu/query'
 import { wholeNumber } from '../cells.ts'
-import type { Cell, ColumnType } from '../source.ts'
 
 /** From PostgreSQL's own text of a value, with ISO dates and UTC set. */
 export function postgresCell(text: string | null, oid: number): Cell {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../../../test/environment/index.ts'
 import { createDatabase, servers } from '../../../../../test/environment/index.ts'
-import { openSource } from '../open-source.ts'
+import { openSource } from '../opening/open-source.ts'
 import { SourceRoots } from '../source-roots.ts'
 import type { Source } from '../source.ts'
 import { lagDuring, never } from '../test-limits.ts'
@@ -236,6 +236,20 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     await expect(
       farm.source.query({ sql: 'select * from tall', parameters: [] }, never()),
     ).rejects.toMatchObject({ failure: 'missing' })
+  })
+
+  test('[DS122] a server that sends too much for one statement is cut off, and asked again', async () => {
+    await using farm = await openFarm()
+    const sql = `select lpad(name, 100000000, 'y') from farms limit 1`
+    await expect(farm.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
+      failure: 'memory',
+      message: 'The result is larger than 64 MB; ask for fewer columns or rows',
+    })
+    const { rows, cutTexts } = await farm.source.query(
+      { sql: `select lpad(name, 20000, 'y') from farms limit 1`, parameters: [] },
+      never(),
+    )
+    expect([String(rows[0]?.[0]).length, cutTexts]).toEqual([10_000, 1])
   })
 
   test('[DS12] a PostgreSQL table of 1,500 columns', async () => {

@@ -1,19 +1,18 @@
-import type { Cell, ColumnType, ResultColumn } from '../source.ts'
+import type { Cell, ColumnType } from '@quipu/query'
+import type { ResultColumn } from '../source.ts'
+import type { Asked } from './sqlite-tables.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
-import type { SqliteRows } from './messages.ts'
 
 /** A result's column has the type of the table's column it comes from, else that of its values. */
-export function resultColumn(
-  { name, declared }: SqliteRows['columns'][number],
-  rows: readonly (readonly Cell[])[],
-  index: number,
-): ResultColumn {
-  const values = rows.map((row) => row[index] ?? null)
-  return { name, type: declared === null ? typeOfValues(values) : typeOfDeclared(declared, values).type }
+export function resultColumns({ columns, rows }: Asked): readonly ResultColumn[] {
+  return columns.map(({ name, declared }, index) => {
+    const values = rows.map((row) => row[index] ?? null)
+    return { name, type: declared === null ? typeOfValues(values) : typeOfDeclared(declared, values).type }
+  })
 }
 
 /** SQLite has no booleans of its own: 0 and 1 of a column declared so become false and true. */
-export function withBooleans({ columns, rows }: SqliteRows): readonly (readonly Cell[])[] {
+export function withBooleans({ columns, rows }: Asked): readonly (readonly Cell[])[] {
   const flags = columns.map(
     ({ declared }, index) =>
       declared !== null &&

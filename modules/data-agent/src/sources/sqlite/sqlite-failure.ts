@@ -1,12 +1,12 @@
-import { defaultMemoryMb, outOfMemory } from '../limits.ts'
+import { outOfMemory } from '../limits.ts'
 import { SourceError } from '../source.ts'
 
 /** In our words; SQLite's message is kept only where it names what the statement asked for. */
-export function sqliteFailure(
-  { code, message }: { readonly code: number; readonly message: string },
-  memoryMb = defaultMemoryMb,
-): SourceError {
-  const primary = code & 0xff
+export function sqliteFailure(error: unknown, memoryMb: number): SourceError {
+  if (error instanceof SourceError) return error
+  // node:sqlite puts SQLite's own number on its errors.
+  const { errcode = 0, message = '' } = error as { errcode?: number; message?: string }
+  const primary = errcode & 0xff
   if (primary === 7) return outOfMemory(memoryMb)
   if (primary === 5 || primary === 6)
     return new SourceError('unreachable', 'The SQLite file is locked by another program; ask again later')

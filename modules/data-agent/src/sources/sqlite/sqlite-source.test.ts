@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../../test/environment/index.ts'
-import { openSource } from '../open-source.ts'
+import { openSource } from '../opening/open-source.ts'
 import { SourceRoots } from '../source-roots.ts'
 import type { Source } from '../source.ts'
-import { lagDuring, never } from '../test-limits.ts'
+import { childProcesses, lagDuring, never } from '../test-limits.ts'
 
 const bakery = `
   create table bakers (id integer primary key, name varchar(40) not null unique, born date, is_master boolean);
@@ -113,10 +113,10 @@ test('[DS6] a statement that is called off is stopped on the spot, and leaves no
   const controller = new AbortController()
   const asked = shop.source.query({ sql: forever, parameters: [] }, { signal: controller.signal })
   await pause(300)
-  expect(processesAround(shop.file)).toBe(1)
+  expect(processesAround(shop.file)).toHaveLength(1)
   controller.abort()
   await expect(asked).rejects.toMatchObject({ failure: 'cancelled' })
-  await expect.poll(() => processesAround(shop.file)).toBe(0)
+  await expect.poll(() => processesAround(shop.file)).toEqual([])
 })
 
 test('[DS7] a million rows come as the first 10,000', async () => {
@@ -211,6 +211,39 @@ test('[DS13] long statements do not hold up short ones, and many at once are all
   await expect(long).rejects.toMatchObject({ failure: 'timeout' })
 })
 
+test('[DS120] a text of more than 10,000 characters is cut, and the result says so', async () => {
+  await using shop = await openBakery()
+  const sql =
+    "select printf('%.*c', length, 'x'), id from bakers join (select 9999 as length union all select 10000 union all select 15000000) where id = 1 order by length"
+  const { rows, cutTexts } = await shop.source.query({ sql, parameters: [] }, never())
+  expect(rows.map(([text]) => String(text).length)).toEqual([9_999, 10_000, 10_000])
+  expect([cutTexts, String(rows[2]?.[0]).at(-1)]).toEqual([1, '…'])
+})
+
+test('[DS7] rows that are too large together are refused with the reason', async () => {
+  await using shop = await openBakery()
+  const sql =
+    "with recursive c(x) as (select 1 union all select x + 1 from c where x < 9000) select printf('%.*c', 5000, 'x') from c"
+  await expect(shop.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
+    failure: 'memory',
+    message: 'The result is larger than 16 MB; ask for fewer columns or rows',
+  })
+})
+
+test('[DS121] an engine that breaks is told, and the next statement has another one', async () => {
+  await using shop = await openBakery()
+  const asked = shop.source.query({ sql: forever, parameters: [] }, never())
+  const ending = asked.catch((error: unknown) => error)
+  await expect.poll(() => processesAround(shop.file).length).toBe(1)
+  process.kill(processesAround(shop.file)[0] ?? 0, 'SIGSEGV')
+  expect(await ending).toMatchObject({
+    failure: 'unreachable',
+    message: 'The process that reads the database has ended; ask again',
+  })
+  const { rows } = await shop.source.query({ sql: 'select count(*) from bakers', parameters: [] }, never())
+  expect(rows).toEqual([[2]])
+})
+
 async function openBakery(
   memoryMb?: number,
   script = bakery,
@@ -237,10 +270,6 @@ function make(file: string, script: string): void {
   db.exec(script)
 }
 
-function processesAround(file: string): number {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ')
-  return children.filter(
-    (pid) =>
-      pid !== '' && existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file),
-  ).length
+function processesAround(file: string): number[] {
+  return childProcesses().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file))
 }

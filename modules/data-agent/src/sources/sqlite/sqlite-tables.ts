@@ -1,8 +1,14 @@
-import type { Cell, ForeignKey, Table, TableColumn } from '../source.ts'
-import type { SqliteRows } from './messages.ts'
+import type { Cell } from '@quipu/query'
+import type { ForeignKey, Table, TableColumn } from '../source.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 
-type Ask = (sql: string, parameters?: readonly string[]) => Promise<SqliteRows>
+/** What a statement gave, with the types that its columns were declared with. */
+export interface Asked {
+  readonly columns: readonly { readonly name: string; readonly declared: string | null }[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+type Ask = (sql: string, parameters?: readonly string[]) => Promise<Asked>
 
 const sampledRows = 200
 

@@ -1,4 +1,4 @@
-import type { Cell, ColumnType } from '../source.ts'
+import type { Cell, ColumnType } from '@quipu/query'
 
 const isoDate = /^\d{4}-\d\d-\d\d$/
 const isoTimestamp = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/

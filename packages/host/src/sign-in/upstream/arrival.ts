@@ -1,5 +1,6 @@
 import { ToolError } from '@quipu/kit'
-import type { Accounts, Upstream } from '../../host.ts'
+import type { Accounts } from '../../identity/accounts.ts'
+import type { Upstream } from './issuer.ts'
 import { parseEmail } from '../../identity/email.ts'
 import type { Identities, Linking } from './identities.ts'
 import type { UpstreamPerson } from './issuer.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '@quipu/kit'
+import type { Log, Role } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { ClientAuth, Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
 import {
@@ -15,8 +15,19 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
-import type { Upstream } from '../../host.ts'
 import { normalizeEmail } from '../../identity/email.ts'
+
+export interface Upstream {
+  /** Its place in `/api/auth/<id>`. */
+  readonly id: 'google' | 'oidc'
+  /** For the button: "Continue with …". */
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Whether somebody without an account here gets one, and with which role. Nobody does unless said. */
+  readonly newcomers?: Role | undefined
+}
 
 const timeoutSeconds = 10
 const metadataLifetimeMs = 3_600_000

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RestEnv } from '../../http/rest.ts'
+import type { RestEnv } from '../../input/rest-env.ts'
 import type { Store } from '../../storage/store.ts'
 import { onEveryStore } from '../../testing/test-stores.ts'
 import type { OpenUpstreams } from '../../testing/open-upstreams.ts'

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { ErrorCode } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { RestEnv } from '../../http/rest.ts'
+import type { RestEnv } from '../../input/rest-env.ts'
 import type { Arrival } from './arrival.ts'
 import { pendingSeconds } from './pending.ts'
 

@@ -1,24 +1,32 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { diskFull, probeDisk } from '../disk.ts'
+import { StoreUnavailable } from '../store.ts'
 import { PGliteThread } from './pglite-thread.ts'
+import { DataFolderDamaged, missingPart } from './store-files.ts'
 
-/** The folder of an embedded store while it is ours: `owner.lock`, and PGlite's files in `store`. */
+/**
+ * The folder of an embedded store while it is ours: `owner.lock`, PGlite's files in `store`, and `store.made`, which says
+ * that they were made once and must never be made again.
+ */
 export class DataFolder {
+  readonly path: string
   readonly store: string
   readonly #lock: DatabaseSync
 
-  private constructor(store: string, lock: DatabaseSync) {
-    this.store = store
+  private constructor(path: string, lock: DatabaseSync) {
+    this.path = path
+    this.store = join(path, 'store')
     this.#lock = lock
   }
 
   static async take(folder: string): Promise<DataFolder> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const owned = new DataFolder(join(folder, 'store'), lock(folder))
+    const owned = new DataFolder(folder, lock(folder))
     try {
-      if (!existsSync(owned.store)) await createStore(folder, owned.store)
+      await owned.#find()
       return owned
     } catch (error) {
       owned.release()
@@ -29,6 +37,24 @@ export class DataFolder {
   release(): void {
     this.#lock.close()
   }
+
+  /** What was there once is found whole or not at all: a new store in its place would hide the loss. */
+  async #find(): Promise<void> {
+    const mark = join(this.path, 'store.made')
+    const isMade = existsSync(this.store) || existsSync(mark)
+    const problem = isMade ? missingPart(this.store) : undefined
+    if (problem !== undefined) throw new DataFolderDamaged(this.path, problem)
+    await probeDisk(this.path)
+    if (!isMade) await createStore(this.path, this.store)
+    if (!existsSync(mark)) await writeMark(this.path, mark)
+  }
+}
+
+async function writeMark(folder: string, mark: string): Promise<void> {
+  const text =
+    'The folder beside this file holds a store. While this file is here, no new one is made in its place.\n'
+  await writeFile(mark, text, { mode: 0o600, flush: true })
+  await sync(folder)
 }
 
 /** Somebody else, perhaps this very process, has the data folder open. */
@@ -58,12 +84,15 @@ function lock(folder: string): DatabaseSync {
     return database
   } catch (cause) {
     database.close()
-    const isHeld = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy
-    throw isHeld ? new DataFolderInUse(folder, { cause }) : cause
+    const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined
+    if (code === sqliteBusy) throw new DataFolderInUse(folder, { cause })
+    if (code === sqliteFull) throw new StoreUnavailable(diskFull(folder), { cause })
+    throw cause
   }
 }
 
 const sqliteBusy = 5
+const sqliteFull = 13
 
 /** Never opens a file that exists, because to close it again would end the lock of whoever has it in this process. */
 function createPrivately(path: string): void {

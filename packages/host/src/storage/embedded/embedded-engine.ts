@@ -1,10 +1,13 @@
 import type { Log } from '@quipu/kit'
 import { within } from '../deadline.ts'
+import { diskFull, isDiskFull } from '../disk.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
+import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { DataFolder } from './data-folder.ts'
 import { PGliteThread } from './pglite-thread.ts'
-import { Turnstile } from './turnstile.ts'
+import { DataFolderDamaged } from './store-files.ts'
+import { Upkeep } from './upkeep.ts'
 
 /** PGlite in a data folder that is ours alone. */
 export class EmbeddedEngine implements Engine {
@@ -12,7 +15,8 @@ export class EmbeddedEngine implements Engine {
   readonly #folder: DataFolder
   readonly #timeouts: Timeouts
   readonly #log: Log
-  readonly #turnstile = new Turnstile(mostTogether)
+  readonly #turnstile = new Turnstile(mostTogether, mostEach)
+  readonly #upkeep: Upkeep
   #thread: Promise<PGliteThread> | undefined
   #closing: Promise<void> | undefined
 
@@ -23,7 +27,7 @@ export class EmbeddedEngine implements Engine {
       return engine
     } catch (error) {
       engine.#folder.release()
-      throw error
+      throw inWords(folder, error)
     }
   }
 
@@ -31,24 +35,30 @@ export class EmbeddedEngine implements Engine {
     this.#folder = folder
     this.#timeouts = timeouts
     this.#log = log
+    this.#upkeep = new Upkeep({
+      once: (statements) => this.once(statements),
+      runAlone: (sql) => this.#runAlone(sql),
+      log,
+    })
   }
 
-  async once(statements: readonly WireStatement[]): Promise<Reply> {
+  async once(statements: readonly WireStatement[], who: Who = theHost): Promise<Reply> {
     this.#refuseIfClosed()
-    const leave = await this.#turnstile.enter('together', this.#timeouts.acquireMs)
+    const leave = await this.#turnstile.enter(who, 'together', this.#timeouts.acquireMs)
     try {
       return await this.#bounded(await this.#openThread(), (thread) => thread.run(statements))
     } finally {
       leave()
+      this.#upkeep.count()
     }
   }
 
-  acquire(): Promise<Session> {
-    return this.#session((thread, ask) => this.#bounded(thread, ask))
+  acquire(who: Who = theHost): Promise<Session> {
+    return this.#session(who, (thread, ask) => this.#bounded(thread, ask))
   }
 
   acquirePatient(): Promise<Session> {
-    return this.#session((thread, ask) => ask(thread))
+    return this.#session(theHost, (thread, ask) => ask(thread))
   }
 
   /** One table at a time, so that others get their turn in between. */
@@ -68,7 +78,7 @@ export class EmbeddedEngine implements Engine {
     const { transactionMs, statementMs } = this.#timeouts
     const thread = await this.#thread?.catch(() => undefined)
     try {
-      await this.#turnstile.enter('alone', transactionMs + statementMs)
+      await this.#turnstile.enter(theHost, 'alone', transactionMs + statementMs)
       await thread?.close()
     } finally {
       await thread?.terminate()
@@ -76,11 +86,14 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  async #session(limit: Limit): Promise<Session> {
+  async #session(who: Who, limit: Limit): Promise<Session> {
     this.#refuseIfClosed()
-    const leave = await this.#turnstile.enter('alone', this.#timeouts.acquireMs)
+    const leave = await this.#turnstile.enter(who, 'alone', this.#timeouts.acquireMs)
     try {
-      return new EmbeddedSession(await this.#openThread(), limit, leave)
+      return new EmbeddedSession(await this.#openThread(), limit, () => {
+        leave()
+        this.#upkeep.count()
+      })
     } catch (error) {
       leave()
       throw error
@@ -131,10 +144,20 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
+/** Why a store that was there did not open. */
+function inWords(folder: string, error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable)) return error
+  if (isDiskFull(error.message)) return new StoreUnavailable(diskFull(folder), { cause: error })
+  const reason = error.message.replace(/^The embedded store failed: /, '')
+  return new DataFolderDamaged(folder, `it does not open (${reason})`, { cause: error })
+}
+
 type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>) => Promise<Result>
 
 /** Enough to keep the thread busy; few, because one that must be cut off takes the others along. */
 const mostTogether = 16
+/** Enough to keep the thread busy for one person alone; more would only keep others waiting. */
+const mostEach = 4
 
 const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`

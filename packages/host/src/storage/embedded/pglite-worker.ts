@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
@@ -12,6 +13,8 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap(setting),
   ...['min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(setting),
+  // Every page of it stays in memory once it was used; the operating system keeps the files at hand as well.
+  ...setting('shared_buffers=32MB'),
 ]
 
 // Only ever loaded as a worker, which has a port to its parent and was given its task.
@@ -19,14 +22,28 @@ const port = parentPort as MessagePort
 const { folder, work, program } = workerData as WorkerTask & { program: Program }
 const files = new SyncedFiles(folder)
 let bytesAtCheckpoint = 0
+/** Why the engine gave up, in its own words: what it throws then says nothing. */
+let lastWords: string | undefined
 
 try {
-  const pglite = await PGlite.create({ fs: files, startParams, pgliteWasmModule: program })
+  const pglite = await PGlite.create({
+    fs: files,
+    startParams,
+    extensions: { pg_trgm },
+    pgliteWasmModule: program,
+    onStderr: listen,
+  })
   if (work === 'serve') serve(pglite)
   else await pglite.close()
   tell({ id: 0, kind: 'done' })
 } catch (error) {
-  tell({ id: 0, kind: 'broken', message: String(error) })
+  tell({ id: 0, kind: 'broken', message: lastWords ?? String(error) })
+}
+
+function listen(line: string): boolean {
+  const [, words] = /(?:FATAL|PANIC|ERROR):\s+(.+)/.exec(line) ?? []
+  if (words !== undefined) lastWords = words
+  return true
 }
 
 function serve(pglite: PGlite): void {

@@ -5,6 +5,7 @@ import { translateFailure } from '../failures.ts'
 import { PreparedStatements } from '../prepared.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
+import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { WireBatch } from './wire-batch.ts'
 
 export interface PostgresOptions {
@@ -19,6 +20,8 @@ export class PostgresEngine implements Engine {
   readonly kind = 'postgres'
   readonly #options: PostgresOptions
   readonly #pool: pg.Pool
+  /** Nobody takes more than half of the connections. */
+  readonly #turnstile: Turnstile
   /** What each connection has prepared. */
   readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>()
   #isPreparing = true
@@ -26,6 +29,7 @@ export class PostgresEngine implements Engine {
   constructor(options: PostgresOptions) {
     const { url, poolSize, timeouts, log } = options
     this.#options = options
+    this.#turnstile = new Turnstile(poolSize, Math.max(1, Math.floor(poolSize / 2)))
     this.#pool = new pg.Pool({
       connectionString: url,
       max: poolSize,
@@ -37,24 +41,27 @@ export class PostgresEngine implements Engine {
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost an idle connection to PostgreSQL'))
   }
 
-  async once(statements: readonly WireStatement[]): Promise<Reply> {
+  async once(statements: readonly WireStatement[], who?: Who): Promise<Reply> {
     try {
-      return await this.#once(statements)
+      return await this.#once(statements, who)
     } catch (error) {
       if (!(error instanceof StatementsForgotten)) throw error
-      return await this.#once(statements)
+      return await this.#once(statements, who)
     }
   }
 
-  async acquire(): Promise<Session> {
+  async acquire(who: Who = theHost): Promise<Session> {
+    const leave = await this.#turnstile.enter(who, 'together', this.#options.timeouts.acquireMs)
     try {
       const client = await this.#pool.connect()
       return new PostgresSession(client, {
         limitMs: this.#options.timeouts.statementMs + graceMs,
         prepared: this.#isPreparing ? this.#preparedOn(client) : undefined,
         notKept: () => this.#stopPreparing(),
+        leave,
       })
     } catch (error) {
+      leave()
       throw translateFailure(error)
     }
   }
@@ -86,8 +93,8 @@ export class PostgresEngine implements Engine {
     if (!this.#pool.ending) await this.#pool.end()
   }
 
-  async #once(statements: readonly WireStatement[]): Promise<Reply> {
-    const session = await this.acquire()
+  async #once(statements: readonly WireStatement[], who?: Who): Promise<Reply> {
+    const session = await this.acquire(who)
     try {
       return await session.run(statements)
     } finally {
@@ -121,6 +128,8 @@ interface PostgresSessionParts {
   readonly prepared: PreparedStatements | undefined
   /** A statement that was prepared on this connection is not there, or another one is under its name. */
   notKept(): void
+  /** Lets the next one in. */
+  leave(): void
 }
 
 /** The server cuts a statement off by itself; only when it does not answer at all is the connection given up. */
@@ -156,12 +165,14 @@ class PostgresSession implements Session {
     if (this.#isGone) return
     this.#isGone = true
     this.#client.release()
+    this.#parts.leave()
   }
 
   discard(): void {
     if (this.#isGone) return
     this.#isGone = true
     this.#client.release(true)
+    this.#parts.leave()
   }
 
   #bounded<Result>(promise: Promise<Result>): Promise<Result> {

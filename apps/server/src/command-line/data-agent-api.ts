@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ToolError } from '@quipu/kit'
+import { z } from 'zod'
+import { nearest } from '../terminal/nearest.ts'
+import type { Request } from './request.ts'
+
+/** As far as commands look at what the data agent answers. */
+const OntologyListing = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(['creating', 'ready', 'failed']),
+  reason: z.string().nullable(),
+  progress: z.string().nullable(),
+  dataset_count: z.number(),
+  field_count: z.number(),
+  connection: z.string().nullable(),
+  is_sample: z.boolean(),
+  refreshed_at: z.string().nullable(),
+})
+export type OntologyListing = z.infer<typeof OntologyListing>
+
+const ConnectionListing = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  place: z.string().nullable(),
+  is_sample: z.boolean(),
+  created_at: z.string(),
+})
+export type ConnectionListing = z.infer<typeof ConnectionListing>
+
+export const api = '/api/data-agent'
+
+export async function ontologies(request: Request): Promise<readonly OntologyListing[]> {
+  const Out = z.object({ ontologies: z.array(OntologyListing) })
+  return (await request('GET', `${api}/ontologies`, Out)).ontologies
+}
+
+export async function connections(request: Request): Promise<readonly ConnectionListing[]> {
+  const Out = z.object({ connections: z.array(ConnectionListing) })
+  return (await request('GET', `${api}/connections`, Out)).connections
+}
+
+/** The one of this name or id. */
+export function named<Thing extends { readonly id: string; readonly name: string }>(
+  kind: 'connection' | 'ontology',
+  all: readonly Thing[],
+  wanted: string,
+): Thing {
+  const found = all.find(({ id }) => id === wanted) ?? all.find(({ name }) => fold(name) === fold(wanted))
+  if (found !== undefined) return found
+  const names = all.map(({ name }) => name)
+  const near = nearest(wanted, names)
+  const hint = near === undefined ? `npx quipu ${kind} list shows them all` : `Did you mean ${near}?`
+  throw new ToolError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(wanted)}. ${hint}`)
+}
+
+/** Waits until it is made; tells each step that is heard of. */
+export async function ready(
+  request: Request,
+  id: string,
+  tell: (step: string) => void,
+): Promise<OntologyListing> {
+  let told = ''
+  for (;;) {
+    const ontology = named('ontology', await ontologies(request), id)
+    if (ontology.status === 'ready') return ontology
+    if (ontology.status === 'failed')
+      throw new ToolError(
+        'CONFLICT',
+        `${ontology.name} could not be made: ${ontology.reason ?? 'no reason is known'}`,
+      )
+    const step = ontology.progress ?? ''
+    if (step !== '' && step !== told) tell(`${ontology.name}: ${(told = step)}`)
+    await delay(pollMs)
+  }
+}
+
+const pollMs = 200
+
+function fold(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}

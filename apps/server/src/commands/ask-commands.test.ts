@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { chooseCommand } from './choose-command.ts'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
+
+function writeShops(file: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(`create table shops (shop_id integer primary key, name text not null, city text not null);
+    insert into shops values (1, 'Harbour', 'Lima'), (2, 'Old Town', 'Cusco'), (3, 'Station', 'Lima')`)
+  db.close()
+}
+
+test.each([
+  ['ask', /QUESTION is missing/],
+  ['connection add shop', /give one of --sqlite, --files or --postgres/],
+  ['ontology create Shop', /--connection is missing/],
+])('[C55] quipu %s is refused before anything is made', async (line, message) => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
+  expect(stderr).toMatch(message)
+  expect([code, existsSync(folder)]).toEqual([2, false])
+})
+
+test('[C140] the help of ask has no word of measuring, and its options still work', async () => {
+  const { code, stdout } = await quipu(['ask', '--help'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('--ontology NAME') as string])
+  expect(stdout).not.toMatch(/--set|--pg|--out|--questions/)
+})
+
+test('[C55] the words of a question need no quotes', () => {
+  const choice = chooseCommand('ask how many orders --json'.split(' '))
+  expect(choice.kind === 'run' && choice.given.words).toEqual(['how', 'many', 'orders'])
+})
+
+test(
+  '[C55] [C56] [C141] beside a server and without one, the sample answers, and own data once they are connected',
+  { timeout: 300_000 },
+  async () => {
+    const place = temporaryFolder()
+    const file = join(place, 'shops.sqlite')
+    writeShops(file)
+    const settings = {
+      QUIPU_DATA_DIR: await folderWithStore(),
+      QUIPU_SOURCE_ROOTS: place,
+      QUIPU_SAMPLE: 'on',
+    }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await quipu(args, settings)
+      expect([args, code, stderr]).toEqual([args, 0, expect.any(String) as string])
+      return stdout
+    }
+
+    const sample = JSON.parse(await run('ask', 'how', 'many', 'orders', 'are', 'there', '--json')) as {
+      answer: { status: string; rows: number[][] }
+      content: { type: string }[]
+    }
+    expect(sample.answer).toMatchObject({
+      lineage: { datasets: [{ name: 'orders' }], grain: 'total' },
+      checks: expect.any(Array) as unknown[],
+      confidence: expect.any(Number) as number,
+    })
+    expect(sample.content[0]?.type).toBe('text')
+    expect(sample.answer.status).toBe('answered')
+    expect(sample.answer.rows[0]?.[0]).toBeGreaterThan(100)
+
+    const server = await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
+    expect(await run('connection', 'add', 'shops', '--sqlite', file)).toContain('Connected shops.')
+    expect(await run('connection', 'list')).toMatch(/shops +sqlite +\S+shops\.sqlite/)
+    expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 tables can be read')
+    expect(await run('ontology', 'create', 'Shops', '--connection', 'shops', '--preview')).toMatch(
+      /shops +city +2 +indexed/,
+    )
+    expect(await run('ontology', 'create', 'Shops', '--connection', 'shops')).toContain(
+      'Shops is ready: 1 datasets, 3 fields.',
+    )
+    expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
+    await server.stop()
+    expect(await run('ask', '--ontology', 'sample', 'how many orders are there')).toMatch(/orders/i)
+    const refused = await quipu(['ask', 'which submarines sank', '--json'], settings)
+    expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([
+      3,
+      { answer: { status: 'cannot_answer' } },
+    ])
+    expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
+    expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
+    expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')
+  },
+)

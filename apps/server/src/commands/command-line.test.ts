@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chooseCommand } from './choose-command.ts'
+import { commands } from './commands.ts'
+import { exitCodes } from '../terminal/failure.ts'
+import { version } from '../installation/installation.ts'
+import { nearest } from '../terminal/nearest.ts'
+import { bin, quipu, temporaryFolder } from '../testing/quipu-process.ts'
+
+test.each([
+  ['usr create', /There is no command "usr create". Did you mean quipu user create\?/],
+  ['user', /quipu user needs one word more: create, invite, list, role, password/],
+  ['user remove', /There is no command "user remove"/],
+  ['user create --emial a@b', /--emial is not an option of quipu user create. Did you mean --email\?/],
+  ['user role a@b.c', /ROLE is missing/],
+  ['user role a@b.c admin please', /"please" is one word too many/],
+  ['token create --user', /--user/],
+  ['user delete a@b.c --data', /--data/],
+  ['client add one two', /"two" is one word too many/],
+  ['pat revoke --user a@b.c', /ID is missing/],
+  [
+    'keys rotate --end-fomer',
+    /--end-fomer is not an option of quipu keys rotate. Did you mean --end-former\?/,
+  ],
+  ['start --port 9000', /--port is not an option of quipu start/],
+])('[C6] quipu %s is refused', (line, message) => {
+  expect(() => chooseCommand(line.split(' '))).toThrow(message)
+})
+
+test.each([
+  ['strat', /There is no command "strat". Did you mean quipu start\?/],
+  ['user create --role viewer --password longenough', /--email is missing/],
+  [
+    'user create --email a@b.c --role vewer --password longenough',
+    /"vewer" is not a role.*did you mean viewer\?/,
+  ],
+  ['user create --email a@b.c --role viewer', /--password or --password-stdin is missing/],
+  ['user invite --email a@b.c --role vewer', /"vewer" is not a role.*did you mean viewer\?/],
+  ['user delete a@b.c --data keep', /"keep" is no choice for --data: use erase or export/],
+  ['user delete a@b.c --data export', /--out is missing/],
+  ['user delete a@b.c --data erase --out x.zip', /--out goes with --data export/],
+  ['user export a@b.c', /--out is missing/],
+  ['client add my-client', /--redirect is missing/],
+  ['pat create --user a@b.c', /--name is missing/],
+  ['pat create --user a@b.c --name ci --ttl 1y', /"1y" is not a time/],
+  ['token create --user a@b --ttl soon', /"soon" is not a time: write 900s, 15m, 12h or 30d/],
+])('[C6] quipu %s ends with code 2 before anything is made', async (line, message) => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stdout, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
+  expect(stderr).toMatch(message)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('[C32] an option that may be repeated keeps each value in order', () => {
+  const args =
+    'client add portal --redirect https://a.example/cb --name Portal --redirect=https://b.example/cb'
+  const choice = chooseCommand(args.split(' '))
+  if (choice.kind !== 'run') throw new Error('it is a command to run')
+  expect(choice.given.values('redirect')).toEqual(['https://a.example/cb', 'https://b.example/cb'])
+  expect(choice.given.value('name')).toBe('Portal')
+  expect(textFor('client add --help')).toContain('--redirect URI …')
+})
+
+test('[C6] the nearest word is one that could have been meant', () => {
+  expect(nearest('docter', ['doctor', 'start'])).toBe('doctor')
+  expect(nearest('xyzzy', ['doctor', 'start'])).toBeUndefined()
+})
+
+test.each(commands)(
+  '[C7] quipu $name --help shows its options and examples',
+  ({ name, options, examples }) => {
+    const help = textFor(`${name} --help`)
+    for (const [option, { isHidden = false }] of Object.entries(options))
+      expect([option, help.includes(`--${option}`)]).toEqual([option, !isHidden])
+    expect(examples.length).toBeGreaterThan(0)
+    const joined = help.replaceAll(/ \\\n +/g, ' ')
+    for (const example of examples) expect(joined).toContain(example)
+  },
+)
+
+const groups = [...new Set(commands.map(({ name }) => name.split(' ')[0]))]
+test.each([
+  ...groups.map((word) => `${word} --help`),
+  ...commands.map(({ name }) => `${name} --help`),
+  '--help',
+])('[C180] quipu %s fits a screen of 24 lines and 80 columns', (line) => {
+  const lines = textFor(line).split('\n')
+
+  expect(lines.length).toBeLessThanOrEqual(24)
+  for (const each of lines) expect(each.length).toBeLessThanOrEqual(80)
+})
+
+test('[C7] the overview lists every command and every exit code', () => {
+  const help = textFor('--help')
+  for (const { name } of commands) {
+    const [word = '', second = ''] = name.split(' ')
+    expect(help).toMatch(new RegExp(`^  ${word} +[^]*?\\b${second}\\b`, 'm'))
+    expect(textFor(`${word} --help`)).toContain(name)
+  }
+  for (const code of Object.values(exitCodes)) expect(help).toMatch(new RegExp(`\\b${code} \\w`))
+  expect(textFor('help user')).toContain('user role EMAIL')
+  expect(textFor('--version')).toBe(version)
+})
+
+test('[C7] help and version are printed whatever the settings', async () => {
+  const env = { PORT: 'nonsense' }
+  expect(await quipu(['user', 'list', '--help'], env)).toMatchObject({ code: 0, stderr: '' })
+  expect(await quipu(['--version'], env)).toMatchObject({ code: 0, stdout: `${version}\n` })
+})
+
+test('[C2] bad settings are told line by line, with code 2', async () => {
+  const { code, stderr } = await quipu(['user', 'list'], { PORT: 'x', LOG_LEVEL: 'y' })
+  expect(code).toBe(2)
+  expect(stderr.trim().split('\n')).toEqual([
+    'quipu: PORT must be a whole number from 1 to 65535',
+    'LOG_LEVEL must be one of: debug, info, warn, error, silent',
+  ])
+})
+
+test('[C8] a failure has no stack trace unless asked for, and is JSON with --json', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const env = { QUIPU_DATA_DIR: join(file, 'data') }
+
+  const plain = await quipu(['user', 'list'], env)
+  expect(plain.code).toBe(3)
+  expect(plain.stderr).toMatch(/The data folder .* cannot be used/)
+  expect(plain.stderr).not.toMatch(/ {4}at /)
+  expect((await quipu(['user', 'list'], { ...env, LOG_LEVEL: 'debug' })).stderr).toMatch(/ {4}at /)
+
+  const json = await quipu(['user', 'list', '--json'], env)
+  expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'UNAVAILABLE' } })
+})
+
+test('[C9] on an older Node the program runs itself on the one installed with it', async () => {
+  const { code, stderr } = await onOlderNode(['user', 'role', 'only-one-word'])
+  expect(stderr).toMatch(/ROLE is missing/)
+  expect(code).toBe(2)
+})
+
+test('[C9] where there is no newer Node, it says what to install', async () => {
+  const { code, stderr } = await onOlderNode(['--version'], { QUIPU_NODE_CHOSEN: '1' })
+  expect(stderr).toMatch(/needs Node 24.11 or newer; this is v20.0.0[^]*npm install/)
+  expect(code).toBe(1)
+})
+
+test('[C29] doctor looks at a fresh installation without making anything', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const { code, stdout } = await quipu(['doctor'], { QUIPU_DATA_DIR: folder, PORT: '1' })
+  expect(stdout).toMatch(/✓ data folder[^]*✓ root secret[^]*✓ store +none yet[^]*✓ server +not running/)
+  expect(code).toBe(0)
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('[C29] doctor says what to do about a folder that others can read', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const { code, stdout } = await quipu(['doctor', '--json'], { QUIPU_DATA_DIR: folder, PORT: '1' })
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    checks: expect.arrayContaining([
+      { name: 'data folder', ok: false, detail: `${folder} is open to other users: chmod 700 ${folder}` },
+    ]),
+  })
+})
+
+/** This Node, taken for an older one by the program, but not by the process that the program starts. */
+function onOlderNode(args: readonly string[], env = {}): Promise<{ code: unknown; stderr: string }> {
+  const disguise = join(temporaryFolder(), 'disguise.cjs')
+  writeFileSync(
+    disguise,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })
+     Object.defineProperty(process, 'version', { value: 'v20.0.0' })`,
+  )
+  return new Promise((resolve) => {
+    const settings = { env: { ...process.env, QUIPU_ENV_FILE: '/dev/null', ...env } }
+    execFile(process.execPath, ['--require', disguise, bin, ...args], settings, (error, _, stderr) => {
+      resolve({ code: error?.code ?? 0, stderr })
+    })
+  })
+}
+
+function textFor(line: string): string {
+  const choice = chooseCommand(line.split(' '))
+  if (choice.kind !== 'read') throw new Error(`${line} is a command to run`)
+  return choice.text
+}

@@ -1,0 +1,48 @@
+import type { Log } from '@quipu/kit'
+import type { Config } from '../installation/config.ts'
+import { openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
+import { operations, performAt, type Perform } from '../operations/operations.ts'
+import { OwnerLeaving, type ControlClient } from './control-client.ts'
+import { joinFolder } from './join.ts'
+import { forgetOwner, writeOwner } from './owner-file.ts'
+
+/** Does a command's work where the store is open, and opens it for that long if it is open nowhere. */
+export async function withStore<Result>(
+  config: Config,
+  log: Log,
+  work: (perform: Perform) => Promise<Result>,
+): Promise<Result> {
+  const open = () => openConfiguredHost(config, log)
+  if (config.store.kind === 'postgres') {
+    await using host = await open()
+    return await work(performAt(workplaceOf(config, host)))
+  }
+  const { dataFolder } = config
+  for (;;) {
+    const joined = await joinFolder({ dataFolder, open, patienceMs: 30_000 })
+    if (joined.role === 'owner') {
+      await using host = joined.host
+      writeOwner(dataFolder, { pid: process.pid, kind: 'command' })
+      try {
+        return await work(performAt(workplaceOf(config, host)))
+      } finally {
+        forgetOwner(dataFolder, undefined)
+      }
+    }
+    try {
+      return await work(performThrough(joined.client))
+    } catch (error) {
+      if (!(error instanceof OwnerLeaving)) throw error
+    } finally {
+      joined.client.close()
+    }
+  }
+}
+
+function performThrough(client: ControlClient): Perform {
+  return async (name, input) => {
+    const result = await client.perform(name, input)
+    // The output schema is this operation's own, so its type is the one promised.
+    return operations[name].output.parse(result) as never
+  }
+}

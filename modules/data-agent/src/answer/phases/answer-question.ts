@@ -1,0 +1,240 @@
+import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
+import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
+import type { Assumption, Plan, Reading, ReadingContext } from '@quipu/reading'
+import { readQuestion } from '@quipu/reading'
+import { problemOfVerified } from '../../ontology/check-verified.ts'
+import type { ResultSet, Source } from '../../sources/source.ts'
+import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
+import type { Artifacts, Verification } from '../artifacts.ts'
+import { nearReadings } from '../assumptions.ts'
+import { execute } from '../execute.ts'
+import { explain } from '../explain/explain.ts'
+import { lookUpValues } from '../look-up-values.ts'
+import { groupsMakeWhole, tablesOf } from '../query-facts.ts'
+import { rowsToShow } from '../rows-to-show.ts'
+import { checkLineage } from '../verify/check-lineage.ts'
+import { verify } from '../verify/verify.ts'
+
+export interface AskInput {
+  readonly question: string
+  readonly ontology: Ontology
+  readonly source: Source
+  readonly context: ReadingContext
+  /** Rows to hand out; the checks and the narrative see all of them. */
+  readonly maxRows: number
+  readonly signal: AbortSignal
+  readonly onPhase?: (phase: Phase) => void
+  readonly propose?: Proposer
+  /** For all probes of the verifier together. */
+  readonly probeMs?: number
+}
+
+/**
+ * Gives further readings in the same logical form where the grammar has none. They are joined, built and checked as
+ * any other.
+ */
+export type Proposer = (
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  signal: AbortSignal,
+) => Promise<readonly Reading[]>
+
+/** What is to be run, and what it was made from. */
+interface Prepared {
+  readonly reading: Reading | null
+  readonly joins: JoinPlan | null
+  readonly built: BuiltQuery
+  readonly restatement: string
+}
+
+/**
+ * The six phases in order. Throws `SourceError` when the database cannot give the rows, and what the signal was
+ * aborted with.
+ */
+export async function answerQuestion(input: AskInput): Promise<Answer> {
+  const { ontology, context, signal } = input
+  const timed = timer(input)
+  let artifacts: Artifacts = { plan: noPlan, joins: null, sql: null, execution: null, verification: null }
+  const trail = () => ({ artifacts, milliseconds: timed.milliseconds })
+
+  const plan = await timed.run('planner', () => planOf(input))
+  artifacts = { ...artifacts, plan }
+  if (plan.status === 'cannot_answer') return { ...plan, ...trail() }
+  if (plan.status === 'clarification' && !(context.proceed && plan.readings.length > 0)) {
+    return { status: 'clarification', questions: plan.questions.slice(0, 3), ...trail() }
+  }
+
+  const chosen = await timed.run('navigator', () => navigate(plan, ontology))
+  if ('status' in chosen) return { ...chosen, ...trail() }
+  artifacts = { ...artifacts, joins: chosen.joins }
+
+  const prepared = await timed.run('sql builder', () => prepare(plan, chosen, input))
+  artifacts = { ...artifacts, sql: prepared.built }
+
+  const result = await timed.run('executor', () => rowsOf(prepared, input))
+  artifacts = { ...artifacts, execution: result }
+
+  const verification = await timed.run('verifier', () => check(prepared, result, input))
+  artifacts = { ...artifacts, verification }
+
+  signal.throwIfAborted()
+  const { rows, caveats: sizeCaveats } = rowsToShow(result, input.maxRows)
+  const explanation = await timed.run('explainer', () => tell(prepared, result, verification, input))
+  return {
+    status: 'answered',
+    restatement: prepared.restatement,
+    sql: prepared.built.inlined,
+    columns: labelled(result, prepared.reading?.query ?? null),
+    rows,
+    rowCount: result.rows.length,
+    isTruncated: result.isTruncated || result.rows.length > rows.length,
+    ...explanation,
+    lineage: prepared.built.lineage,
+    checks: verification.checks,
+    caveats: [...verification.caveats, ...sizeCaveats],
+    assumptions: assumptionsOf(plan, prepared),
+    confidence: confidenceOf(prepared, verification),
+    reading: prepared.reading,
+    verified: verifiedOf(plan, ontology),
+    ...trail(),
+  }
+}
+
+function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn[] {
+  const outputs = query?.outputs.length === result.columns.length ? query.outputs : []
+  return result.columns.map((column, index) => ({ ...column, label: outputs[index]?.label ?? column.name }))
+}
+
+async function planOf(input: AskInput): Promise<Plan> {
+  const { question, context, signal, propose, source } = input
+  const ontology = await lookUpValues(question, input.ontology, { source, signal })
+  const plan = await usablePlan(question, ontology, context)
+  if (plan.status !== 'cannot_answer' || propose === undefined) return plan
+  const [first, ...others] = await propose(question, ontology, context, signal)
+  return first === undefined ? plan : { status: 'readings', readings: [first, ...others] }
+}
+
+/** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */
+async function usablePlan(question: string, ontology: Ontology, context: ReadingContext): Promise<Plan> {
+  const plan = readQuestion(question, ontology, context)
+  if (plan.status !== 'verified') return plan
+  const shown = { ...ontology, datasets: ontology.datasets.filter(({ isHidden }) => !isHidden) }
+  if ((await problemOfVerified(plan.sql, shown)) === null) return plan
+  return readQuestion(question, { ...ontology, verified: [] }, context)
+}
+
+function verifiedOf(plan: Plan, { verified }: Ontology): Verified | null {
+  if (plan.status !== 'verified') return null
+  const { question, sql } = plan
+  const entry = verified.find((one) => one.question === question && one.sql === sql)
+  return { question, by: entry?.verifiedBy ?? null, at: entry?.verifiedAt ?? null }
+}
+
+interface Chosen {
+  readonly reading: Reading | null
+  readonly joins: JoinPlan | null
+}
+
+/** The best reading whose datasets can be joined; why not, when there is none. */
+function navigate(plan: Exclude<Plan, CannotAnswer>, ontology: Ontology): Chosen | CannotAnswer {
+  if (plan.status === 'verified') return { reading: null, joins: null }
+  let reason: CannotAnswer | null = null
+  for (const reading of plan.readings) {
+    const joins = planJoins(reading.query, ontology)
+    if (!('status' in joins)) return { reading, joins }
+    reason ??= joins
+  }
+  return reason ?? noPlan
+}
+
+async function prepare(plan: Plan, { reading, joins }: Chosen, input: AskInput): Promise<Prepared> {
+  const { ontology, context, question } = input
+  if (reading !== null && joins !== null) {
+    const { now, timeZone } = context
+    const built = buildSql(reading.query, joins, ontology, { now, timeZone })
+    return { reading, joins, built, restatement: reading.restatement || question }
+  }
+  const sql = plan.status === 'verified' ? plan.sql : ''
+  const lineage = await parseLineage(sql, ontology.dialect, ontology, { timeZone: context.timeZone })
+  const statement = { sql, parameters: [] }
+  const restatement = plan.status === 'verified' ? plan.question : question
+  return { reading, joins, built: { statement, inlined: sql, lineage, joins: [] }, restatement }
+}
+
+async function rowsOf({ built }: Prepared, { source, signal, ontology }: AskInput): Promise<ResultSet> {
+  const execution = await execute(built.statement, source, { signal, tables: tablesOf(ontology) })
+  if (execution.status === 'done') return execution.result
+  signal.throwIfAborted()
+  throw execution.error
+}
+
+async function check(
+  { reading, joins, built }: Prepared,
+  result: ResultSet,
+  input: AskInput,
+): Promise<Verification> {
+  const { ontology, source, signal, context, probeMs } = input
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const options = { signal, ...(probeMs === undefined ? {} : { budgetMs: probeMs }) }
+  const found = await verify(
+    { query: reading?.query ?? null, joins, result, ontology, today, asked: context },
+    source,
+    options,
+  )
+  if (reading === null) return found
+  const lineage = await checkLineage(built, ontology, context.timeZone)
+  return {
+    checks: [...found.checks, lineage.check],
+    caveats: lineage.caveat === undefined ? found.caveats : [...found.caveats, lineage.caveat],
+  }
+}
+
+function tell(
+  { reading, joins, restatement }: Prepared,
+  result: ResultSet,
+  { checks }: Verification,
+  input: AskInput,
+) {
+  const query = reading?.query ?? null
+  const tree = query === null ? undefined : joins?.trees.get(query)
+  const isTrusted = !checks.some(({ name, status }) => name === 'reconciliation' && status === 'failed')
+  const addsUp =
+    query !== null && tree !== undefined && isTrusted && groupsMakeWhole(query, tree, result, input.ontology)
+  return explain({ query, result, ontology: input.ontology, restatement, addsUp, checks })
+}
+
+function assumptionsOf(plan: Plan, { reading, joins }: Prepared): readonly Assumption[] {
+  if (reading === null || plan.status === 'verified' || plan.status === 'cannot_answer') return []
+  return [...reading.assumptions, ...nearReadings(reading, plan.readings, joins)]
+}
+
+/** As sure as the reading is, unless the database says that the figures are wrong. */
+function confidenceOf({ reading }: Prepared, { checks }: Verification): number {
+  const confidence = reading?.confidence ?? 1
+  return checks.some(({ status }) => status === 'failed') ? Math.min(confidence, 0.5) : confidence
+}
+
+function timer({ signal, onPhase }: AskInput) {
+  const milliseconds: Partial<Record<Phase, number>> = {}
+  return {
+    milliseconds,
+    async run<T>(phase: Phase, work: () => T | Promise<T>): Promise<T> {
+      signal.throwIfAborted()
+      onPhase?.(phase)
+      const started = performance.now()
+      try {
+        return await work()
+      } finally {
+        milliseconds[phase] = Math.round((performance.now() - started) * 100) / 100
+      }
+    },
+  }
+}
+
+const noPlan: CannotAnswer = {
+  status: 'cannot_answer',
+  reason: 'The question could not be read.',
+  missing: [],
+  available: [],
+}

@@ -1,0 +1,149 @@
+import type {
+  DuckDBConnection,
+  DuckDBInstance,
+  DuckDBResult,
+  DuckDBType,
+  DuckDBValue,
+} from '@duckdb/node-api'
+import { BIGINT, BOOLEAN, DOUBLE, StatementType, VARCHAR } from '@duckdb/node-api'
+import type { Engine, EngineQuery, EngineRows } from '../engine/engine.ts'
+import { RowTaker } from '../engine/row-taker.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
+import { SourceRoots } from '../source-roots.ts'
+import type { Cell } from '@quipu/query'
+import type { Table } from '../source.ts'
+import { SourceError } from '../source.ts'
+import { duckdbCell, duckdbType } from './duckdb-cells.ts'
+import { duckdbFailure } from './duckdb-failure.ts'
+import type { FileTables } from './file-tables.ts'
+import type { DuckdbEngineSettings } from './files-source.ts'
+import type { DataFile } from './find-files.ts'
+import { openDuckdb } from './open-duckdb.ts'
+
+serveEngine<DuckdbEngineSettings>(
+  async ({ files, roots }, memoryMb) =>
+    new DuckdbEngine({
+      ...(await openDuckdb(files, memoryMb)),
+      files,
+      roots: new SourceRoots(roots),
+      memoryMb,
+    }),
+)
+
+interface Opened {
+  readonly instance: DuckDBInstance
+  readonly tables: FileTables
+  readonly files: readonly DataFile[]
+  readonly roots: SourceRoots
+  readonly memoryMb: number
+}
+
+type Prepare = (connection: DuckDBConnection, stopped: AbortSignal) => Promise<void>
+
+class DuckdbEngine implements Engine {
+  readonly #opened: Opened
+  #stop = (): void => {}
+
+  constructor(opened: Opened) {
+    this.#opened = opened
+  }
+
+  async tables(): Promise<readonly Table[]> {
+    const sql = `select table_name, column_name, data_type from duckdb_columns()
+      where schema_name = 'main' and not internal order by table_name, column_index`
+    const { rows } = await this.#read({ sql, parameters: [], maxRows: 1_000_000 }, (connection, stopped) =>
+      this.#opened.tables.renew(connection, stopped),
+    )
+    return [...Map.groupBy(rows, ([table]) => String(table))].map(([name, columns]) => ({
+      name,
+      source: `main.${name}`,
+      path: [name],
+      comment: null,
+      columns: columns.map(([, column, type]) => ({
+        name: String(column),
+        ...duckdbType(String(type)),
+        nativeType: String(type),
+        isNullable: true,
+        comment: null,
+      })),
+      primaryKey: [],
+      uniqueKeys: [],
+      foreignKeys: [],
+    }))
+  }
+
+  query(query: EngineQuery): Promise<EngineRows> {
+    return this.#read(query, (connection, stopped) => this.#judge(connection, query.sql, stopped))
+  }
+
+  stop(): void {
+    this.#stop()
+  }
+
+  async #read(
+    { sql, parameters, maxRows }: Pick<EngineQuery, 'sql' | 'parameters' | 'maxRows'>,
+    prepare: Prepare,
+  ): Promise<EngineRows> {
+    const connection = await this.#opened.instance.connect()
+    const stopping = new AbortController()
+    this.#stop = () => {
+      stopping.abort()
+      connection.interrupt()
+    }
+    try {
+      await prepare(connection, stopping.signal)
+      // An interruption between two steps would be lost on DuckDB.
+      stopping.signal.throwIfAborted()
+      const bound = parameters.map(bind)
+      const result = await connection.stream(
+        sql,
+        bound.map(({ value }) => value),
+        bound.map(({ type }) => type),
+      )
+      return await readRows(result, maxRows)
+    } catch (error) {
+      throw duckdbFailure(error, this.#opened.memoryMb)
+    } finally {
+      this.#stop = () => {}
+      connection.closeSync()
+    }
+  }
+
+  /** The same rule by DuckDB's own parser: one SELECT, and no tables but ours, which are brought up to date. */
+  async #judge(connection: DuckDBConnection, sql: string, stopped: AbortSignal): Promise<void> {
+    const { files, roots, tables } = this.#opened
+    const names = connection.getTableNames(sql, false)
+    if (!names.every((name) => tables.has(name)))
+      throw new SourceError('refused', 'A table is not part of what may be read')
+    const used = new Set(names.map((name) => name.toLowerCase()))
+    const read = files.filter(({ name }) => used.has(name.toLowerCase()))
+    await Promise.all(read.map(({ path }) => roots.admit(path)))
+    await tables.renew(connection, stopped, names)
+    const statements = await connection.extractStatements(sql)
+    if (statements.count !== 1)
+      throw new SourceError('refused', 'Exactly one statement may be asked at a time')
+    const prepared = await statements.prepare(0)
+    const type = prepared.statementType
+    prepared.destroySync()
+    if (type !== StatementType.SELECT) throw new SourceError('refused', 'Only SELECT may be asked')
+  }
+}
+
+async function readRows(result: DuckDBResult, maxRows: number): Promise<EngineRows> {
+  const columns = result
+    .columnNames()
+    .map((name, index) => ({ name, type: duckdbType(result.columnType(index)).type }))
+  const taker = new RowTaker(maxRows)
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    const isFull = chunk?.getRows().some((row) => !taker.take(row.map(duckdbCell))) ?? false
+    if (chunk !== null && chunk.rowCount > 0 && !isFull) continue
+    return { columns, rows: taker.rows, isTruncated: isFull, cutTexts: taker.cutTexts }
+  }
+}
+
+function bind(cell: Cell): { value: DuckDBValue; type: DuckDBType } {
+  if (typeof cell === 'boolean') return { value: cell, type: BOOLEAN }
+  if (typeof cell !== 'number') return { value: cell, type: VARCHAR }
+  return Number.isSafeInteger(cell) ? { value: BigInt(cell), type: BIGINT } : { value: cell, type: DOUBLE }
+}

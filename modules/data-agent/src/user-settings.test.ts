@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dataAgentSettings } from './user-settings.ts'
+
+test('[DT16] settings take the documented values and nothing else', () => {
+  const seed = { defaultTimePeriod: 'current_quarter', highValueThreshold: 10_000 }
+  expect(dataAgentSettings.parse(seed)).toEqual(seed)
+  expect(dataAgentSettings.parse({ defaultTimePeriod: null })).toEqual({ defaultTimePeriod: null })
+  for (const wrong of [
+    { defaultTimePeriod: 'soon' },
+    { highValueThreshold: -1 },
+    { highValueThreshold: Infinity },
+    { region: 'West' },
+  ]) {
+    expect(dataAgentSettings.safeParse(wrong).success).toBe(false)
+  }
+})

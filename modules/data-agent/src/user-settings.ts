@@ -1,0 +1,20 @@
+import { periodKeys, periodWords } from '@quipu/query'
+import { z } from 'zod'
+
+/** What `PATCH /api/user-settings` takes under `dataAgent`. Null removes a setting, an absent one stays. */
+export const dataAgentSettings = z.strictObject({
+  defaultTimePeriod: z
+    .string()
+    .refine((key) => periodWords(key) !== null, {
+      error: `is no time period; use ${periodKeys.join(', ')}, or last_<n>_days, _weeks, _months, _quarters, _years`,
+    })
+    .nullable()
+    .optional()
+    .describe('Period to use when a question leaves it open, such as current_quarter or last_30_days.'),
+  highValueThreshold: z
+    .number()
+    .positive()
+    .nullable()
+    .optional()
+    .describe('From which amount on something counts as high-value.'),
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Log } from '@quipu/kit'
+import { engines, silent } from '../storage/test-store.ts'
+import { forgetOldAudit } from './retention.ts'
+import { openTestChain, type TestChain } from './test-chain.ts'
+
+const long = new Date('2026-01-01T00:00:00Z')
+const lately = new Date('2026-10-31T00:00:00Z')
+const days = 30
+
+describe.each(engines)('retention on %s', (engine) => {
+  test('[U161] what was sealed too long ago goes, the rest verifies from there, and the chain goes on', async () => {
+    const chain = await openTestChain(engine)
+    await fill(chain, [3, 2], long)
+    await fill(chain, [4], lately)
+
+    expect(await forget(chain)).toBe(5)
+    await fill(chain, [1], lately)
+
+    expect(await chain.verify()).toMatchObject({
+      ok: true,
+      sealedRows: 5,
+      seals: 2,
+      begins: { sealedAt: long, removedRows: 5 },
+      head: { number: 4 },
+    })
+    expect(await rowsOf(chain)).toBe(5)
+    expect(await forget(chain)).toBe(0)
+  })
+
+  test('[U161] everything can go, and new rows follow', async () => {
+    const chain = await openTestChain(engine)
+    await fill(chain, [3, 2, 1], long)
+
+    expect(await forget(chain)).toBe(6)
+    expect(await chain.verify()).toMatchObject({ ok: true, sealedRows: 0, begins: { removedRows: 6 } })
+    await fill(chain, [2], lately)
+    expect(await chain.verify()).toMatchObject({ ok: true, sealedRows: 2, seals: 1 })
+  })
+
+  test.each([
+    ['a removed row that is put back', inserted(2), { kind: 'inserted', auditId: 2 }],
+    [
+      'a beginning that is said to be elsewhere',
+      `update audit_chain set start = null`,
+      { kind: 'seal_changed' },
+    ],
+    [
+      'a row that goes after the beginning',
+      'delete from audit_events where id = 7',
+      { kind: 'removed', auditId: 7 },
+    ],
+    ['a removal that nobody who has the key has made', forged, { kind: 'seal_changed' }],
+  ])('[U161] it still finds %s', async (_what, sql, problem) => {
+    const chain = await openTestChain(engine)
+    await fill(chain, [3, 2], long)
+    await fill(chain, [4], lately)
+    await forget(chain)
+
+    await chain.tamper(sql)
+
+    expect(await chain.verify()).toMatchObject({ ok: false, firstProblem: problem })
+  })
+
+  test('[U161] a chain that is not whole keeps its rows, and it is told', async () => {
+    const chain = await openTestChain(engine)
+    await fill(chain, [3], long)
+    await chain.tamper(`update audit_seals set sealed_at = sealed_at - interval '1 day'`)
+    const errors: string[] = []
+    const log: Log = { ...silent, error: (_fields, message) => void errors.push(message) }
+
+    expect(await forget(chain, log)).toBe(0)
+
+    expect(await rowsOf(chain)).toBe(3)
+    expect(errors).toEqual([expect.stringContaining('its chain is not whole')])
+  })
+
+  test('[U162] a rare action, outcome or thing is found by an index, as are the rows of a person', async () => {
+    const { store } = await openTestChain(engine)
+    const planOf = (where: string) =>
+      store.transaction('everyone', async (tx) => {
+        // So few rows would be read as a whole, and in the order of the primary key.
+        await tx.query({ sql: `select set_config('enable_seqscan', 'off', true)`, parameters: [] })
+        const sql = `explain select id from audit_events where ${where} and id > 0 order by id desc limit 51`
+        const rows = await tx.query<Record<string, string>>({ sql, parameters: [] })
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+
+    expect(await planOf(`action collate "C" = 'tasks.add'`)).toContain('audit_events_of_action')
+    expect(await planOf(`outcome = 'FORBIDDEN'`)).toContain('audit_events_of_outcome')
+    expect(await planOf(`resource_id = 'x'`)).toContain('audit_events_of_thing')
+    expect(await planOf(`user_id = '00000000-0000-4000-8000-000000000001'`)).toContain('audit_events_of_user')
+  })
+})
+
+const forged = `select quipu_forget_audit((select mac from audit_chain),
+  jsonb_build_object('number', 3, 'hash', (select hash from audit_chain), 'rows', 9, 'closed', 9, 'beyond', '{}', 'at', '2026-01-01'), 'made up')`
+
+function inserted(id: number): string {
+  return `insert into audit_events (id, at, action, resource_type, resource_id, outcome, request_id)
+    overriding system value values (${id}, now(), 'x', 'x', 'x', 'ok', 'x')`
+}
+
+/** A seal for each number, of so many rows. */
+async function fill({ write, sealer }: TestChain, rows: readonly number[], at: Date): Promise<void> {
+  for (const count of rows) {
+    await write(count)
+    await sealer({ now: () => at }).seal()
+  }
+}
+
+function forget({ store, keys }: TestChain, log: Log = silent): Promise<number> {
+  return forgetOldAudit({ store, keys, days, now: () => new Date('2026-11-01T00:00:00Z'), log })
+}
+
+async function rowsOf({ store }: TestChain): Promise<number | undefined> {
+  const count = { sql: 'select count(*) as rows from audit_events', parameters: [] }
+  return (await store.query<{ rows: number }>('everyone', count))[0]?.rows
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import type { Blobs, BlobStream, Log, Scope, StoredBlob } from '@quipu/kit'
+import { PortError } from '@quipu/kit'
+import type { BlobPlace } from './blob-place.ts'
+import { BucketRefusal, sha256Pattern } from './blob-place.ts'
+import type { DraftLimits } from './drafts.ts'
+import { Drafts } from './drafts.ts'
+
+/** Everything that one user keeps, for the export and the end of their account. */
+export interface UserFiles {
+  /** The SHA-256 of each file, in order. */
+  list(userId: string): Promise<readonly string[]>
+  read(userId: string, sha256: string): Promise<Uint8Array | undefined>
+  /** Removes all of them. */
+  drop(userId: string): Promise<void>
+}
+
+export interface BlobStoreOptions {
+  readonly place: BlobPlace
+  readonly dataFolder: string
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Blobs and who owns them, over whatever place keeps the bytes. */
+export class BlobStore implements Blobs, UserFiles {
+  readonly #place: BlobPlace
+  readonly #drafts: Drafts
+  readonly #log: Log
+
+  constructor({ place, dataFolder, log, now }: BlobStoreOptions) {
+    this.#place = place
+    // On the same disk as the folder of blobs, so that a draft can be renamed into it.
+    this.#drafts = new Drafts(join(dataFolder, 'blobs', '~drafts'), now)
+    this.#log = log
+  }
+
+  put(scope: Scope, bytes: Uint8Array): Promise<StoredBlob> {
+    return this.#put(scope, [bytes])
+  }
+
+  putStream(scope: Scope, bytes: AsyncIterable<Uint8Array>, options: DraftLimits = {}): Promise<StoredBlob> {
+    return this.#put(scope, bytes, options)
+  }
+
+  async get(scope: Scope, sha256: string): Promise<Uint8Array | undefined> {
+    const found = await this.getStream(scope, sha256)
+    return found && this.#attempt(async () => new Response(found.bytes).bytes())
+  }
+
+  async getStream(scope: Scope, sha256: string): Promise<BlobStream | undefined> {
+    return this.#attempt(() => this.#place.read(ownerOf(scope), checked(sha256)))
+  }
+
+  async size(scope: Scope, sha256: string): Promise<number | undefined> {
+    return this.#attempt(() => this.#place.size(ownerOf(scope), checked(sha256)))
+  }
+
+  async delete(scope: Scope, sha256: string): Promise<void> {
+    return this.#attempt(() => this.#place.delete(ownerOf(scope), checked(sha256)))
+  }
+
+  async list(userId: string): Promise<readonly string[]> {
+    return this.#attempt(() => this.#place.list(ownerOf({ userId })))
+  }
+
+  read(userId: string, sha256: string): Promise<Uint8Array | undefined> {
+    return this.get({ userId }, sha256)
+  }
+
+  async drop(userId: string): Promise<void> {
+    return this.#attempt(() => this.#place.drop(ownerOf({ userId })))
+  }
+
+  check(): Promise<string> {
+    return this.#place.check()
+  }
+
+  /** To be called now and then. */
+  sweep(): Promise<void> {
+    return this.#drafts.sweep()
+  }
+
+  async #put(
+    scope: Scope,
+    bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    limits: DraftLimits = {},
+  ): Promise<StoredBlob> {
+    const owner = ownerOf(scope)
+    const { sha256, size } = await this.#attempt(() =>
+      this.#drafts.write(bytes, limits, async (draft) => {
+        if ((await this.#place.size(owner, draft.sha256)) === undefined) await this.#place.keep(owner, draft)
+      }),
+    )
+    return { sha256, size }
+  }
+
+  /** What the disk or the bucket refuses is told to the log; a caller is told to come again. */
+  async #attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      this.#log.error({ err: error }, 'files cannot be reached')
+      throw new PortError('unavailable', 'Files cannot be reached for the moment; try again later', {
+        cause: error,
+      })
+    }
+  }
+}
+
+const diskTrouble: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])
+
+/** An error of the disk has a path or one of these codes; what a stream of the caller throws is passed on. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof BucketRefusal) return true
+  return error instanceof Error && 'code' in error && ('path' in error || diskTrouble.has(error.code))
+}
+
+function checked(sha256: string): string {
+  if (sha256Pattern.test(sha256)) return sha256
+  throw new TypeError('A blob is named by its SHA-256 in 64 hexadecimal digits')
+}
+
+function ownerOf(scope: Scope): string {
+  // No user's id has a tilde.
+  if ('everyone' in scope) return '~everyone'
+  if (!/^[0-9A-Za-z_-]{1,128}$/.test(scope.userId)) throw new TypeError('This user id cannot name a folder')
+  return scope.userId
+}

@@ -1,0 +1,24 @@
+import { ToolError } from '@quipu/kit'
+import { StoreUnavailable } from '../storage/store.ts'
+import type { CallParts } from './call-parts.ts'
+import type { RunningCall } from './running-call.ts'
+
+export const unavailableMessage = 'The service is unavailable for the moment; try again shortly'
+
+/** What a caller is told of anything thrown. Only a `ToolError` speaks for itself. */
+export function asToolError(
+  { log }: Pick<CallParts, 'log'>,
+  call: RunningCall,
+  what: string,
+  error: unknown,
+): ToolError {
+  if (error instanceof ToolError) return error
+  if (error instanceof StoreUnavailable) {
+    log.warn({ request_id: call.requestId, what, err: error }, 'store unavailable')
+    return new ToolError('UNAVAILABLE', unavailableMessage)
+  }
+  if (call.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
+  if (call.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')
+  log.error({ request_id: call.requestId, what, err: error }, 'tool failed')
+  return new ToolError('INTERNAL_ERROR', 'Something went wrong on our side; it was logged under the trace id')
+}

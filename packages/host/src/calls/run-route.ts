@@ -1,0 +1,131 @@
+import { argon2, hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Route, Tool } from '@quipu/kit'
+import { isFields } from '../input/fields.ts'
+import { addressFirst } from './address-first.ts'
+import { demandAllowance } from './allowance.ts'
+import { auditEvent } from './audit-event.ts'
+import type { CallParts, OpenModule } from './call-parts.ts'
+import { claimOf } from './idempotency.ts'
+import { auditedOf, parseInput } from './parse-input.ts'
+import type { RunningCall } from './running-call.ts'
+import { writeOnce } from './write-once.ts'
+
+/** What a request brought, not looked at yet. */
+export interface Given {
+  readonly params: unknown
+  readonly query: unknown
+  readonly key: string | undefined
+  body(): Promise<unknown>
+}
+
+export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
+/** Does a route's work for a caller who may, and serialises its answer. */
+export async function runRoute(
+  parts: CallParts,
+  call: RunningCall,
+  open: OpenModule,
+  route: Route,
+  given: Given,
+): Promise<string> {
+  return addressFirst(open.service, route, given.params, call, () => run(parts, call, open, route, given))
+}
+
+async function run(
+  parts: CallParts,
+  call: RunningCall,
+  open: OpenModule,
+  route: Route,
+  given: Given,
+): Promise<string> {
+  const counted = open.module.tools.find(({ name }) => name === route.countsAs)
+  if (counted !== undefined) await demandAllowance(parts, call.caller, 'tool', counted)
+  const sent = route.body && (await given.body())
+  if (counted !== undefined) call.audited = auditedOf(counted, inToolNames(counted, sent))
+  const input = {
+    params: parseInput(open.module, route.params, given.params),
+    query: parseInput(open.module, route.query, given.query),
+    body: route.body && parseInput(open.module, route.body, sent),
+  }
+  const work = async () => route.output.parse(await route.run(open.service, input, call))
+  if (route.effect === 'read') {
+    const json = jsonOf(await work())
+    parts.audit.record(auditEvent(call, 'route', routeName(route), 'ok'))
+    return json
+  }
+  return write(parts, call, route, { input, work, key: given.key })
+}
+
+/** A body names its fields like_this, also where the tool it counts as has likeThis. */
+function inToolNames({ audited }: Tool, sent: unknown): unknown {
+  if (!isFields(sent)) return sent
+  const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(audited.map((name) => [name, sent[name] ?? sent[underscored(name)]]))
+}
+
+interface RouteWrite {
+  readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown }
+  readonly key: string | undefined
+  readonly work: () => Promise<unknown>
+}
+
+async function write(
+  parts: CallParts,
+  call: RunningCall,
+  route: Route,
+  { input, key, work }: RouteWrite,
+): Promise<string> {
+  const { atomic, secrets = [] } = route
+  const { userId } = call.caller
+  const name = routeName(route)
+  const claim =
+    key === undefined
+      ? undefined
+      : claimOf(
+          userId,
+          name,
+          { ...input, body: await hidden(input.body, secrets, `${userId} ${key}`) },
+          { own: key, delivery: undefined },
+        )
+  let told: string | undefined
+  const kept = await writeOnce(parts, call, {
+    kind: 'route',
+    name,
+    atomic,
+    claim,
+    run: async () => {
+      const answer = await work()
+      told = jsonOf(answer)
+      if (secrets.length === 0) return told
+      return jsonOf(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
+    },
+  })
+  return told ?? kept
+}
+
+/** Nothing is null: what a route without a body has to say is kept under a key all the same. */
+function jsonOf(answer: unknown, replacer?: (field: string, value: unknown) => unknown): string {
+  return JSON.stringify(answer ?? null, replacer)
+}
+
+/** What is compared under a key is kept with it, so a password goes in as slowly hashed as where passwords are kept. */
+async function hidden(body: unknown, secrets: readonly string[], salt: string): Promise<unknown> {
+  if (!isFields(body)) return body
+  const entries = Object.entries(body).map(async ([field, value]) =>
+    secrets.includes(field) && typeof value === 'string'
+      ? [field, await slowHash(value, salt)]
+      : [field, value],
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const argon2Async = promisify(argon2)
+
+async function slowHash(message: string, salt: string): Promise<string> {
+  const nonce = hash('sha256', salt, 'buffer')
+  const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
+  return (await argon2Async('argon2id', { message, nonce, ...cost })).toString('base64url')
+}

@@ -1,0 +1,130 @@
+import type {
+  Call,
+  Caller,
+  ClientInfo,
+  InputRequest,
+  InputRequests,
+  InputResponses,
+  LogLevel,
+  Transport,
+} from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
+
+/** Thrown through a call when the client must answer first. */
+export class InputRequired extends Error {
+  override readonly name = 'InputRequired'
+  readonly requests: InputRequests
+
+  constructor(requests: InputRequests) {
+    super('The client has to answer first')
+    this.requests = requests
+  }
+}
+
+/** How long an answer may take. */
+export const stateSeconds = 600
+
+/** Answers that came with a request, and what names the question they belong to. */
+export interface ResumedState {
+  readonly answers: InputResponses
+  readonly nonce: string
+  readonly expiresAt: Date
+  /** The call that asked took a point of its limit. */
+  readonly isCounted: boolean
+}
+
+export interface CallInit {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly transport: Transport
+  readonly client?: ClientInfo | undefined
+  readonly sessionId?: string | undefined
+}
+
+/**
+ * One call under way, whichever door it came by. As it is here, nobody hears of its progress and nobody can be asked;
+ * a door that has a way back to the client says how.
+ */
+export class RunningCall implements Call {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly transport: Transport
+  readonly client: ClientInfo | undefined
+  readonly sessionId: string | undefined
+  dryRun = false
+  /** Of the input, what the audit tells. */
+  audited: Readonly<Record<string, string>> = {}
+  resumed: ResumedState | undefined
+  /** It has taken a point of its tool's limit. */
+  isCounted = false
+  /** Runs before the person is asked, so that nothing is held open meanwhile. */
+  beforeAsk: (() => Promise<void>) | undefined
+  #controller: AbortController | undefined
+  #isAborted = false
+  #isStopped = false
+
+  constructor({ caller, requestId, transport, client, sessionId }: CallInit) {
+    this.caller = caller
+    this.requestId = requestId
+    this.transport = transport
+    this.client = client
+    this.sessionId = sessionId
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      this.watchClient()
+    }
+    if (this.#isAborted || this.#isStopped) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  get isAborted(): boolean {
+    return this.#isAborted
+  }
+
+  abort(): void {
+    this.#isAborted = true
+    this.#controller?.abort()
+  }
+
+  /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#controller?.abort()
+  }
+
+  progress(_progress: number, _total?: number, _message?: string): void {}
+
+  log(_level: LogLevel, _data: unknown, _logger?: string): void {}
+
+  async ask(requests: InputRequests): Promise<InputResponses> {
+    const [first] = Object.values(requests)
+    if (first !== undefined) throw cannotBeAsked(first)
+    return {}
+  }
+
+  canAsk(_request: InputRequest): boolean {
+    return false
+  }
+
+  /** Called once somebody looks at the signal: from now on it matters when the client goes away. */
+  protected watchClient(): void {}
+}
+
+export function cannotBeAsked(request: InputRequest): ToolError {
+  const { name } = capabilityFor(request)
+  return new ToolError('VALIDATION_ERROR', `This needs a client that supports ${name}; yours does not`)
+}
+
+/** What a client must have declared to be asked this. */
+export function capabilityFor(request: InputRequest): { name: string; mode?: string } {
+  if (request.method === 'sampling/createMessage') return { name: 'sampling' }
+  if (request.method === 'roots/list') return { name: 'roots' }
+  return request.params?.['mode'] === 'url' ? { name: 'elicitation', mode: 'url' } : { name: 'elicitation' }
+}

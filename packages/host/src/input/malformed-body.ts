@@ -1,0 +1,4 @@
+/** The body is not text, or not JSON that anybody wants to read. */
+export class MalformedBody extends Error {
+  override readonly name = 'MalformedBody'
+}

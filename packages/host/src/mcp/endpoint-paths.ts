@@ -1,0 +1,17 @@
+import type { Module } from '@quipu/kit'
+
+/** The MCP endpoint of all modules together, and that of one alone. */
+export const wholePath = '/mcp'
+export function pathOf({ name }: Pick<Module, 'name'>): string {
+  return `/api/${name}/mcp`
+}
+
+/** The endpoint that is meant where none is named; undefined if no module claims that for its own. */
+export function defaultPathOf(modules: readonly Pick<Module, 'name' | 'endpoint'>[]): string | undefined {
+  const claiming = modules.filter(({ endpoint }) => endpoint?.isDefaultResource === true)
+  if (claiming.length > 1) {
+    const names = claiming.map(({ name }) => name).join(' and ')
+    throw new Error(`The endpoints of ${names} are both the default resource; only one can be`)
+  }
+  return claiming[0] && pathOf(claiming[0])
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Module, Ports } from '@quipu/kit'
+import type { Base } from './base.ts'
+import { moduleCache, openCachedValues } from './cache/open-cache.ts'
+import { openHttp } from './outbound/open-http.ts'
+import { dayQuota } from './quota/day-quota.ts'
+import { accountPort } from './storage/account.ts'
+import { settingsPort } from './storage/settings.ts'
+import { committedBus, scopedDb } from './storage/unit-of-work.ts'
+import { tracedJobs } from './telemetry/tracing-jobs.ts'
+import { tracedRequests } from './sign-in/traced-fetch.ts'
+
+type OwnPorts = 'installation' | 'cache' | 'links' | 'quota'
+
+/** What each module may reach: much of it shared, some of it the module's own. */
+export function modulePorts(base: Base): (module: Module) => Ports {
+  const { options, store, redis, tracing, now } = base
+  const shared: Omit<Ports, OwnPorts> = {
+    db: scopedDb(store),
+    blobs: base.blobs,
+    bus: committedBus(base.bus),
+    http: openHttp(tracing === undefined ? (url, init) => fetch(url, init) : tracedRequests(tracing)),
+    jobs: tracing === undefined ? base.jobs : tracedJobs(base.jobs, tracing),
+    workers: base.workers,
+    account: accountPort(store),
+    settings: settingsPort(store),
+    secrets: base.secrets,
+    log: options.log,
+    now,
+  }
+  const values = openCachedValues(redis, () => performance.now())
+  return ({ name }) => ({
+    ...shared,
+    cache: moduleCache(values, name),
+    links: base.signedLinks.of(name),
+    quota: dayQuota(store, name, now),
+    installation: {
+      settings: options.moduleSettings?.[name] ?? {},
+      appUrl: options.appUrl,
+      folder: join(options.dataFolder, 'modules', name),
+    },
+  })
+}

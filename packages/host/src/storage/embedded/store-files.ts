@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What was made in this folder is not whole any more. */
+export class DataFolderDamaged extends Error {
+  override readonly name = 'DataFolderDamaged'
+  readonly code = 'DATA_FOLDER_DAMAGED'
+
+  constructor(folder: string, problem: string, options?: ErrorOptions) {
+    super(
+      `The store in the data folder ${folder} is damaged: ${problem}. ` +
+        'No new store was made in its place. Put the whole data folder back from a backup; ' +
+        'to begin with nothing instead, choose another folder with QUIPU_DATA_DIR.',
+      options,
+    )
+  }
+}
+
+/** Told in words; undefined where nothing is seen to be missing. */
+export function missingPart(store: string): string | undefined {
+  if (!existsSync(store)) return 'its folder store is gone'
+  if (readdirSync(store).length === 0) return 'its folder store is empty'
+  const missing = needed.find((part) => !existsSync(join(store, part)))
+  if (missing !== undefined) return `${missing} is missing in its folder store`
+  const log = neededLog(readFileSync(join(store, 'global/pg_control')))
+  const lost = log.find((segment) => !existsSync(join(store, 'pg_wal', segment)))
+  return lost && `pg_wal/${lost}, the log of its latest changes, is missing in its folder store`
+}
+
+/** Without any of these PGlite makes a new store or ends without a word. */
+const needed = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'pg_multixact']
+
+/** The files of the log that a start reads first: where the last checkpoint is, and where it begins. */
+function neededLog(control: Buffer): readonly string[] {
+  if (control.length < 52 || control.readUInt32LE(8) !== knownLayout) return []
+  const timeline = control.readUInt32LE(48)
+  return [40, 32].map((place) => segmentName(timeline, control.readBigUInt64LE(place)))
+}
+
+/** Of `pg_control` in PostgreSQL 18. Another layout is left to the engine to judge. */
+const knownLayout = 1800
+const segmentBytes = 16n * 1024n * 1024n
+const segmentsPerLog = 0x1_0000_0000n / segmentBytes
+
+function segmentName(timeline: number, position: bigint): string {
+  const segment = position / segmentBytes
+  return [BigInt(timeline), segment / segmentsPerLog, segment % segmentsPerLog]
+    .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
+    .join('')
+}

@@ -1,0 +1,17 @@
+import type { Migration } from '@quipu/kit'
+
+/** What each user has used of something on one UTC day. Whoever calls need not have an account. */
+export const quotas: Migration = {
+  id: '090-quotas',
+  sql: `
+create table quotas (
+  user_id uuid not null,
+  name text not null,
+  day date not null,
+  used bigint not null check (used >= 0),
+  primary key (user_id, name, day)
+);
+create index quotas_day on quotas (day);
+select quipu_protect('quotas');
+`,
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { addNote, allNotes, engines, openTestStore, notes } from './test-store.ts'
+import { theHost, Turnstile } from './turnstile.ts'
+
+const patience = 60_000
+
+test('[S163] people take turns, however many requests one of them has waiting', async () => {
+  const turnstile = new Turnstile(1, 1)
+  const served: string[] = []
+  const use = async (who: string, name: string) => {
+    const leave = await turnstile.enter(who, 'together', patience)
+    served.push(name)
+    await Promise.resolve()
+    leave()
+  }
+
+  await Promise.all([
+    use('ana', 'ana 1'),
+    use('ana', 'ana 2'),
+    use('ana', 'ana 3'),
+    use('ana', 'ana 4'),
+    use('ben', 'ben 1'),
+    use('eva', 'eva 1'),
+    use('ben', 'ben 2'),
+  ])
+
+  expect(served).toEqual(['ana 1', 'ana 2', 'ben 1', 'eva 1', 'ana 3', 'ben 2', 'ana 4'])
+})
+
+test('[S163] nobody but the host has more under way than their share, and the rest stays free for others', async () => {
+  const turnstile = new Turnstile(4, 2)
+  const inside: string[] = []
+  const enter = (who: string) =>
+    turnstile.enter(who, 'together', patience).then((leave) => {
+      inside.push(who)
+      return leave
+    })
+  const [first] = [enter('ana'), enter('ana'), enter('ana'), enter('ana')]
+  await enter('ben')
+  await enter(theHost)
+  expect(inside).toEqual(['ana', 'ana', 'ben', theHost])
+
+  const leave = await first
+  leave()
+  await expect.poll(() => inside).toEqual(['ana', 'ana', 'ben', theHost, 'ana'])
+})
+
+test('[S163] whoever has to be alone is not passed by those who come later', async () => {
+  const turnstile = new Turnstile(4, 2)
+  const order: string[] = []
+  const leaveFirst = await turnstile.enter('ana', 'together', patience)
+  const alone = turnstile.enter('ben', 'alone', patience).then((leave) => {
+    order.push('alone')
+    leave()
+  })
+  const later = turnstile.enter('eva', 'together', patience).then((leave) => {
+    order.push('later')
+    leave()
+  })
+  leaveFirst()
+  await Promise.all([alone, later])
+
+  expect(order).toEqual(['alone', 'later'])
+})
+
+describe.each(engines)('on %s', (engine) => {
+  test('[S163] one request of somebody else is served before many that were there first', async () => {
+    const store = await openTestStore(engine, { modules: [notes] })
+    const [ana, ben] = [randomUUID(), randomUUID()]
+    await store.query({ userId: ben }, addNote(ben, "Ben's"))
+    let served = 0
+    const slow = { sql: 'select sum(g) from generate_series(1, 50000) g', parameters: [] }
+    const many = Array.from({ length: 40 }, async () => {
+      await store.query({ userId: ana }, slow)
+      served += 1
+    })
+
+    expect(await store.query({ userId: ben }, allNotes)).toEqual([{ text: "Ben's" }])
+
+    expect(served).toBeLessThan(20)
+    await Promise.allSettled(many)
+  })
+})

@@ -1,0 +1,102 @@
+import { StoreUnavailable } from './store.ts'
+
+/** Whose turn it is: a person by their id, or the host, which works for everyone. */
+export type Who = string
+export const theHost: Who = ''
+
+/**
+ * Who may talk to the store now. PGlite has one session: many single statements at a time, which it takes one after the
+ * other, or one transaction alone; PostgreSQL has as many as its pool. People take turns, however much each of them asks
+ * for; one person's own requests are served in order.
+ */
+export class Turnstile {
+  /** Of everyone who waits, in the order in which they have their turn. */
+  readonly #lines = new Map<Who, Ticket[]>()
+  readonly #inside = new Map<Who, number>()
+  readonly #mostTogether: number
+  readonly #mostEach: number
+  #count = 0
+  #isAlone = false
+
+  /** `mostEach` is for each person; the host may use all there is. */
+  constructor(mostTogether: number, mostEach: number) {
+    this.#mostTogether = mostTogether
+    this.#mostEach = mostEach
+  }
+
+  /** Resolves with the way out, or rejects when the wait was too long. */
+  enter(who: Who, kind: 'together' | 'alone', waitMs: number): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const ticket: Ticket = {
+      kind,
+      admit: () => resolve(this.#wayOut(who)),
+      timer: undefined,
+      isWaiting: true,
+    }
+    const line = this.#lines.get(who)
+    if (line === undefined) this.#lines.set(who, [ticket])
+    else line.push(ticket)
+    this.#admit()
+    if (ticket.isWaiting) {
+      ticket.timer = setTimeout(() => {
+        this.#drop(who, ticket)
+        reject(new StoreUnavailable(`The store stayed busy for ${waitMs / 1000} s.`))
+        this.#admit()
+      }, waitMs)
+    }
+    return promise
+  }
+
+  #admit(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [who, ticket] = next
+      const hasRoom = ticket.kind === 'alone' ? this.#count === 0 : this.#count < this.#mostTogether
+      // Whoever wants to be alone is waited for: nobody passes.
+      if (this.#isAlone || !hasRoom) return
+      this.#drop(who, ticket)
+      clearTimeout(ticket.timer)
+      this.#count += 1
+      this.#inside.set(who, (this.#inside.get(who) ?? 0) + 1)
+      this.#isAlone = ticket.kind === 'alone'
+      ticket.admit()
+    }
+  }
+
+  /** The first in the line of whoever has had no turn for longest, but for those who have enough under way. */
+  #next(): readonly [Who, Ticket] | undefined {
+    for (const [who, [ticket]] of this.#lines) {
+      const isFull = who !== theHost && (this.#inside.get(who) ?? 0) >= this.#mostEach
+      if (ticket !== undefined && !isFull) return [who, ticket]
+    }
+    return undefined
+  }
+
+  /** Takes a ticket out of its line, and puts that line last. */
+  #drop(who: Who, ticket: Ticket): void {
+    ticket.isWaiting = false
+    const rest = (this.#lines.get(who) ?? []).filter((each) => each !== ticket)
+    this.#lines.delete(who)
+    if (rest.length > 0) this.#lines.set(who, rest)
+  }
+
+  #wayOut(who: Who): () => void {
+    let isOut = false
+    return () => {
+      if (isOut) return
+      isOut = true
+      this.#count -= 1
+      const left = (this.#inside.get(who) ?? 0) - 1
+      if (left > 0) this.#inside.set(who, left)
+      else this.#inside.delete(who)
+      this.#isAlone = false
+      this.#admit()
+    }
+  }
+}
+
+interface Ticket {
+  readonly kind: 'together' | 'alone'
+  readonly admit: () => void
+  timer: NodeJS.Timeout | undefined
+  isWaiting: boolean
+}

@@ -1,0 +1,1 @@
+export const task = 'an export called run is missing'

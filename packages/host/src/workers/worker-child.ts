@@ -1,0 +1,57 @@
+import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import type { Json, WorkerTask } from '@quipu/kit'
+import type { WorkerOrder, WorkerReply } from './messages.ts'
+
+const reportMs = 50
+const longestMessage = 2_000
+
+watch(Number(process.argv[2]))
+forbidThreads()
+process.on('uncaughtException', fail)
+process.once('message', (order) => void run(order as WorkerOrder))
+
+async function run({ file, input, maxBytes }: WorkerOrder): Promise<void> {
+  try {
+    // The module promises that this file has such an export.
+    const task = (await import(file)) as { readonly run: WorkerTask }
+    const bytes = serialize(await task.run(input, progress))
+    reply(bytes.byteLength > maxBytes ? { kind: 'too-large' } : { kind: 'done', bytes })
+  } catch (error) {
+    fail(error)
+  }
+}
+
+let lastReport = -Infinity
+
+/** Reports that come too fast are dropped, so that they cannot keep the server busy. */
+function progress(report: Json): void {
+  if (performance.now() - lastReport < reportMs) return
+  lastReport = performance.now()
+  reply({ kind: 'progress', report })
+}
+
+function fail(error: unknown): void {
+  const { name, message, code }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error))
+  const told = { kind: 'threw', name, message: message.slice(0, longestMessage) } as const
+  reply(typeof code === 'string' ? { ...told, code } : told)
+}
+
+function reply(message: WorkerReply): void {
+  process.send?.(message)
+}
+
+/** A task may block this thread, so another one looks what memory is used and whether the server is still there. */
+function watch(mostBytes: number): void {
+  const code = `setInterval(() => {
+    if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, 'SIGKILL')
+  }, 50)`
+  new Worker(code, { eval: true }).unref()
+}
+
+/** The one thread that is needed runs. A Node that cannot take the right back leaves it. */
+function forbidThreads(): void {
+  const { permission } = process as { readonly permission?: { drop?(scope: string): void } }
+  permission?.drop?.('worker')
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode } from './tool-error.ts'
+import { ToolError } from './tool-error.ts'
+
+const codes = {
+  'too-large': 'UNPROCESSABLE',
+  time: 'TIMEOUT',
+  memory: 'UNPROCESSABLE',
+  crash: 'INTERNAL_ERROR',
+  threw: 'INTERNAL_ERROR',
+  busy: 'UNAVAILABLE',
+  unavailable: 'UNAVAILABLE',
+  redirect: 'UNAVAILABLE',
+  'not-json': 'UNAVAILABLE',
+} as const satisfies Record<string, ErrorCode>
+
+/** What a port could not do. A module maps `reason` to its own words; otherwise the caller gets this error as it is. */
+export class PortError extends ToolError {
+  readonly reason: keyof typeof codes
+
+  constructor(reason: keyof typeof codes, message: string, options?: ErrorOptions) {
+    super(codes[reason], message, {}, options)
+    this.reason = reason
+  }
+}

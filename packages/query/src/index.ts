@@ -1,0 +1,50 @@
+/** What a database is about, and what was asked of it. */
+export { fieldRoles } from './model/ontology.ts'
+export type {
+  Calendar,
+  Dataset,
+  Field,
+  FieldRole,
+  FieldStatistics,
+  IndexedValue,
+  Metric,
+  Ontology,
+  Relationship,
+  TimeFormat,
+  ValueIndex,
+  ValueMatch,
+  VerifiedQuestion,
+} from './model/ontology.ts'
+export { isExpression } from './model/logical-form.ts'
+export type {
+  AggregateFunction,
+  Comparison,
+  Condition,
+  Expression,
+  FieldRef,
+  Order,
+  Output,
+  Query,
+  TimePart,
+  TimeUnit,
+} from './model/logical-form.ts'
+export type { Cell, ColumnType, Dialect, Statement } from './model/statement.ts'
+export type { CannotAnswer, Join, JoinPlan, JoinTree } from './model/join-plan.ts'
+export type { BuiltQuery, Lineage } from './model/built-query.ts'
+
+/** From a query to its statement, and from a statement to its lineage. */
+export { planJoins } from './joins/plan-joins.ts'
+export { buildSql } from './sql/build-sql.ts'
+export { sameLineage } from './lineage/lineage.ts'
+export type { ColumnNames } from './lineage/output-columns.ts'
+export { parseDerivedColumns, parseLineage } from './lineage/parse-lineage.ts'
+export { isMetric, metricExpression, parseMetric } from './metrics/metric-expression.ts'
+export { MetricError } from './metrics/metric-error.ts'
+
+/** Days, time zones and text as people see them. */
+export * as days from './calendar/days.ts'
+export { periodKeys, periodWords } from './calendar/period-keys.ts'
+export { inZone } from './calendar/zone.ts'
+export { expansionsOf, isAbbreviation } from './text/abbreviations.ts'
+export { capital, cutText, markdownText, visibleOrNull, visibleText } from './text/clean-text.ts'
+export { singularLabel } from './text/singular-label.ts'

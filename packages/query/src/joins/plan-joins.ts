@@ -1,0 +1,45 @@
+import type { CannotAnswer, Join, JoinPlan, JoinTree } from '../model/join-plan.ts'
+import type { Ontology } from '../model/ontology.ts'
+import type { Query } from '../model/logical-form.ts'
+import { metricExpression } from '../metrics/metric-expression.ts'
+import { planLevel, type LevelPlan } from './plan-level.ts'
+import { walkExpression, walkQuery, type Nested, type Visitor } from '../model/walk.ts'
+
+/** How the tables of each level of a query are joined, or why they cannot be. Pure: the same question gives the same plan. */
+export function planJoins(query: Query, ontology: Ontology): JoinPlan | CannotAnswer {
+  const trees = new Map<Query, JoinTree>()
+  const levels: LevelPlan[] = []
+  const pending: Nested[] = [{ query, related: null }]
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const { appearances, nested } = referencesOf(next.query, ontology)
+    pending.push(...nested)
+    const level = planLevel(next, appearances, ontology)
+    if ('status' in level) return level
+    levels.push(level)
+    trees.set(next.query, level.tree)
+  }
+  const closest = levels.toSorted((a, b) => a.margin - b.margin)[0]
+  return { trees, margin: closest?.margin ?? 1, alternatives: closest?.alternatives ?? [] }
+}
+
+/** Every join of a plan, outermost level first. */
+export function joinsOf(plan: JoinPlan): readonly Join[] {
+  return [...plan.trees.values()].flatMap((tree) => tree.joins)
+}
+
+/** Appearances that a level's expressions name, in the order in which they occur, and the queries inside it. */
+function referencesOf(
+  query: Query,
+  ontology: Ontology,
+): { readonly appearances: ReadonlyMap<string, string>; readonly nested: readonly Nested[] } {
+  const appearances = new Map<string, string>()
+  const nested: Nested[] = []
+  const visitor: Visitor = {
+    field: (ref) => appearances.set(ref.as ?? ref.dataset, ref.dataset),
+    rows: (dataset, as) => appearances.set(as, dataset),
+    metric: (name) => walkExpression(metricExpression(name, ontology), visitor),
+    nested: (one) => nested.push(one),
+  }
+  walkQuery(query, visitor)
+  return { appearances, nested }
+}

@@ -1,0 +1,89 @@
+import type { Join } from '../model/join-plan.ts'
+import type { Ontology, Relationship } from '../model/ontology.ts'
+
+/** A relationship as a road between two datasets, either way. */
+export interface Edge {
+  readonly id: number
+  readonly relationship: Relationship
+  readonly a: number
+  readonly b: number
+  readonly weight: number
+}
+
+export interface RelationshipGraph {
+  readonly names: readonly string[]
+  readonly indexOf: ReadonlyMap<string, number>
+  /** Roads between different datasets. */
+  readonly edges: readonly Edge[]
+  readonly around: readonly (readonly Edge[])[]
+  /** Trees found before, by their terminals and what was asked of them. */
+  readonly found: Map<string, unknown>
+}
+
+const graphs = new WeakMap<Ontology, RelationshipGraph>()
+
+export function graphOf(ontology: Ontology): RelationshipGraph {
+  const known = graphs.get(ontology)
+  if (known !== undefined) return known
+  const graph = buildGraph(ontology)
+  graphs.set(ontology, graph)
+  return graph
+}
+
+export function otherEnd(edge: Edge, node: number): number {
+  return edge.a === node ? edge.b : edge.a
+}
+
+/** Whether one row at `node` meets at most one row at the other end. */
+export function leadsToOne(edge: Edge, node: number): boolean {
+  const { cardinality } = edge.relationship
+  if (cardinality === 'many-to-many') return false
+  return cardinality === 'one-to-one' || edge.a === node
+}
+
+/** The columns to compare, seen from the referring side or from the other. */
+export function pairsOf(relationship: Relationship, isForward: boolean): Join['on'] {
+  return relationship.fromFields.map((fromField, index) => {
+    const toField = relationship.toFields[index] ?? fromField
+    return isForward
+      ? { leftField: fromField, rightField: toField }
+      : { leftField: toField, rightField: fromField }
+  })
+}
+
+function buildGraph(ontology: Ontology): RelationshipGraph {
+  const names = ontology.datasets.filter((one) => !one.isHidden).map((one) => one.name)
+  const indexOf = new Map(names.map((name, index) => [name, index]))
+  const pairs = new Map<string, number>()
+  const usable = ontology.relationships.filter(
+    (one) => indexOf.has(one.from) && indexOf.has(one.to) && one.from !== one.to,
+  )
+  for (const one of usable) pairs.set(pairKey(one), (pairs.get(pairKey(one)) ?? 0) + 1)
+  const edges = usable.map((relationship, id): Edge => {
+    // The filter above kept only relationships whose both ends have an index.
+    const [a, b] = [indexOf.get(relationship.from) as number, indexOf.get(relationship.to) as number]
+    return {
+      id,
+      relationship,
+      a,
+      b,
+      weight: weightOf(relationship, (pairs.get(pairKey(relationship)) ?? 1) > 1),
+    }
+  })
+  const around: Edge[][] = names.map(() => [])
+  for (const edge of edges) {
+    around[edge.a]?.push(edge)
+    around[edge.b]?.push(edge)
+  }
+  return { names, indexOf, edges, around, found: new Map() }
+}
+
+function weightOf(relationship: Relationship, isRolePlayed: boolean): number {
+  const doubt = relationship.origin === 'inferred' ? 0.25 + 1.5 * (1 - relationship.confidence) : 0
+  const spread = relationship.cardinality === 'many-to-many' ? 2 : 0
+  return 1 + doubt + spread + (isRolePlayed ? 0.25 : 0)
+}
+
+function pairKey({ from, to }: Relationship): string {
+  return JSON.stringify(from < to ? [from, to] : [to, from])
+}

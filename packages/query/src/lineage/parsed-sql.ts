@@ -1,0 +1,46 @@
+import type { Cell } from '../model/statement.ts'
+
+/** SQL as another parser read it, as far as lineage needs it. */
+export type ParsedExpression =
+  | { readonly kind: 'column'; readonly table: string | null; readonly name: string }
+  | { readonly kind: 'value'; readonly value: Cell }
+  | { readonly kind: 'star' }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly of: readonly ParsedExpression[]
+      readonly filter: ParsedExpression | null
+    }
+  | {
+      readonly kind: 'case'
+      readonly when: readonly ParsedExpression[]
+      readonly gives: readonly ParsedExpression[]
+    }
+  | { readonly kind: 'query'; readonly select: ParsedSelect }
+  | { readonly kind: 'both'; readonly of: readonly ParsedExpression[] }
+  | { readonly kind: 'not'; readonly of: ParsedExpression }
+  | { readonly kind: 'exists'; readonly select: ParsedSelect }
+  | {
+      readonly kind: 'test'
+      readonly operator: string
+      readonly of: ParsedExpression
+      readonly with: ParsedExpression | readonly ParsedExpression[] | null
+    }
+
+export interface ParsedTable {
+  /** `schema.table` in parts, or the name of a part of WITH. Null for a subquery. */
+  readonly path: readonly string[] | null
+  readonly alias: string | null
+  readonly select: ParsedSelect | null
+}
+
+export interface ParsedSelect {
+  readonly with: readonly { readonly name: string; readonly select: ParsedSelect }[]
+  readonly headings: readonly { readonly of: ParsedExpression; readonly as: string | null }[]
+  readonly tables: readonly ParsedTable[]
+  /** WHERE, HAVING and every ON. */
+  readonly conditions: readonly ParsedExpression[]
+  readonly groupBy: readonly ParsedExpression[]
+  /** What it is united with, intersected with or lessened by. */
+  readonly others: readonly ParsedSelect[]
+}

@@ -1,0 +1,32 @@
+import type { Dialect } from '../model/statement.ts'
+import { reservedWords } from './reserved-words.ts'
+
+/** The name as it must stand in SQL: bare when every dialect reads it back as the same name, quoted otherwise. */
+export function quoteName(name: string, dialect: Dialect): string {
+  if (name.includes('\0'))
+    throw new RangeError('A name in the database holds a NUL character; it cannot be queried.')
+  const bare = dialect === 'postgres' ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/
+  if (bare.test(name) && !reservedWords.has(name.toLowerCase())) return name
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A heading made of the words of a label: `Number of orders` → `number_of_orders`. */
+export function headingFrom(label: string): string {
+  const words = label
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 50)
+  if (words === '') return 'value'
+  return /^\p{N}/u.test(words) ? `n_${words}` : words
+}
+
+/** The wanted name, or the wanted name with the first free number. Case does not tell names apart. */
+export function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted}_${n}`
+  taken.add(name.toLowerCase())
+  return name
+}

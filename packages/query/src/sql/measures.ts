@@ -1,0 +1,90 @@
+import type { Condition, Expression, Query } from '../model/logical-form.ts'
+import { keyOf, type Aggregate } from './environment.ts'
+import type { Level } from './level.ts'
+import { metricExpression } from '../metrics/metric-expression.ts'
+import { nodesOfCondition, nodesOfExpressions } from './placement.ts'
+import { partsOfExpression, walkExpression, walkQuery } from '../model/walk.ts'
+
+/** An aggregate of a level and the table whose rows it takes one by one. */
+export interface Measure {
+  readonly of: Aggregate
+  readonly key: string
+  /** Null when it combines rows of tables of which neither decides the other. */
+  readonly grain: string | null
+  readonly nodes: readonly string[]
+}
+
+export function isAggregated(query: Query): boolean {
+  if (query.groupBy.length > 0) return true
+  let found = false
+  const note = (): void => {
+    found = true
+  }
+  const visitor = { aggregate: note, metric: note }
+  for (const output of query.outputs) walkExpression(output.expression, visitor)
+  for (const order of query.orderBy) walkExpression(order.expression, visitor)
+  return found || query.having !== null
+}
+
+/** What rows are grouped by: as the query says, and whatever else is shown bare. */
+export function groupKeys(level: Level): readonly Expression[] {
+  const keys = new Map(level.query.groupBy.map((one) => [keyOf(one), one]))
+  const visit = (of: Expression): void => {
+    if (keys.has(keyOf(of)) || of.kind === 'aggregate' || of.kind === 'metric') return
+    if (of.kind === 'field') keys.set(keyOf(of), of)
+    for (const inner of partsOfExpression(of)) visit(inner)
+  }
+  for (const output of level.query.outputs) visit(output.expression)
+  for (const operand of operandsOf(level.query.having)) visit(operand)
+  for (const order of level.query.orderBy) visit(order.expression)
+  for (const key of level.query.limitPer ?? []) visit(key)
+  return [...keys.values()]
+}
+
+export function measuresOf(level: Level): readonly Measure[] {
+  const found = new Map<string, Measure>()
+  const aggregate = (of: Expression): void => {
+    if (of.kind !== 'aggregate' || found.has(keyOf(of))) return
+    found.set(keyOf(of), measure(of, level))
+  }
+  const visitor = {
+    aggregate,
+    metric: (name: string): void =>
+      walkExpression(metricExpression(name, level.build.ontology), { aggregate }),
+  }
+  walkQuery({ ...level.query, where: null, groupBy: [], combine: null }, visitor)
+  return [...found.values()]
+}
+
+/** The expressions that conditions compare, outermost. */
+export function operandsOf(condition: Condition | null): readonly Expression[] {
+  if (condition === null) return []
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(operandsOf)
+    case 'not':
+      return operandsOf(condition.of)
+    case 'compare':
+      return [condition.left, condition.right]
+    case 'between':
+      return [condition.of, condition.low, condition.high]
+    case 'related':
+      return []
+    case 'during':
+    case 'in':
+    case 'like':
+    case 'member':
+    case 'null':
+      return [condition.of]
+  }
+}
+
+function measure(of: Aggregate, level: Level): Measure {
+  const taken = nodesOfExpressions([of.of], level)
+  const asked = of.where === undefined ? [] : nodesOfCondition(of.where, level)
+  const nodes = [...new Set([...taken, ...asked])]
+  const own = taken.length > 0 ? taken : [level.query.subject]
+  const grain = own.find((node) => own.every((other) => level.meetsOne(node, other))) ?? null
+  return { of, key: keyOf(of), grain, nodes: nodes.length > 0 ? nodes : own }
+}

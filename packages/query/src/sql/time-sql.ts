@@ -1,0 +1,102 @@
+import type { Expression, TimePart, TimeUnit } from '../model/logical-form.ts'
+import { binary, call, cast, fixed, type SqlExpression } from './ast.ts'
+import type { Environment } from './environment.ts'
+import type { BuildOptions } from './level.ts'
+import { secondsIn, sqlitePart, sqlitePeriod, sqliteSpan } from './sqlite-time.ts'
+import { valueType } from './value-type.ts'
+import { inZone } from '../calendar/zone.ts'
+
+/** First day of the period in which the moment lies. */
+export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: Environment): SqlExpression {
+  const { unit, of, fiscal = false, fiscalStart } = period
+  const { dialect, ontology } = env.level.build
+  const { fiscalYearStart, weekStart } = ontology.calendar
+  const first = fiscalStart ?? fiscalYearStart ?? 1
+  const shift = fiscal && (unit === 'year' || unit === 'quarter') ? first - 1 : 0
+  const yearly = yearColumn(of, env)
+  if (yearly !== null) return yearStart(yearly, env)
+  if (dialect === 'sqlite') return sqlitePeriod(unit, of, shift, weekStart, env)
+  const moment = momentSql(of, env)
+  if (unit === 'day') return cast(moment, 'date')
+  if (shift > 0) return moved(moment, unit, shift, 'month', '-')
+  if (unit === 'week' && weekStart === 'sunday') return moved(moment, unit, 1, 'day', '+')
+  return cast(call('date_trunc', fixed(unit), moment), 'date')
+}
+
+export function partSql(part: TimePart, of: Expression, env: Environment): SqlExpression {
+  const yearly = yearColumn(of, env)
+  if (yearly !== null && part === 'year') return yearly
+  if (env.level.build.dialect === 'sqlite') return sqlitePart(part, of, env)
+  const name = part === 'weekday' ? 'isodow' : part
+  const moment = yearly === null ? momentSql(of, env) : yearStart(yearly, env)
+  return cast({ kind: 'extract', part: name, of: moment }, 'integer')
+}
+
+/** Whole units that have passed; negative when the second moment is the earlier one. */
+export function spanSql(
+  unit: TimeUnit | 'hour' | 'minute',
+  from: Expression,
+  to: Expression,
+  env: Environment,
+): SqlExpression {
+  const { dialect } = env.level.build
+  if (dialect === 'sqlite') return sqliteSpan(unit, from, to, env)
+  const [start, end] = [cast(momentSql(from, env), 'timestamp'), cast(momentSql(to, env), 'timestamp')]
+  if (dialect === 'duckdb') return call('date_sub', fixed(unit), start, end)
+  if (unit === 'year' || unit === 'month' || unit === 'quarter') {
+    const age = call('age', end, start)
+    const years: SqlExpression = { kind: 'extract', part: 'year', of: age }
+    if (unit === 'year') return cast(years, 'integer')
+    const months = binary(binary(years, '*', fixed(12)), '+', { kind: 'extract', part: 'month', of: age })
+    return cast(unit === 'month' ? months : call('trunc', binary(months, '/', fixed(3))), 'integer')
+  }
+  const seconds: SqlExpression = { kind: 'extract', part: 'epoch', of: binary(end, '-', start) }
+  return cast(call('trunc', binary(seconds, '/', fixed(secondsIn[unit]))), 'integer')
+}
+
+/** The moment of asking as a clock on the person's wall shows it. */
+export function localNow({ now, timeZone }: BuildOptions): string {
+  return inZone(now, timeZone).replace('T', ' ')
+}
+
+/** A date or a timestamp without zone, for PostgreSQL and DuckDB. */
+export function momentSql(of: Expression, env: Environment): SqlExpression {
+  const sql = env.write(of, env)
+  const { type, timeFormat, isZoned } = valueType(of, env.level)
+  const { timeZone } = env.level.build
+  if (isZoned) return { kind: 'at-zone', of: sql, zone: timeZone }
+  if (timeFormat === 'epoch-seconds' || timeFormat === 'epoch-milliseconds') {
+    const seconds = timeFormat === 'epoch-seconds' ? sql : binary(sql, '/', fixed(1000, 'factor'))
+    return { kind: 'at-zone', of: call('to_timestamp', seconds), zone: timeZone }
+  }
+  if (timeFormat === 'year') return yearStart(sql, env)
+  if (type === 'date' || type === 'timestamp') return sql
+  return cast(sql, 'timestamp')
+}
+
+/** Columns that hold nothing but a year. */
+function yearColumn(of: Expression, env: Environment): SqlExpression | null {
+  const { timeFormat, type } = valueType(of, env.level)
+  if (timeFormat !== 'year') return null
+  const sql = env.write(of, env)
+  return type === 'number' ? sql : cast(sql, 'integer')
+}
+
+function yearStart(year: SqlExpression, env: Environment): SqlExpression {
+  if (env.level.build.dialect === 'sqlite') return call('printf', fixed('%04d-01-01'), year)
+  return call('make_date', cast(year, 'integer'), fixed(1), fixed(1))
+}
+
+/** Shifted before it is cut to the unit, and back afterwards. */
+function moved(
+  moment: SqlExpression,
+  unit: TimeUnit,
+  count: number,
+  by: string,
+  sign: '+' | '-',
+): SqlExpression {
+  const step: SqlExpression = { kind: 'interval', count, unit: by }
+  const there = binary(moment, sign, step)
+  const cut = call('date_trunc', fixed(unit), there)
+  return cast(binary(cut, sign === '+' ? '-' : '+', step), 'date')
+}

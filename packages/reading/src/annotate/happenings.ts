@@ -1,0 +1,123 @@
+import type { Ontology } from '@quipu/query'
+import { happeningsOf, isDeadline, stemsOf, type HappeningField } from '../lexicon/events.ts'
+import type { Token } from '../words/tokens.ts'
+import { isPast } from '../words/verbal.ts'
+import type { Chunk, NounCandidate, ValueCandidate } from './chunk.ts'
+import type { ValueSpan } from './values.ts'
+
+/** A verb that says that what a moment is named for has happened, or has not: "shipped", "checked out", "unresolved". */
+export interface Happening {
+  readonly from: number
+  readonly to: number
+  /** Where the moment may be empty, so that having happened narrows. */
+  readonly values: readonly ValueCandidate[]
+  readonly nouns: readonly NounCandidate[]
+}
+
+export function findHappenings(tokens: readonly Token[], ontology: Ontology): readonly Happening[] {
+  const fields = happeningsOf(ontology)
+  if (fields.length === 0) return []
+  return tokens.flatMap((token, from) => {
+    if (token.kind !== 'word') return []
+    const word = token.lower.replace(/^non-/, 'un')
+    const denied = /^un(?=.{4})(.+)$/.exec(word)?.[1]
+    const lasting = lastingOf(word, ontology)
+    if (lasting.length > 0) return [{ from, to: from + 1, values: lasting, nouns: [] }]
+    const said = isPast(word) ? saidOf(fields, word, true, tokens, from) : []
+    if (said.length > 0 || denied === undefined || !isPast(denied)) return said
+    return saidOf(fields, denied, false, tokens, from)
+  })
+}
+
+/** "open tickets" have not been closed, "former members" have left: where the end of it may be empty. */
+function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] {
+  const lasting = states[word]
+  if (lasting === undefined) return []
+  const stems = new Set(lasting.ends.split(' ').flatMap((each) => [...stemsOf(each)]))
+  return happeningsOf(ontology)
+    .filter(({ field, stems: own }) => field.statistics.nulls > 0 && [...own].some((stem) => stems.has(stem)))
+    .map(({ dataset, field }) => ({
+      dataset: dataset.name,
+      field: field.name,
+      value: word,
+      score: implied,
+      holds: lasting.holds,
+    }))
+}
+
+const states: Readonly<Record<string, { readonly ends: string; readonly holds: boolean }>> = {
+  open: { ends: 'close', holds: false },
+  current: { ends: 'leave left terminate exit resign', holds: false },
+  former: { ends: 'leave left terminate exit resign', holds: true },
+}
+/** Less than a value that is called so. */
+const implied = 0.8
+
+export function asValues({ from, to, values }: Happening): ValueSpan {
+  return { from, to, candidates: values }
+}
+
+function saidOf(
+  fields: readonly HappeningField[],
+  verb: string,
+  holds: boolean,
+  tokens: readonly Token[],
+  from: number,
+): readonly Happening[] {
+  const stems = stemsOf(verb)
+  const found = fields.filter(
+    (each) =>
+      [...each.stems].some((stem) => stems.has(stem)) &&
+      each.after.every((word, i) => tokens[from + 1 + i]?.lower === word),
+  )
+  const length = Math.max(0, ...found.map(({ after }) => after.length))
+  const longest = found.filter(({ after }) => after.length === length)
+  if (longest.length === 0) return []
+  const values = longest
+    .filter(({ field }) => !holds || field.statistics.nulls > 0 || isDeadline(field.label))
+    .map(({ dataset, field }) => ({
+      dataset: dataset.name,
+      field: field.name,
+      value: verb,
+      score: trust,
+      holds,
+    }))
+  const nouns = longest.map(({ dataset, field }) => ({
+    kind: 'field' as const,
+    dataset,
+    field,
+    score: named,
+    saysDataset: false,
+  }))
+  return [{ from, to: from + 1 + length, values, nouns: holds ? nouns : [] }]
+}
+
+const trust = 0.97
+const named = 0.9
+
+/** With a time, a step of time or a ranking by time beside it, the verb says which moment is meant. */
+export function saysWhen(chunks: readonly Chunk[], at: number): boolean {
+  const isRanked = (chunk: Chunk | undefined): boolean =>
+    chunk?.adjective?.isTime === true || /^(?:first|last|recently)$/i.test(chunk?.text ?? '')
+  if (chunks.slice(0, at).some(({ operator, text }) => operator === 'when' || /^when$/i.test(text)))
+    return true
+  const before = at > 0 ? chunks[at - 1] : undefined
+  const last = chunks.findLast(({ operator }) => operator !== 'stop')
+  if (last?.adjective?.isTime === true && /ly$/i.test(last.text)) return true
+  let place = at + 1
+  while (passed.has(chunks[place]?.operator ?? '')) place++
+  const after = chunks[place]
+  return (after !== undefined && after.time !== null) || isRanked(before) || isRanked(after)
+}
+
+const passed: ReadonlySet<string> = new Set(
+  'any preposition by each per before after between > < >= <= filler comma'.split(' '),
+)
+
+/** "have left", "were hired by": said of the thing, and nothing is done to another. */
+export function isPredicate(chunks: readonly Chunk[], at: number): boolean {
+  const [before, after] = [chunks[at - 1]?.operator ?? '', chunks[at + 1]]
+  return said.has(before) && (after === undefined || (after.operator !== null && after.operator !== 'any'))
+}
+
+const said: ReadonlySet<string> = new Set('be have not that who'.split(' '))

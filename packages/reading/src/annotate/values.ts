@@ -1,0 +1,140 @@
+import type { Ontology } from '@quipu/query'
+import { operatorOf } from '../words/phrases.ts'
+import { otherWritings } from './value-synonyms.ts'
+import { pertainsTo } from '../lexicon/wordnet.ts'
+import { singular } from '../words/word-forms.ts'
+import type { Token } from '../words/tokens.ts'
+import type { ValueCandidate } from './chunk.ts'
+
+export interface ValueSpan {
+  readonly from: number
+  readonly to: number
+  readonly candidates: readonly ValueCandidate[]
+}
+
+const mostTokens = 9
+
+/** Every stretch of the question that is, as written or nearly, a value of the database. */
+export function findValues(
+  question: string,
+  tokens: readonly Token[],
+  ontology: Ontology,
+): readonly ValueSpan[] {
+  return tokens.flatMap((token, from) => {
+    if (token.kind === 'punctuation') return []
+    if (token.kind === 'quoted') return quotedValue(token, from, ontology)
+    return plainValues(question, tokens, from, ontology)
+  })
+}
+
+function quotedValue(token: Token, from: number, ontology: Ontology): ValueSpan[] {
+  const exact = ontology.values.exact(token.text)
+  const found =
+    exact.length > 0
+      ? exact.map((each) => ({ ...each, score: each.value === token.text ? 1.02 : 1 }))
+      : ontology.values
+          .near(token.text, 8)
+          .filter((each) => each.closeness > 0.86)
+          .map((each) => ({ ...each, score: each.closeness - 0.1 }))
+  return [{ from, to: from + 1, candidates: found.length > 0 ? found : namesApart(token.text, ontology) }]
+}
+
+function plainValues(
+  question: string,
+  tokens: readonly Token[],
+  from: number,
+  ontology: Ontology,
+): ValueSpan[] {
+  const first = tokens[from]
+  if (first === undefined || first.text === "'s" || first.text === "'") return []
+  const spans: ValueSpan[] = []
+  for (let to = from + 1; to <= Math.min(tokens.length, from + mostTokens); to++) {
+    const last = tokens[to - 1]
+    if (last === undefined || last.kind === 'quoted') break
+    const text = question.slice(first.start, last.end)
+    if (last.kind !== 'punctuation') {
+      const candidates = lookUp(text, tokens.slice(from, to), ontology)
+      if (candidates.length > 0) spans.push({ from, to, candidates })
+    }
+    if (!ontology.values.begins(text) && to - from > 1) break
+  }
+  return spans
+}
+
+/** A full name whose two parts stand in two fields of one dataset. */
+function namesApart(text: string, ontology: Ontology): readonly ValueCandidate[] {
+  const [first, second, ...more] = text.split(/\s+/)
+  if (first === undefined || second === undefined || more.length > 0) return []
+  return ontology.values.exact(first).flatMap((one) =>
+    ontology.values
+      .exact(second)
+      .filter((other) => other.dataset === one.dataset && other.field !== one.field)
+      .map((other) => ({
+        dataset: one.dataset,
+        field: one.field,
+        value: one.value,
+        score: 0.95,
+        also: { field: other.field, value: other.value },
+      })),
+  )
+}
+
+/** Letters and words that codes stand for. */
+const codes: Readonly<Record<string, readonly string[]>> = {
+  female: ['F', 'female'],
+  male: ['M', 'male'],
+  women: ['F', 'female'],
+  men: ['M', 'male'],
+  woman: ['F', 'female'],
+  man: ['M', 'male'],
+  girl: ['F', 'female'],
+  boy: ['M', 'male'],
+  girls: ['F', 'female'],
+  boys: ['M', 'male'],
+  females: ['F', 'female'],
+  males: ['M', 'male'],
+}
+
+function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): readonly ValueCandidate[] {
+  const lower = text.toLowerCase()
+  const single = tokens.length === 1 ? tokens[0] : undefined
+  const isPlainWord = single !== undefined && !single.isCapital && single.kind === 'word'
+  if (isPlainWord && (operatorOf(lower) !== undefined || (lower.length < 3 && single.text === lower)))
+    return []
+  if (tokens.every((token) => operatorOf(token.lower) !== undefined && !token.isCapital)) return []
+  const exact = ontology.values.exact(text)
+  const weight = isPlainWord ? 0.88 : 1
+  const sameCase = (value: string): number => (value === text ? 0.03 : 0)
+  if (exact.length > 0) return exact.map((each) => ({ ...each, score: weight + sameCase(each.value) }))
+  const folded = [
+    ...text.split(' ').slice(0, -1),
+    singular(text.split(' ').at(-1)?.toLowerCase() ?? ''),
+  ].join(' ')
+  if (folded !== lower) {
+    const found = ontology.values.exact(folded)
+    if (found.length > 0)
+      return found.map((each) => ({ ...each, score: weight - (isPlainWord ? 0.16 : 0.06) }))
+  }
+  const synonyms = otherWritings(text).flatMap((other) =>
+    ontology.values.exact(other).filter((each) => each.value.length === other.length),
+  )
+  if (synonyms.length > 0) return synonyms.map((each) => ({ ...each, score: 0.86 }))
+  return single === undefined ? [] : codedValues(single, ontology)
+}
+
+function codedValues(token: Token, ontology: Ontology): readonly ValueCandidate[] {
+  const coded = codes[token.lower]?.flatMap((code) =>
+    ontology.values.exact(code).filter((each) => each.value.length === code.length),
+  )
+  if (coded !== undefined && coded.length > 0) {
+    const gendered = coded.filter((each) => /sex|gender/i.test(each.field))
+    return (gendered.length > 0 ? gendered : coded).map((each) => ({
+      ...each,
+      score: gendered.length > 0 ? 0.97 : 0.6,
+    }))
+  }
+  if (token.kind !== 'word' || token.lower.length < 4) return []
+  return pertainsTo(token.lower)
+    .flatMap((noun) => ontology.values.exact(noun).map((each) => ({ ...each, score: 0.84 })))
+    .slice(0, 12)
+}

@@ -1,0 +1,100 @@
+import type { Query } from '@quipu/query'
+
+/** What a query holds, all its levels together. */
+export interface QueryTraits {
+  readonly datasets: ReadonlySet<string>
+  /** As `dataset.field`. */
+  readonly fields: ReadonlySet<string>
+  /** How often each kind of part occurs: `aggregate:avg`, `compare:>`, `or`, `member`, `combine:union`. */
+  readonly parts: ReadonlyMap<string, number>
+  readonly literals: ReadonlySet<string>
+  readonly levels: number
+}
+
+export function traitsOf(query: Query): QueryTraits {
+  const found = {
+    datasets: new Set<string>(),
+    fields: new Set<string>(),
+    parts: new Map<string, number>(),
+    literals: new Set<string>(),
+    levels: 0,
+  }
+  visit(query, found)
+  return found
+}
+
+interface Found {
+  readonly datasets: Set<string>
+  readonly fields: Set<string>
+  readonly parts: Map<string, number>
+  readonly literals: Set<string>
+  levels: number
+}
+
+function visit(node: unknown, found: Found): void {
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, found)
+    return
+  }
+  if (typeof node !== 'object' || node === null) return
+  const parts: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(node))
+  if (isPresence(parts)) {
+    visit(Object.values(parts['of'] ?? {}), found)
+    return
+  }
+  note(parts, found)
+  for (const each of Object.values(parts)) visit(each, found)
+}
+
+/** "has one": not empty, which denies nothing. */
+function isPresence(node: Readonly<Record<string, unknown>>): boolean {
+  const inner = node['of']
+  return (
+    node['kind'] === 'not' &&
+    typeof inner === 'object' &&
+    inner !== null &&
+    'kind' in inner &&
+    inner.kind === 'null'
+  )
+}
+
+function note(node: Readonly<Record<string, unknown>>, found: Found): void {
+  const add = (part: string): void => void found.parts.set(part, (found.parts.get(part) ?? 0) + 1)
+  if (typeof node['subject'] === 'string') noteLevel(node, found, add)
+  if (typeof node['how'] === 'string')
+    add(`${node['with'] === undefined ? 'like' : 'combine'}:${node['how']}`)
+  if (typeof node['direction'] === 'string') add('order')
+  if (typeof node['dataset'] === 'string') found.datasets.add(node['dataset'])
+  const kind = node['kind']
+  if (typeof kind !== 'string') return
+  add(kind)
+  if (kind === 'field') found.fields.add(`${String(node['dataset'])}.${String(node['field'])}`)
+  if (kind === 'aggregate' || kind === 'running') add(`${kind}:${String(node['function'])}`)
+  if (kind === 'compare') add(`compare:${String(node['operator'])}`)
+  if (kind === 'arithmetic') add(`arithmetic:${String(node['operator'])}`)
+  if (kind === 'aggregate' && node['distinct'] === true) add('distinct')
+  if (kind === 'compare' && node['operator'] === '=' && saysNo(node['right'])) add('false')
+  if (kind === 'literal') found.literals.add(String(node['value']).toLowerCase())
+  if (kind === 'in' && Array.isArray(node['values']))
+    for (const each of node['values']) found.literals.add(String(each).toLowerCase())
+  if (kind === 'like') found.literals.add(String(node['text']).toLowerCase())
+}
+
+function noteLevel(node: Readonly<Record<string, unknown>>, found: Found, add: (part: string) => void): void {
+  found.levels++
+  found.datasets.add(String(node['subject']))
+  if (typeof node['limit'] === 'number') {
+    add('limit')
+    found.literals.add(String(node['limit']))
+  }
+  if (Array.isArray(node['groupBy']) && node['groupBy'].length > 0) add('group')
+  if (node['having'] !== null) add('having')
+  if (node['where'] !== null) add('where')
+  if (node['distinct'] === true) add('distinct')
+}
+
+/** The value by which a flag says no. */
+function saysNo(right: unknown): boolean {
+  if (typeof right !== 'object' || right === null || !('value' in right)) return false
+  return right.value === false || /^(?:0|no?|f|false)$/i.test(String(right.value))
+}

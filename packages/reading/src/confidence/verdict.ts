@@ -1,0 +1,84 @@
+import type { Interpretation } from './interpretation.ts'
+import type { Assumption, Reading } from '../plan/reading.ts'
+import { confidenceOf } from './confidence.ts'
+import { leftoversOf, looseVerbs, narrowingVerbs, type Leftover } from './leftovers.ts'
+
+/** Below this, an answer says how the question was read and that it may be wrong. */
+const sure = 0.27
+/** Below this, nothing is answered. */
+const least = 0.02
+/** Below this, nothing is answered that speaks of a value the data does not have. */
+const fair = 0.4
+/** So much of substance may not be missing, however sure the rest is. */
+const mostMissing = 1.8
+/** How sure the rest must be for each point of what is missing. */
+const surePerMissing = 0.35
+
+/** What a person should know before trusting a reading that is not sure. Words that are `slight` change little. */
+export function doubtful(
+  { confidence, unmatched, restatement }: Pick<Reading, 'confidence' | 'unmatched' | 'restatement'>,
+  slight: ReadonlySet<string> = new Set(),
+): readonly Assumption[] {
+  const dropped: readonly Assumption[] =
+    unmatched.length === 0
+      ? []
+      : [
+          {
+            about: 'words not understood',
+            says: `Not taken into account: ${unmatched.join(', ')}.`,
+            changesNumbers: confidence < sure || unmatched.some((word) => !slight.has(word)),
+          },
+        ]
+  if (confidence >= sure) return dropped
+  const says = `Read as: ${restatement}. The question leaves room for other readings.`
+  const doubt: Assumption = { about: 'meaning of the question', says, changesNumbers: true }
+  return [...dropped, doubt]
+}
+
+/** Words left over that seldom change what is meant: verbs, further names of what is spoken of anyway. */
+export function slightWords({ chunks, draft, candidates }: Interpretation): ReadonlySet<string> {
+  const spoken = [...(candidates[0]?.building.resolution.nouns.values() ?? [])]
+  const isSpoken = ({ nouns: [noun] }: Leftover['chunk']): boolean =>
+    noun?.kind === 'dataset' &&
+    spoken.some((each) => each.kind !== 'metric' && each.dataset.name === noun.dataset.name)
+  const slight = leftoversOf(chunks, draft).filter(
+    ({ sort, chunk }) => sort === 'small' || sort === 'verb' || sort === 'time' || isSpoken(chunk),
+  )
+  const narrowing = new Set(narrowingVerbs(chunks))
+  const words = [...slight.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)]
+  return new Set(words.filter((word) => !narrowing.has(word)))
+}
+
+/** Words without which the question cannot be answered from this data; null when it can. `unmatched` are those still not understood. */
+export function missingWords(
+  { chunks, draft, candidates }: Interpretation,
+  unmatched?: readonly string[],
+): readonly string[] | null {
+  const unknown = leftoversOf(chunks, draft).filter(
+    (each) => !each.isKnown && each.sort !== 'small' && unmatched?.includes(each.chunk.text) !== false,
+  )
+  const best = candidates[0]
+  const words = [...new Set(unknown.map((each) => each.chunk.text))]
+  if (best === undefined) return words
+  const { values } = best.building.resolution
+  const confidence = confidenceOf(best.features)
+  const missing = unknown.reduce((sum, each) => sum + substance(each), 0)
+  if (missing >= mostMissing || (missing > 0 && confidence < surePerMissing * missing)) return words
+  const absent = draft.conditions.flatMap((each) =>
+    each.operand?.kind === 'text' && !values.has(each) ? [each.operand.chunk.text] : [],
+  )
+  if (absent.length > 0 && confidence < fair) return [...absent, ...words]
+  const isNamed =
+    best.explains !== undefined ||
+    values.size > 0 ||
+    draft.mentions.some((each) => (each.chunk.nouns[0]?.score ?? 0) >= 0.6) ||
+    (draft.mentions.length === 0 && draft.conditions.some(({ amount }) => amount?.word !== undefined))
+  return confidence < least || !isNamed ? words : null
+}
+
+/** How much is lost with a word. */
+function substance({ sort, isHead }: Leftover): number {
+  if (sort === 'name' || sort === 'quoted') return 1
+  if (sort === 'noun') return isHead ? 1 : 0.8
+  return sort === 'small' || sort === 'time' ? 0 : 0.3
+}

@@ -1,0 +1,96 @@
+import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
+import type { Doubt, Effect } from './doubt.ts'
+import { refTo } from '../restate/fields.ts'
+import { datasetAt, fold, namesOf } from './nouns.ts'
+
+const possessive = /\b(my|our|preferred|favou?rite|usual|home)\s+(?=[\p{L}])/giu
+
+/** Door: "my region", "our store", "the preferred supplier": what only the person knows. */
+export function contextDoubts(question: string, ontology: Ontology): readonly Doubt[] {
+  const found = [...question.matchAll(possessive)].flatMap(
+    (match) => doubtAt(question, ontology, match) ?? [],
+  )
+  return [...new Map(found.map((doubt) => [doubt.asks.label, doubt])).values()]
+}
+
+interface Owned {
+  readonly dataset: Dataset
+  readonly field: Field
+  readonly words: string
+}
+
+function doubtAt(question: string, ontology: Ontology, match: RegExpExecArray): Doubt | null {
+  const from = match.index + match[0].length
+  const owned = fieldNamed(question.slice(from), ontology)
+  if (!owned) return null
+  const word = match[1]?.toLowerCase() ?? 'my'
+  // "our customers" are all of them; "our store" is one.
+  const isPlural = fold(owned.words) !== owned.words.toLowerCase()
+  if (isPlural || owned.field.statistics.distinct < 2) return null
+  const noun = owned.words.toLowerCase()
+  const suggestions = samples(owned)
+  if (suggestions.length === 0) return null
+  return {
+    asks: {
+      label: `${word.charAt(0).toUpperCase()}${word.slice(1)} ${noun}`,
+      why: 'context',
+      question: `Which ${noun} do you mean by '${word} ${owned.words}'?`,
+      suggestions: [...suggestions, `Every ${noun}`],
+    },
+    setting: null,
+    weight: 0.75,
+    span: { start: match.index, end: from + owned.words.length },
+    resolve: (answer) => resolveValue(answer, owned, ontology),
+    otherwise: {
+      effect: { kind: 'nothing' },
+      says: `Every ${noun} is included, since it is not known which one '${word} ${owned.words}' is.`,
+    },
+  }
+}
+
+/** A field to split by that these words name, or the name field of the dataset they name. */
+function fieldNamed(text: string, ontology: Ontology): Owned | null {
+  const words = text.split(/[^\p{L}\p{N}'-]+/u).filter(Boolean)
+  for (const count of [3, 2, 1]) {
+    const phrase = words.slice(0, count).join(' ')
+    const folded = fold(phrase)
+    for (const dataset of ontology.datasets) {
+      const field = dataset.isHidden
+        ? undefined
+        : dataset.fields.find((one) => isChoice(one) && namesOf(one).includes(folded))
+      if (words.length >= count && field) return { dataset, field, words: phrase }
+    }
+  }
+  const named = datasetAt(text, ontology)
+  const field = named?.dataset.fields.find(({ role, isHidden }) => role === 'name' && !isHidden)
+  return named && field ? { dataset: named.dataset, field, words: named.words } : null
+}
+
+function isChoice({ role, isHidden, type }: Field): boolean {
+  return !isHidden && type === 'text' && (role === 'dimension' || role === 'name')
+}
+
+/** Only whole values, since one cut at 25 characters would match nothing, and only such as can stand in brackets. */
+function samples({ field }: Owned): readonly string[] {
+  return field.sample
+    .filter((value) => value.trim() !== '' && value.length < 25 && !/[[\]\p{C}]/u.test(value))
+    .slice(0, 3)
+}
+
+function resolveValue(answer: string, { dataset, field }: Owned, ontology: Ontology): Effect | null {
+  const said = answer.trim()
+  const isHere = (match: { dataset: string; field: string }): boolean =>
+    match.dataset === dataset.name && match.field === field.name
+  const sample = field.sample.find((value) => value.toLowerCase() === said.toLowerCase())
+  const exact = sample ?? ontology.values.exact(said).find(isHere)?.value
+  const near =
+    exact ?? ontology.values.near(said, 10).find((match) => isHere(match) && match.closeness >= 0.8)?.value
+  if (near === undefined) return /^(?:all|any|every(?:thing|one)?)\b/i.test(said) ? { kind: 'nothing' } : null
+  const condition: Condition = {
+    kind: 'compare',
+    left: refTo(dataset, field),
+    operator: '=',
+    right: { kind: 'literal', value: near },
+  }
+  return { kind: 'condition', condition, words: `${field.label} is ${near}` }
+}

@@ -1,0 +1,39 @@
+import type { Condition, Expression } from '@quipu/query'
+import type { ClarificationQuestion } from '../plan/plan.ts'
+import type { Assumption } from '../plan/reading.ts'
+import type { Span } from '../numbers/number-mention.ts'
+import type { TimeRange } from '../time/time-mention.ts'
+
+/** What an answer does to a reading. */
+export type Effect =
+  /** Narrow to this range of the reading's time field, in place of what the words of `span` gave. */
+  | { readonly kind: 'period'; readonly range: TimeRange; readonly words: string }
+  /** Read the times again, with a fiscal year that begins in this month. */
+  | { readonly kind: 'fiscal-start'; readonly month: number }
+  | { readonly kind: 'condition'; readonly condition: Condition; readonly words: string }
+  | { readonly kind: 'top'; readonly limit: number; readonly by: Expression | null; readonly words: string }
+  /** This one of the readings given to `meaningDoubt`. */
+  | { readonly kind: 'reading'; readonly index: number }
+  | { readonly kind: 'nothing' }
+
+/** Something that a question leaves open, with what each answer would do. */
+export interface Doubt {
+  readonly asks: ClarificationQuestion
+  /** The setting that settles it, beside a choice of its label. */
+  readonly setting: 'defaultTimePeriod' | 'highValueThreshold' | null
+  /** 0 to 1: how far the answer changes the result. */
+  readonly weight: number
+  /** The words that left it open. */
+  readonly span: Span | null
+  /** Null when the answer is not understood. */
+  readonly resolve: (answer: string) => Effect | null
+  /** What is done when nobody is to be asked, and the sentence that says so. */
+  readonly otherwise: { readonly effect: Effect; readonly says: string }
+}
+
+export interface Settled {
+  readonly doubt: Doubt
+  readonly effect: Effect
+  /** Null when the person has answered. */
+  readonly assumption: Assumption | null
+}

@@ -1,0 +1,123 @@
+import type { AggregateFunction, Comparison } from '@quipu/query'
+import type { Chunk } from '../annotate/chunk.ts'
+import type { TimeMention } from '../time/time-mention.ts'
+import type { Adjective } from '../words/adjectives.ts'
+
+/** A noun of the question in its place; which dataset or field it means is decided later. */
+export interface Mention {
+  readonly chunk: Chunk
+  /** The noun it belongs to: `name` to `students` in "the names of students". */
+  of: Mention | null
+  readonly role: 'output' | 'entity' | 'condition' | 'group' | 'order' | 'quantity'
+}
+
+/** What is shown, ranked or compared. Without a noun, rows of the subject. */
+export interface Amount {
+  readonly aggregate: AggregateFunction | null
+  readonly distinct: boolean
+  readonly noun: Mention | null
+  readonly adjective: Adjective | null
+  /** The word that the adjective stands for, where it is no part of a noun. */
+  readonly word?: Chunk
+}
+
+export interface OutputDraft extends Amount {
+  /** Also to be ranked by how often it occurs. */
+  readonly frequency: 'desc' | 'asc' | null
+  /** Every field of the noun. */
+  readonly isWhole?: boolean
+  /** "how many times": of what is said afterwards. */
+  readonly isTimes?: boolean
+}
+
+export type Operand =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'text'; readonly chunk: Chunk }
+  | { readonly kind: 'time'; readonly time: TimeMention; readonly chunk: Chunk }
+  /** The mean (or highest, lowest) of the same field over all rows, or what every one or some of them have. */
+  | {
+      readonly kind: 'overall'
+      readonly function: AggregateFunction | 'every' | 'some'
+      readonly noun: Mention | null
+      /** The rows it is taken over; conditions that say so too tell which. */
+      readonly among: Mention | null
+    }
+  /** The field's value in the row that the chunk names: "older than Ann". */
+  | { readonly kind: 'row'; readonly chunk: Chunk }
+
+export interface ConditionDraft {
+  readonly kind:
+    | 'value'
+    | 'compare'
+    | 'quantity'
+    | 'exists'
+    | 'superlative'
+    | 'like'
+    | 'null'
+    | 'between'
+    | 'frequent'
+    | 'time'
+  readonly joiner: 'and' | 'or'
+  readonly negated: boolean
+  /** Opened by "both", or standing in a list that "both" opened. */
+  readonly both: boolean
+  /** The noun the condition speaks about. */
+  readonly governor: Mention | null
+  readonly amount: Amount | null
+  readonly operator: Comparison | 'contains' | 'begins' | 'ends'
+  readonly operand: Operand | null
+  readonly upper: Operand | null
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number | null
+  readonly chunk: Chunk
+  /** Number of the relative clause it stands in. */
+  readonly clause: number
+  /** Tells which rows another condition compares with: "cheaper than all plants from Peru". */
+  readonly among: Mention | null
+}
+
+export interface OrderDraft {
+  readonly amount: Amount
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface Draft {
+  readonly mentions: Mention[]
+  readonly outputs: OutputDraft[]
+  subject: Mention | null
+  readonly conditions: ConditionDraft[]
+  readonly groups: { readonly noun: Mention | null; readonly time: TimeMention | null }[]
+  readonly orders: OrderDraft[]
+  limit: number | null
+  limitPerGroup: boolean
+  /** The amounts only rank the groups. */
+  showsGroupsOnly: boolean
+  distinct: boolean
+  /** "all" stands before the first thing to be shown. */
+  saysAll: boolean
+  asks: 'what' | 'which' | 'who' | 'when' | 'where' | 'count' | 'list' | 'whether'
+  /** Share of the total, in percent or as a fraction. */
+  share: 'percent' | 'fraction' | null
+  calculation: 'ratio' | 'difference' | 'growth' | 'running' | null
+  readonly ignored: Chunk[]
+}
+
+export function emptyDraft(): Draft {
+  return {
+    mentions: [],
+    outputs: [],
+    subject: null,
+    conditions: [],
+    groups: [],
+    orders: [],
+    limit: null,
+    limitPerGroup: false,
+    showsGroupsOnly: false,
+    distinct: false,
+    saysAll: false,
+    asks: 'list',
+    share: null,
+    calculation: null,
+    ignored: [],
+  }
+}

@@ -1,0 +1,113 @@
+import type { AggregateFunction } from '@quipu/query'
+import type { Chunk } from '../annotate/chunk.ts'
+import { kindOf, type ChunkKind } from './chunk-kind.ts'
+import { emptyDraft, type Amount, type ConditionDraft, type Draft, type Mention } from './draft.ts'
+
+/** What has been read so far while going through the question from left to right. */
+export class ParseState {
+  readonly chunks: readonly Chunk[]
+  readonly kinds: readonly ChunkKind[]
+  readonly draft: Draft = emptyDraft()
+  at = 0
+  mode: 'output' | 'condition' = 'output'
+  /** The noun that conditions now speak about. */
+  governor: Mention | null = null
+  /** Outputs from here on have no owner yet. */
+  ownerless = 0
+  aggregates: AggregateFunction[] = []
+  distinct = false
+  /** "total number of": of a measure, its sum. */
+  saysTotal = false
+  saysTimes = false
+  /** "customers per city" */
+  saysPer = false
+  frequency: 'asc' | 'desc' | null = null
+  negated = false
+  joiner: 'and' | 'or' = 'and'
+  both = false
+  limit: number | null = null
+  /** The word that said so: top, bottom. */
+  top: Chunk | null = null
+  clause = 0
+  afterOf = false
+  /** The question begins with "sort": what is to be shown comes first, then by what. */
+  sorts = false
+  /** What is said now narrows the rows that are compared with, until `outer` is spoken of again. */
+  among: Mention | null = null
+  outer: Mention | null = null
+  /** Conditions read before the noun they describe: "female students". */
+  premodifiers: ConditionDraft[] = []
+  lastAggregate: AggregateFunction | null = null
+
+  constructor(chunks: readonly Chunk[]) {
+    this.chunks = chunks
+    const kinds = chunks.map(kindOf)
+    this.kinds = kinds.map((kind, i) => (sorts(chunks[i], kinds[i + 1]) ? 'order' : kind))
+  }
+
+  chunk(at = this.at): Chunk | undefined {
+    return this.chunks[at]
+  }
+
+  kind(at = this.at): ChunkKind | undefined {
+    return this.kinds[at]
+  }
+
+  /** The next place whose kind is not skipped, from `at` on. */
+  next(at: number, skip: ReadonlySet<ChunkKind> = small): number {
+    let place = at
+    while (place < this.kinds.length && skip.has(this.kinds[place] ?? 'unknown')) place++
+    return place
+  }
+
+  mention(chunk: Chunk, role: Mention['role'], of: Mention | null = null): Mention {
+    const made: Mention = { chunk, of, role }
+    this.draft.mentions.push(made)
+    return made
+  }
+
+  /** Adds a condition with what is pending: negation, joiner, both. */
+  condition(part: Partial<ConditionDraft> & Pick<ConditionDraft, 'kind' | 'chunk'>): ConditionDraft {
+    const made: ConditionDraft = {
+      joiner: this.joiner,
+      negated: this.negated,
+      both: this.both,
+      governor: this.governor,
+      amount: null,
+      operator: '=',
+      operand: null,
+      upper: null,
+      direction: 'desc',
+      limit: null,
+      clause: this.clause,
+      among: this.among,
+      ...part,
+    }
+    this.draft.conditions.push(made)
+    this.joiner = 'and'
+    return made
+  }
+}
+
+/** "ordered from highest to lowest" speaks of no orders. */
+function sorts(chunk: Chunk | undefined, after: ChunkKind | undefined): boolean {
+  return chunk?.operator === 'order' && (after === 'ascending' || after === 'descending')
+}
+
+/** Kinds that may stand between a noun and what is said about it. */
+export const small: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+  'any',
+  'all',
+  'filler',
+  'corresponding',
+  'existence',
+  'paren',
+  'do',
+  'pronoun',
+  'only',
+  'opener',
+])
+
+export function plainAmount(noun: Mention | null): Amount {
+  return { aggregate: null, distinct: false, noun, adjective: null }
+}

@@ -1,0 +1,162 @@
+import type { Condition } from '@quipu/query'
+import type { ConditionDraft } from '../grammar/draft.ts'
+import { datasetOf, field, resolved, type Building } from './builder.ts'
+import { comparePiece, quantityPiece } from './comparison-pieces.ts'
+import { nameFields } from '../lexicon/dataset-fields.ts'
+import { existsPiece, negate } from './existence-pieces.ts'
+import { joinConditions } from './join-conditions.ts'
+import { nothing, type Piece } from './piece.ts'
+import { frequentPiece, rankingPiece } from './ranking-pieces.ts'
+import { timePiece } from './time-piece.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { valueCondition } from './value-condition.ts'
+
+export function buildPieces(building: Building): readonly Piece[] {
+  const inner = new Map([...innerOfNegated(building), ...innerOfCompared(building)])
+  return building.draft.conditions.flatMap((draft) => {
+    if ([...inner.values()].some((list) => list.includes(draft))) return []
+    const built = buildPiece(building, draft, inner.get(draft) ?? [])
+    if (built === null) {
+      building.doubt += 0.2
+      building.unused.push(...wordsOf(draft))
+      return []
+    }
+    if (saysNothing(building, built)) building.unused.push(...wordsOf(draft))
+    return [built]
+  })
+}
+
+function wordsOf({ amount, operand, chunk }: ConditionDraft): readonly string[] {
+  const said = [amount?.noun?.chunk, operand !== null && 'chunk' in operand ? operand.chunk : undefined]
+  const words = said.flatMap((each) => (each === undefined ? [] : [each.text]))
+  return words.length > 0 ? words : [chunk.text]
+}
+
+/** A thing named among the conditions that narrows nothing, being hardly known or a field elsewhere: "out of fuel". */
+function saysNothing(building: Building, { draft, where, having, ranking }: Piece): boolean {
+  const mention = draft.amount?.noun ?? null
+  const noun = resolved(building, mention)
+  if (draft.kind !== 'exists' || where !== null || having !== null || ranking !== null) return false
+  if (mention === null || noun === null || isVerbal(mention.chunk.text)) return false
+  if (noun.score < wellKnown) return true
+  if (noun.kind !== 'field') return false
+  const isShown = building.draft.outputs.some((each) => datasetOf(building, each.noun) === noun.dataset)
+  return noun.dataset !== building.subject && !isShown
+}
+
+const wellKnown = 0.75
+
+/** Conditions on the noun of a "no such" belong inside it: "without visits in May". */
+function innerOfNegated(building: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
+  const found = new Map<ConditionDraft, readonly ConditionDraft[]>()
+  for (const each of building.draft.conditions) {
+    const noun = each.amount?.noun ?? null
+    const named = resolved(building, noun)
+    if (
+      each.kind !== 'exists' ||
+      !each.negated ||
+      named === null ||
+      named.kind === 'metric' ||
+      (named.kind === 'field' && named.dataset === building.subject)
+    )
+      continue
+    found.set(
+      each,
+      building.draft.conditions.filter(
+        (other) =>
+          other !== each &&
+          other.governor === noun &&
+          other.kind !== 'superlative' &&
+          other.kind !== 'quantity',
+      ),
+    )
+  }
+  return found
+}
+
+/** Conditions on the rows compared with belong to them: "cheaper than all plants from Peru". */
+function innerOfCompared({
+  draft: { conditions },
+}: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
+  return new Map(
+    conditions.flatMap((each) => {
+      const among = each.operand?.kind === 'overall' ? each.operand.among : null
+      return among === null ? [] : [[each, conditions.filter((other) => other.among === among)] as const]
+    }),
+  )
+}
+
+function buildPiece(
+  building: Building,
+  draft: ConditionDraft,
+  inner: readonly ConditionDraft[],
+): Piece | null {
+  switch (draft.kind) {
+    case 'value':
+      return valuePiece(building, draft)
+    case 'like':
+      return likePiece(building, draft)
+    case 'time':
+      return timePiece(building, draft)
+    case 'compare':
+    case 'between':
+      return comparePiece(building, draft, innerConditions(building, inner))
+    case 'quantity':
+      return quantityPiece(building, draft)
+    case 'exists':
+      return existsPiece(building, draft, plainConditions(building, inner))
+    case 'superlative':
+      return rankingPiece(building, draft)
+    case 'null':
+      return nullPiece(building, draft)
+    case 'frequent':
+      return frequentPiece(building, draft)
+  }
+}
+
+/** Of "no such", where the negation has been said already. */
+function plainConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
+  return inner.flatMap((each) => {
+    if (each.kind === 'value') return valueCondition(building, each)?.condition ?? []
+    return buildPiece(building, { ...each, negated: false }, [])?.where ?? []
+  })
+}
+
+/** "and" and "or" within what is compared with mean what they mean elsewhere. */
+function innerConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
+  const { where } = joinConditions(
+    building,
+    inner.flatMap((each) => buildPiece(building, each, []) ?? []),
+  )
+  return where === null ? [] : [where]
+}
+
+function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
+  const on = valueCondition(building, draft)
+  if (on === null) return null
+  return {
+    ...nothing,
+    draft,
+    on,
+    where: draft.negated ? negate(building, on) : on.condition,
+  }
+}
+
+function likePiece(building: Building, draft: ConditionDraft): Piece | null {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  if (draft.operand?.kind !== 'text') return null
+  const owner = noun === null || noun.kind === 'metric' ? datasetOf(building, draft.governor) : noun.dataset
+  const one = noun?.kind === 'field' ? noun.field : nameFields(owner)[0]
+  if (one === undefined) return null
+  const how = draft.operator === 'begins' ? 'begins' : draft.operator === 'ends' ? 'ends' : 'contains'
+  const text = draft.operand.chunk.text.replace(/^%+|%+$/g, '')
+  const condition: Condition = { kind: 'like', of: field(owner, one), how, text }
+  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
+}
+
+function nullPiece(building: Building, draft: ConditionDraft): Piece | null {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  if (noun?.kind !== 'field') return null
+  const condition: Condition = { kind: 'null', of: field(noun.dataset, noun.field) }
+  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
+}

@@ -1,0 +1,106 @@
+import type { Condition, Dataset, Field, Query } from '@quipu/query'
+import { isHappening } from '../grammar/chunk-kind.ts'
+import type { ConditionDraft } from '../grammar/draft.ts'
+import { opposite } from '../grammar/operands.ts'
+import { and, field, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
+import { isFlag, isMoment } from '../lexicon/dataset-fields.ts'
+import { flagCondition, type OnField } from './value-condition.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { nothing, type Piece } from './piece.ts'
+
+export function existsPiece(
+  building: Building,
+  draft: ConditionDraft,
+  conditions: readonly Condition[],
+): Piece | null {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  if (noun === null || noun.kind === 'metric') return null
+  if (noun.kind === 'field') {
+    if (isFlag(noun.field) && isSaidBefore(building, draft, noun.field)) return { ...nothing, draft }
+    if (isFlag(noun.field))
+      return {
+        ...nothing,
+        draft,
+        where: flagCondition(noun.dataset, noun.field, !draft.negated),
+      }
+    if (!draft.negated && hasHappened(building, draft, noun))
+      return {
+        ...nothing,
+        draft,
+        where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
+      }
+    if (!draft.negated) return { ...nothing, draft }
+    if (noun.dataset.name === building.subject.name)
+      return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
+  }
+  const isOwn = noun.dataset.name === building.subject.name
+  if (isOwn && !(draft.negated && conditions.length > 0)) return { ...nothing, draft }
+  if (isOwn) return noneOfSame(building, draft, conditions)
+  const condition = related(building, noun.dataset, and(conditions))
+  if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
+  return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
+}
+
+/** "cancelled subscriptions", "left each year" where some have no such day: those that have one, unless a time right there says more. */
+function hasHappened(
+  { subject, draft: { conditions } }: Building,
+  { chunk, governor }: ConditionDraft,
+  noun: { readonly dataset: Dataset; readonly field: Field },
+): boolean {
+  return (
+    isMoment(noun.field) &&
+    noun.field.statistics.nulls > 0 &&
+    noun.dataset === subject &&
+    (isVerbal(chunk.text) || isHappening(chunk)) &&
+    !conditions.some(
+      (each) => each.kind === 'time' && each.governor === governor && each.chunk.from - chunk.to <= 2,
+    )
+  )
+}
+
+/** "not approved by the agency" of `agency approved`: two words for one flag, the first with its negation. */
+function isSaidBefore(building: Building, draft: ConditionDraft, one: Field): boolean {
+  const { conditions } = building.draft
+  return conditions.slice(0, conditions.indexOf(draft)).some(({ kind, amount }) => {
+    const noun = kind === 'exists' ? resolved(building, amount?.noun ?? null) : null
+    return noun?.kind === 'field' && noun.field === one
+  })
+}
+
+/** "towns that have no mill with …" where towns are a field of mills: none of the rows with the same value. */
+function noneOfSame(
+  building: Building,
+  draft: ConditionDraft,
+  conditions: readonly Condition[],
+): Piece | null {
+  const shown = resolved(building, building.draft.outputs[0]?.noun ?? null)
+  if (shown?.kind !== 'field' || conditions.length === 0) return null
+  const of = field(shown.dataset, shown.field)
+  const query: Query = {
+    ...emptyQuery(shown.dataset),
+    outputs: [{ expression: of, label: shown.field.label }],
+    where: and(conditions),
+  }
+  return { ...nothing, draft, where: { kind: 'not', of: { kind: 'member', of, query } } }
+}
+
+/** Not the value itself where there is only one; no such partner where there may be many. */
+export function negate(
+  building: Building,
+  { dataset: owner, condition, opposite }: Pick<OnField, 'dataset' | 'condition' | 'opposite'>,
+): Condition {
+  const road = building.roads.between(building.subject.name, owner.name)
+  const isEmpty = opposite?.kind === 'null' && owner !== building.subject
+  if ((road === null || road.toOne) && !isEmpty) return opposite ?? negated(condition)
+  return { kind: 'not', of: related(building, owner, condition) }
+}
+
+function negated(condition: Condition): Condition {
+  return condition.kind === 'compare'
+    ? { ...condition, operator: opposite(condition.operator) }
+    : { kind: 'not', of: condition }
+}
+
+function related(building: Building, owner: Dataset, where: Condition | null): Condition {
+  return { kind: 'related', of: building.subject.name, query: { ...emptyQuery(owner), where } }
+}

@@ -1,0 +1,135 @@
+import type { Condition, Dataset } from '@quipu/query'
+import type { NounCandidate } from '../annotate/chunk.ts'
+import { endOf } from '../lexicon/events.ts'
+import type { ConditionDraft, Mention } from '../grammar/draft.ts'
+import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
+import { aggregate, datasetOf, emptyQuery, field, resolved, rows, type Building } from './builder.ts'
+import { isMeasure } from '../lexicon/dataset-fields.ts'
+import { nothing, type Piece } from './piece.ts'
+import { saysHowMuch } from './says-how-much.ts'
+
+type OfField = Extract<NounCandidate, { kind: 'field' }>
+
+export function rankingPiece(building: Building, draft: ConditionDraft): Piece | null {
+  if (draft.amount === null) return null
+  const built = buildAmount(building, draft.amount, draft.governor)
+  if (built === null) return null
+  const of = draft.governor ?? sharedOutput(building, draft)
+  const amount = ofOneOrMany(building, { ...draft, governor: of }, built)
+  return {
+    ...nothing,
+    draft,
+    where: draft.amount.adjective?.lasts === true ? notEnded(building, amount.dataset) : null,
+    ranking: {
+      amount,
+      direction: directionOf(draft.direction, amount),
+      limit: draft.limit ?? 1,
+      of,
+      isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
+    },
+  }
+}
+
+function ofOneOrMany(building: Building, draft: ConditionDraft, built: BuiltAmount): BuiltAmount {
+  if (built.field === null) return built
+  const each = field(built.dataset, built.field)
+  if (isOfEach(building, draft, built)) return { ...built, expression: each, isAggregate: false }
+  return isOfMany(building, draft, built)
+    ? { ...built, expression: aggregate('sum', each), isAggregate: true }
+    : built
+}
+
+/** "who worked the most hours": all the hours of each, where they stand in many rows. The highest would be of one row. */
+function isOfMany(building: Building, draft: ConditionDraft, built: BuiltAmount): boolean {
+  if (built.isAggregate || built.field === null || !isMeasure(built.field) || !saysHowMuch(draft))
+    return false
+  const home = datasetOf(building, draft.governor)
+  return building.roads.between(home.name, built.dataset.name)?.toOne === false
+}
+
+/** "the longest serving": of those who have not left. */
+function notEnded({ ontology }: Building, owner: Dataset): Condition | null {
+  const end = endOf(owner, ontology)
+  return end === null ? null : { kind: 'null', of: field(owner, end) }
+}
+
+/** "top 5 products by price": each has one price, so that there is nothing to add up. */
+function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
+  if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
+  if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
+  const ranked = resolved(building, draft.governor)
+  if (ranked?.kind === 'field' && isShared(ranked)) return false
+  return building.roads.between(datasetOf(building, draft.governor).name, dataset.name)?.toOne === true
+}
+
+/** The only thing shown, where nothing else says what is ranked and many rows have the same. */
+function sharedOutput(
+  { draft: { outputs }, resolution }: Building,
+  { chunk }: ConditionDraft,
+): Mention | null {
+  const [only] = outputs
+  if ((chunk.operator !== 'top' && chunk.operator !== 'bottom') || outputs.length !== 1) return null
+  const noun = only?.noun ? resolution.nouns.get(only.noun) : undefined
+  return noun?.kind === 'field' && isShared(noun) ? (only?.noun ?? null) : null
+}
+
+/** "top 5 cities by freight": many rows have the same city, so that what belongs to each is added up. */
+function isShared({ dataset, field: one }: OfField): boolean {
+  return !one.isUnique && one.role !== 'identifier' && one.statistics.distinct < 0.5 * dataset.rows
+}
+
+function isShown(building: Building, { dataset: owner, field: one }: OfField): boolean {
+  return building.draft.outputs.some((each) => {
+    const noun = resolved(building, each.noun)
+    return noun?.kind === 'field' && noun.dataset === owner && noun.field === one
+  })
+}
+
+/** "of the most common family": of that one, of which there are the most rows. */
+function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDraft): Piece {
+  const of = field(owner, one)
+  const query = {
+    ...emptyQuery(owner),
+    outputs: [{ expression: of, label: one.label }],
+    groupBy: [of],
+    orderBy: [{ expression: aggregate('count', rows(owner)), direction: draft.direction }],
+    limit: draft.limit ?? 1,
+  }
+  const where: Condition = { kind: 'member', of, query }
+  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: where } : where }
+}
+
+/** "is the most common": by how many rows of the subject, or of what refers to it, there are. */
+export function frequentPiece(building: Building, draft: ConditionDraft): Piece {
+  const noun = resolved(building, draft.amount?.noun ?? null)
+  if (noun?.kind === 'field' && !isShown(building, noun)) return mostCommon(noun, draft)
+  const home = resolved(building, draft.governor)
+  const referring = building.ontology.relationships.filter(
+    (each) => each.to === building.subject.name && each.from !== building.subject.name,
+  )
+  const only = referring[0]
+  const partner =
+    home?.kind === 'dataset' && only !== undefined
+      ? building.ontology.datasets.find((each) => each.name === only.from)
+      : undefined
+  const governed = home?.kind === 'dataset' && home.dataset !== building.subject ? home.dataset : null
+  const counted =
+    noun !== null && noun.kind !== 'metric' ? noun.dataset : (governed ?? partner ?? building.subject)
+  const amount: BuiltAmount = {
+    expression: aggregate('count', rows(counted)),
+    isAggregate: true,
+    dataset: counted,
+    field: null,
+    turned: false,
+  }
+  return {
+    ...nothing,
+    draft,
+    ranking: {
+      amount,
+      direction: draft.direction,
+      limit: draft.limit ?? 1,
+      of: governed === null ? draft.governor : null,
+    },
+  }
+}

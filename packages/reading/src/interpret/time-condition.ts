@@ -1,0 +1,75 @@
+import type { Comparison, Condition, Dataset, Expression, Field } from '@quipu/query'
+import type { TimeMention } from '../time/time-mention.ts'
+import { and, compare, field, literal } from './builder.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { monthCondition } from './month-condition.ts'
+
+/** A moment of the field within the mention's period, or before or after it. */
+export function timeCondition(
+  owner: Dataset,
+  one: Field,
+  mention: TimeMention,
+  operator: Comparison,
+): Condition | null {
+  const ref = field(owner, one)
+  if (mention.kind === 'part') return partCondition(ref, mention)
+  if (mention.range === null) return null
+  const { start, end } = shifted(mention.range, operator)
+  if (one.type === 'number' && one.timeFormat !== 'epoch-seconds' && one.timeFormat !== 'epoch-milliseconds')
+    return yearCondition(owner, ref, start, end)
+  return { kind: 'during', of: ref, start, end }
+}
+
+function partCondition(ref: Expression, mention: TimeMention): Condition | null {
+  const part = mention.part
+  if (part === null || part.values === null) return null
+  const of: Expression = { kind: 'part', part: part.part, of: ref }
+  return part.values.length === 1
+    ? compare(of, '=', literal(part.values[0] ?? null))
+    : { kind: 'in', of, values: [...part.values] }
+}
+
+/** "before 2010" ends where 2010 begins; "after 2010" begins where it ends. */
+function shifted(
+  range: { start: string | null; end: string | null },
+  operator: Comparison,
+): { start: string | null; end: string | null } {
+  if (operator === '<') return { start: null, end: range.start ?? range.end }
+  if (operator === '<=') return { start: null, end: range.end }
+  if (operator === '>') return { start: range.end ?? range.start, end: null }
+  return operator === '>=' ? { start: range.start, end: null } : range
+}
+
+/** A year as a number; a range within one year means that year, and its months where a field holds them. */
+function yearCondition(
+  owner: Dataset,
+  ref: Expression,
+  start: string | null,
+  end: string | null,
+): Condition | null {
+  if (start !== null && end !== null && isWithinYear(start, end)) {
+    const months = monthCondition(owner, start, end)
+    const year = compare(ref, '=', literal(Number(start.slice(0, 4))))
+    return months === null ? year : and([year, months])
+  }
+  const from = start === null ? null : Number(start.slice(0, 4)) + (start.slice(5, 10) > '01-01' ? 1 : 0)
+  const to = end === null ? null : Number(end.slice(0, 4)) - (end.slice(5, 10) > '01-01' ? 0 : 1)
+  if (from !== null && to !== null && from === to) return compare(ref, '=', literal(from))
+  const parts: Condition[] = []
+  if (from !== null) parts.push(compare(ref, '>=', literal(from)))
+  if (to !== null) parts.push(compare(ref, '<=', literal(to)))
+  return and(parts)
+}
+
+function isWithinYear(start: string, end: string): boolean {
+  const year = Number(start.slice(0, 4))
+  return end.slice(0, 10) <= `${String(year + 1).padStart(4, '0')}-01-01`
+}
+
+/** The moment a question means when it names none: the only one, else the one that says when a row happened. */
+export function mainMoment(owner: Dataset): Field | null {
+  const all = visible(owner).filter(isMoment)
+  const happened = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
+  const moments = happened.length > 0 ? happened : all
+  return moments.find((each) => each.type === 'date' || each.type === 'timestamp') ?? moments[0] ?? null
+}

@@ -1,0 +1,146 @@
+import type { Dataset, Field } from '@quipu/query'
+import { flagValues } from './flags.ts'
+import { nameWords } from './name-words.ts'
+import { isPerson } from './wordnet.ts'
+
+/** The fields that show which row is meant: its name, first and last name, title (of a person, that is no name); else its key. */
+export function nameFields(dataset: Dataset): readonly Field[] {
+  const known = named.get(dataset)
+  if (known !== undefined) return known
+  const found = findNameFields(dataset)
+  named.set(dataset, found)
+  return found
+}
+
+/** Asked for every field of a dataset, which may have thousands. */
+const named = new WeakMap<Dataset, readonly Field[]>()
+
+function findNameFields(dataset: Dataset): readonly Field[] {
+  const fields = visible(dataset)
+  const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
+  const has = (field: Field, ...wanted: string[]): boolean =>
+    wanted.every((word) => words.get(field)?.includes(word) === true)
+  const first = fields.find((field) => has(field, 'first', 'name') || has(field, 'forename'))
+  const last = fields.find(
+    (field) => has(field, 'last', 'name') || has(field, 'surname') || has(field, 'family', 'name'),
+  )
+  const texts = fields.filter((field) => field.type === 'text')
+  const own = nameWords(dataset.label)
+  const isOfPerson = first !== undefined && last !== undefined
+  const plain = texts.find(
+    (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
+  )
+  if (plain !== undefined) return [plain]
+  if (isOfPerson) return [first, last]
+  const bearers = fields.filter((field) => field.role === 'name')
+  const ended =
+    [...bearers, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??
+    texts.find((field) => words.get(field)?.at(-1) === 'title')
+  if (ended !== undefined) return [ended]
+  if (bearers[0] !== undefined) return [bearers[0]]
+  const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
+  if (same !== undefined) return [same]
+  const described = texts.find((field) =>
+    ['description', 'detail', 'label'].includes(words.get(field)?.at(-1) ?? ''),
+  )
+  if (described !== undefined) return [described]
+  return keyFields(dataset)
+}
+
+/** A first and a last name, not the two halves of a key. */
+export function isFirstAndLast(fields: readonly Field[]): boolean {
+  return fields.length === 2 && fields.every((field) => field.type === 'text' && !field.isPrimaryKey)
+}
+
+/** `name`, `title`, or these with the dataset's own words: `student name`. */
+function isPlainName(words: readonly string[], own: readonly string[]): boolean {
+  const last = words.at(-1)
+  return (
+    (last === 'name' || last === 'title') &&
+    words.slice(0, -1).every((word) => own.includes(word) || word === 'full' || word.length === 1)
+  )
+}
+
+/** What tells rows apart: the primary key, else a unique field, else the first. */
+export function keyFields(dataset: Dataset): readonly Field[] {
+  const fields = visible(dataset)
+  const keys = fields.filter((field) => dataset.primaryKey.includes(field.name) || field.isPrimaryKey)
+  if (keys.length > 0) return keys
+  const unique = fields.find((field) => field.isUnique) ?? fields.find((field) => field.role === 'identifier')
+  return unique === undefined ? fields.slice(0, 1) : [unique]
+}
+
+export function visible(dataset: Dataset): readonly Field[] {
+  return dataset.fields.filter((field) => !field.isHidden)
+}
+
+/** A number one can reckon with, not one that names or orders rows. */
+export function isMeasure(field: Field): boolean {
+  if (field.type !== 'number' || field.role === 'identifier' || field.role === 'flag' || field.isPrimaryKey)
+    return false
+  return !(field.isUnique && field.isInteger && /(number|num|no|code|id)$/.test(field.label))
+}
+
+/** Yes or no. */
+export function isFlag(field: Field): boolean {
+  return flagValues(field) !== null
+}
+
+/** Holds numbers, though perhaps as text. */
+export function isNumeric(field: Field): boolean {
+  if (field.type === 'number') return true
+  return (
+    field.type === 'text' &&
+    !isMoment(field) &&
+    field.sample.length > 0 &&
+    field.sample.every((each) => /^-?[\d,]+(\.\d+)?$/.test(each))
+  )
+}
+
+export function isMoment(field: Field): boolean {
+  return (
+    field.role === 'time' || field.type === 'date' || field.type === 'timestamp' || field.timeFormat !== null
+  )
+}
+
+/** When people were born or things came into being, where no field says how old they are. */
+export function birthOf(dataset: Dataset): Field | null {
+  const fields = visible(dataset)
+  if (fields.some((field) => nameWords(field.label).includes('age'))) return null
+  const moments = fields.filter(isMoment)
+  const named = (pattern: RegExp): Field | undefined => moments.find(({ label }) => pattern.test(label))
+  return (
+    named(/\b(?:birth|born|birthday|birthdate|dob)\b/i) ??
+    (isPeople(dataset)
+      ? null
+      : named(/\b(?:built|founded|established|opened|purchased?|manufactured|constructed)\b/i)) ??
+    null
+  )
+}
+
+/** The measure that bears the dataset's own name: rows of `harvests` hold a `harvest` each. */
+export function ownMeasure(dataset: Dataset): Field | null {
+  const own = nameWords(dataset.label).join(' ')
+  return (
+    visible(dataset).find((field) => isMeasure(field) && nameWords(field.label).join(' ') === own) ?? null
+  )
+}
+
+/** The measure meant by a total, mean or extreme of the dataset itself: an amount, or the only one there is. */
+export function mainMeasure(dataset: Dataset): Field | null {
+  const measures = visible(dataset).filter(isMeasure)
+  const own = ownMeasure(dataset)
+  if (own !== null) return own
+  const amount = measures.filter((field) =>
+    nameWords(field.label).some((word) =>
+      ['amount', 'total', 'quantity', 'price', 'cost', 'value'].includes(word),
+    ),
+  )
+  if (amount.length === 1) return amount[0] ?? null
+  return measures.length === 1 ? (measures[0] ?? null) : null
+}
+
+/** A dataset of people: it has their first and last names, or is named for a kind of person. */
+export function isPeople(dataset: Dataset): boolean {
+  return isFirstAndLast(nameFields(dataset)) || nameWords(dataset.label).some((word) => isPerson(word))
+}

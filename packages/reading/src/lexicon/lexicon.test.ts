@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { testOntology } from '../../../../test/environment/query/test-ontology.ts'
+import { findNouns } from '../annotate/nouns.ts'
+import { tokenize } from '../words/tokens.ts'
+import type { NounCandidate } from '../annotate/chunk.ts'
+import { lexiconOf, type Lexicon } from './lexicon.ts'
+import { codedNames, nameWords } from './name-words.ts'
+import { greenhouse, role } from '../test-greenhouse.ts'
+import { isPerson, neighbours, pertainsTo } from './wordnet.ts'
+
+const orchestras = testOntology('sqlite', [
+  {
+    name: 'orchestras',
+    fields: [
+      'orchestra_id*',
+      'name:text',
+      'location:text',
+      'founded',
+      'conducted_by:text',
+      'category:text',
+      'total_guests',
+      'enrollment',
+      'fee_in_dollars:real',
+      'fee_in_euros:real',
+    ],
+    extra: {
+      ...role('identifier', 'orchestra_id'),
+      ...role('name', 'name'),
+      ...role('dimension', 'location', 'conducted_by', 'category'),
+      ...role('measure', 'founded', 'total_guests', 'enrollment', 'fee_in_dollars', 'fee_in_euros'),
+    },
+  },
+  {
+    name: 'orchestra_tours',
+    fields: ['orchestra_tour_id*', 'orchestra_id', 'season:text'],
+    refers: ['orchestra_id>orchestras.orchestra_id'],
+    extra: role('identifier', 'orchestra_tour_id', 'orchestra_id'),
+  },
+])
+
+test('[DR24] names are split, written out and put in the singular', () => {
+  expect(nameWords('cust_addresses')).toEqual(['customer', 'address'])
+  expect(nameWords('dateOfBirth')).toEqual(['date', 'of', 'birth'])
+  expect(nameWords('LName')).toEqual(['last', 'name'])
+  expect(nameWords('growthrate')).toEqual(['growth', 'rate'])
+})
+
+test('[DR25] words near in meaning are known, nearer ones weigh more', () => {
+  const near = neighbours('employee')
+  expect(near.get('worker') ?? 0).toBeGreaterThan(0.4)
+  expect(near.get('banana')).toBeUndefined()
+  expect(pertainsTo('norwegian')).toContain('norway')
+  expect(isPerson('gardener')).toBe(true)
+  expect(isPerson('greenhouse')).toBe(false)
+})
+
+test('[DR25] words are also near by a phrase they share, and by what their kinds are kinds of', () => {
+  expect(neighbours('course').get('syllabus') ?? 0).toBeGreaterThan(0.6)
+  expect(neighbours('song').get('music') ?? 0).toBeGreaterThan(0.4)
+})
+
+test('[DR25] who comes from a thing by name is not that thing', () => {
+  const near = neighbours('violin')
+  expect(near.get('violinist') ?? 0).toBeLessThan(0.6)
+})
+
+test('[DR26] a phrase finds its field by name, by dataset and name, by synonym and in part', () => {
+  const lexicon = lexiconOf(greenhouse)
+  const best = (phrase: string): string => bestOf(phrase, lexicon)
+  expect(best('floor area')).toBe('greenhouses.floor_area')
+  expect(best('plant prices')).toBe('plants.price')
+  expect(best('surname')).toBe('growers.last_name')
+  expect(best('height')).toBe('plants.height_cm')
+  expect(best('greenhouse')).toBe('greenhouses')
+  expect(best('year built')).toBe('greenhouses.built_year')
+  expect(best('floor_area')).toBe('greenhouses.floor_area')
+  expect(best('height in cm')).toBe('plants.height_cm')
+  expect(best('submarine')).toBe('')
+})
+
+test('[DR26] letters and digits that a name has together are one word too', () => {
+  expect(codedNames('PM10_level')).toEqual([['pm10', 'level']])
+  expect(codedNames('floor_area')).toEqual([])
+})
+
+test.each([
+  ['city', 'orchestras.location'],
+  ['conductor', 'orchestras.conducted_by'],
+  ['type', 'orchestras.category'],
+  ['total number of guests', 'orchestras.total_guests'],
+  ['fee in euros', 'orchestras.fee_in_euros'],
+  ['fee (in USD', 'orchestras.fee_in_dollars'],
+  ['orchestra id', 'orchestra_tours.orchestra_id'],
+])('[DR25] [DR26] "%s" is %s, though it is called otherwise', (phrase, field) => {
+  const found = spanOf(phrase, lexiconOf(orchestras))
+  expect(found.map(nameOf)).toContain(field)
+  expect(found[0]?.score).toBeCloseTo(found.find((each) => nameOf(each) === field)?.score ?? 0)
+})
+
+test('[DR27] the lexicon is made once for an ontology', () => {
+  expect(lexiconOf(greenhouse)).toBe(lexiconOf(greenhouse))
+})
+
+function spanOf(phrase: string, lexicon: Lexicon): readonly NounCandidate[] {
+  const tokens = tokenize(phrase)
+  const whole = findNouns(tokens, lexicon).find((span) => span.from === 0 && span.to === tokens.length)
+  return whole?.candidates ?? []
+}
+
+function nameOf(found: NounCandidate | undefined): string {
+  if (found === undefined || found.kind === 'metric') return ''
+  return found.kind === 'dataset' ? found.dataset.name : `${found.dataset.name}.${found.field.name}`
+}
+
+function bestOf(phrase: string, lexicon: Lexicon): string {
+  return nameOf(spanOf(phrase, lexicon)[0])
+}

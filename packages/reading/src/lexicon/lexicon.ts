@@ -1,0 +1,319 @@
+import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
+import { otherSpellings } from '../words/spellings.ts'
+import { isVerbal } from '../words/verbal.ts'
+import { wordForms } from '../words/word-forms.ts'
+import { everydayGroups, generalWords } from './everyday-synonyms.ts'
+import { isFirstAndLast, isMeasure, isPeople, nameFields } from './dataset-fields.ts'
+import { moneyNames } from './money-words.ts'
+import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
+import { isEnglish, neighbours } from './wordnet.ts'
+
+export type Item =
+  | { readonly kind: 'dataset'; readonly dataset: Dataset }
+  | { readonly kind: 'field'; readonly dataset: Dataset; readonly field: Field }
+  | { readonly kind: 'metric'; readonly metric: Metric }
+
+/** One way of naming an item. Words marked optional may be left unsaid: those of the field's dataset. */
+export interface NameForm {
+  readonly item: Item
+  readonly words: readonly string[]
+  readonly optional: readonly boolean[]
+  /** Place of the noun the others describe. */
+  readonly head: number
+  /** Of a field's form: where the noun of its dataset stands, -1 when it is not in it. */
+  readonly ownHead: number
+  /** Words before this place are only the dataset's, not in the field's own name. */
+  readonly ownFrom: number
+  readonly weight: number
+}
+
+export interface NearWord {
+  readonly word: string
+  readonly weight: number
+}
+
+/** What the words of questions may mean in one ontology. */
+export interface Lexicon {
+  /** Words of names that a word or phrase of a question may stand for. */
+  wordsNear(phrase: string): readonly NearWord[]
+  formsWith(word: string): readonly NameForm[]
+  /** A dataset is called just this. */
+  isThing(word: string): boolean
+  readonly datasets: ReadonlyMap<string, Dataset>
+}
+
+const built = new WeakMap<Ontology, Lexicon>()
+
+/** Built once for each ontology. */
+export function lexiconOf(ontology: Ontology): Lexicon {
+  const known = built.get(ontology)
+  if (known !== undefined) return known
+  const lexicon = build(ontology)
+  built.set(ontology, lexicon)
+  return lexicon
+}
+
+function build(ontology: Ontology): Lexicon {
+  const forms: NameForm[] = []
+  const datasets = ontology.datasets.filter((each) => !each.isHidden)
+  for (const dataset of datasets) {
+    const own = nameWords(dataset.label)
+    forms.push(
+      ...[dataset.label, ...dataset.synonyms].map((name, i) =>
+        plainForm({ kind: 'dataset', dataset }, nameWords(name), i === 0 ? 1 : 0.97),
+      ),
+    )
+    const raw = rawWords(dataset.name)
+    if (raw.join() !== own.join()) forms.push(plainForm({ kind: 'dataset', dataset }, raw, 0.97))
+    forms.push(
+      ...keyForms(dataset, own, ontology),
+      ...partForms(dataset, own, datasets),
+      ...personForms(dataset),
+      ...peopleForms(dataset, datasets),
+    )
+    for (const field of dataset.fields) if (!field.isHidden) forms.push(...fieldForms(dataset, own, field))
+  }
+  for (const metric of ontology.metrics)
+    for (const name of [metric.label, metric.name, ...metric.synonyms])
+      forms.push(plainForm({ kind: 'metric', metric }, nameWords(name), 1.05))
+  for (const { dataset, field, word, weight } of moneyNames(datasets))
+    forms.push(plainForm({ kind: 'field', dataset, field }, [word], weight))
+  const usable = forms.filter((form) => form.words.length > 0)
+  const postings = groupByWord(usable)
+  const near = nearWords([...postings.keys()])
+  const things = new Set(
+    usable.flatMap((form) =>
+      form.item.kind === 'dataset' && form.words.length === 1 && form.weight > 0.9 ? form.words : [],
+    ),
+  )
+  return {
+    wordsNear: (phrase) => near.get(phrase) ?? none,
+    formsWith: (word) => postings.get(word) ?? noForms,
+    isThing: (word) => things.has(word),
+    datasets: new Map(datasets.map((each) => [each.name, each])),
+  }
+}
+
+const none: readonly NearWord[] = []
+const noForms: readonly NameForm[] = []
+
+/** A dataset whose key is `orchard id` is about orchards, whatever else its name says. */
+function keyForms(dataset: Dataset, own: readonly string[], ontology: Ontology): NameForm[] {
+  const [key, ...others] = dataset.primaryKey
+  if (
+    key === undefined ||
+    others.length > 0 ||
+    ontology.relationships.some((each) => each.from === dataset.name && each.fromFields.includes(key))
+  )
+    return []
+  const label = dataset.fields.find((field) => field.name === key)?.label ?? ''
+  const words = nameWords(label).filter((word) => !['id', 'code', 'number', 'key', 'no'].includes(word))
+  if (
+    words.length === 0 ||
+    words.length === nameWords(label).length ||
+    words.join() === own.join() ||
+    words.some((word) => word.length < 3)
+  )
+    return []
+  return [plainForm({ kind: 'dataset', dataset }, words, 0.93)]
+}
+
+/** `order lines` beside `orders` are also just lines. */
+function partForms(dataset: Dataset, own: readonly string[], all: readonly Dataset[]): NameForm[] {
+  const [whole, part, ...others] = own
+  if (whole === undefined || part === undefined || others.length > 0) return []
+  const names = all.filter((each) => each !== dataset).map(({ label }) => nameWords(label))
+  const isPart =
+    names.some((words) => words.join(' ') === whole) && !names.some((words) => words.at(-1) === part)
+  return isPart ? [plainForm({ kind: 'dataset', dataset }, [part], 0.93)] : []
+}
+
+/** Where a name stands in two fields, "name" and "full name" mean both. */
+function personForms(dataset: Dataset): NameForm[] {
+  const fields = nameFields(dataset)
+  const item: Item = { kind: 'dataset', dataset }
+  const own = nameWords(dataset.label).filter((word) => !fillers.has(word))
+  const named = (words: readonly string[], weight: number): NameForm => ({
+    item,
+    words: [...own, ...words],
+    optional: [...own.map(() => true), ...words.map(() => false)],
+    head: own.length + words.length - 1,
+    ownHead: own.length - 1,
+    ownFrom: own.length,
+    weight,
+  })
+  if (isFirstAndLast(fields)) return [named(['name'], 0.97), named(['full', 'name'], 1)]
+  return fields.length === 1 && nameWords(fields[0]?.label ?? '').at(-1) === 'name'
+    ? [named(['full', 'name'], 0.95)]
+    : []
+}
+
+/** Employees, guests, patients are people, where none are called just that. */
+function peopleForms(dataset: Dataset, all: readonly Dataset[]): NameForm[] {
+  if (!isPeople(dataset)) return []
+  const isCalledSo = all.some(({ label }) => nameWords(label).includes('person'))
+  const names = [['headcount'], ['head', 'count'], ...(isCalledSo ? [] : [['person']])]
+  return names.map((words) => plainForm({ kind: 'dataset', dataset }, words, 0.9))
+}
+
+function plainForm(item: Item, words: readonly string[], weight: number): NameForm {
+  const kept = words.filter((word) => !fillers.has(word))
+  const used = kept.length > 0 ? kept : words
+  return {
+    item,
+    words: used,
+    optional: used.map(() => false),
+    head: headOf(words, used),
+    ownHead: -1,
+    ownFrom: 0,
+    weight,
+  }
+}
+
+function fieldForms(dataset: Dataset, datasetWords: readonly string[], field: Field): NameForm[] {
+  const item: Item = { kind: 'field', dataset, field }
+  const raw = rawWords(field.name)
+  const written = nameWords(field.label)
+  const aliases = aliasesOf(dataset, field, written)
+  const names = [
+    written,
+    ...field.synonyms.map(nameWords),
+    ...(raw.join() === written.join() ? [] : [raw]),
+    ...codedNames(field.name),
+    ...aliases,
+  ]
+  const phrases = [written.filter((word) => !datasetWords.includes(word)), written.slice(-2)]
+    .map((words) => words.join(' '))
+    .filter((phrase, i, all) => phrase.includes(' ') && all.indexOf(phrase) === i && isKnownPhrase(phrase))
+  const asWritten = field.name.toLowerCase()
+  return [
+    ...phrases.map((phrase) => phraseForm(item, phrase)),
+    ...(raw.length > 1 && !asWritten.includes(' ') ? [phraseForm(item, asWritten)] : []),
+    ...names.map((all, i) => {
+      const words = withoutInitial(
+        all.filter((word) => !fillers.has(word)),
+        datasetWords,
+      )
+      const isOwn = words.map((word) => datasetWords.includes(word))
+      const optional = isOwn.every(Boolean) ? isOwn.map(() => false) : isOwn
+      const extra = datasetWords.filter((word) => !words.includes(word) && !fillers.has(word))
+      const offset = extra.length
+      return {
+        item,
+        words: [...extra, ...words],
+        optional: [...extra.map(() => true), ...optional],
+        head: offset + headOf(all, words),
+        ownHead: [...extra, ...words].lastIndexOf(datasetWords.at(-1) ?? ''),
+        ownFrom: offset,
+        weight: i === 0 ? 1 : 0.96,
+      }
+    }),
+  ]
+}
+
+/** A name of several words that English has one word for: "last name" is a surname. */
+function phraseForm(item: Item, phrase: string): NameForm {
+  return { item, words: [phrase], optional: [false], head: 0, ownHead: -1, ownFrom: 0, weight: 1 }
+}
+
+function isKnownPhrase(phrase: string): boolean {
+  return everydayGroups.some((group) => group.includes(phrase)) || cachedNeighbours(phrase).size > 0
+}
+
+/** What shows which row is meant answers to "name", and the key to "id", whatever they are called. */
+function aliasesOf(dataset: Dataset, field: Field, words: readonly string[]): string[][] {
+  const found: string[][] = []
+  const has = (word: string, but?: Field): boolean =>
+    dataset.fields.some((each) => each !== but && nameWords(each.label).includes(word))
+  const isShown =
+    nameFields(dataset)[0] === field &&
+    field.type === 'text' &&
+    field.role !== 'identifier' &&
+    !field.isPrimaryKey
+  if (isShown && ((!words.includes('name') && !has('name')) || (words.at(-1) === 'name' && words.length > 1)))
+    found.push(['name'])
+  if (dataset.primaryKey.length === 1 && dataset.primaryKey[0] === field.name && !words.includes('id'))
+    found.push(['id'])
+  const [only, tail, ...others] = words
+  if (only !== undefined && (tail === 'amount' || tail === 'value') && others.length === 0)
+    if (isMeasure(field) && !vague.has(only) && !has(only, field)) found.push([only])
+  return found
+}
+
+/** Before "amount", these say how it was reckoned and not of what it is. */
+const vague: ReadonlySet<string> = new Set(
+  'total net gross average mean minimum maximum unit whole full final current due open base'.split(' '),
+)
+
+/** `s name` in the dataset of students is its name. */
+function withoutInitial(words: readonly string[], datasetWords: readonly string[]): readonly string[] {
+  const [first, ...rest] = words
+  if (first === undefined || rest.length === 0 || first.length > 2) return words
+  return datasetWords.some((word) => word.startsWith(first)) || first.length === 1 ? rest : words
+}
+
+/** The last word, or the one before `of`. */
+function headOf(all: readonly string[], kept: readonly string[]): number {
+  const of = all.indexOf('of')
+  const head = of > 0 ? all[of - 1] : all.at(-1)
+  return Math.max(0, kept.lastIndexOf(head ?? ''))
+}
+
+function groupByWord(forms: readonly NameForm[]): Map<string, NameForm[]> {
+  const postings = new Map<string, NameForm[]>()
+  for (const form of forms)
+    for (const word of new Set(form.words)) {
+      const list = postings.get(word)
+      if (list === undefined) postings.set(word, [form])
+      else list.push(form)
+    }
+  return postings
+}
+
+function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
+  const near = new Map<string, Map<string, number>>()
+  const add = (phrase: string, word: string, weight: number): void => {
+    const list = near.get(phrase) ?? new Map<string, number>()
+    if (weight > (list.get(word) ?? 0)) list.set(word, weight)
+    near.set(phrase, list)
+  }
+  for (const word of vocabulary) {
+    add(word, word, 1)
+    for (const form of wordForms(word)) add(form, word, form === word ? 1 : 0.94)
+    for (const form of otherSpellings(word)) add(form, word, 0.99)
+    if (word.length < 3 || /\d/.test(word)) continue
+    for (const group of everydayGroups)
+      if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
+    for (const [other, weight] of cachedNeighbours(word)) if (!spans.has(other)) add(other, word, weight)
+    // `conducted` is also near to what "conduct" is near to: a conductor.
+    if (isVerbal(word))
+      for (const base of wordForms(word).slice(1))
+        if (isEnglish(base, 'verb'))
+          for (const [other, weight] of cachedNeighbours(base)) add(other, word, weight * 0.97)
+  }
+  const isNamed = (word: string): boolean =>
+    [...(near.get(word)?.values() ?? [])].some((weight) => weight > generalWeight)
+  for (const [general, narrower] of generalWords)
+    if (vocabulary.includes(general))
+      for (const other of narrower) if (!isNamed(other)) add(other, general, generalWeight)
+  return new Map(
+    [...near].map(([phrase, words]) => [phrase, [...words].map(([word, weight]) => ({ word, weight }))]),
+  )
+}
+
+/** These divide time: a date is no month. */
+const spans: ReadonlySet<string> = new Set(
+  'day week month quarter year decade hour minute weekday'.split(' '),
+)
+
+/** A narrower word stands for the general one only where nothing nearer is named. */
+const generalWeight = 0.76
+
+const neighbourCache = new Map<string, ReadonlyMap<string, number>>()
+function cachedNeighbours(word: string): ReadonlyMap<string, number> {
+  const known = neighbourCache.get(word)
+  if (known !== undefined) return known
+  const found = neighbours(word)
+  if (neighbourCache.size < 5000) neighbourCache.set(word, found)
+  return found
+}

@@ -1,0 +1,36 @@
+import type { Query } from '@quipu/query'
+
+/** One possible meaning of a question. */
+export interface Reading {
+  readonly query: Query
+  /** Which words gave which part. */
+  readonly evidence: readonly Evidence[]
+  /** What was taken for granted where the words did not say. */
+  readonly assumptions: readonly Assumption[]
+  /** Words that carry meaning and were not understood. */
+  readonly unmatched: readonly string[]
+  /** Higher is better; comparable only among readings of one question. */
+  readonly score: number
+  /** 0 to 1: how sure it is that this is what was meant. */
+  readonly confidence: number
+  /** In plain words: "number of orders per month, where status is shipped, in the last 3 full months". */
+  readonly restatement: string
+}
+
+export interface Evidence {
+  readonly words: string
+  /** Character positions in the question, the end excluded. */
+  readonly start: number
+  readonly end: number
+  /** What they gave, in words: `region is West`. */
+  readonly meaning: string
+}
+
+export interface Assumption {
+  /** `time period`, `meaning of revenue`, `high-value`. */
+  readonly about: string
+  /** A sentence: "Taken as the calendar quarter, since no fiscal year is set." */
+  readonly says: string
+  /** Another choice would give other numbers. */
+  readonly changesNumbers: boolean
+}

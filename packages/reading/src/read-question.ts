@@ -1,0 +1,116 @@
+import type { CannotAnswer, Ontology } from '@quipu/query'
+import type { Plan } from './plan/plan.ts'
+import { confidenceOf } from './confidence/confidence.ts'
+import { droppedWords } from './confidence/dropped.ts'
+import { asLikely, leaning } from './confidence/lean.ts'
+import { isExplained, leftoversOf } from './confidence/leftovers.ts'
+import { whyNotForData } from './confidence/not-for-data.ts'
+import { doubtful, missingWords, slightWords } from './confidence/verdict.ts'
+import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
+import { withFiscalStart } from './time/fiscal-start.ts'
+import { followUp } from './dialogue/follow-up.ts'
+import { settleReadings } from './dialogue/settle-readings.ts'
+import { evidenceOf } from './interpret/evidence.ts'
+import { interpretQuestion } from './interpret-question.ts'
+import type { Candidate, Interpretation } from './confidence/interpretation.ts'
+import { withGlossary } from './lexicon/glossary.ts'
+import type { Assumption, Reading } from './plan/reading.ts'
+import type { ReadingContext } from './plan/reading-context.ts'
+import { verifiedQuestion } from './verified-question.ts'
+
+/** Reads a question into logical forms, best first. Pure: the same words over the same ontology give the same plan. */
+export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
+  const split = splitAnswers(text)
+  const { question } = split
+  const context: ReadingContext = { ...given, answers: joinAnswers(split, given.answers) }
+  const ontology = withGlossary(plainOntology)
+  const checked = verifiedQuestion(question, ontology)
+  if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
+  const why = whyNotForData(question)
+  if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
+  const continued = followUp(question, ontology, context)
+  if (continued !== null) return continued
+  return readAfresh(question, ontology, context)
+}
+
+/** `settled` is what an earlier pass has assumed. */
+function readAfresh(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  settled: readonly Assumption[] = [],
+): Plan {
+  const interpretation = leaning(interpretQuestion(question, ontology, context))
+  const { candidates, rivals, likely } = readingsOf(interpretation, settled)
+  const { questions, readings, fiscalStart, isChosen } = settleReadings(
+    [...candidates.slice(0, 1), ...rivals, ...candidates.slice(1)],
+    { question, ontology, context, times: interpretation.times, rivals: new Set([...rivals, ...likely]) },
+  )
+  const [first, ...rest] = readings
+  const missing = missingWords(interpretation, first?.unmatched)
+  if (first === undefined || (missing !== null && !context.proceed))
+    return cannotAnswer(missing ?? [], ontology)
+  if (questions.length > 0) return { status: 'clarification', questions, readings }
+  if (fiscalStart !== null && ontology.calendar.fiscalYearStart === null) {
+    const assumed = first.assumptions.filter(({ about }) => about === 'fiscal year start')
+    return readAfresh(question, withFiscalStart(ontology, fiscalStart), context, assumed)
+  }
+  const best = withDoubt(first, slightWords(interpretation), isChosen)
+  return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }
+}
+
+/** A reading that the person has chosen leaves no room for others. */
+function withDoubt(reading: Reading, slight: ReadonlySet<string>, isChosen: boolean): Reading {
+  const doubts = doubtful(isChosen ? { ...reading, confidence: 1 } : reading, slight)
+  return { ...reading, assumptions: [...reading.assumptions, ...doubts] }
+}
+
+function readingsOf(
+  { chunks, times, draft, candidates, rivals }: Interpretation,
+  settled: readonly Assumption[],
+): {
+  readonly candidates: readonly Reading[]
+  readonly rivals: readonly Reading[]
+  /** Those of the candidates that are at least as likely as a first one that is not sure. */
+  readonly likely: readonly Reading[]
+} {
+  const leftover = leftoversOf(chunks, draft).map((each) => each.chunk.text)
+  const readingOf = ({ query, building, score, features, explains }: Candidate): Reading => {
+    const isOpen = (word: string): boolean => !isExplained(word, query, building.ontology)
+    const left = leftover.filter(isOpen)
+    const unmatched =
+      explains === undefined
+        ? [
+            ...new Set([
+              ...left,
+              ...building.unused.filter(isOpen),
+              ...droppedWords(chunks, times, building, query),
+            ]),
+          ]
+        : left.filter((word) => !explains.includes(word.toLowerCase()))
+    const assumptions = [...settled, ...building.assumptions]
+    return {
+      query,
+      evidence: evidenceOf(building),
+      assumptions,
+      unmatched,
+      score,
+      confidence: confidenceOf(features),
+      restatement: '',
+    }
+  }
+  const readings = new Map(candidates.map((one) => [one, readingOf(one)]))
+  const likely = asLikely(candidates).flatMap((one) => readings.get(one) ?? [])
+  return { candidates: [...readings.values()], rivals: rivals.map(readingOf), likely }
+}
+
+function cannotAnswer(missing: readonly string[], ontology: Ontology): CannotAnswer {
+  const available = ontology.datasets
+    .filter((each) => !each.isHidden && !each.isJunction)
+    .map((each) => each.label)
+  const reason =
+    missing.length > 0
+      ? `This data says nothing about: ${missing.join(', ')}.`
+      : 'No part of the question names something in this data.'
+  return { status: 'cannot_answer', reason, missing, available }
+}

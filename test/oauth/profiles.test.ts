@@ -1,0 +1,83 @@
+import { tasks } from '@quipu/tasks'
+import { universe } from '@quipu/universe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
+import { mainOf } from './web-browser.ts'
+
+describe.each(engines)('the scopes of a profile on %s', (engine) => {
+  let app: TestHost
+  let ada: TestUser
+  let client: OAuthClient
+  beforeAll(async () => {
+    app = await openTestHost(engine, [tasks, universe], { authorizationsPerMinute: 10_000 })
+    ada = await app.user({ password })
+    client = await OAuthClient.register(app)
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  /** As a client does: from the 401 to the metadata that it names. */
+  const metadataOf = async (path: string) => {
+    const challenge = await fetch(app.url + path, { method: 'POST', body: '{}' })
+    const header = challenge.headers.get('www-authenticate') ?? ''
+    const where = /resource_metadata="([^"]+)"/.exec(header)?.[1] ?? ''
+    const metadata = (await (await fetch(where)).json()) as { resource: string; scopes_supported: string[] }
+    return { resource: metadata.resource, scopes: metadata.scopes_supported.toSorted() }
+  }
+
+  test.each([
+    ['/mcp?readonly=1', ['tasks:read', 'universe:read']],
+    ['/mcp?modules=tasks', ['tasks:read', 'tasks:write']],
+    ['/mcp?modules=tasks&readonly=1', ['tasks:read']],
+    ['/api/tasks/mcp?readonly=true', ['tasks:read']],
+  ])('[O231] %s asks for its own scopes, and the token has no others', async (path, scopes) => {
+    const metadata = await metadataOf(path)
+    expect(metadata.scopes).toEqual(expect.arrayContaining(scopes))
+    expect(metadata.scopes.filter((name) => name.endsWith(':write'))).toEqual(
+      scopes.filter((name) => name.endsWith(':write')),
+    )
+
+    // Whatever is asked for beyond the profile is not granted.
+    const scope = 'tasks:read tasks:write universe:write'
+    for (const change of [{ scope: undefined }, { scope }]) {
+      const { access_token, refresh_token } = await client.tokens(ada.email, {
+        resource: metadata.resource,
+        ...change,
+      })
+      const refreshed = (await (await client.refresh(refresh_token)).json()) as Tokens
+      for (const token of [access_token, refreshed.access_token]) {
+        const claims = claimsOf(token)
+        expect(metadata.scopes).toEqual(expect.arrayContaining(claims['permissions'] as string[]))
+        expect(claims['aud']).toBe(app.url + path.replace(/\?.*/, ''))
+      }
+    }
+  })
+
+  test('[O231] the consent page of a profile shows its scopes alone', async () => {
+    const own = await OAuthClient.register(app)
+    const page = await own.browser.visit(
+      own.authorizeUrl({ resource: `${app.url}/mcp?modules=tasks&readonly=1` }),
+    )
+    const said = mainOf((await own.signIn(page, ada.email)).html)
+    expect(said).toContain('See your tasks')
+    expect(said).not.toMatch(/Add, change and delete your tasks|universe/i)
+  })
+
+  test('[O231] a token of a read-only profile reads but does not write at the plain endpoint', async () => {
+    const { access_token } = await client.tokens(ada.email, { resource: `${app.url}/mcp?readonly=1` })
+    expect((await callTool(app, access_token, 'list_tasks')).status).toBe(200)
+    const refused = await callTool(app, access_token, 'add_task', { title: 'Not allowed' })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      403,
+      expect.stringContaining('scope="tasks:write"'),
+    ])
+  })
+
+  test('[O231] a profile of unknown modules is no resource', async () => {
+    const { url } = await client.authorize(ada.email, { resource: `${app.url}/mcp?modules=nope` })
+    expect(new URL(url).searchParams.get('error')).toBe('invalid_target')
+    const metadata = await fetch(`${app.url}/.well-known/oauth-protected-resource/mcp?modules=nope`)
+    expect(await metadata.json()).toMatchObject({ scopes_supported: [] })
+  })
+})
