@@ -31,11 +31,11 @@ export class TruthError extends ToolError {
   }
 }
 
-/** The error envelope of the contract. */
-export function errorEnvelope(error: ToolError): Json {
+/** The error envelope of the contract, for tools and for routes. */
+export function errorEnvelope(error: ToolError, traceId: string): Json {
   const code = error instanceof TruthError ? error.truthCode : (hostCodes[error.code] ?? error.code)
   const details = Object.keys(error.details).length === 0 ? {} : { details: error.details as JsonObject }
-  return { error: { code, message: error.message, ...details } }
+  return { error: { code, message: error.message, ...details, trace_id: traceId } }
 }
 
 const hostCodes: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@quipu/kit'
+import { folded, wordsOf } from './folded-words.ts'
 import { KeyGroups } from './key-groups.ts'
 import { graphOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
@@ -304,12 +305,16 @@ function snapshotRow(
     (last, { observedAt }) => (observedAt > last ? observedAt : last),
     before?.last_observation_at.toISOString() ?? '',
   )
+  const snapshot = snapshotOf(state)
+  const { canonicalName } = keysOf(schema, snapshot)
   return {
     entity_id: head,
     entity_type: schema.entityType,
     schema_version: schema.version,
-    canonical_name: keysOf(schema, snapshotOf(state)).canonicalName,
+    canonical_name: canonicalName,
     state,
+    name_folded: folded(canonicalName),
+    words: wordsOf(snapshot),
     observation_count: (before?.observation_count ?? 0) + observations.length,
     last_observation_at: new Date(lastObserved),
   }

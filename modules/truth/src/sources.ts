@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Ports } from '@quipu/kit'
 import { sourceNotFound, TruthError } from './errors.ts'
+import { folded } from './folded-words.ts'
 import { interpret } from './interpretation/interpret.ts'
 import type { Interpretation } from './interpretation/interpretation.ts'
 import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
@@ -170,6 +171,7 @@ export class Sources {
     const found = await interpret(input)
     const date = found.date === undefined ? undefined : instantOf(found.date)
     const run = { ...found, config: input.config, observedAt: date ?? observedAt }
+    await this.#log.setWords(owner, sourceId, folded(found.pages.join('\n')).slice(0, mostWords))
     const runId = runIdOf(sourceId, found.interpreter, input.config)
     if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
       return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
@@ -238,6 +240,9 @@ export class Sources {
 }
 
 const defaultPriority = 100
+
+/** A search index holds at most a megabyte of one text. */
+const mostWords = 500_000
 
 interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
   readonly config: JsonObject

@@ -4,6 +4,7 @@ import { Changes } from './changes.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
+import { folded } from './folded-words.ts'
 import { Graph } from './graph.ts'
 import type { Included } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
@@ -21,6 +22,7 @@ import { FindStore } from './store/find-store.ts'
 import type { Page } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
+import { SearchStore } from './store/search-store.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
 import { entityView, eventView, relationshipView, sourceView } from './views.ts'
@@ -37,6 +39,7 @@ export class Truth {
   readonly #graph: Graph
   readonly #changes: Changes
   readonly #neighborhoods: Neighborhoods
+  readonly #search: SearchStore
 
   constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now'>) {
     const { db } = ports
@@ -44,6 +47,7 @@ export class Truth {
     this.#bus = ports.bus
     this.#log = new LogStore(db)
     this.#find = new FindStore(db)
+    this.#search = new SearchStore(db)
     const recorder = new Recorder(this.#log, entities)
     this.#sources = new Sources(this.#log, recorder, ports)
     this.#entities = new Entities(this.#log, entities, this.#find)
@@ -292,6 +296,29 @@ export class Truth {
     const source = await this.#log.source(owner, id)
     if (source === undefined) throw sourceNotFound(id)
     return sourceView(source)
+  }
+
+  /** Entities and sources that hold these words, best first. */
+  async search(owner: Owner, query: string, wish: { entityType?: string | undefined; limit: number }) {
+    const words = folded(query)
+      .split(' ')
+      .filter((word) => word !== '')
+    if (words.length === 0) throw new TruthError('VALIDATION_ERROR', 'query must hold a letter or a digit')
+    const found = await this.#search.find(owner, { words: words.slice(0, 20), ...wish })
+    return {
+      entities: found.entities.map((row) => ({ ...entityView(row, true), score: row.score })),
+      sources: found.sources.map((row) => ({ ...sourceView(row), score: row.score })),
+      total: found.entities.length + found.sources.length,
+    }
+  }
+
+  /** Ids of this person that begin as typed, for completion. */
+  entityIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
+    return this.#find.idsStarting(owner, 'truth_snapshots', typed)
+  }
+
+  sourceIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
+    return this.#find.idsStarting(owner, 'truth_sources', typed)
   }
 
   /** Every type with its fields, or one of them in full. */

@@ -23,6 +23,8 @@ create table truth_sources (
   created_at timestamptz not null,
   primary key (user_id, id)
 );
+create index truth_sources_words on truth_sources using gin (to_tsvector('simple', coalesce(text, '')))
+  with (gin_pending_list_limit = 256);
 create index truth_sources_by_creation on truth_sources (user_id, created_at, id);
 create table truth_runs (
   user_id uuid not null references users (id) on delete cascade,
@@ -94,12 +96,18 @@ create table truth_snapshots (
   schema_version text not null,
   canonical_name text collate "C" not null,
   state jsonb not null,
+  name_folded text not null,
+  words text not null,
   observation_count integer not null,
   last_observation_at timestamptz not null,
   primary key (user_id, entity_id)
 );
 create index truth_snapshots_in_order on truth_snapshots (user_id, last_observation_at, entity_id);
 create index truth_snapshots_by_type on truth_snapshots (user_id, entity_type, last_observation_at, entity_id);
+create index truth_snapshots_words on truth_snapshots using gin (to_tsvector('simple', words))
+  with (gin_pending_list_limit = 256);
+create index truth_snapshots_names on truth_snapshots using gin (name_folded gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
 create table truth_merges (
   user_id uuid not null references users (id) on delete cascade,
   id uuid not null,
@@ -149,5 +157,7 @@ select quipu_protect('truth_snapshots');
 select quipu_protect('truth_merges');
 select quipu_protect('truth_relationships');
 select quipu_protect('truth_events');
+select quipu_searchable('truth_snapshots');
+select quipu_searchable('truth_sources');
 `,
 }

@@ -199,13 +199,15 @@ export class EntityStore {
         sql`select ${owner.userId}::uuid, ${sql.join(snapshotColumns.map((column) => sql.ref(column)))}
             from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
               entity_id text, entity_type text, schema_version text, canonical_name text, state jsonb,
-              observation_count integer, last_observation_at timestamptz)`,
+              name_folded text, words text, observation_count integer, last_observation_at timestamptz)`,
       )
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'entity_id']).doUpdateSet({
           schema_version: sql`excluded.schema_version`,
           canonical_name: sql`excluded.canonical_name`,
           state: sql`excluded.state`,
+          name_folded: sql`excluded.name_folded`,
+          words: sql`excluded.words`,
           observation_count: sql`excluded.observation_count`,
           last_observation_at: sql`excluded.last_observation_at`,
         }),
@@ -261,6 +263,8 @@ const snapshotColumns = [
   'schema_version',
   'canonical_name',
   'state',
+  'name_folded',
+  'words',
   'observation_count',
   'last_observation_at',
 ] as const

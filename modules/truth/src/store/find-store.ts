@@ -112,6 +112,23 @@ export class FindStore {
     return [...found]
   }
 
+  /** At most 100, in order. */
+  async idsStarting(
+    owner: Owner,
+    table: 'truth_snapshots' | 'truth_sources',
+    typed: string,
+  ): Promise<readonly string[]> {
+    const id = table === 'truth_snapshots' ? sql<string>`entity_id` : sql<string>`id::text`
+    const select = queries
+      .selectFrom(table)
+      .select(id.as('id'))
+      .where('user_id', '=', owner.userId)
+      .where(id, 'like', `${typed.replace(/[\\%_]/g, '\\$&')}%`)
+      .orderBy('id')
+      .limit(100)
+    return (await this.#db.query(owner, select)).map((row) => row.id)
+  }
+
   /** Undone ones too, in the order in which they were made. */
   async allMerges(owner: Owner, ids: readonly string[]): Promise<readonly MergeRow[]> {
     const select = queries

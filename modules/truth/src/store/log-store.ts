@@ -41,6 +41,15 @@ export class LogStore {
     )
   }
 
+  async setWords(owner: Owner, id: string, words: string): Promise<void> {
+    const update = queries
+      .updateTable('truth_sources')
+      .set({ text: words })
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', id)
+    await this.#db.query(owner, update)
+  }
+
   async source(owner: Owner, id: string): Promise<SourceRow | undefined> {
     const select = queries
       .selectFrom('truth_sources')

@@ -18,7 +18,7 @@ export interface SourceTable {
   file_size: number
   /** What a structured source or a correction said, as canonical JSON. Files are blobs. */
   content: string | null
-  /** The text that spans point into, where the file itself is not text. */
+  /** The words of a file as search compares them. */
   text: string | null
   observed_at: Date
   provenance: Json
@@ -78,6 +78,9 @@ export interface SnapshotTable {
   schema_version: string
   canonical_name: string
   state: EntityState
+  /** The name and all values as search compares them. */
+  name_folded: string
+  words: string
   observation_count: number
   last_observation_at: Date
 }
@@ -122,6 +125,8 @@ interface Tables {
   truth_links: { user_id: string; from_id: string; to_id: string }
   truth_lookups: { user_id: string; lookup: string; entity_id: string }
   truth_snapshots: SnapshotTable
+  own_truth_snapshots: SnapshotTable
+  own_truth_sources: SourceTable
   truth_merges: Omit<MergeTable, 'number' | 'undone_at'> & {
     number: Generated<number>
     undone_at: Generated<Date | null>
