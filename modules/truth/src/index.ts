@@ -3,8 +3,8 @@ import { errorEnvelope } from './errors.ts'
 import { createTruth } from './migrations/001-truth.ts'
 import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
-import { routes } from './routes.ts'
-import { tools } from './tools.ts'
+import { routes } from './tools/routes.ts'
+import { tools } from './tools/all-tools.ts'
 
 export const truth = defineModule({
   name: 'truth',

@@ -7,7 +7,7 @@ export const eraseSource = defineTool({
   name: 'erase_source',
   title: 'Erase source',
   description:
-    'Removes a source for good, with every fact that rests on it alone. Cannot be undone. Strong consistency; deterministic.',
+    'Removes a source for good, with every fact that rests on it alone. Cannot be undone. Strong, deterministic.',
   needs: 'truth:write',
   effect: 'destructive',
   input: z.object({

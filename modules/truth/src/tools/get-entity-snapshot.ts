@@ -7,7 +7,7 @@ export const getEntitySnapshot = defineTool({
   name: 'get_entity_snapshot',
   title: 'Get entity',
   description:
-    'What is known about an entity: each field and the observation behind it. Strong consistency; deterministic.',
+    'What is known about an entity: each field and the observation behind it. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
   input: z.object({

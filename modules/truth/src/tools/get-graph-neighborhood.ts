@@ -1,17 +1,16 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer } from '../fields.ts'
+import { Answer, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const getGraphNeighborhood = defineTool({
   name: 'get_graph_neighborhood',
   title: 'Get neighborhood',
-  description:
-    'An entity or source with its relationships, sources and events. Strong consistency; deterministic.',
+  description: 'An entity or source with its relationships, sources and events. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
   input: z.object({
-    node_id: z.string().max(64),
+    node_id: text(64),
     node_type: z.enum(['entity', 'source']).default('entity'),
     include_relationships: z.boolean().default(true),
     include_sources: z.boolean().default(true),

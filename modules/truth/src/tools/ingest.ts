@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { TruthError } from '../errors.ts'
-import { Answer, InterpretationConfig, JsonFields, UserId } from '../fields.ts'
+import { Answer, InterpretationConfig, JsonFields, text, UserId } from '../fields.ts'
 import { fileBytes } from '../file-bytes.ts'
 import { requireOwnUser } from '../own-user.ts'
 import type { Truth } from '../truth.ts'
@@ -10,7 +10,7 @@ export const ingest = defineTool({
   name: 'ingest',
   title: 'Ingest',
   description:
-    'Remembers a file (file_content with mime_type) or facts that you state (entities), with their source. The same content twice is kept once. Strong consistency; deterministic.',
+    'Remembers a file (file_content with mime_type) or facts that you state (entities), with their source. The same content twice is kept once. Strong, deterministic.',
   needs: 'truth:write',
   effect: 'write',
   idempotent: true,
@@ -18,8 +18,8 @@ export const ingest = defineTool({
   input: z.object({
     user_id: UserId,
     file_content: z.string().optional().describe('Base64, up to 50 MB.'),
-    mime_type: z.string().max(200).optional(),
-    original_filename: z.string().max(255).optional(),
+    mime_type: text(200).optional(),
+    original_filename: text(255).optional(),
     interpret: z.boolean().default(true),
     interpretation_config: InterpretationConfig.optional(),
     entities: z

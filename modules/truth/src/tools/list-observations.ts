@@ -6,7 +6,7 @@ import type { Truth } from '../truth.ts'
 export const listObservations = defineTool({
   name: 'list_observations',
   title: 'List observations',
-  description: 'What each source said about an entity, latest first. Strong consistency; deterministic.',
+  description: 'What each source said about an entity, latest first. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
   input: z.object({

@@ -1,16 +1,16 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, SourceId, Limit, Offset, Moment } from '../fields.ts'
+import { Answer, Limit, Moment, Offset, SourceId, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const listTimelineEvents = defineTool({
   name: 'list_timeline_events',
   title: 'List timeline',
-  description: 'Dated events from documents and facts, latest first. Strong consistency; deterministic.',
+  description: 'Dated events from documents and facts, latest first. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
   input: z.object({
-    event_type: z.string().max(100).optional().describe('Such as InvoiceIssued.'),
+    event_type: text(100).optional().describe('Such as InvoiceIssued.'),
     after_date: Moment.optional(),
     before_date: Moment.optional(),
     source_id: SourceId.optional(),

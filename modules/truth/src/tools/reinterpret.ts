@@ -7,7 +7,7 @@ export const reinterpret = defineTool({
   name: 'reinterpret',
   title: 'Reinterpret',
   description:
-    'Reads a file again, with another configuration or a newer interpreter. The newest run counts; older ones stay readable. Strong consistency; deterministic.',
+    'Reads a file again, with another configuration or a newer interpreter. The newest run counts; older ones stay readable. Strong, deterministic.',
   needs: 'truth:write',
   effect: 'write',
   idempotent: true,

@@ -1,25 +1,25 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, UserId, Limit, Offset } from '../fields.ts'
+import { Answer, Limit, Offset, text, UserId } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 import { requireOwnUser } from '../own-user.ts'
 export const retrieveEntities = defineTool({
   name: 'retrieve_entities',
   title: 'List entities',
-  description: 'Entities with their snapshots, latest first. Strong consistency; deterministic.',
+  description: 'Entities with their snapshots, latest first. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
   limit: { points: 300, seconds: 60 },
   input: z.object({
-    entity_type: z.string().max(100).optional(),
+    entity_type: text(100).optional(),
     user_id: UserId,
     filters: z
-      .record(z.string().max(200), z.union([z.string().max(1000), z.number(), z.boolean()]))
+      .record(text(200), z.union([text(1000), z.number(), z.boolean()]))
       .optional()
       .describe('Field equals value.'),
     limit: Limit.default(20),
     offset: Offset,
-    cursor: z.string().max(300).optional(),
+    cursor: text(300).optional(),
     include_snapshots: z.boolean().default(true),
     include_merged: z.boolean().default(false),
   }),

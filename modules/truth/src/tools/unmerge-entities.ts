@@ -6,7 +6,7 @@ import type { Truth } from '../truth.ts'
 export const unmergeEntities = defineTool({
   name: 'unmerge_entities',
   title: 'Undo merge',
-  description: 'Takes back the latest merge of this entity into another. Strong consistency; deterministic.',
+  description: 'Takes back the latest merge of this entity into another. Strong, deterministic.',
   needs: 'truth:write',
   effect: 'write',
   input: z.object({

@@ -1,8 +1,8 @@
 import type { Tool } from '@quipu/kit'
 import { defineRoute } from '@quipu/kit'
-import { Answer } from './fields.ts'
-import { tools } from './tools.ts'
-import type { Truth } from './truth.ts'
+import { Answer } from '../fields.ts'
+import { tools } from './all-tools.ts'
+import type { Truth } from '../truth.ts'
 
 /** Each action over REST, with the same input, answer and limit as the tool: `POST /api/truth/<action>`. */
 export const routes = tools.map((tool: Tool<Truth>) =>
