@@ -36,7 +36,7 @@ export function onEachEngine(tests: (installation: () => Truth) => void): void {
   })
 }
 
-export class Person {
+class Person {
   readonly user: TestUser
 
   constructor(user: TestUser) {

@@ -12,7 +12,6 @@ export function text(most: number) {
 export const EntityId = text(64)
 /** Published by its format: the pattern of a UUID costs more tokens than the rest of a tool. */
 export const Uuid = z.string().refine(isUuid, 'must be a UUID').meta({ format: 'uuid' })
-export const SourceId = Uuid
 export const UserId = text(64).optional()
 export const Limit = z.int().min(1).max(500).default(100)
 export const Offset = z.int().min(0).max(1_000_000).default(0)
@@ -26,6 +25,6 @@ export const InterpretationConfig = JsonFields.describe(
   '{provider?, model_id?, temperature?, prompt_hash?, code_version?}',
 )
 
-function isUuid(text: string): boolean {
+export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

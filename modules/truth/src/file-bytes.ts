@@ -1,6 +1,6 @@
 import { TruthError } from './errors.ts'
 
-export const maxFileBytes = 50 * 1024 * 1024
+const maxFileBytes = 50 * 1024 * 1024
 
 /** The file behind a base64 text. */
 export function fileBytes(base64: string): Uint8Array {

@@ -9,7 +9,7 @@ import type { Direction, RelationshipRow, RelationshipStore } from './store/rela
 import type { Owner } from './store/tables.ts'
 
 /** How far a walk goes: it stops at so many entities, and says so. */
-export const mostEntities = 500
+const mostEntities = 500
 const mostRelationships = 2000
 
 export interface Walk {

@@ -4,6 +4,7 @@ import { Changes } from './changes.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
+import { isUuid } from './fields.ts'
 import { folded } from './folded-words.ts'
 import { Graph } from './graph.ts'
 import type { Included } from './neighborhoods.ts'
@@ -184,6 +185,8 @@ export class Truth {
   }
 
   async neighborhood(owner: Owner, nodeId: string, nodeType: 'entity' | 'source', include: Included) {
+    if (nodeType === 'source' && !isUuid(nodeId))
+      throw new TruthError('VALIDATION_ERROR', 'node_id must be a UUID where node_type is source')
     return nodeType === 'entity'
       ? this.#neighborhoods.ofEntity(owner, nodeId, include)
       : this.#neighborhoods.ofSource(owner, nodeId, include)
@@ -346,7 +349,6 @@ export class Truth {
               })),
         identifiers: schema.identifiers.map((rule) => rule.map(({ field }) => field)),
       })),
-      total: chosen.length,
     }
   }
 

@@ -78,11 +78,11 @@ export function reasonForLoss(fieldSchema: FieldSchema, loser: Observation, winn
   return 'decided by id: both are equal in every other respect'
 }
 
-export function rankOf(strategy: Strategy, observation: Observation): Rank {
+function rankOf(strategy: Strategy, observation: Observation): Rank {
   return [observation.correction, ...orders[strategy].map((part) => part(observation)), observation.id]
 }
 
-export function compareRanks(a: Rank, b: Rank): number {
+function compareRanks(a: Rank, b: Rank): number {
   for (const [index, part] of a.entries()) {
     const order = comparePart(part, b[index] ?? '')
     if (order !== 0) return order

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, SourceId } from '../fields.ts'
+import { Answer, Uuid } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const eraseSource = defineTool({
@@ -11,7 +11,7 @@ export const eraseSource = defineTool({
   needs: 'truth:write',
   effect: 'destructive',
   input: z.object({
-    source_id: SourceId,
+    source_id: Uuid,
   }),
   output: Answer,
   run: (truth: Truth, { source_id }, { caller }) => truth.eraseSource(caller, source_id),

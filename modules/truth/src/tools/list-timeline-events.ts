@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, Limit, Moment, Offset, SourceId, text } from '../fields.ts'
+import { Answer, Limit, Moment, Offset, Uuid, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const listTimelineEvents = defineTool({
@@ -13,7 +13,7 @@ export const listTimelineEvents = defineTool({
     event_type: text(100).optional().describe('Such as InvoiceIssued.'),
     after_date: Moment.optional(),
     before_date: Moment.optional(),
-    source_id: SourceId.optional(),
+    source_id: Uuid.optional(),
     limit: Limit.default(20),
     offset: Offset,
   }),

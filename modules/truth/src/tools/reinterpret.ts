@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, InterpretationConfig, SourceId } from '../fields.ts'
+import { Answer, InterpretationConfig, Uuid } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const reinterpret = defineTool({
@@ -11,7 +11,7 @@ export const reinterpret = defineTool({
   needs: 'truth:write',
   effect: 'write',
   idempotent: true,
-  input: z.object({ source_id: SourceId, interpretation_config: InterpretationConfig }),
+  input: z.object({ source_id: Uuid, interpretation_config: InterpretationConfig }),
   output: Answer,
   run: (truth: Truth, { source_id, interpretation_config }, { caller }) =>
     truth.reinterpret(caller, source_id, interpretation_config),
