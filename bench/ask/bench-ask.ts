@@ -7,8 +7,8 @@ import { loadPostgres } from './load-postgres.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /**
- * How long `ask_question` takes from end to end on the sample shop, then how well questions are read, over every set.
- * The sets are found by QUIPU_ASK_SETS, else beside the project.
+ * Measures the end-to-end time of `ask_question` on the sample shop, then how well questions are read, over every set.
+ * The sets are found by QUIPU_ASK_SETS, or else beside the project.
  */
 export async function benchAsk(): Promise<void> {
   await benchShop()

@@ -80,7 +80,7 @@ function asker(endpoint: string, token: string): Ask {
         },
       }),
     })
-    // As the module's contract has it; anything else fails at its first use.
+    // Safe: the shape of the module's contract; anything else fails at its first use.
     const { result } = (await response.json()) as { result?: { structuredContent?: Structured } }
     if (result?.structuredContent === undefined) throw new Error(`${tool} gave no structured content`)
     return result.structuredContent
@@ -109,8 +109,8 @@ async function sampleId(ask: Ask): Promise<string> {
 function report(times: readonly number[], outcomes: ReadonlyMap<string, number>): void {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
-  const told = [...outcomes].map(([status, count]) => `${status} ${count}`).join(', ')
+  const counts = [...outcomes].map(([status, count]) => `${status} ${count}`).join(', ')
   console.log(
-    `Sample shop, ask_question over HTTP, ${times.length} calls: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms (${told})\n`,
+    `Sample shop, ask_question over HTTP, ${times.length} calls: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms (${counts})\n`,
   )
 }

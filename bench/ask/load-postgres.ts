@@ -5,11 +5,11 @@ import { startPostgres } from '../../test/environment/postgres.ts'
 import type { PrivateServer } from '../../test/environment/private-server.ts'
 
 export interface LoadedPostgres extends AsyncDisposable {
-  /** A database NAME of the set is reached at `prefix` + NAME. */
+  /** The address of database NAME of the set is `prefix` + NAME. */
   readonly prefix: string
 }
 
-/** A PostgreSQL of our own with every database of the set, loaded today since their rows are relative to the day. */
+/** Our own PostgreSQL with every database of the set. It is loaded now because the rows are relative to today. */
 export async function loadPostgres(folder: string): Promise<LoadedPostgres> {
   const server = await startPostgres()
   const root = server.url.slice(0, server.url.lastIndexOf('/') + 1)
@@ -21,7 +21,7 @@ export async function loadPostgres(folder: string): Promise<LoadedPostgres> {
   return { prefix: `${root}ask_`, [Symbol.asyncDispose]: () => stopped(server) }
 }
 
-/** The server's process does not keep ours alive, so something else has to until it has ended. */
+/** The server's process does not keep ours alive, so a timer does until the server has ended. */
 async function stopped(server: PrivateServer): Promise<void> {
   const waiting = setInterval(() => {}, 1000)
   try {

@@ -1,4 +1,4 @@
-/** What the owner of a shop asks on a morning. */
+/** Questions that the owner of a shop might ask in the morning. */
 export const shopQuestions: readonly string[] = [
   'total sales by region last quarter',
   'how many orders were placed last month',

@@ -6,7 +6,7 @@ import { freePort, temporaryFolder } from '../../test/environment/places.ts'
 import { startPostgres } from '../../test/environment/postgres.ts'
 import { askOnce, makeOntology, type Outcome } from './crowd-client.ts'
 import { loadOrders, writeParquet, writeSqlite } from './crowd-data.ts'
-import type { Burden } from './crowd-server.ts'
+import type { ServerUsage } from './crowd-server.ts'
 
 const rows = Number(process.env['QUIPU_CROWD_ROWS'] ?? 5_000_000)
 const people = Number(process.env['QUIPU_CROWD_PEOPLE'] ?? 20)
@@ -32,7 +32,7 @@ interface Crowd {
   readonly people: readonly string[]
 }
 
-/** So many people ask at once over so many rows, then one asks for cells that are too large, on each engine. */
+/** Many people ask at once over many rows, then one person asks for cells that are too large, on each engine. */
 export async function benchCrowd(): Promise<void> {
   using folder = temporaryFolder()
   const [data, store] = [join(folder.path, 'data'), join(folder.path, 'store')]
@@ -44,7 +44,7 @@ export async function benchCrowd(): Promise<void> {
     [store, String(await freePort()), String(people), data],
     { execArgv: ['--disable-warning=ExperimentalWarning'] },
   )
-  // The first message of the server, by its own code.
+  // Safe: the first message of the server, sent by our own code.
   const [crowd] = (await once(server, 'message')) as [Crowd]
   try {
     for (const engine of wanted) {
@@ -80,20 +80,20 @@ async function measure(
   const ask = (person: number, question: string) =>
     askOnce(crowd.url, crowd.people[person] ?? '', ontologyId, question)
   await ask(0, 'number of orders by region')
-  await burdenOf(server)
+  await usageOf(server)
   const outcomes = await Promise.all(
     crowd.people.map((_, person) => ask(person, questions[person % questions.length] ?? '')),
   )
-  report(`${engine}, ${people} people at once, ${rows} rows`, outcomes, await burdenOf(server))
+  report(`${engine}, ${people} people at once, ${rows} rows`, outcomes, await usageOf(server))
   const heavy = await Promise.all(crowd.people.map((_, person) => ask(person, sorted.question)))
-  report(`${engine}, ${people} people at once sort a third of them`, heavy, await burdenOf(server))
+  report(`${engine}, ${people} people at once sort a third of them`, heavy, await usageOf(server))
   for (const { question } of large) {
     const outcome = await ask(0, question)
     if (!server.connected) {
       console.log(`${engine}, ${question}: the server ended. ${outcome.says}\n`)
       throw new Error('The server ended')
     }
-    report(`${engine}, ${question}`, [outcome], await burdenOf(server))
+    report(`${engine}, ${question}`, [outcome], await usageOf(server))
   }
 }
 
@@ -108,24 +108,24 @@ function largeCells(engine: string): readonly { question: string; sql: string }[
     { question: 'a hundred cells of 100,000 characters', sql: cells(100_000, 'limit 100') },
     {
       question: 'one cell of 700 MB',
-      // PostgreSQL pads to a quarter of a gigabyte only.
+      // PostgreSQL can pad only to a quarter of a gigabyte.
       sql: `select ${text(234_000_000)} || ${text(233_000_000)} || ${text(233_000_000)} as t from orders limit 1`,
     },
     ...(engine === 'duckdb' ? [{ question: 'one cell of 2 GB', sql: cells(2_000_000_000, 'limit 1') }] : []),
   ]
 }
 
-async function burdenOf(server: ChildProcess): Promise<Burden> {
-  const told = once(server, 'message')
+async function usageOf(server: ChildProcess): Promise<ServerUsage> {
+  const message = once(server, 'message')
   server.send('report')
-  const [burden] = (await told) as [Burden]
-  return burden
+  const [usage] = (await message) as [ServerUsage]
+  return usage
 }
 
-function report(what: string, outcomes: readonly Outcome[], burden: Burden): void {
-  const told = Map.groupBy(outcomes, ({ says }) => says.replace(/ \(.*/, ''))
+function report(what: string, outcomes: readonly Outcome[], usage: ServerUsage): void {
+  const byOutcome = Map.groupBy(outcomes, ({ says }) => says.replace(/ \(.*/, ''))
   console.log(what)
-  for (const [says, same] of told)
+  for (const [says, same] of byOutcome)
     console.log(`  ${same.length} × ${same.length === 1 ? same[0]?.says : says}`)
   const seconds = (pick: (outcome: Outcome) => number) => {
     const sorted = outcomes.map((outcome) => pick(outcome) / 1000).toSorted((one, other) => one - other)
@@ -138,6 +138,6 @@ function report(what: string, outcomes: readonly Outcome[], burden: Burden): voi
   )
   const mb = (bytes: number) => Math.round(bytes / 2 ** 20)
   console.log(
-    `  main process: ${mb(burden.rssBefore)} MB, at most ${mb(burden.rssPeak)} MB (+${mb(burden.rssPeak - burden.rssBefore)}); longest block ${burden.blockMs.toFixed(0)} ms, of which it computed ${burden.busyMs.toFixed(0)} ms\n`,
+    `  main process: ${mb(usage.rssBefore)} MB, at most ${mb(usage.rssPeak)} MB (+${mb(usage.rssPeak - usage.rssBefore)}); longest block ${usage.blockMs.toFixed(0)} ms, of which it computed ${usage.busyMs.toFixed(0)} ms\n`,
   )
 }

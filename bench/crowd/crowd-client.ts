@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Outcome {
-  /** `answered`, or why not. */
+  /** `answered`, or the reason why not. */
   readonly says: string
-  /** Until its first phase began. */
+  /** The time until its first phase started. */
   readonly waitedMs: number
   readonly totalMs: number
 }
@@ -49,7 +49,7 @@ export async function askOnce(
       text += piece
       if (waitedMs === 0 && text.includes('"planner"')) waitedMs = performance.now() - begun
     }
-    // The answer is the last event, after all that was told on the way.
+    // The answer is the last event, after all progress events.
     return {
       says: outcomeOf(text.slice(Math.max(0, text.lastIndexOf('\ndata:')))),
       waitedMs,
@@ -71,7 +71,7 @@ function outcomeOf(text: string): string {
   return detail ?? /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text.slice(0, 200)
 }
 
-/** Connects, makes an ontology with these verified questions, and waits until it is ready. */
+/** Connects, creates an ontology with these verified questions, and waits until it is ready. */
 export async function makeOntology(
   url: string,
   token: string,
@@ -85,7 +85,7 @@ export async function makeOntology(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
-    // As the module's routes give it; anything else fails at its first use.
+    // Safe: the shape that the module's routes return; anything else fails at its first use.
     return (await response.json()) as { id: string; status: string; reason: string | null }
   }
   const { id: connectionId } = await api('POST', 'connections', connection)

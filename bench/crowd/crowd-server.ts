@@ -37,34 +37,34 @@ const tokens: string[] = []
 for (let person = 0; person < Number(people); person += 1)
   tokens.push(await tokenOf('contributor', '/api/data-agent/mcp'))
 
-/** What the process has had to bear since the last report. */
-export interface Burden {
+/** What the process used since the last report. */
+export interface ServerUsage {
   readonly rssBefore: number
   readonly rssPeak: number
-  /** The longest that a timer was kept waiting, and how much of that this thread was computing. */
+  /** The longest delay of a timer, and how much of it this thread spent computing. */
   readonly blockMs: number
   readonly busyMs: number
 }
 
-let burden = { rssBefore: 0, rssPeak: 0, blockMs: 0, busyMs: 0 }
+let usage = { rssBefore: 0, rssPeak: 0, blockMs: 0, busyMs: 0 }
 let last = { wall: performance.now(), cpu: process.threadCpuUsage() }
 setInterval(() => {
   const now = { wall: performance.now(), cpu: process.threadCpuUsage() }
   const busy = (now.cpu.user + now.cpu.system - last.cpu.user - last.cpu.system) / 1000
   const block = now.wall - last.wall - 5
-  burden = {
-    ...burden,
-    blockMs: Math.max(burden.blockMs, block),
-    busyMs: Math.max(burden.busyMs, Math.min(block, busy)),
-    rssPeak: Math.max(burden.rssPeak, process.memoryUsage.rss()),
+  usage = {
+    ...usage,
+    blockMs: Math.max(usage.blockMs, block),
+    busyMs: Math.max(usage.busyMs, Math.min(block, busy)),
+    rssPeak: Math.max(usage.rssPeak, process.memoryUsage.rss()),
   }
   last = now
 }, 5)
 
 process.on('message', (wanted) => {
   if (wanted === 'stop') return void host.close().then(() => process.exit())
-  process.send?.(burden)
+  process.send?.(usage)
   const rss = process.memoryUsage.rss()
-  burden = { rssBefore: rss, rssPeak: rss, blockMs: 0, busyMs: 0 }
+  usage = { rssBefore: rss, rssPeak: rss, blockMs: 0, busyMs: 0 }
 })
 process.send?.({ url, admin: await tokenOf('admin', ''), people: tokens })

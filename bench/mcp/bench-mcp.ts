@@ -41,8 +41,8 @@ type Name = keyof typeof cases
 type Rounds = Readonly<Record<Name, readonly Measured[]>>
 
 /**
- * One server at a time, new for each round. The cases take turns, and a ratio is that of the round in the middle: a
- * machine that is slow for a while is slow for both sides of it.
+ * One server at a time, a new one for each round. The cases take turns, and each ratio is the median over the rounds: a
+ * machine that is slow for a while is slow for both sides of the ratio.
  */
 export async function benchMcp(): Promise<void> {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`)
@@ -74,7 +74,7 @@ async function run({ server, request, tools }: Case): Promise<Measured> {
   return await measure(running, asked, seconds)
 }
 
-// The keys of an object that is written out above.
+// Safe: the keys of the object literal above.
 const names = Object.keys(cases) as Name[]
 
 function print(measured: Rounds): void {

@@ -5,14 +5,14 @@ import type { Request } from './load.ts'
 export interface Hammered {
   readonly answers: number
   readonly seconds: number
-  /** In milliseconds, in order. */
+  /** In milliseconds, sorted. */
   readonly latencies: Float64Array
 }
 
 /**
- * Sends one request over and over on some connections, each as soon as the last was answered. On a machine with few
- * cores a general client takes the time that it is meant to measure, so this one does no more than it must: it writes
- * the same bytes and looks in what comes for the end of an answer. Anything but 200 ends it with an error.
+ * Sends one request repeatedly on several connections, each as soon as the previous one was answered. On a machine with few
+ * cores a general client would take time from the server. So this one does only what it must: it writes the same
+ * bytes and searches the response for the end of an answer. Anything but 200 ends it with an error.
  */
 export async function hammer(
   url: string,
@@ -72,7 +72,7 @@ async function repeat(url: string, bytes: Buffer, endsAt: number, latencies: num
   }
 }
 
-/** Undefined for anything but 200; false while the answer goes on. */
+/** Undefined for anything but 200; false while the answer is incomplete. */
 function isAnswer(text: string): boolean | undefined {
   if (!text.startsWith('HTTP/1.1 200 ')) return text.length < 13 ? false : undefined
   const headEnd = text.indexOf('\r\n\r\n')

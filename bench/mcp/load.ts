@@ -10,13 +10,13 @@ export interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Processor time of the server's process for one request, all its threads. */
+  /** Processor time of the server's process per request, over all its threads. */
   readonly cpuMicros: number
 }
 
 export const connections = 16
 
-/** Saturates one server for a while. Loopback only. */
+/** Saturates one server for a while, on loopback only. */
 export async function measure(server: RunningServer, request: Request, seconds: number): Promise<Measured> {
   const before = await server.cpuMicros()
   const { answers, seconds: took, latencies } = await hammer(server.url, request, connections, seconds)
@@ -29,7 +29,7 @@ export async function measure(server: RunningServer, request: Request, seconds: 
   }
 }
 
-/** Of an odd number of rounds the one in the middle, for each figure by itself. */
+/** The median of an odd number of rounds, for each figure separately. */
 export function middle(rounds: readonly Measured[]): Measured {
   const of = (figure: (one: Measured) => number) => median(rounds.map(figure))
   return {

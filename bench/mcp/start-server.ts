@@ -7,7 +7,7 @@ export interface RunningServer extends AsyncDisposable {
   cpuMicros(): Promise<number>
 }
 
-/** Each server is a process of its own, so that its processor time is its own. */
+/** Each server is a separate process, so that its processor time can be measured. */
 export async function startServer(name: 'bare' | 'sdk' | 'quipu', tools: number): Promise<RunningServer> {
   const child = fork(new URL(`./servers/${name}.ts`, import.meta.url), [String(tools)], { stdio: 'inherit' })
   const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }]

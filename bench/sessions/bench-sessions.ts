@@ -13,9 +13,9 @@ const mostSeconds = 120
 const users = 230
 /** Enough for 2,000 subscriptions at 100 each. */
 const fewUsers = 25
-/** The last is past the number that an instance keeps: each one that begins ends another. */
+/** The last level is beyond the number that an instance keeps: each new session ends another. */
 const levels = [1_000, 5_000, 9_000, 10_500] as const
-/** The gentle one first: what a saturated server has still to write down would slow it. */
+/** The light load comes first: after a heavy one the server would still be writing. */
 const loads: readonly Load[] = [
   { clients: 500, pauseMs: 500 },
   { clients: 50, pauseMs: 0 },
@@ -33,7 +33,7 @@ interface Found {
   readonly created: CreationCost[]
 }
 
-/** What streams and sessions cost one instance, and how it answers many clients at once. */
+/** Measures what streams and sessions cost one instance, and how it answers many clients at once. */
 export async function benchSessions(): Promise<void> {
   const found: Found = { idle: [], worked: [], created: [] }
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`)
@@ -62,7 +62,7 @@ async function measureAll({ idle, worked, created }: Found): Promise<void> {
   }
 }
 
-/** At the same time, each kind at a server of its own: a process that has held streams before has room for more. */
+/** Runs at the same time, each kind on its own server: a process that has held streams before already has memory for more. */
 async function idleCosts(server: RunningServer): Promise<Found['idle']> {
   await using bare = await startServer('bare', 1)
   await using other = await startServer('quipu', fewUsers)

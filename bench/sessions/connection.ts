@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** One connection that asks and waits, over and over. As little as can speak HTTP, to leave the processor to the server. */
+/** One connection that sends a request and waits, repeatedly. It does as little HTTP as possible, to leave the processor to the server. */
 export class Connection {
   readonly #socket: Socket
   #received = ''
@@ -28,7 +28,7 @@ export class Connection {
     return new Connection(socket)
   }
 
-  /** The answer, which must be a good one; of a stream, its head and its first bytes. */
+  /** Resolves to the answer, which must be a success; for a stream, to its head and its first bytes. */
   async ask(request: string): Promise<Answer> {
     this.#waiting = Promise.withResolvers()
     this.#received = ''
@@ -40,7 +40,7 @@ export class Connection {
     return answer
   }
 
-  /** Resolves when the other end has let go too. */
+  /** Resolves when the other end has closed too. */
   async close(): Promise<void> {
     if (this.#socket.closed) return
     const closed = once(this.#socket, 'close')

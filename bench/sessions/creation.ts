@@ -9,12 +9,12 @@ const measured = 500
 const connections = 8
 
 export interface CreationCost extends Quantiles {
-  /** How many sessions there are when the last of those measured begins. */
+  /** The number of sessions when the last measured one is created. */
   readonly sessions: number
   readonly cpuMicros: number
 }
 
-/** What one more session costs when there are so many already, taken over the 500 that lead up to each level. */
+/** Measures the cost of one more session at each level, over the 500 sessions before it. */
 export async function* creationCosts(
   server: RunningServer,
   levels: readonly number[],
@@ -39,7 +39,7 @@ export async function* creationCosts(
   await inParallel(connections, connections, async (lane) => open[lane]?.close())
 }
 
-/** One connection's share of them. Users take turns, so that nobody comes near the number that one may have. */
+/** One connection's share of the sessions. Users take turns, so that nobody comes near the limit per user. */
 async function create(
   { url, tokens }: RunningServer,
   connection: Connection | undefined,

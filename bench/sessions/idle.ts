@@ -15,7 +15,7 @@ export type IdleKind = (typeof idleKinds)[number]
 export interface IdleCost {
   readonly rssBytes: number
   readonly heapBytes: number
-  /** Of one core, without and with the streams. */
+  /** Percentage of one core, without and with the streams. */
   readonly emptyPercent: number
   readonly idlePercent: number
 }
@@ -24,7 +24,7 @@ interface Held {
   close(): Promise<void>
 }
 
-/** What one more idle stream costs a server that holds 2,000 of them and does nothing else. */
+/** Measures the cost of an idle stream on a server that holds 2,000 of them and does nothing else. */
 export async function idleCost(kind: IdleKind, server: RunningServer): Promise<IdleCost> {
   const { url, tokens } = server
   const open = (index: number) => opened(kind, url, tokens[index % tokens.length] ?? '')

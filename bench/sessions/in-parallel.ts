@@ -1,4 +1,4 @@
-/** The work for 0 … count - 1, so many at a time. */
+/** Runs the work for 0 … count - 1, with this many at a time. */
 export async function inParallel<Result>(
   count: number,
   atATime: number,

@@ -9,7 +9,7 @@ const warmUpSeconds = 2
 
 export interface Load {
   readonly clients: number
-  /** What each client waits between an answer and its next call, on average. 0: it calls as fast as it is answered. */
+  /** The mean pause of each client between an answer and its next call. 0: calls as fast as it is answered. */
   readonly pauseMs: number
 }
 
@@ -73,12 +73,12 @@ async function connected({ url, tokens }: RunningServer, index: number): Promise
   return { connection, call: requests.legacyCall(session), isLegacy: true, end }
 }
 
-/** How long each call took, in milliseconds. */
+/** The duration of each call, in milliseconds. */
 async function callFor({ connection, call }: Client, forSeconds: number, pauseMs: number): Promise<number[]> {
   const endsAt = performance.now() + forSeconds * 1000
   const taken: number[] = []
   while (performance.now() < endsAt) {
-    // Spread evenly, so that clients do not call in step.
+    // Spread evenly, so that clients do not call in sync.
     if (pauseMs > 0) await sleep(Math.random() * 2 * pauseMs)
     const startedAt = performance.now()
     const { body } = await connection.ask(call)

@@ -9,7 +9,7 @@ const clientInfo = { name: 'bench', version: '1' }
 const hello = { protocolVersion: legacyVersion, capabilities: { elicitation: { form: {} } }, clientInfo }
 const echo = { name: 'echo', arguments: { text: 'hello' } }
 
-/** Requests of one user to one server, as the text that goes over the wire. */
+/** Requests of one user to one server, as the bytes sent. */
 export class Requests {
   readonly #path: string
   readonly #head: readonly string[]
@@ -74,7 +74,7 @@ export class Requests {
   }
 }
 
-/** The id that the server gave in its answer to `initialize`. */
+/** The session id in the server's answer to `initialize`. */
 export function sessionOf(head: string): string {
   const id = /\r\nmcp-session-id: (\S+)/i.exec(head)?.[1]
   if (id === undefined) throw new Error('The server began no session')

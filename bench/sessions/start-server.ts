@@ -11,16 +11,16 @@ export interface RunningServer extends AsyncDisposable {
   cpuMicros(): Promise<number>
 }
 
-/** Each server is a process of its own, so that what it uses is its own. */
+/** Each server is a separate process, so that its usage can be measured. */
 export async function startServer(name: 'bare' | 'quipu', users: number): Promise<RunningServer> {
   const script = new URL(`./servers/${name}.ts`, import.meta.url)
   const child = fork(script, [String(users)], { stdio: 'inherit', execArgv: ['--expose-gc'] })
   const ended = once(child, 'exit')
   const answer = async <Answer>(): Promise<Answer> => {
     const died = ended.then(() => Promise.reject(new Error(`The ${name} server has ended`)))
-    // What a server says is what `report` sends.
-    const [told] = (await Promise.race([once(child, 'message'), died])) as [Answer]
-    return told
+    // Safe: `report` sends this message.
+    const [answer] = (await Promise.race([once(child, 'message'), died])) as [Answer]
+    return answer
   }
   const used = (question: 'memory' | 'cpu'): Promise<Usage> => {
     child.send(question)

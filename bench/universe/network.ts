@@ -10,7 +10,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly token: string
 }
 
-/** A process of its own, so that what it does is done on its own core if there is one. */
+/** A separate process, so that it runs on its own core if there is one. */
 export async function startServer(
   name: 'bare' | 'quipu',
   args: readonly string[] = [],
@@ -18,12 +18,14 @@ export async function startServer(
   const child = fork(new URL(`./servers/${name}.ts`, import.meta.url), args, { stdio: 'inherit' })
   const ended = once(child, 'exit')
   const died = ended.then(() => Promise.reject(new Error(`The ${name} server has ended`)))
-  // What a server says is what `report` sends.
-  const [told] = (await Promise.race([once(child, 'message'), died])) as [{ url: string; tokens: string[] }]
+  // Safe: `report` sends this message.
+  const [started] = (await Promise.race([once(child, 'message'), died])) as [
+    { url: string; tokens: string[] },
+  ]
   died.catch(() => {})
   return {
-    url: told.url,
-    token: told.tokens[0] ?? '',
+    url: started.url,
+    token: started.tokens[0] ?? '',
     [Symbol.asyncDispose]: async () => {
       if (child.connected) child.send('end')
       await ended
@@ -36,7 +38,7 @@ export interface Network extends AsyncDisposable {
   readonly databaseUrl: string
 }
 
-/** Three instances on one PostgreSQL and one Redis of their own. */
+/** Three instances on their own PostgreSQL and Redis. */
 export async function startNetwork(): Promise<Network> {
   const stack = new AsyncDisposableStack()
   const waiting = setInterval(() => {}, 1000)
@@ -53,7 +55,7 @@ export async function startNetwork(): Promise<Network> {
   return { instances, databaseUrl: postgres.url, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** Asks over kept connections and gives the parsed answer. */
+/** Sends a request over kept-alive connections and returns the parsed answer. */
 export class Client {
   readonly #agent: Agent
   readonly #token: string

@@ -10,14 +10,14 @@ export interface Resumed {
   readonly duplicates: number
 }
 
-export interface Told {
+export interface Delivery {
   readonly subscribers: number
   readonly p50: number
   readonly p95: number
   readonly p99: number
 }
 
-/** Streams that are cut at random while someone writes, and go on at another instance from the event they saw last. */
+/** Streams are cut at random while someone writes, and resume at another instance from the last event they saw. */
 export async function dropAndResume(
   { instances }: Network,
   drops: number,
@@ -70,8 +70,12 @@ export async function dropAndResume(
   }
 }
 
-/** From just before a command is sent until each subscriber of one instance has it. */
-export async function fanOut(server: RunningServer, subscribers: number, commands: number): Promise<Told> {
+/** The time from just before a command is sent until each subscriber of one instance has it. */
+export async function fanOut(
+  server: RunningServer,
+  subscribers: number,
+  commands: number,
+): Promise<Delivery> {
   const client = new Client(server.token, 2)
   const isBare = server.token === 'none'
   const path = isBare ? '/' : `/universes/${await newUniverse(client, server.url)}`
@@ -97,7 +101,7 @@ export async function fanOut(server: RunningServer, subscribers: number, command
   return { subscribers, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** So that an event of the bare server is about as long. */
+/** Makes an event of the bare server about as long. */
 const filler = 'x'.repeat(200)
 
 async function newUniverse(client: Client, url: string): Promise<string> {
@@ -119,6 +123,6 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 function oneOf(instances: readonly RunningServer[], at: number): RunningServer {
-  // There are three of them.
+  // Safe: there are three of them.
   return instances[at % instances.length]!
 }

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 import { Client, type RunningServer } from './network.ts'
 
-export interface Seen {
+export interface ViewResult {
   readonly bodies: number
-  /** While time runs, with names and orbits. */
+  /** Frames per second while time runs, with names and orbits shown. */
   readonly fps: number
-  /** Milliseconds from just before a command is sent until the page has drawn it, the middle of nine. */
+  /** Milliseconds from just before a command is sent until the page has drawn it, the median of nine. */
   readonly shownMs: number
 }
 
-/** A universe of so many bodies in a browser without a graphics card. */
-export async function look(server: RunningServer, bodies: number): Promise<Seen> {
+/** Shows a universe with this many bodies in a browser without a graphics card. */
+export async function measureView(server: RunningServer, bodies: number): Promise<ViewResult> {
   const client = new Client(server.token, 1)
   const { answer: made } = await client.send<{ id: string }>('POST', `${server.url}/universes`, {
     name: 'Crowded sky',
@@ -46,11 +46,11 @@ function asteroid(at: number) {
     orbitalSpeed: 1e-6,
     orbitalPhase: (at * 137.5) % 360,
   }
-  const look = { mass: 0, radius: 1e-6, color: '#a0a0a0', bodyType: 'asteroid' }
+  const looks = { mass: 0, radius: 1e-6, color: '#a0a0a0', bodyType: 'asteroid' }
   return {
     type: 'addStar',
     id: `r${at}`,
-    payload: { name: `Rock ${at}`, parentId: 'sun', ...look, ...orbit },
+    payload: { name: `Rock ${at}`, parentId: 'sun', ...looks, ...orbit },
   }
 }
 
@@ -62,7 +62,7 @@ async function enter(page: Page, url: string, path: string): Promise<void> {
   await page.waitForURL(url + path)
 }
 
-/** After the picture has found the resolution that this machine can do. */
+/** Waits until the picture has found the resolution that this machine can draw. */
 async function settledFps(page: Page): Promise<number> {
   await pause(8_000)
   const rates: number[] = []
@@ -73,7 +73,7 @@ async function settledFps(page: Page): Promise<number> {
   return rates.toSorted((a, b) => a - b)[5] ?? 0
 }
 
-/** The middle one of several; both ends read the clock of one machine. */
+/** The median of several runs. Both ends use the clock of the same machine. */
 async function untilShown(page: Page, send: (at: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < 9; at += 1) {

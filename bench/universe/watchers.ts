@@ -10,7 +10,7 @@ export interface WatchOptions {
   heard(revision: number): void
 }
 
-/** One open stream that notes the ids of its events. As little as can read it, to leave the processor to the server. */
+/** One open stream that records the ids of its events. It does as little as possible, to leave the processor to the server. */
 export class Watcher {
   readonly #socket: Socket
   #rest = ''

@@ -5,7 +5,7 @@ export interface Written {
   readonly writers: number
   readonly commands: number
   readonly perSecond: number
-  /** Rows that PostgreSQL takes from as many clients, each holding the one row while it adds another. */
+  /** Rows per second that PostgreSQL accepts from as many clients, each holding the lock on one row while it adds another. */
   readonly barePerSecond: number
   readonly lost: number
   readonly isContiguous: boolean
@@ -18,7 +18,7 @@ interface History {
   readonly revision: number
 }
 
-/** Each writer sends its commands one after the other, to the instances in turn. */
+/** Each writer sends its commands one after another, to the instances in turn. */
 export async function writeAtOnce(
   { instances, databaseUrl }: Network,
   writers: number,
@@ -96,7 +96,7 @@ async function commandIds(client: Client, url: string): Promise<Map<number, stri
   }
 }
 
-/** The limit: the same lock, one row more and the same commit, and nothing else. */
+/** The upper limit: the same lock, one more row and the same commit, and nothing else. */
 async function bareRate(databaseUrl: string, writers: number, each: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 30 })
   await pool.query('create table bare_head (revision int not null); insert into bare_head values (0)')

@@ -60,9 +60,9 @@ function routeSurface({ summary, needs, params, query, body, output, status }: R
     inputSchema: {
       params: inputSchemaOf(params),
       query: inputSchemaOf(query),
-      ...(body === undefined ? {} : { body: inputSchemaOf(body) }),
+      ...(body === undefined ? {} : { body: body === 'bytes' ? body : inputSchemaOf(body) }),
     },
-    outputSchema: outputSchemaOf(output),
+    outputSchema: output === 'download' ? output : outputSchemaOf(output),
   }
 }
 

@@ -99,7 +99,7 @@ function callRoute({ method, path, effect, params, query, body }: Addressed, way
     changes: effect !== 'read',
     params: inputsFor(inputSchemaOf(params), '', ways),
     query: inputsFor(inputSchemaOf(query), '', ways),
-    ...(body === undefined ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
+    ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
   })
 }
 

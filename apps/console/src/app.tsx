@@ -11,7 +11,7 @@ import { ProblemNote } from './ui/problem-note.tsx'
 import { Waiting } from './ui/waiting.tsx'
 import type { Account } from './wire.ts'
 
-/** Knows who is signed in and shows the page that the address means. */
+/** Loads the account that is signed in and shows the page of the address. */
 export function App() {
   const route = useRoute()
   const [me, setMe] = useState<Account>()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { routeOf, type Route } from './route.ts'
 
-/** Goes to another page of the console without loading it anew. */
+/** Goes to another page of the console without reloading. */
 export function go(path: string): void {
   window.history.pushState(null, '', path)
   window.dispatchEvent(new PopStateEvent('popstate'))

@@ -5,7 +5,7 @@ export type Route =
 
 export const universesPath = '/app/universes'
 
-/** Which page an address means. The bare `/app` is the list, the console's only room for now. */
+/** The page of an address. The bare `/app` is the list, the only section of the console so far. */
 export function routeOf(pathname: string): Route {
   const path = pathname.replace(/\/+$/, '')
   if (path === '/app' || path === universesPath) return { page: 'universes' }

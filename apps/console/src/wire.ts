@@ -1,6 +1,6 @@
 import type { OrbitFields } from '@quipu/orbits'
 
-/** What the server's REST surface and its event stream say. Fields that the view does not use are left out. */
+/** The data of the server's REST surface and event stream. Fields that the view does not use are left out. */
 
 export type Role = 'owner' | 'editor' | 'viewer'
 
@@ -89,7 +89,7 @@ export interface Body extends OrbitFields {
   readonly color: string
   readonly bodyType?: BodyType
   readonly parentId: string | null
-  /** The place among siblings. A state gives it by the order of `children`. */
+  /** The position among siblings. In a state, the order of `children` gives it. */
   readonly order?: number
   readonly ring?: Ring
   readonly comet?: Comet
@@ -117,7 +117,7 @@ export interface StateGroup extends Group {
   readonly children?: readonly GroupChild[]
 }
 
-/** A system in a group, under the id of its root body. */
+/** A system in a group, with the id of its root body. */
 export interface Membership {
   readonly groupId: string
   readonly type: 'system'
@@ -199,7 +199,7 @@ export interface Tables {
 
 export type TableName = keyof Tables
 
-/** What a command left of each entity it touched; null where it is gone. */
+/** Each entity that a command touched, after the command; null if it was removed. */
 export type Parts = { readonly time?: number } & {
   readonly [Name in TableName]?: Readonly<Record<string, Tables[Name] | null>>
 }
@@ -214,7 +214,7 @@ export interface Actor {
 
 export type Command = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** One step of a universe, as the history tells it. */
+/** One step of a universe, in the format of the history. */
 export interface Entry {
   readonly revision: number
   readonly command: Command
@@ -224,7 +224,7 @@ export interface Entry {
   readonly redoes?: number | null
 }
 
-/** One step as the stream tells it: the command's own fields, and beside them what came of it. */
+/** One step in the format of the stream: the command's own fields and its result. */
 export type CommandEvent = Command & { readonly meta: Meta }
 
 export interface Meta {

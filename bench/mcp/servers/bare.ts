@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { report } from './report.ts'
 
-/** The limit: nothing but reading JSON and writing JSON of the same size. */
+/** The upper limit: only reads JSON and writes JSON of the same size. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

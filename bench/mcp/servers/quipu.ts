@@ -11,7 +11,7 @@ import { report } from './report.ts'
 
 const count = Number(process.argv[2])
 
-/** The same echo as the peer's, as a read tool with a permission, behind the whole front door. */
+/** The same echo tool as the peer's, as a read tool with a permission, behind the whole front door. */
 const echo = defineModule({
   name: 'echo',
   title: 'Echo',

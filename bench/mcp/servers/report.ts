@@ -1,4 +1,4 @@
-/** Tells the parent where this server is, then how much processor time it has used, until told to end. */
+/** Sends the parent the address of this server, then its processor time on request, until it must stop. */
 export function report(url: string, token: string, end: () => Promise<void>): void {
   process.send?.({ url, token })
   process.on('message', (message) => {

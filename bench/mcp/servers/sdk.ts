@@ -26,7 +26,7 @@ const handler = createMcpHandler(() => {
   return server
 })
 const listener = toNodeHandler(handler)
-// Their types do not allow for undefined members as Node declares them; the object is the one they expect.
+// Safe: their types do not allow undefined members as Node declares them, but the object is the expected one.
 const server = createServer((request, response) => void listener(request as never, response))
 
 server.listen(0, '127.0.0.1', () => {

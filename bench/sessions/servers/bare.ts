@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { report } from './report.ts'
 
-/** The limit: streams that are held and kept alive, and nothing else. */
+/** The upper limit: streams that are held and kept alive, and nothing else. */
 const open = new Set<ServerResponse>()
 const server = createServer((_request, response) => {
   open.add(response)

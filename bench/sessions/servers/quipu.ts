@@ -13,7 +13,7 @@ import { report } from './report.ts'
 const users = Number(process.argv[2])
 const unlimited = 1_000_000_000
 
-/** A read tool that does next to nothing, so that what is measured is the way to it. */
+/** A read tool that does almost nothing, so that only the path to it is measured. */
 const echo = defineModule({
   name: 'echo',
   title: 'Echo',

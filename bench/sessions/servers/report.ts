@@ -6,7 +6,7 @@ export interface Usage {
   readonly cpuMicros: number
 }
 
-/** Tells the parent where this server is, then what it uses, until told to end. */
+/** Sends the parent the address of this server, then its usage on request, until it must stop. */
 export function report(url: string, tokens: readonly string[], end: () => Promise<void>): void {
   const stop = () => void end().finally(() => process.exit(0))
   process.send?.({ url, tokens })
@@ -18,7 +18,7 @@ export function report(url: string, tokens: readonly string[], end: () => Promis
   process.on('disconnect', stop)
 }
 
-/** Memory counts only after a collection; the processor time of the collection does not count for anybody. */
+/** Memory is read after a garbage collection; the processor time of the collection is not counted. */
 async function usage(isCollected: boolean): Promise<Usage> {
   for (let round = 0; isCollected && round < 3; round += 1) {
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { report } from '../../sessions/servers/report.ts'
 
-/** The limit: what is posted goes to every stream as it came, and nothing else is done. */
+/** The upper limit: sends every posted body to every stream and does nothing else. */
 const open = new Set<ServerResponse>()
 const server = createServer((request, response) => {
   if (request.method === 'GET') {

@@ -286,7 +286,7 @@ interface Changed {
   readonly revision: number | null
 }
 
-const ossieWorker = new URL('./ossie-worker.ts', import.meta.url)
+const ossieWorker = new URL('./ontology/ossie-worker.ts', import.meta.url)
 const topic = 'data-agent.ontology'
 const mostLoaded = 50
 

@@ -1,3 +1,4 @@
+import type { Module } from '@quipu/kit'
 import type { Audit } from './audit/audit.ts'
 import { openAudit } from './audit/audit.ts'
 import { openAuditLog } from './audit/audit-log.ts'
@@ -22,7 +23,7 @@ import type { HostOptions } from './host.ts'
 import { StoreJobs } from './jobs/store-jobs.ts'
 import type { Limits } from './limits/limits.ts'
 import { openLimits } from './limits/limits.ts'
-import { defaultPathOf, pathOf, wholePath } from './mcp/endpoint-paths.ts'
+import { defaultPathOf, resourcePathsOf, wholePath } from './mcp/endpoint-paths.ts'
 import { SignedLinks } from './links/signed-links.ts'
 import { openStore } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
@@ -37,7 +38,9 @@ import { WorkerPool } from './workers/worker-pool.ts'
 
 /** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
 export interface Base {
+  /** With the modules that are on. */
   readonly options: HostOptions
+  readonly off: readonly OffModule[]
   readonly store: Store
   readonly secrets: RootSecret
   readonly blobs: BlobStore
@@ -63,14 +66,24 @@ export interface Base {
   readonly now: () => Date
 }
 
-export async function openBase(options: HostOptions): Promise<Base> {
+/** A module that is off in this installation, and why. */
+export interface OffModule {
+  readonly module: Module
+  readonly reason: string
+}
+
+export async function openBase(options: HostOptions, off: readonly OffModule[]): Promise<Base> {
   const now = options.now ?? (() => new Date())
-  const opened = await openStore(options.store, { modules: options.modules, log: options.log, now })
+  const opened = await openStore(options.store, {
+    modules: withThoseOff(options, off),
+    log: options.log,
+    now,
+  })
   const tracing = await openTracing(options.tracing, options.version, options.log)
   const store = tracing === undefined ? opened : new TracedStore(opened, tracing)
   const redis = options.redisUrl === undefined ? undefined : await openRedis(options.redisUrl, options.log)
   try {
-    return await build(options, store, redis, tracing, now)
+    return await build(options, off, store, redis, tracing, now)
   } catch (error) {
     await redis?.close()
     await store.close()
@@ -78,8 +91,19 @@ export async function openBase(options: HostOptions): Promise<Base> {
   }
 }
 
+/** What a module has stored is still there when it is off, and must be migrated and sealed with the rest. */
+function withThoseOff({ modules }: HostOptions, off: readonly OffModule[]): readonly Module[] {
+  return [...modules, ...off.map(({ module }) => module)]
+}
+
+/** Nobody with an account holds what a module gives to callers of its own, or names its endpoint as a resource. */
+function isForAccounts({ authenticate }: Module): boolean {
+  return authenticate === undefined
+}
+
 async function build(
   options: HostOptions,
+  off: readonly OffModule[],
   store: Store,
   redis: RedisConnection | undefined,
   tracing: Tracing | undefined,
@@ -87,12 +111,11 @@ async function build(
 ): Promise<Base> {
   const { log, modules, appUrl } = options
   const secrets = new RootSecret(options.rootSecret, options.previousRootSecret)
-  const permissions = new Permissions([...modules, { name: 'account', permissions: accountPermissions }])
+  const ofAccounts = modules.filter(isForAccounts)
+  const permissions = new Permissions([...ofAccounts, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
   const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
-  const paths = [wholePath, ...modules.map(pathOf)]
-  const defaultPath = defaultPathOf(modules)
-
+  const paths = [wholePath, ...ofAccounts.flatMap(resourcePathsOf)]
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
   const kept = await KeptHead.open({ folder: options.dataFolder, store, log })
@@ -104,18 +127,16 @@ async function build(
     appUrl,
     resources: new Set([...paths.map((path) => appUrl + path), appUrl]),
     files: blobs,
-    sealed: modules.flatMap(({ sealed = [] }) => sealed),
+    sealed: withThoseOff(options, off).flatMap(({ sealed = [] }) => sealed),
     audit,
     log,
     now,
     changed: (userId) => bus.publish(accountTopic, { userId }),
   })
-  bus.subscribe(accountTopic, (message) => {
-    const userId = changedAccount(message)
-    if (userId !== undefined) identity.authenticator.forget(userId)
-  })
+  forgetChangedAccounts(bus, identity)
   return {
     options,
+    off,
     store,
     secrets,
     blobs,
@@ -135,7 +156,14 @@ async function build(
     bus,
     jobs: new StoreJobs({ store, bus, now, log, shutdownSeconds: options.shutdownSeconds }),
     paths,
-    defaultPath,
+    defaultPath: defaultPathOf(modules),
     now,
   }
+}
+
+function forgetChangedAccounts(bus: InstanceBus, { authenticator }: Identity): void {
+  bus.subscribe(accountTopic, (message) => {
+    const userId = changedAccount(message)
+    if (userId !== undefined) authenticator.forget(userId)
+  })
 }

@@ -7,6 +7,8 @@ import { pathOf, wholePath } from './mcp/endpoint-paths.ts'
 import type { LocalConnection } from './mcp/local-connection.ts'
 import type { LocalRequest } from './calls/local-request.ts'
 import { answerLocally } from './calls/local-request.ts'
+import { isGuestId, permissionsOfModule } from './identity/guests.ts'
+import { bearerOf } from './identity/own-bearer.ts'
 import { EventStreams } from './http/event-streams.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Core } from './mcp/core.ts'
@@ -20,6 +22,7 @@ import { modernWire } from './mcp/wire.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { isHeldBack } from './sessions/legacy-session.ts'
 import { openSessions } from './sessions/open-sessions.ts'
+import type { Credentials } from './sessions/stream-watch.ts'
 import { StreamWatch } from './sessions/stream-watch.ts'
 
 /** Every way in: HTTP with MCP, REST and the site, and pipes of local clients. */
@@ -43,14 +46,15 @@ export class Doors {
     const { options, bus, now, permissions } = base
     const server = { name: 'quipu', title: 'Quipu', version: options.version }
     const ofRole = (role: Role) => permissions.ofRole(role)
+    const ofAccounts = modules.filter(({ module }) => module.authenticate === undefined)
     this.#base = base
     this.#modules = modules
     this.#views = new Map([
-      [wholePath, new Views(modules, ofRole)],
-      ...modules.map((open) => [pathOf(open.module), new Views([open], ofRole, { isOwn: true })] as const),
+      [wholePath, new Views(ofAccounts, ofRole)],
+      ...modules.map((open) => [pathOf(open.module), viewsOf(open, ofRole)] as const),
     ])
     this.#core = openCore(base)
-    this.#watch = new StreamWatch(bus, base.identity.authenticator, now)
+    this.#watch = new StreamWatch(bus, credentialsOf(base), now)
     this.#streams = new EventStreams(this.#watch, options.streams)
     this.#modern = new ModernEra(this.#core, bus, modernWire(server), this.#watch)
     this.#legacy = new LegacyEra(this.#core, bus, server)
@@ -158,8 +162,24 @@ async function isDoneWithin(work: Promise<unknown>, milliseconds: number): Promi
   return isDone
 }
 
+function viewsOf(open: OpenModule, ofRole: (role: Role) => ReadonlySet<string>): Views {
+  const { module } = open
+  const ofGuest = (role: Role) => permissionsOfModule(module, role)
+  return new Views([open], module.authenticate === undefined ? ofRole : ofGuest, { isOwn: true })
+}
+
+function credentialsOf({ identity: { authenticator } }: Base): Credentials {
+  return {
+    expiryOf: (caller) => authenticator.expiryOf(caller),
+    current: (caller) => bearerOf(caller)?.current() ?? authenticator.current(caller),
+  }
+}
+
 function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
   const { options, redis, bus, audit, identity, permissions, now } = base
+  // Whether a guest's token still counts is asked at each request, and of each open stream.
+  const guests = options.modules.filter(({ authenticate }) => authenticate !== undefined)
+  const ofGuests = new Set(guests.flatMap((module) => Object.keys(module.permissions)))
   return openSessions({
     settings: options.sessions,
     rules: options.modules.flatMap(({ endpoint }) => endpoint?.sessions ?? []),
@@ -169,8 +189,10 @@ function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
     now,
     announce: (session, send) => legacy.announce(session, send),
     remind: (session, send) => legacy.remind(session, send),
-    permissionsOf: ({ role }) => permissions.ofRole(role),
-    permissionsNow: async (userId) => (await identity.authenticator.ofSession(userId))?.permissions,
+    permissionsOf: (caller) =>
+      bearerOf(caller) === undefined ? permissions.ofRole(caller.role) : caller.permissions,
+    permissionsNow: async (userId) =>
+      isGuestId(userId) ? ofGuests : (await identity.authenticator.ofSession(userId))?.permissions,
     record: (event) => audit.record(event),
   })
 }

@@ -8,23 +8,28 @@ import { accountExport, addExport } from './account-api/export-route.ts'
 import { openAccountApi } from './account-api/open-account-api.ts'
 import { pagedSessions } from './account-api/sessions-port.ts'
 import { alsoAcceptedBy } from './account-api/settings-routes.ts'
+import { accountTopic } from './bus/topics.ts'
+import { Guests } from './identity/guests.ts'
 import { SafeFetch } from './oauth/safe-fetch.ts'
 import { AuthSite } from './sign-in/open-auth-site.ts'
+import type { ProfileScopes } from './identity/resource-metadata.ts'
 import { Admission } from './http/admission.ts'
 import type { EventStreams } from './http/event-streams.ts'
 import { addConsole } from './http/console.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
+import { SseEndpoint } from './http/sse-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
 import { openApi } from './http/openapi.ts'
+import { LinkRefused } from './links/link-refused.ts'
 import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
 import { HttpServer } from './http/server.ts'
 import { addSite } from './http/site.ts'
 import type { Core } from './mcp/core.ts'
-import { wholePath } from './mcp/endpoint-paths.ts'
+import { resourcePathsOf, ssePathsOf, wholePath } from './mcp/endpoint-paths.ts'
 import type { LegacyEra } from './mcp/legacy.ts'
 import type { ModernEra } from './mcp/modern.ts'
 import type { Views } from './mcp/views.ts'
@@ -66,7 +71,10 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     limits,
     guard: needs.guard,
     requestsPerMinute,
-    refused: (request, { body }) => refusals.tell('auth.token_refused', request, body.error),
+    refused: (request, why) =>
+      why instanceof LinkRefused
+        ? refusals.tell('auth.link_refused', request, why.status === 410 ? 'expired' : 'forbidden')
+        : refusals.tell('auth.token_refused', request, why.body.error),
   })
   const server: HttpServer = new HttpServer({
     listen: options.listen,
@@ -84,28 +92,56 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
   return server
 }
 
-function mcpEndpoints(
-  parts: FrontDoorParts,
-  admission: Admission,
-  headers: AnswerHeaders,
-): Map<string, McpEndpoint> {
+function mcpEndpoints(parts: FrontDoorParts, admission: Admission, headers: AnswerHeaders): Map<string, Way> {
   const { modern, legacy, sessions, watch, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
   const counted = counting(base)
   const { limits } = base
   const shared = { modern, legacy, sessions, watch, admission, limits, headers, bodyLimitBytes, log, counted }
   return new Map(
-    [...views].map(([path, ofPath]) => [
-      path,
-      new McpEndpoint(shared, {
+    [...views].flatMap(([path, ofPath]) => {
+      const { rules, own } = ofPath
+      const times = sessionTimes(base.options.sessions, rules.sessions)
+      const endpoint = new McpEndpoint(shared, {
         resource: appUrl + path,
         path,
-        rules: ofPath.rules,
-        times: sessionTimes(base.options.sessions, ofPath.rules.sessions),
+        rules,
+        times,
+        guests: own && guestsOf(parts, own),
         viewOf: (search) => ofPath.of(search),
-      }),
-    ]),
+      })
+      const ways: [string, Way][] = [[path, endpoint]]
+      if (own === undefined || rules.sse !== true) return ways
+      const { stream, messages } = ssePathsOf(own.module)
+      const sse = new SseEndpoint(endpoint, shared, { path, times, appUrl, stream, messages })
+      return [...ways, [stream, sse.stream], [messages, sse.messages]]
+    }),
   )
+}
+
+type Way = Pick<McpEndpoint, 'handle'>
+
+function guestsOf({ sessions, base }: FrontDoorParts, { module, service }: OpenModule): Guests | undefined {
+  if (module.authenticate === undefined) return undefined
+  return new Guests({
+    module,
+    service,
+    ended: async (userId) => {
+      await sessions.endAll(userId)
+      // Every instance asks again for each stream of theirs.
+      base.bus.publish(accountTopic, { userId })
+    },
+  })
+}
+
+/** Each path that a token of an account can be for, with the scopes that it knows. */
+function resourcesOf(views: FrontDoorParts['views']): readonly (readonly [string, ProfileScopes])[] {
+  return [...views].flatMap(([path, ofPath]) => {
+    const { own } = ofPath
+    if (own?.module.authenticate !== undefined) return []
+    const paths = own === undefined ? [path] : resourcePathsOf(own.module)
+    return paths.map((each) => [each, scopesOf(ofPath)] as const)
+  })
 }
 
 function counting({ metrics }: Base) {
@@ -128,7 +164,7 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     appUrl,
     log,
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
-    endpoints: new Map([...views].map(([path, ofPath]) => [appUrl + path, scopesOf(ofPath)])),
+    endpoints: new Map(resourcesOf(views).map(([path, scopes]) => [appUrl + path, scopes])),
     defaultEndpoint: base.defaultPath && appUrl + base.defaultPath,
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
@@ -166,6 +202,8 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     requestIdOf,
     alsoAccepts,
     sessionCaller: (request: IncomingMessage) => auth.callerOf(request),
+    signedLinks: base.signedLinks,
+    accountCaller: (userId: string) => base.identity.authenticator.ofSession(userId),
   }
   addRoutes(app, rest, [...modules, account])
   parts.streams.addTo(app, rest, modules)
@@ -183,7 +221,8 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
   addSite(app, {
     appUrl,
     version,
-    endpoints: new Map([...views].map(([path, ofPath]) => [path, scopesOf(ofPath)])),
+    endpoints: new Map(resourcesOf(views)),
+    off: base.off,
     defaultPath: base.defaultPath ?? wholePath,
     pages: options.modules.flatMap(({ pages = [] }) => pages),
     scopes: base.permissions.names,

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import type { Module, Ports } from '@quipu/kit'
+import type { Installation, Module, Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { moduleCache, openCachedValues } from './cache/open-cache.ts'
+import type { HostOptions } from './host.ts'
 import { openHttp } from './outbound/open-http.ts'
 import { dayQuota } from './quota/day-quota.ts'
 import { accountPort } from './storage/account.ts'
@@ -34,10 +35,13 @@ export function modulePorts(base: Base): (module: Module) => Ports {
     cache: moduleCache(values, name),
     links: base.signedLinks.of(name),
     quota: dayQuota(store, name, now),
-    installation: {
-      settings: options.moduleSettings?.[name] ?? {},
-      appUrl: options.appUrl,
-      folder: join(options.dataFolder, 'modules', name),
-    },
+    installation: installationOf(options, name),
   })
+}
+
+export function installationOf(
+  { moduleSettings, dataFolder, appUrl }: Pick<HostOptions, 'moduleSettings' | 'dataFolder' | 'appUrl'>,
+  name: string,
+): Installation {
+  return { settings: moduleSettings?.[name] ?? {}, appUrl, folder: join(dataFolder, 'modules', name) }
 }

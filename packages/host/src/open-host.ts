@@ -1,5 +1,5 @@
 import type { OpenModule } from './calls/call-parts.ts'
-import type { Base } from './base.ts'
+import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { chainPurpose } from './audit/chain.ts'
@@ -9,14 +9,16 @@ import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
 import { forgetExpired } from './calls/idempotency.ts'
-import { modulePorts } from './module-ports.ts'
 import { forgetDocuments } from './oauth/kept-documents.ts'
+import { installationOf, modulePorts } from './module-ports.ts'
 import { forgetPastQuotas } from './quota/day-quota.ts'
 import { tracedJobs } from './telemetry/tracing-jobs.ts'
 
 /** Opens the store, the modules and the front doors. Nothing listens before `listen`. */
 export async function openHost(options: HostOptions): Promise<Host> {
-  const base = await openBase({ ...options, modules: withLimits(options.modules, options.limitOverrides) })
+  const off = offModules(options)
+  const on = options.modules.filter((module) => !off.some((one) => one.module === module))
+  const base = await openBase({ ...options, modules: withLimits(on, options.limitOverrides) }, off)
   try {
     const modules = await openModules(base)
     const doors = new Doors(base, modules)
@@ -27,6 +29,13 @@ export async function openHost(options: HostOptions): Promise<Host> {
     await closeBase(base)
     throw error
   }
+}
+
+function offModules(options: HostOptions): readonly OffModule[] {
+  return options.modules.flatMap((module) => {
+    const reason = module.offBecause?.(installationOf(options, module.name))
+    return reason === undefined ? [] : [{ module, reason }]
+  })
 }
 
 function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, options, secrets }: Base): void {
@@ -137,7 +146,7 @@ async function closeBase({
   await tracing?.close()
 }
 
-async function checks({ store, blobs, identity, options, kept }: Base): Promise<readonly Check[]> {
+async function checks({ store, blobs, identity, options, off, kept }: Base): Promise<readonly Check[]> {
   const isReachable = await store.ping().then(
     () => true,
     () => false,
@@ -165,6 +174,7 @@ async function checks({ store, blobs, identity, options, kept }: Base): Promise<
       ok: options.modules.length > 0,
       detail: options.modules.map(({ name }) => name).join(', '),
     },
+    ...off.map(({ module, reason }) => ({ name: module.name, ok: true, detail: `off: ${reason}` })),
   ]
 }
 

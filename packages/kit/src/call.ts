@@ -1,4 +1,5 @@
 import type { Caller, ClientInfo } from './caller.ts'
+import type { Json } from './json.ts'
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
@@ -10,6 +11,10 @@ export interface Call {
   readonly caller: Caller
   readonly client: ClientInfo | undefined
   readonly transport: Transport
+  /** The token itself, of a caller whom the module's own `authenticate` has accepted. */
+  readonly bearer?: string | undefined
+  /** What the signed link was made with, at a route that takes one. */
+  readonly link?: Json | undefined
   /** Aborted when the client cancels, hangs up or runs out of time. */
   readonly signal: AbortSignal
   readonly requestId: string

@@ -17,3 +17,16 @@ export interface ClientInfo {
   readonly name: string
   readonly version: string
 }
+
+/** Someone without an account, whose token the module has accepted. The permissions are the module's for this role. */
+export interface Guest {
+  readonly username: string
+  readonly role: Role
+}
+
+export interface Refusal {
+  /** Why, and what to do, in a sentence. */
+  readonly refused: string
+  /** The value of `WWW-Authenticate`. */
+  readonly challenge: string
+}

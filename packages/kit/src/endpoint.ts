@@ -16,6 +16,10 @@ export interface EndpointRules {
    * Default: false; if no module says so, they mean the whole installation.
    */
   readonly isDefaultResource?: boolean
+  /** How long a message may be for callers that hold the permission. Default: as the installation says, 4 MiB. */
+  readonly bodyLimit?: { readonly bytes: number; readonly needs: string }
+  /** Also serve the transport of 2024-11-05, at `/api/<name>/sse` and `/api/<name>/messages`. Default: false. */
+  readonly sse?: boolean
 }
 
 /** How the sessions of legacy clients begin and end at an endpoint. */

@@ -1,3 +1,4 @@
+export type { ByteBody, Download } from './bytes.ts'
 export type {
   Call,
   InputRequest,
@@ -8,7 +9,7 @@ export type {
   Transport,
 } from './call.ts'
 export { roles } from './caller.ts'
-export type { Caller, ClientInfo, Role } from './caller.ts'
+export type { Caller, ClientInfo, Guest, Refusal, Role } from './caller.ts'
 export { catalogueChanged, changeTopic, resourceChanged } from './changes.ts'
 export type { Change } from './changes.ts'
 export { cleanLine, cleanText } from './clean-text.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Role } from './caller.ts'
+import type { Guest, Refusal, Role } from './caller.ts'
 import type { EndpointRules } from './endpoint.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
-import type { Ports } from './ports.ts'
+import type { Installation, Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -56,6 +56,14 @@ export interface ModuleDefinition<Service> {
   ) => RpcFailure | undefined
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
+  /**
+   * Who may use the module's own endpoint, instead of the accounts of this installation; the module is then at no other.
+   * Asked at each request, so keep the answer in `ports.cache`; `bearer` is empty if there is none. `isAgain`: a call of
+   * this token failed as UNAUTHORIZED, so forget what is kept. If it is refused now, its sessions end on all instances.
+   */
+  readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
+  /** Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on. */
+  readonly offBecause?: (installation: Installation) => string | undefined
   /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
   open(ports: Ports): Service | Promise<Service>
 }

@@ -15,16 +15,19 @@ export type ErrorCode =
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: ErrorCode
+  /** What callers are told instead of `code`, which then is only its class. Default: `code`. */
+  readonly shownCode: string
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(
     code: ErrorCode,
     message: string,
     details: Readonly<Record<string, unknown>> = {},
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly shownCode?: string } = {},
   ) {
     super(message, options)
     this.code = code
+    this.shownCode = options.shownCode ?? code
     this.details = details
   }
 }

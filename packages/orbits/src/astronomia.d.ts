@@ -1,4 +1,4 @@
-// The package carries no types of its own; these are the parts that tests compare with.
+// The package has no types of its own. These are the parts that the tests compare with.
 
 declare module 'astronomia/planetposition' {
   /** Radians and AU. */

@@ -18,12 +18,12 @@ export interface SixElements {
   readonly node: number
 }
 
-/** Elements at J2000.0, which is time 0, and their change in a Julian century. */
+/** Elements at J2000.0, which is time 0, and their change per Julian century. */
 export interface KeplerianElements extends SixElements {
   readonly rates: SixElements
 }
 
-/** An ellipse at one moment, with what is needed to place a body on it. */
+/** An ellipse at one moment, with everything that is needed to place a body on it. */
 export interface Ellipse {
   readonly semiMajorAxis: number
   readonly eccentricity: number
@@ -37,7 +37,7 @@ export function elementsAt(elements: KeplerianElements, time: number): SixElemen
   const centuries = time / secondsPerCentury
   return {
     a: Math.max(elements.a + rates.a * centuries, 0),
-    // Linear rates leave [0, 1) after millennia; a circle or a near parabola is then the nearest that exists.
+    // Linear rates leave [0, 1) after millennia. Then a circle or a near parabola is the closest possible ellipse.
     e: Math.min(Math.max(elements.e + rates.e * centuries, 0), highestEccentricity),
     i: elements.i + rates.i * centuries,
     l: elements.l + rates.l * centuries,
@@ -56,7 +56,7 @@ export function ellipseAt(elements: KeplerianElements, time: number): Ellipse {
   }
 }
 
-/** Where the body is, seen from what it goes round, in the ecliptic of J2000: x to the equinox, z to the north. */
+/** The position of the body relative to what it orbits, in the ecliptic of J2000: x to the equinox, z to the north. */
 export function elementsPosition(elements: KeplerianElements, time: number): Vector {
   const ellipse = ellipseAt(elements, time)
   const anomaly = eccentricAnomaly((ellipse.meanAnomaly % 360) * degree, ellipse.eccentricity)
@@ -74,5 +74,5 @@ export function pointOf(ellipse: Ellipse, eccentric: number): Vector {
   }
 }
 
-/** The last number below 1. */
+/** The largest number below 1. */
 export const highestEccentricity = 1 - Number.EPSILON / 2

@@ -21,8 +21,8 @@ test('[UP1] the eccentric anomaly solves Kepler’s equation to 1e-12 for every 
   )
 })
 
-test('[UP1] the eccentric anomaly itself is right to 1e-12, also where a near parabola is steepest', () => {
-  // From the tiniest to half a turn, evenly in the exponent and evenly in the angle.
+test('[UP1] the eccentric anomaly is correct to 1e-12, even where a near parabola is steepest', () => {
+  // From the smallest value to half a turn, evenly in the exponent and evenly in the angle.
   const angles = fc.oneof(
     fc.double({ min: -300, max: 0, noNaN: true }).map((exponent) => Math.PI * 10 ** exponent),
     fc.double({ min: 0, max: Math.PI, noNaN: true }),
@@ -36,14 +36,14 @@ test('[UP1] the eccentric anomaly itself is right to 1e-12, also where a near pa
   )
 })
 
-test('[UP1] an anomaly of many turns keeps its turns', () => {
+test('[UP1] an anomaly of many turns keeps the number of turns', () => {
   for (const turns of [-1000, -3, 2, 5000]) {
     const whole = turns * 2 * Math.PI
     expect(eccentricAnomaly(whole + 1, 0.7) - whole).toBeCloseTo(eccentricAnomaly(1, 0.7), 10)
   }
 })
 
-test('[UP2] what is no number, infinite or no ellipse gives NaN at once', () => {
+test('[UP2] NaN, infinity and values that are not an ellipse give NaN at once', () => {
   for (const mean of [Number.NaN, Infinity, -Infinity]) expect(eccentricAnomaly(mean, 0.5)).toBeNaN()
   for (const e of [Number.NaN, Infinity, -Infinity, -0.1, 1, 1.5]) expect(eccentricAnomaly(1, e)).toBeNaN()
   expect(eccentricAnomaly(Number.MAX_VALUE, 0.5)).not.toBeNaN()

@@ -1,6 +1,6 @@
 /**
  * The eccentric anomaly E of Kepler's equation M = E − e·sin E, in radians, in the same turn as M.
- * NaN unless M is finite and 0 ≤ e < 1: a wrong input is seen, never searched for ever.
+ * NaN unless M is finite and 0 ≤ e < 1: a wrong input shows, and never causes an endless search.
  */
 export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): number {
   if (!Number.isFinite(meanAnomaly) || !(eccentricity >= 0 && eccentricity < 1)) return Number.NaN
@@ -11,17 +11,17 @@ export function eccentricAnomaly(meanAnomaly: number, eccentricity: number): num
   return turns + (reduced < 0 ? -solved : solved)
 }
 
-/** E − e·sin E without the loss of digits that a near parabola close to its periapsis would suffer. */
+/** E − e·sin E, without the loss of digits for a near parabola close to its periapsis. */
 export function meanAnomaly(eccentric: number, eccentricity: number): number {
   return (1 - eccentricity) * eccentric + eccentricity * minusItsSine(eccentric)
 }
 
 export const fullTurn = 2 * Math.PI
 
-/** Enough for bisection alone, had every quicker step failed. */
+/** Enough for bisection alone, if every faster step fails. */
 const mostSteps = 64
 
-/** For M in [0, π]. The root lies in [M, M + e], and each step narrows that bracket or stays inside it. */
+/** For M in [0, π]. The root is in [M, M + e], and each step narrows that bracket or stays inside it. */
 function solveHalfTurn(mean: number, e: number): number {
   if (mean === 0) return 0
   let low = mean
@@ -45,7 +45,7 @@ function halleyStep(excess: number, eccentric: number, e: number): number {
   return excess / (slope - (excess * curve) / (2 * slope))
 }
 
-/** Mikkola's cubic (1987): within 0.002 rad of the root for every e, so that two or three steps suffice. */
+/** Mikkola's cubic (1987): within 0.002 rad of the root for every e, so two or three steps are enough. */
 function firstGuess(mean: number, e: number): number {
   const scale = 4 * e + 0.5
   const alpha = (1 - e) / scale
@@ -56,7 +56,7 @@ function firstGuess(mean: number, e: number): number {
   return mean + e * (3 * sine - 4 * sine ** 3)
 }
 
-/** x − sin x. Below 0.5 the two agree in their leading digits, so the series takes their place. */
+/** x − sin x. Below 0.5 the leading digits of both are equal, so the series is used instead. */
 function minusItsSine(x: number): number {
   if (Math.abs(x) >= 0.5) return x - Math.sin(x)
   const square = x * x

@@ -1,7 +1,7 @@
 import type { KeplerianElements, SixElements } from './elements.ts'
 import { degree, kilometresPerAu, type Vector } from './vector.ts'
 
-/** Mean elements of a moon as they are published: in the plane about which its orbit turns. */
+/** Mean elements of a moon as published, relative to its Laplace plane. */
 export interface LaplaceElements {
   /** Kilometres. */
   readonly semiMajorAxis: number
@@ -17,7 +17,7 @@ export interface LaplaceElements {
   readonly poleDeclination: number
 }
 
-/** The same orbit in the ecliptic of J2000. The orbit's tilt against the plane, below half a degree, is left out. */
+/** The same orbit in the ecliptic of J2000. The orbit's tilt to the plane, below half a degree, is ignored. */
 export function eclipticElements(published: LaplaceElements): KeplerianElements {
   const { node, inclination, arc } = planeInEcliptic(published.poleRightAscension, published.poleDeclination)
   const start = node + arc
@@ -40,10 +40,10 @@ export function eclipticElements(published: LaplaceElements): KeplerianElements 
 export const atRest: SixElements = { a: 0, e: 0, i: 0, l: 0, peri: 0, node: 0 }
 
 const daysPerCentury = 36_525
-/** Of the ecliptic of J2000 against the equator. */
+/** The obliquity of the ecliptic of J2000. */
 const obliquity = 84_381.448 / 3600
 
-/** `arc` leads in the plane from its node on the ecliptic to its node on the equator. */
+/** `arc` goes along the plane from its node on the ecliptic to its node on the equator. */
 function planeInEcliptic(rightAscension: number, declination: number) {
   const pole = toEcliptic(direction(rightAscension, declination))
   const node = Math.atan2(pole.x, -pole.y) / degree

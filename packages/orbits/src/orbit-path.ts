@@ -3,9 +3,9 @@ import { fullTurn } from './kepler.ts'
 import { orbitEllipse, orbitOffset, type OrbitFields } from './orbit.ts'
 
 /**
- * Points of the ellipse that a body is on at a time, x y z each, relative to its parent: `segments` + 1 of them, the
- * last equal to the first, evenly spaced in eccentric anomaly so that both ends of a long ellipse stay round. Empty for
- * a body that rests or goes round nothing.
+ * Points of a body's ellipse at a time (x y z each), relative to its parent: `segments` + 1 points, the last equal to the
+ * first. They are evenly spaced in eccentric anomaly, so that both ends of a long ellipse stay round. Empty for a body
+ * that is at rest or orbits nothing.
  */
 export function orbitPath(fields: OrbitFields, time: number, segments = 128): Float64Array {
   const ellipse = orbitEllipse(fields, time)

@@ -15,7 +15,7 @@ const ellipse = fc.record({
 })
 const times = fc.double({ min: -1e9, max: 1e9, noNaN: true })
 
-test('[UP2] whatever a universe may hold, at whatever time, the place is finite', () => {
+test('[UP2] the position is finite for every valid body and time', () => {
   const number = fc.double({ min: -1e100, max: 1e100, noNaN: true })
   const e = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   const vector = fc.record({ x: number, y: number, z: number })
@@ -48,7 +48,7 @@ test('[UP2] whatever a universe may hold, at whatever time, the place is finite'
   )
 })
 
-test('[UP3] the mean anomaly is the phase at time 0 and grows by the speed; the periapsis lies on the x axis', () => {
+test('[UP3] the mean anomaly is the phase at time 0 and grows with the speed, and the periapsis is on the x axis', () => {
   const orbit = { orbitalDistance: 2, orbitalSpeed: 0.5, orbitalPhase: 0, eccentricity: 0.25 }
   expect(rounded(orbitPosition(orbit, 0))).toEqual({ x: 1.5, y: 0, z: 0 })
   expect(rounded(orbitPosition(orbit, 360))).toEqual({ x: -2.5, y: 0, z: 0 })
@@ -81,12 +81,12 @@ test('[UP4] the distance stays between a(1 − e) and a(1 + e), and after a peri
       expect(r).toBeGreaterThanOrEqual(a * (1 - e) * (1 - 1e-9))
       expect(r).toBeLessThanOrEqual(a * (1 + e) * (1 + 1e-9))
       const period = 360 / orbitalSpeed
-      // What is left of the phase's digits after so many turns.
+      // The precision of the phase that is left after this many turns.
       const phaseError = (Math.abs(orbit.orbitalPhase) + Math.abs(orbitalSpeed * (time + period))) * 1e-15
       const tolerance = a * (1e-9 + phaseError) * (1 / (1 - e))
-      expect(apart(orbitPosition(orbit, time), orbitPosition(orbit, time + period))).toBeLessThanOrEqual(
-        tolerance,
-      )
+      expect(
+        distanceBetween(orbitPosition(orbit, time), orbitPosition(orbit, time + period)),
+      ).toBeLessThanOrEqual(tolerance)
     }),
     { numRuns: 2000 },
   )
@@ -110,7 +110,7 @@ test('[UP4] the areal velocity is constant and the speed is that of the vis-viva
   )
 })
 
-test('[UP5] Keplerian elements decide in place of the plain fields, with time 0 at J2000.0', () => {
+test('[UP5] Keplerian elements replace the plain fields, with time 0 at J2000.0', () => {
   const rates = { a: 0, e: 0, i: 0, l: 36_525 * 360, peri: 0, node: 0 }
   const keplerianElements = { a: 2, e: 0, i: 90, l: 90, peri: 0, node: 0, rates }
   const body: OrbitFields = {
@@ -125,7 +125,7 @@ test('[UP5] Keplerian elements decide in place of the plain fields, with time 0 
   expect(rounded(orbitPosition(body, 21_600))).toEqual({ x: -2, y: 0, z: 0 })
 })
 
-test('[UP5] elements that their rates carry out of their range stay an ellipse', () => {
+test('[UP5] elements stay an ellipse even when their rates leave the valid range', () => {
   const rates = { a: -1, e: 1, i: 0, l: 0, peri: 0, node: 0 }
   const body = {
     orbitalDistance: 1,
@@ -139,7 +139,7 @@ test('[UP5] elements that their rates carry out of their range stay an ellipse',
   }
 })
 
-test('[UP6] a rogue flies straight from its place at time 0', () => {
+test('[UP6] a rogue moves straight from its position at time 0', () => {
   const place = orbitPosition(rogue({ pathOffsetZ: 5 }), 10)
   expect(rounded(place)).toEqual({ x: 1 + 10, y: 2, z: 3 + 5 })
 })
@@ -153,10 +153,10 @@ test('[UP6] a curved path keeps its speed on a circle of radius 1 / curvature an
     orbitPosition(rogue({ pathCurvature: 1e-12 }), 1000),
     orbitPosition(rogue({}), 1000),
   ]
-  expect(apart(slightly, straight)).toBeLessThan(1e-5)
+  expect(distanceBetween(slightly, straight)).toBeLessThan(1e-5)
 })
 
-test('[UP6] with a half axis and a period a rogue’s path is a closed ellipse from its place at time 0', () => {
+test('[UP6] with a semi-major axis and a period, a rogue’s path is a closed ellipse from its position at time 0', () => {
   const closed = rogue({ semiMajorAxis: 2, eccentricity: 0.5, pathPeriod: 100 })
   expect(rounded(orbitPosition(closed, 0))).toEqual({ x: 1, y: 2, z: 3 })
   expect(rounded(orbitPosition(closed, 50))).toEqual({ x: 1 - 4, y: 2, z: 3 })
@@ -174,7 +174,7 @@ function rounded({ x, y, z }: Vector): Vector {
   return { x: round(x), y: round(y), z: round(z) }
 }
 
-function apart(a: Vector, b: Vector): number {
+function distanceBetween(a: Vector, b: Vector): number {
   return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
 }
 

@@ -3,9 +3,9 @@ import { eccentricAnomaly } from './kepler.ts'
 import { rogueMotion, type RogueFields } from './rogue.ts'
 import { degree, rotatedAxes, type Vector } from './vector.ts'
 
-/** How a body moves round its parent. AU, degrees, and degrees a second. */
+/** How a body moves around its parent, in AU, degrees and degrees per second. */
 export interface OrbitFields {
-  /** The semi-major axis, unless that is given. */
+  /** The semi-major axis, unless `semiMajorAxis` is given. */
   readonly orbitalDistance: number
   /** Mean motion. */
   readonly orbitalSpeed: number
@@ -19,15 +19,15 @@ export interface OrbitFields {
   readonly orbitOffsetX?: number | undefined
   readonly orbitOffsetY?: number | undefined
   readonly orbitOffsetZ?: number | undefined
-  /** Decides in place of the fields above. */
+  /** Replaces the fields above. */
   readonly keplerianElements?: KeplerianElements | undefined
-  /** Decides in place of everything else. */
+  /** Replaces everything else. */
   readonly roguePlanet?: RogueFields | undefined
 }
 
-/** An orbit made ready: what does not change with time is computed once. */
+/** A prepared orbit: everything that does not change with time is computed once. */
 export interface Orbit {
-  /** Writes the place at a time, relative to the parent, into `to`. */
+  /** Writes the position at a time, relative to the parent, into `to`. */
   place(time: number, to: Vector): void
 }
 
@@ -37,20 +37,20 @@ export function orbitOf(fields: OrbitFields): Orbit {
   return new FixedOrbit(fields)
 }
 
-/** Where a body is at a time, relative to its parent. */
+/** The position of a body at a time, relative to its parent. */
 export function orbitPosition(fields: OrbitFields, time: number): Vector {
   const place = { x: 0, y: 0, z: 0 }
   orbitOf(fields).place(time, place)
   return place
 }
 
-/** The ellipse that a body is on at a time; none for one that goes round nothing. */
+/** The ellipse of a body at a time. None for a body that orbits nothing. */
 export function orbitEllipse(fields: OrbitFields, time: number): Ellipse | undefined {
   if (fields.roguePlanet) return undefined
   return fields.keplerianElements ? ellipseAt(fields.keplerianElements, time) : fixedEllipse(fields, time)
 }
 
-/** How far an orbit's focus stands from the parent. Elements know no such shift. */
+/** The distance of the orbit's focus from the parent. Elements have no such offset. */
 export function orbitOffset(fields: OrbitFields): Vector {
   if (fields.keplerianElements) return { x: 0, y: 0, z: 0 }
   return { x: fields.orbitOffsetX ?? 0, y: fields.orbitOffsetY ?? 0, z: fields.orbitOffsetZ ?? 0 }
@@ -69,7 +69,7 @@ class FixedOrbit implements Orbit {
   readonly #phase: number
   readonly #speed: number
   readonly #eccentricity: number
-  /** The plane's axes, stretched to the half axes of the ellipse. */
+  /** The axes of the plane, scaled to the semi-axes of the ellipse. */
   readonly #p: Vector
   readonly #q: Vector
   readonly #offset: Vector
@@ -94,7 +94,7 @@ class FixedOrbit implements Orbit {
   }
 }
 
-/** Elements that change with time: the plane itself is computed anew each time. */
+/** Elements that change with time: the plane is computed again each time. */
 class DriftingOrbit implements Orbit {
   readonly #elements: KeplerianElements
 

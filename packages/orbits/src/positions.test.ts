@@ -8,7 +8,7 @@ import type { Vector } from './vector.ts'
 
 const circle = { orbitalSpeed: 1, orbitalPhase: 0 }
 
-test('[UP7] a body stands where its parent stands plus its own orbit, in whatever order they are told', () => {
+test('[UP7] the position of a body is its parent’s position plus its own orbit, in any order of the list', () => {
   const bodies: MovingBody[] = [
     { id: 'moon', parentId: 'planet', orbitalDistance: 1, ...circle },
     { id: 'planet', parentId: 'star', orbitalDistance: 10, ...circle },
@@ -20,7 +20,7 @@ test('[UP7] a body stands where its parent stands plus its own orbit, in whateve
   expect([...places.values()].map(({ x }) => x)).toEqual([111, 110, 100, 7])
 })
 
-test('[UP7] the prepared form gives the same at every time as summing the orbits up to the root', () => {
+test('[UP7] prepared positions equal the sum of the orbits up to the root, at every time', () => {
   const forest = fc.array(
     fc.record({
       parent: fc.nat(),
@@ -53,7 +53,7 @@ test('[UP7] the prepared form gives the same at every time as summing the orbits
   )
 })
 
-test('[UP7] loops of parents end, and every body has a place', () => {
+test('[UP7] a cycle of parents terminates, and every body has a position', () => {
   const loop: MovingBody[] = [
     { id: 'a', parentId: 'b', orbitalDistance: 1, ...circle },
     { id: 'b', parentId: 'c', orbitalDistance: 1, ...circle },
@@ -65,7 +65,7 @@ test('[UP7] loops of parents end, and every body has a place', () => {
   expect(places.map(({ x }) => x)).toEqual([3, 2, 1, 1, 4])
 })
 
-test('[UP7] a chain of 10,000 bodies is no deeper than any other forest', () => {
+test('[UP7] a chain of 10,000 bodies does not overflow the stack', () => {
   const chain = Array.from({ length: 10_000 }, (_, n) => ({
     id: `b${n}`,
     parentId: n === 0 ? null : `b${n - 1}`,
@@ -75,13 +75,13 @@ test('[UP7] a chain of 10,000 bodies is no deeper than any other forest', () => 
   expect(positionsAt(chain.toReversed(), 0).get('b9999')?.x).toBe(10_000)
 })
 
-test('[UP7] 10,000 bodies on every kind of ellipse each have a place', () => {
+test('[UP7] 10,000 bodies on every kind of ellipse all have a position', () => {
   const places = [...positionsAt(sampleForest(10_000), 1e9).values()]
   expect(places).toHaveLength(10_000)
   expect(places.every(({ x, y, z }) => Number.isFinite(x + y + z))).toBe(true)
 })
 
-test('[UP7] too small a target is refused before anything is written', () => {
+test('[UP7] a target that is too small is refused before anything is written', () => {
   const { at } = prepare([{ id: 'a', parentId: null, orbitalDistance: 1, ...circle }])
   const out = new Float64Array(2)
   expect(() => at(0, out)).toThrow('1 bodies need 3 numbers, but there is room for 2')

@@ -3,20 +3,20 @@ import type { Vector } from './vector.ts'
 
 export interface MovingBody extends OrbitFields {
   readonly id: string
-  /** Null, or the id of a body that is not among those given: its orbit is round the origin. */
+  /** Null, or the id of a body that is not in the list: then the orbit is around the origin. */
   readonly parentId: string | null
 }
 
-/** Places of many bodies, for one who asks again and again. Made anew when a body changes. */
+/** Prepared positions of many bodies, for repeated use. Prepare again when a body changes. */
 export interface Positions {
-  /** In the order given; body `ids[n]` stands at `out[3n]`, `out[3n + 1]`, `out[3n + 2]`. */
+  /** In the given order. The position of body `ids[n]` is `out[3n]`, `out[3n + 1]`, `out[3n + 2]`. */
   readonly ids: readonly string[]
   readonly indexOf: ReadonlyMap<string, number>
-  /** Writes three numbers a body, in AU from the origin, and allocates nothing but what elements need. */
+  /** Writes three numbers per body, in AU from the origin. Allocates only what elements need. */
   at(time: number, out: Float64Array): void
 }
 
-/** Absolute positions of a forest. A loop of parents, which no universe has, is cut at one of its members. */
+/** Absolute positions of a forest. A cycle of parents, which no universe has, is cut at one of its members. */
 export function prepare(bodies: Iterable<MovingBody>): Positions {
   const given = [...bodies]
   const ids = given.map(({ id }) => id)
@@ -47,13 +47,13 @@ export function prepare(bodies: Iterable<MovingBody>): Positions {
   }
 }
 
-/** Absolute positions by id, for one who asks once. */
+/** Absolute positions by id, for a single use. */
 export function positionsAt(bodies: Iterable<MovingBody>, time: number): Map<string, Vector> {
   const positions = prepare(bodies)
   const { ids } = positions
   const out = new Float64Array(3 * ids.length)
   positions.at(time, out)
-  // Each body has its three numbers in `out`, which is 3 × ids long.
+  // Safe: each body has three numbers in `out`, which is 3 × ids long.
   const coordinate = (index: number) => out[index] ?? Number.NaN
   return new Map(
     ids.map((id, n) => [id, { x: coordinate(3 * n), y: coordinate(3 * n + 1), z: coordinate(3 * n + 2) }]),
@@ -64,11 +64,11 @@ interface Node {
   readonly orbit: Orbit
   readonly place: Vector
   readonly parent: Vector | undefined
-  /** Where its numbers begin. */
+  /** The index of its first number. */
   readonly at: number
 }
 
-/** Each after its parent. */
+/** Each body after its parent. */
 function nodesInOrder(bodies: readonly MovingBody[], parentOf: readonly (number | undefined)[]): Node[] {
   const nodes: Node[] = []
   const nodeOf: (Node | undefined)[] = []
@@ -84,7 +84,7 @@ function nodesInOrder(bodies: readonly MovingBody[], parentOf: readonly (number 
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       const body = bodies[index]
       if (!body) continue
-      // In a loop the parent of the first is none yet, and so it stands as a root.
+      // In a cycle, the parent of the first body is not placed yet, so the first body becomes a root.
       const parent = nodeOf[parentOf[index] ?? -1]?.place
       const node = { orbit: orbitOf(body), place: { x: 0, y: 0, z: 0 }, parent, at: 3 * index }
       nodeOf[index] = node

@@ -2,14 +2,14 @@ import { pointOf, type Ellipse } from './elements.ts'
 import { eccentricAnomaly } from './kepler.ts'
 import { degree, rotatedAxes, type Vector } from './vector.ts'
 
-/** A body that goes round nothing. AU, AU a second, degrees, seconds. */
+/** A body that orbits nothing, in AU, AU per second, degrees and seconds. */
 export interface RogueFields {
-  /** Where it is at time 0. */
+  /** The position at time 0. */
   readonly initialPosition: Readonly<Vector>
   readonly velocity: Readonly<Vector>
-  /** 0 is a straight path; otherwise the reciprocal of the turn's radius in AU. */
+  /** 0 means a straight path; otherwise the reciprocal of the turning radius in AU. */
   readonly pathCurvature?: number | undefined
-  /** With a period: a closed path, an ellipse of this half axis. */
+  /** With a period: a closed path, an ellipse with this semi-major axis. */
   readonly semiMajorAxis?: number | undefined
   readonly pathPeriod?: number | undefined
   readonly eccentricity?: number | undefined
@@ -62,7 +62,7 @@ function turningPath(start: Vector, velocity: Readonly<Vector>, speed: number, c
     place: (time, to) => {
       const way = speed * time
       const half = (curvature * way) / 2
-      // sin θ / κ and (1 − cos θ) / κ as products of the half angle, which stay exact for the slightest bend.
+      // sin θ / κ and (1 − cos θ) / κ as products of the half angle, which stay exact for the smallest curvature.
       const chord = half === 0 ? way : (way * Math.sin(half)) / half
       const forward = chord * Math.cos(half)
       const aside = chord * Math.sin(half)
@@ -92,7 +92,7 @@ function closedPath(start: Vector, semiMajorAxis: number, period: number, fields
   }
 }
 
-/** The direction in the ecliptic, a quarter turn from `ahead`; the y axis for a body that flies straight up or down. */
+/** The direction in the ecliptic, a quarter turn from `ahead`. The y axis for a body that moves straight up or down. */
 function leftOf(ahead: Readonly<Vector>): Vector {
   const level = Math.hypot(ahead.x, ahead.y)
   return level === 0 ? { x: 0, y: 1, z: 0 } : { x: -ahead.y / level, y: ahead.x / level, z: 0 }

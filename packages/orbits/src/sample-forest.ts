@@ -1,6 +1,6 @@
 import type { MovingBody } from './positions.ts'
 
-/** A forest of a given size, always the same, for measurements: one star and four bodies about each, on all ellipses. */
+/** A forest of a given size for measurements, always the same: one star, and four bodies around each body, on ellipses of every kind. */
 export function sampleForest(count: number): MovingBody[] {
   return Array.from({ length: count }, (_, n) => ({
     id: `b${n}`,

@@ -19,7 +19,7 @@ import { kilometresPerAu, type Vector } from './vector.ts'
 /** Longitude and latitude in seconds of arc, distance in kilometres. */
 type Errors = readonly [longitude: number, latitude: number, distance: number]
 
-/** As JPL states them, without saying of what kind: they are above the rms and below the largest of 250 years. */
+/** The errors as JPL states them. JPL does not define their kind: they are above the rms and below the maximum over 250 years. */
 const stated: Record<string, Errors> = {
   mercury: [15, 1, 1000],
   venus: [20, 1, 4000],
@@ -31,7 +31,7 @@ const stated: Record<string, Errors> = {
   neptune: [10, 1, 200_000],
 }
 
-/** The largest of 12,000 dates from 1800 to 2050, measured, and a few percent. */
+/** The measured maximum over 12,000 dates from 1800 to 2050, plus a few percent. */
 const largest: Record<string, Errors> = {
   mercury: [33, 3.8, 2200],
   venus: [30, 1.8, 6800],
@@ -62,10 +62,13 @@ test.each(['uranus', 'neptune'] as const)(
   },
 )
 
-test.each(['uranus', 'neptune'] as const)('[UP9] %s as seen from the Sun stays within its bound', (name) => {
-  const errors = dates(400).map((day) => errorsOf(planetElements[name], day, seen(name, day)))
-  expect(beyond(most(errors), largest[name])).toEqual([])
-})
+test.each(['uranus', 'neptune'] as const)(
+  '[UP9] the heliocentric position of %s stays within its bound',
+  (name) => {
+    const errors = dates(400).map((day) => errorsOf(planetElements[name], day, seen(name, day)))
+    expect(beyond(most(errors), largest[name])).toEqual([])
+  },
+)
 
 test('[UP10] Pluto follows Meeus’ theory from 1886 to 2050', () => {
   const days = dates(400).filter((day) => day > 2_409_950)
@@ -74,7 +77,7 @@ test('[UP10] Pluto follows Meeus’ theory from 1886 to 2050', () => {
   expect(beyond(most(errors), [63, 17.5, 1_300_000])).toEqual([])
 })
 
-test('[UP10] Ceres stands where JPL’s orbits of other years have it', () => {
+test('[UP10] Ceres is where JPL’s orbits of other years place it', () => {
   const orbits = [
     {
       day: 2_449_731.5,
@@ -101,7 +104,7 @@ test('[UP10] Ceres stands where JPL’s orbits of other years have it', () => {
       elementsPosition({ ...elements, rates }, 0),
       elementsPosition(ceresElements, timeOf(day)),
     ]
-    expect(apart(expected, found)).toBeLessThan(0.02)
+    expect(distanceBetween(expected, found)).toBeLessThan(0.02)
   }
 })
 
@@ -121,7 +124,7 @@ const around: Record<string, (day: number) => Vector> = {
   earth: barycentreOfEarthAndMoon,
 }
 
-/** Evenly from 1800 to 2050, with a step that is a multiple of no planet's year. */
+/** Evenly spaced from 1800 to 2050. The step is not a multiple of any planet's year. */
 function dates(count: number): number[] {
   return Array.from({ length: count }, (_, n) => 2_378_497 + ((2_469_808 - 2_378_497) * n) / (count - 1))
 }
@@ -143,7 +146,7 @@ function barycentreOfEarthAndMoon(day: number): Vector {
   return { x: place.x + x * share, y: place.y + y * share, z: place.z + z * share }
 }
 
-/** Of the Sun and the giants, seen from the Sun. */
+/** The barycentre of the Sun and the giant planets, relative to the Sun. */
 function barycentre(day: number): Vector {
   const sunsPerPlanet = { jupiter: 1047.3486, saturn: 3497.898, uranus: 22902.98, neptune: 19412.24 }
   const sum = { x: 0, y: 0, z: 0 }
@@ -183,7 +186,7 @@ function most(errors: readonly Errors[]): Errors {
   return [top(0), top(1), top(2)]
 }
 
-/** What exceeds its bound, by how much; nothing at best. */
+/** The values that exceed their bounds, and by how much. Empty when all is well. */
 function beyond(found: Errors, bound: Errors | undefined): string[] {
   const names = ['longitude', 'latitude', 'distance'] as const
   return names.flatMap((name, at) => {
@@ -206,6 +209,6 @@ function minus(a: Vector, b: Vector): Vector {
   return { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z }
 }
 
-function apart(a: Vector, b: Vector): number {
+function distanceBetween(a: Vector, b: Vector): number {
   return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
 }

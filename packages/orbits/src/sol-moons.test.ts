@@ -46,15 +46,15 @@ test('[UP11] Titan stays within 0.45° of Dourneau’s theory from 1900 to 2050'
   }
 })
 
-test('[UP12] time 0 is noon of 2000-01-01 in dynamical time, and a date leads there and back', () => {
-  // 69.184 s of dynamical less universal time, as since 2017.
+test('[UP12] time 0 is noon of 2000-01-01 in dynamical time, and dates convert in both directions', () => {
+  // Dynamical minus universal time is 69.184 s since 2017.
   expect(secondsFromJ2000(Date.parse('2000-01-01T12:00:00Z'))).toBeCloseTo(69.184, 6)
   const date = Date.parse('2026-11-15T12:00:00Z')
   expect(secondsFromJ2000(date)).toBeCloseTo(9815 * 86_400 + 69.184, 6)
   expect(unixMillisecondsAt(secondsFromJ2000(date))).toBeCloseTo(date, 3)
 })
 
-/** x to the west, y along the planet's pole, z away from the Earth, with the light's way taken off the time. */
+/** x to the west, y along the planet's pole, z away from the Earth, corrected for the travel time of light. */
 function seenFromEarth(elements: KeplerianElements, planet: Planet, pole: Vector, day: number): Vector {
   const observer = cartesian(earth.position2000(day))
   let sight = minus(cartesian(planet.position2000(day)), observer)
@@ -67,7 +67,7 @@ function seenFromEarth(elements: KeplerianElements, planet: Planet, pole: Vector
   return { x: dot(place, west), y: dot(place, north), z: dot(place, away) }
 }
 
-/** Light's time for an AU. */
+/** The travel time of light for one AU. */
 const lightDays = 0.0057755183
 
 function dates(from: number, count: number): number[] {

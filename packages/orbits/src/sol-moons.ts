@@ -2,7 +2,7 @@ import type { KeplerianElements } from './elements.ts'
 import { atRest, eclipticElements } from './laplace-plane.ts'
 import { kilometresPerAu } from './vector.ts'
 
-/** Of the equinox along the ecliptic, degrees in a Julian century. */
+/** Precession of the equinox along the ecliptic, degrees per Julian century. */
 const precession = 1.396971
 
 /**

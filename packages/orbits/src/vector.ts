@@ -1,4 +1,4 @@
-/** A place or a direction, in AU. Written into, so that a renderer needs no new object per frame. */
+/** A position or a direction, in AU. Mutable, so that a renderer needs no new object per frame. */
 export interface Vector {
   x: number
   y: number
@@ -11,14 +11,14 @@ export const kilometresPerAu = 149_597_870.7
 
 /**
  * The two axes of an orbit's own plane: P to the periapsis, Q a quarter turn further along the motion.
- * A body at eccentric anomaly E stands at a·(cos E − e)·P + a·√(1−e²)·sin E·Q.
+ * A body at eccentric anomaly E is at a·(cos E − e)·P + a·√(1−e²)·sin E·Q.
  */
 export interface PlaneAxes {
   readonly p: Readonly<Vector>
   readonly q: Readonly<Vector>
 }
 
-/** Axes of the plane that Rz·Ry·Rx (degrees, applied x first) makes of the plane x, y. */
+/** The axes of the plane that results from rotating the x, y plane by Rz·Ry·Rx (degrees, x first). */
 export function rotatedAxes(rotX: number, rotY: number, rotZ: number): PlaneAxes {
   const [sx, cx] = sineAndCosine(rotX)
   const [sy, cy] = sineAndCosine(rotY)
@@ -40,7 +40,7 @@ export function inclinedAxes(node: number, inclination: number, argument: number
   }
 }
 
-/** Quarter turns are exact, so that an upright orbit stays in its plane to the last digit. */
+/** Quarter turns are exact, so that a perpendicular orbit stays exactly in its plane. */
 function sineAndCosine(degrees: number): readonly [sine: number, cosine: number] {
   const reduced = degrees % 360
   if (reduced === 0) return [0, 1]

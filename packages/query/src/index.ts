@@ -1,4 +1,4 @@
-/** What a database is about, and what was asked of it. */
+/** The ontology of a database, and queries over it. */
 export { fieldRoles } from './model/ontology.ts'
 export type {
   Calendar,
@@ -32,7 +32,7 @@ export type { Cell, ColumnType, Dialect, Statement } from './model/statement.ts'
 export type { CannotAnswer, Join, JoinPlan, JoinTree } from './model/join-plan.ts'
 export type { BuiltQuery, Lineage } from './model/built-query.ts'
 
-/** From a query to its statement, and from a statement to its lineage. */
+/** Builds a statement from a query, and finds the lineage of a statement. */
 export { planJoins } from './joins/plan-joins.ts'
 export { buildSql } from './sql/build-sql.ts'
 export { sameLineage } from './lineage/lineage.ts'
@@ -41,7 +41,7 @@ export { parseDerivedColumns, parseLineage } from './lineage/parse-lineage.ts'
 export { isMetric, metricExpression, parseMetric } from './metrics/metric-expression.ts'
 export { MetricError } from './metrics/metric-error.ts'
 
-/** Days, time zones and text as people see them. */
+/** Days, time zones and text, as people see them. */
 export * as days from './calendar/days.ts'
 export { periodKeys, periodWords } from './calendar/period-keys.ts'
 export { inZone } from './calendar/zone.ts'

@@ -15,7 +15,7 @@ import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
 import { tokenize } from './words/tokens.ts'
 
-/** Everything a question may mean in this ontology, with what speaks for and against each meaning. */
+/** All possible meanings of a question in this ontology, with the features that speak for and against each. */
 export function interpretQuestion(
   question: string,
   ontology: Ontology,
@@ -58,7 +58,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   return { chunks, times, draft, candidates, rivals }
 }
 
-/** What fits as well as the best one; anything does where the question names nothing. */
+/** Whether a resolution fits as well as the best one. When the question names nothing, every one does. */
 function rivalsOf(
   best: Resolution,
   resolutions: readonly Resolution[],

@@ -2,10 +2,10 @@ import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { droppedWords } from './confidence/dropped.ts'
-import { asLikely, leaning } from './confidence/lean.ts'
+import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
-import { doubtful, missingWords, slightWords } from './confidence/verdict.ts'
+import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
@@ -18,7 +18,7 @@ import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
-/** Reads a question into logical forms, best first. Pure: the same words over the same ontology give the same plan. */
+/** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const split = splitAnswers(text)
   const { question } = split
@@ -30,17 +30,17 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued = followUp(question, ontology, context)
   if (continued !== null) return continued
-  return readAfresh(question, ontology, context)
+  return readStandalone(question, ontology, context)
 }
 
-/** `settled` is what an earlier pass has assumed. */
-function readAfresh(
+/** `settled` holds the assumptions of an earlier pass. */
+function readStandalone(
   question: string,
   ontology: Ontology,
   context: ReadingContext,
   settled: readonly Assumption[] = [],
 ): Plan {
-  const interpretation = leaning(interpretQuestion(question, ontology, context))
+  const interpretation = preferConfident(interpretQuestion(question, ontology, context))
   const { candidates, rivals, likely } = readingsOf(interpretation, settled)
   const { questions, readings, fiscalStart, isChosen } = settleReadings(
     [...candidates.slice(0, 1), ...rivals, ...candidates.slice(1)],
@@ -53,15 +53,15 @@ function readAfresh(
   if (questions.length > 0) return { status: 'clarification', questions, readings }
   if (fiscalStart !== null && ontology.calendar.fiscalYearStart === null) {
     const assumed = first.assumptions.filter(({ about }) => about === 'fiscal year start')
-    return readAfresh(question, withFiscalStart(ontology, fiscalStart), context, assumed)
+    return readStandalone(question, withFiscalStart(ontology, fiscalStart), context, assumed)
   }
-  const best = withDoubt(first, slightWords(interpretation), isChosen)
+  const best = withDoubt(first, minorWords(interpretation), isChosen)
   return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }
 }
 
-/** A reading that the person has chosen leaves no room for others. */
-function withDoubt(reading: Reading, slight: ReadonlySet<string>, isChosen: boolean): Reading {
-  const doubts = doubtful(isChosen ? { ...reading, confidence: 1 } : reading, slight)
+/** A reading that the person has chosen has no alternatives. */
+function withDoubt(reading: Reading, minor: ReadonlySet<string>, isChosen: boolean): Reading {
+  const doubts = doubtful(isChosen ? { ...reading, confidence: 1 } : reading, minor)
   return { ...reading, assumptions: [...reading.assumptions, ...doubts] }
 }
 
@@ -71,7 +71,7 @@ function readingsOf(
 ): {
   readonly candidates: readonly Reading[]
   readonly rivals: readonly Reading[]
-  /** Those of the candidates that are at least as likely as a first one that is not sure. */
+  /** The candidates that are at least as likely as an unsure first one. */
   readonly likely: readonly Reading[]
 } {
   const leftover = leftoversOf(chunks, draft).map((each) => each.chunk.text)

@@ -59,12 +59,12 @@ export const greenhouse: Ontology = testOntology(
   { values: indexOf(values) },
 )
 
-/** Fields of one role, each with its name in words as its label. */
+/** Fields of one role. Each label is the field's name in words. */
 export function role(role: FieldRole, ...names: readonly string[]): Readonly<Record<string, Partial<Field>>> {
   return Object.fromEntries(names.map((name) => [name, { role, label: name.replaceAll('_', ' ') }]))
 }
 
-/** Finds values that are written alike but for case. */
+/** Finds values without regard to case. */
 function indexOf(byField: Readonly<Record<string, readonly string[]>>): ValueIndex {
   const all = Object.entries(byField).flatMap(([path, texts]): readonly IndexedValue[] => {
     const [dataset = '', field = ''] = path.split('.')

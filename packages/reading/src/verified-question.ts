@@ -4,7 +4,7 @@ const opening =
   /^(?:please|can you|could you|show me|show|give me|give|tell me|list|display|find|get|what is|what are|what was|what were|whats|what s)\s+/
 const small = /\b(?:the|a|an|please)\b/g
 
-/** Door: the question that people have checked, when this is the same but for case, punctuation, articles and the way it opens. */
+/** Entry point: finds the verified question that differs at most in case, punctuation, articles and opening words. */
 export function verifiedQuestion(question: string, ontology: Ontology): VerifiedQuestion | null {
   if (ontology.verified.length === 0) return null
   const asked = folded(question)

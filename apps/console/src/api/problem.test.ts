@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asProblem, problemOf, signInAddress } from './problem.ts'
 
-test('[UV14] a refusal is told in plain words with what to do next', () => {
+test('[UV14] a refusal is explained in plain words with what to do next', () => {
   expect(problemOf(401)).toMatchObject({ next: 'signIn', message: expect.stringContaining('Sign in again') })
   expect(problemOf(404)).toMatchObject({
     next: 'back',
@@ -11,7 +11,7 @@ test('[UV14] a refusal is told in plain words with what to do next', () => {
   expect(problemOf(500, 'select * from secrets').message).not.toContain('select')
 })
 
-test('[UV14] what the server says about a conflict, a refused command or a wrong field is kept', () => {
+test('[UV14] the server’s message about a conflict, a refused command or a wrong field is kept', () => {
   for (const status of [400, 403, 409, 422])
     expect(problemOf(status, 'The body mars is not there').message).toBe('The body mars is not there')
 })
@@ -21,6 +21,6 @@ test('[UV14] a failed connection is a problem like any other', () => {
   expect(asProblem(problemOf(409, 'x')).status).toBe(409)
 })
 
-test('[UV14] signing in again leads back to where one was', () => {
+test('[UV14] signing in again returns to the same page', () => {
   expect(signInAddress('/app/universes/a b')).toBe('/login?next=%2Fapp%2Funiverses%2Fa%20b')
 })

@@ -1,4 +1,4 @@
-/** A request that did not work, in words for the person in front of the screen. */
+/** A failed request, in words for the person at the screen. */
 export class Problem extends Error {
   readonly status: number
   /** What they can do now. */
@@ -11,8 +11,8 @@ export class Problem extends Error {
   }
 }
 
-/** `status` 0 is no answer at all. `said` is the server's own message, which names what to mend in 400, 409 and 422. */
-export function problemOf(status: number, said?: string): Problem {
+/** `status` 0 means no response at all. `message` is the server's own; it names what to fix for 400, 409 and 422. */
+export function problemOf(status: number, message?: string): Problem {
   switch (status) {
     case 0:
       return new Problem(0, 'The server cannot be reached. Check your connection and try again.', 'retry')
@@ -21,7 +21,7 @@ export function problemOf(status: number, said?: string): Problem {
     case 403:
       return new Problem(
         403,
-        said ?? 'You may look at this but not change it. Ask its owner to make you an editor.',
+        message ?? 'You may look at this but not change it. Ask its owner to make you an editor.',
         'none',
       )
     case 404:
@@ -35,16 +35,16 @@ export function problemOf(status: number, said?: string): Problem {
     case 429:
       return new Problem(429, 'That was too much at once. Wait a minute and try again.', 'retry')
     default:
-      if (status >= 400 && status < 500 && said !== undefined) return new Problem(status, said, 'none')
+      if (status >= 400 && status < 500 && message !== undefined) return new Problem(status, message, 'none')
       return new Problem(
         status,
-        'The server could not do this. Try again in a moment; if it stays so, tell an admin.',
+        'The server could not do this. Try again in a moment; if it keeps failing, tell an admin.',
         'retry',
       )
   }
 }
 
-/** Whatever was caught, as something that can be shown. */
+/** Turns anything that was caught into a problem that can be shown. */
 export function asProblem(caught: unknown): Problem {
   return caught instanceof Problem ? caught : problemOf(0)
 }

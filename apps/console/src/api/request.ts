@@ -4,11 +4,11 @@ export interface Asking {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: object
   readonly signal?: AbortSignal
-  /** Also sent when the page is about to go away. */
+  /** Send the request even if the page is being closed. */
   readonly keepalive?: boolean
 }
 
-/** One call of the server's REST surface with the session of this browser. `Answer` is what the contract says of it. */
+/** Calls the server's REST surface with the session of this browser. `Answer` is the type that the contract gives. */
 export async function request<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', body, signal, keepalive } = asking
   const response = await fetch(path, {
@@ -26,7 +26,7 @@ export async function request<Answer>(path: string, asking: Asking = {}): Promis
     throw problemOf(0)
   })
   if (!response.ok) throw problemOf(response.status, await messageOf(response))
-  // The caller names the shape that the contract gives this path; 204 has none.
+  // Safe: the caller names the type that the contract gives for this path; 204 has no body.
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }
 

@@ -27,7 +27,7 @@ export function deleteUniverse(id: string): Promise<void> {
   return request(pathOf(id), { method: 'DELETE' })
 }
 
-/** With the same `commandId` a command is applied once, however often it is sent. */
+/** A command with the same `commandId` is applied once, however often it is sent. */
 export function sendCommand(id: string, command: Command, commandId: string): Promise<Applied> {
   return request(`${pathOf(id)}/commands?include_state=false`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export function redo(id: string, step: Step): Promise<Applied> {
   return request(`${pathOf(id)}/redo?include_state=false`, { method: 'POST', body: step })
 }
 
-/** Without a revision: one's own latest. */
+/** Without a revision: the caller's own latest step. */
 export interface Step {
   readonly revision: number | undefined
   readonly commandId: string
@@ -68,7 +68,7 @@ export function unshare(id: string, userId: string): Promise<void> {
   return request(`${pathOf(id)}/members/${encodeURIComponent(userId)}`, { method: 'DELETE' })
 }
 
-export function tellPresence(
+export function sendPresence(
   id: string,
   glance: { selection: string | null; following: string | null },
 ): Promise<void> {

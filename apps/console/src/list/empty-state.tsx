@@ -3,7 +3,7 @@ interface Props {
   readonly onCreate: () => void
 }
 
-/** How the first universe comes to be: by hand, or by an assistant. */
+/** How to create the first universe: by hand, or with an assistant. */
 export function EmptyState({ canCreate, onCreate }: Props) {
   const address = `${window.location.origin}/mcp`
   return (

@@ -1,6 +1,6 @@
 import { Field } from '../ui/field.tsx'
 
-/** The name of a universe, where its dialog begins. */
+/** The name of a universe, the first field of its dialogs. */
 export function NameField({
   value,
   onText,

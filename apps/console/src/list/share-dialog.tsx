@@ -16,12 +16,13 @@ export function ShareDialog({
   readonly onClose: () => void
 }) {
   const [members, setMembers] = useState<readonly Member[]>([])
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const action = useAction()
   const { run } = action
   const read = useCallback(async () => setMembers((await listMembers(universe.id)).members), [universe.id])
   useEffect(() => void run(read), [run, read])
-  const change = (work: () => Promise<string>) => run(async () => setSaid(await work())).then(() => run(read))
+  const change = (work: () => Promise<string>) =>
+    run(async () => setStatus(await work())).then(() => run(read))
   const remove = (member: Member) =>
     change(async () => {
       await unshare(universe.id, member.id)
@@ -31,7 +32,7 @@ export function ShareDialog({
     <Dialog title={`Share ${universe.name}`} onClose={onClose}>
       <ShareForm universeId={universe.id} action={action} onShare={change} />
       <p className="small soft" role="status">
-        {said}
+        {status}
       </p>
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
       <ul className="members" aria-label="Who sees it">

@@ -11,7 +11,7 @@ import { ColorField } from './color-field.tsx'
 import { MassRadiusFields } from './mass-radius-fields.tsx'
 import { useRoom } from './use-room.ts'
 
-/** A new body around the chosen one, or on its own. */
+/** Adds a body around the selected one, or without a parent. */
 export function AddBodyDialog({ onClose }: { readonly onClose: () => void }) {
   const { form, setForm, parent, setParent, chosen, errors, action, add } = useNewBody(onClose)
   const set = (field: keyof NewBodyForm) => (text: string) => setForm({ ...form, [field]: text })
@@ -96,7 +96,7 @@ function ParentField({ parent, chosen, onParent }: ParentProps) {
   )
 }
 
-/** A star stands alone, a planet goes round a star, and a moon round anything else. */
+/** A star has no parent, a planet orbits a star, and a moon orbits anything else. */
 function kindAround(parent: Body | undefined): BodyKind {
   if (parent === undefined) return kindNamed('star')
   const type = typeOf(parent)

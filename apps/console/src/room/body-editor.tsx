@@ -9,7 +9,7 @@ import { ColorField } from './color-field.tsx'
 import { MassRadiusFields } from './mass-radius-fields.tsx'
 import { useRoom } from './use-room.ts'
 
-/** Name, colour, mass and radius. What others change meanwhile shows in fields that were not touched. */
+/** Edits name, colour, mass and radius. Changes by others appear in fields that the person has not edited. */
 export function BodyEditor({ body }: { readonly body: Body }) {
   const room = useRoom()
   const [touched, setTouched] = useState<Partial<BodyForm>>({})

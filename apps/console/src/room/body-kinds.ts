@@ -1,6 +1,6 @@
 import type { BodyType } from '../wire.ts'
 
-/** What a form begins with for each kind of body that can be added by hand. */
+/** The initial form values for each kind of body that can be added by hand. */
 export interface BodyKind {
   readonly type: BodyType
   readonly words: string
@@ -20,6 +20,6 @@ export const bodyKinds: readonly BodyKind[] = [
 ]
 
 export function kindNamed(type: string): BodyKind {
-  // The list is never empty.
+  // Safe: the list is never empty.
   return bodyKinds.find((kind) => kind.type === type) ?? (bodyKinds[0] as BodyKind)
 }

@@ -5,7 +5,7 @@ interface Props {
   readonly onText: (text: string) => void
 }
 
-/** The browser's own colour chooser. It knows six-digit colours only, so others are translated for it. */
+/** The browser's own colour picker. It supports only six-digit colours, so others are converted for it. */
 export function ColorField({ value, onText }: Props) {
   const id = useId()
   return (

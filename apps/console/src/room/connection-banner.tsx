@@ -3,7 +3,7 @@ import { universesPath } from '../route.ts'
 import { Link } from '../ui/link.tsx'
 import { useRoom } from './use-room.ts'
 
-/** Only when it is over: why, and where to go. */
+/** Shown only when the connection has ended for good: the reason, and a link. */
 export function ConnectionBanner() {
   const { connection } = useRoom('connection')
   if (connection.kind !== 'gone') return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterDrop, connectionWords, waitBefore } from './connection.ts'
 
-test('[UV13] a stream that ended for good says why and what to do; one that was merely dropped comes back', () => {
+test('[UV13] a stream that ended for good says why and what to do, and a dropped one reconnects', () => {
   expect(afterDrop('signed_out', '')).toMatchObject({ kind: 'gone', next: 'signIn' })
   expect(afterDrop('deleted', '')).toMatchObject({ kind: 'gone', words: 'This universe has been deleted.' })
   expect(afterDrop('access_withdrawn', '')).toMatchObject({ kind: 'gone', next: 'back' })
@@ -21,6 +21,6 @@ test('[UV13] the indicator has a word for each state', () => {
   ])
 })
 
-test('[UV13] attempts grow apart, up to half a minute', () => {
+test('[UV13] the delay between attempts grows, up to half a minute', () => {
   expect([0, 1, 2, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
 })

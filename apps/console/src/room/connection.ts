@@ -2,7 +2,7 @@ export type Connection =
   | { readonly kind: 'connecting' | 'live' | 'reconnecting' }
   | { readonly kind: 'gone'; readonly words: string; readonly next: 'signIn' | 'back' }
 
-/** What becomes of the connection when the server ends it and says why. */
+/** The state of the connection after the server ends it with a reason. */
 export function afterDrop(reason: string, message: string): Connection {
   switch (reason) {
     case 'signed_out':
@@ -32,7 +32,7 @@ export function connectionWords(connection: Connection): string {
   }
 }
 
-/** Milliseconds before the n-th attempt to open the stream again, from 0. */
+/** Milliseconds before the n-th attempt, from 0, to reopen the stream. */
 export function waitBefore(attempt: number): number {
   return Math.min(30_000, 1000 * 2 ** attempt)
 }

@@ -5,7 +5,7 @@ import { BodyEditor } from './body-editor.tsx'
 import { RemoveBodyDialog } from './remove-body-dialog.tsx'
 import { useRoom, useViewingTime } from './use-room.ts'
 
-/** What is known of what is chosen. */
+/** The details of the selected body. */
 export function DetailsPanel() {
   const room = useRoom('selection', 'universe', 'info')
   const { selection, universe } = room

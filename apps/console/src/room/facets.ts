@@ -1,7 +1,7 @@
-/** What a part of the page can listen to. */
+/** The parts of the room that a component can subscribe to. */
 export type Facet = 'universe' | 'info' | 'log' | 'people' | 'connection' | 'selection' | 'toasts' | 'options'
 
-/** Counts the changes of each facet, so that a component is drawn again for what it shows and for nothing else. */
+/** Counts the changes of each facet, so that a component renders again only for what it shows. */
 export class Facets {
   readonly #counts = new Map<Facet, number>()
   readonly #listeners = new Map<Facet, Set<() => void>>()
@@ -10,7 +10,7 @@ export class Facets {
     return this.#counts.get(facet) ?? 0
   }
 
-  tell(facet: Facet): void {
+  notify(facet: Facet): void {
     this.#counts.set(facet, this.count(facet) + 1)
     for (const listener of this.#listeners.get(facet) ?? []) listener()
   }

@@ -8,13 +8,13 @@ export interface LiveHandlers {
   people(people: readonly Presence[]): void
   renamed(name: string): void
   connection(connection: Connection): void
-  /** Up to which revision everything is known. */
+  /** Everything up to this revision is known. */
   revision(): number
 }
 
 /**
- * The universe's event stream. The browser itself comes back after a lost connection and says which event it saw last;
- * where it gives up, because the server answered with an error, this looks whether the universe is still there.
+ * The universe's event stream. The browser reconnects after a lost connection and sends the id of the last event it saw.
+ * When it gives up because the server answered with an error, this class checks whether the universe still exists.
  */
 export class LiveStream {
   readonly #id: string
@@ -44,12 +44,14 @@ export class LiveStream {
       this.#handlers.connection({ kind: 'live' })
     })
     source.addEventListener('error', () => this.#lost(source))
-    source.addEventListener('command', (event) => this.#handlers.command(told<CommandEvent>(event)))
+    source.addEventListener('command', (event) => this.#handlers.command(dataOf<CommandEvent>(event)))
     source.addEventListener('presence', (event) =>
-      this.#handlers.people(told<{ people: Presence[] }>(event).people),
+      this.#handlers.people(dataOf<{ people: Presence[] }>(event).people),
     )
-    source.addEventListener('universe', (event) => this.#handlers.renamed(told<{ name: string }>(event).name))
-    source.addEventListener('dropped', (event) => this.#dropped(told<Dropped>(event)))
+    source.addEventListener('universe', (event) =>
+      this.#handlers.renamed(dataOf<{ name: string }>(event).name),
+    )
+    source.addEventListener('dropped', (event) => this.#dropped(dataOf<Dropped>(event)))
   }
 
   #dropped({ reason, message }: Dropped): void {
@@ -85,7 +87,7 @@ export class LiveStream {
   }
 }
 
-/** The server writes each event's data as the contract says. */
-function told<Told>(event: MessageEvent<string>): Told {
-  return JSON.parse(event.data) as Told
+/** Safe: the server writes the data of each event as the contract defines it. */
+function dataOf<Data>(event: MessageEvent<string>): Data {
+  return JSON.parse(event.data) as Data
 }

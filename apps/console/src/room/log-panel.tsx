@@ -3,17 +3,17 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { commandWords } from '../universe/command-words.ts'
 import { agoWords } from '../universe/moment-words.ts'
-import { standingOf, type Standing } from '../universe/standing.ts'
+import { undoStatesOf, type UndoState } from '../universe/undo-state.ts'
 import type { Entry } from '../wire.ts'
 import { whoWords } from './universe-room.ts'
 import { useRoom } from './use-room.ts'
 
-/** What was done, newest first; one's own steps can be taken back and brought back. */
+/** The log, newest first. People can undo and redo their own steps. */
 export function LogPanel() {
   const room = useRoom('log', 'info')
   const action = useAction()
   const now = useNow(10_000)
-  const standing = standingOf(room.entries, room.me.id)
+  const undoStates = undoStatesOf(room.entries, room.me.id)
   return (
     <>
       <div className="panel-title">
@@ -49,7 +49,7 @@ export function LogPanel() {
             key={entry.revision}
             entry={entry}
             now={now}
-            standing={room.canEdit ? (standing.get(entry.revision) ?? 'other') : 'other'}
+            undoState={room.canEdit ? (undoStates.get(entry.revision) ?? 'other') : 'other'}
             onTurn={(work) => void action.run(work)}
           />
         ))}
@@ -66,16 +66,16 @@ export function LogPanel() {
 interface LineProps {
   readonly entry: Entry
   readonly now: number
-  readonly standing: Standing
+  readonly undoState: UndoState
   readonly onTurn: (work: () => Promise<void>) => void
 }
 
-function LogLine({ entry, now, standing, onTurn }: LineProps) {
+function LogLine({ entry, now, undoState, onTurn }: LineProps) {
   const room = useRoom()
   const { revision, at } = entry
   const what = commandWords(entry.command, (id) => room.universe.nameOf(id))
   return (
-    <li className={standing === 'undone' ? 'undone' : undefined}>
+    <li className={undoState === 'undone' ? 'undone' : undefined}>
       <p>
         <strong>{whoWords(entry)}</strong> {what}
       </p>
@@ -84,14 +84,16 @@ function LogLine({ entry, now, standing, onTurn }: LineProps) {
           {agoWords(at, now)}
         </time>
         {' · '}step {revision}
-        {standing === 'undone' && ' · undone'}
-        {standing !== 'other' && (
+        {undoState === 'undone' && ' · undone'}
+        {undoState !== 'other' && (
           <button
             type="button"
             className="link"
-            onClick={() => onTurn(() => (standing === 'stands' ? room.undo(revision) : room.redo(revision)))}
+            onClick={() =>
+              onTurn(() => (undoState === 'applied' ? room.undo(revision) : room.redo(revision)))
+            }
           >
-            {standing === 'stands' ? 'Undo' : 'Redo'}
+            {undoState === 'applied' ? 'Undo' : 'Redo'}
             <span className="unseen"> step {revision}</span>
           </button>
         )}
@@ -106,6 +108,6 @@ function useNow(milliseconds: number): number {
     const timer = window.setInterval(() => setNow(Date.now()), milliseconds)
     return () => window.clearInterval(timer)
   }, [milliseconds])
-  // An entry that came after the last tick is not from the future.
+  // An entry newer than the last tick must not appear to be in the future.
   return Math.max(now, Date.now())
 }

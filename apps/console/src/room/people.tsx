@@ -3,7 +3,7 @@ import { useRoom } from './use-room.ts'
 
 const mostShown = 4
 
-/** Who else is here, and what they look at. */
+/** The other people here, and what they look at. */
 export function People() {
   const room = useRoom('people', 'universe')
   const { people } = room

@@ -9,7 +9,7 @@ import { RoomView } from './room-view.tsx'
 import { UniverseRoom } from './universe-room.ts'
 import { RoomContext } from './use-room.ts'
 
-/** Reads a universe and keeps its room open while the page is. */
+/** Reads a universe and keeps its room open as long as the page is open. */
 export function RoomPage({ id, me }: { readonly id: string; readonly me: Account }) {
   const [room, setRoom] = useState<UniverseRoom>()
   const [problem, setProblem] = useState<Problem>()

@@ -17,7 +17,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 type Tab = 'tree' | 'details' | 'log'
 export type OpenDialog = 'help' | 'share' | 'add' | undefined
 
-/** The whole room: the picture, time below it, and what is in it, what is chosen and what happened around it. */
+/** The whole room: the picture, the time bar below it, and panels for contents, details and log. */
 export function RoomView() {
   const room = useRoom('info')
   const [tab, setTab] = useState<Tab>('tree')
@@ -30,7 +30,7 @@ export function RoomView() {
     open: setDialog,
     search: () => {
       setTab('tree')
-      // The field is in sight only after the tab is.
+      // The field is visible only after its tab is.
       requestAnimationFrame(() => search.current?.focus())
     },
   })

@@ -7,7 +7,7 @@ export interface SceneHandle {
   home(): void
 }
 
-/** The picture. What draws it is loaded with it and not before. */
+/** The picture. The code that draws it is loaded on demand. */
 export function SceneView({ handle }: { readonly handle: Ref<SceneHandle> }) {
   const room = useRoom()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -8,7 +8,7 @@ test('[UV16] each shortcut has a key of its own and a line in the help', () => {
   expect(shortcuts.filter(({ words }) => words === '')).toEqual([])
 })
 
-test('[UV16] keys act on the view, but not while somebody types or uses a control', () => {
+test('[UV16] keys control the view, but not while somebody types or uses a control', () => {
   expect(shortcutFor(press(' '), 'CANVAS', false)).toBe('play')
   expect(shortcutFor(press(' '), 'BUTTON', false)).toBeUndefined()
   expect(shortcutFor(press('r'), 'INPUT', true)).toBeUndefined()

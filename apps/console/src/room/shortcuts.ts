@@ -21,7 +21,7 @@ export type ShortcutName =
 interface Shortcut {
   readonly name: ShortcutName
   readonly key: string
-  /** How the key is called in the list. */
+  /** The name of the key in the list. */
   readonly shown?: string
   readonly words: string
 }
@@ -54,7 +54,7 @@ export interface Pressed {
   readonly altKey: boolean
 }
 
-/** What a key means here; nothing while somebody types, and nothing that the browser or a control wants for itself. */
+/** The shortcut of a key press. None while somebody types, or when the browser or a control uses the key. */
 export function shortcutFor(pressed: Pressed, target: string, isEditable: boolean): ShortcutName | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   if (isEditable && pressed.key !== 'Escape') return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StepOrder } from './step-order.ts'
 
-test('[UV5] each step is applied once and in order; one that was seen is known', () => {
+test('[UV5] each step is applied once and in order, and a repeated step is known', () => {
   const order = new StepOrder<string>(7)
   expect([order.take(8, 'a'), order.take(8, 'a'), order.take(7, 'old'), order.take(9, 'b')]).toEqual([
     'apply',
@@ -12,7 +12,7 @@ test('[UV5] each step is applied once and in order; one that was seen is known',
   expect(order.revision).toBe(9)
 })
 
-test('[UV5] a missing step is noticed, and what comes while the state is read waits', () => {
+test('[UV5] a missing step is noticed, and steps that arrive during the reload wait', () => {
   const order = new StepOrder<string>(7)
   expect(order.take(10, 'ten')).toBe('gap')
   order.read(10, 'ten')

@@ -1,9 +1,9 @@
-/** What to do with a step that came in. */
+/** What to do with an incoming step. */
 export type Verdict = 'apply' | 'known' | 'gap' | 'later'
 
 /**
- * Keeps the steps of a universe in their order: each revision is applied once, none is left out. While the whole state
- * is being read again, steps wait.
+ * Keeps the steps of a universe in order: each revision is applied once, and none is skipped. While the whole state is
+ * being reloaded, steps wait.
  */
 export class StepOrder<Step> {
   #revision: number
@@ -32,13 +32,13 @@ export class StepOrder<Step> {
     return 'apply'
   }
 
-  /** The state is about to be read; the step that showed the gap waits with the others. */
+  /** The state is about to be reloaded. The step that revealed the gap waits with the others. */
   read(revision?: number, step?: Step): void {
     this.#isReading = true
     if (revision !== undefined && step !== undefined) this.#waiting.push({ revision, step })
   }
 
-  /** The state was read at this revision. Answers the steps that waited, to be taken again. */
+  /** The state was reloaded at this revision. Returns the waiting steps, to be offered again. */
   wasRead(revision: number): { revision: number; step: Step }[] {
     this.#isReading = false
     this.#revision = revision

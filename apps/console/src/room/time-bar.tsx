@@ -3,7 +3,7 @@ import { momentWords, presentTime } from '../universe/moment-words.ts'
 import { scrubWindow, timeScales } from '../universe/viewing-time.ts'
 import { useRoom, useViewing, useViewingTime } from './use-room.ts'
 
-/** The moment one looks at, and how time runs. */
+/** The viewing time and how it runs. */
 export function TimeBar() {
   const room = useRoom('universe')
   const viewing = useViewing(room)

@@ -1,6 +1,6 @@
 import { useRoom } from './use-room.ts'
 
-/** What others just did. */
+/** The latest actions of others. */
 export function ToastList() {
   const room = useRoom('toasts')
   return (

@@ -26,7 +26,7 @@ export interface ViewOptions {
   readonly isTrueScale: boolean
 }
 
-/** One universe as this page shows it: its state, which follows the stream, and what the viewer has chosen. */
+/** One universe as this page shows it: its state, which follows the stream, and the viewer's choices. */
 export class UniverseRoom {
   readonly id: string
   readonly me: Account
@@ -46,7 +46,7 @@ export class UniverseRoom {
 
   readonly #order: StepOrder<CommandEvent>
   readonly #stream: LiveStream
-  /** Commands that went out from this page. */
+  /** Commands that this page has sent. */
   readonly #own = new Set<string>()
   readonly #touchListeners = new Set<(touched: Touched | 'all') => void>()
   readonly #flightListeners = new Set<(id: string) => void>()
@@ -80,7 +80,7 @@ export class UniverseRoom {
     this.#stream.close()
   }
 
-  /** Hears which parts changed, for whoever draws them. */
+  /** Notifies the listener which parts changed, so that it can redraw them. */
   onTouched(listener: (touched: Touched | 'all') => void): () => void {
     this.#touchListeners.add(listener)
     return () => this.#touchListeners.delete(listener)
@@ -89,16 +89,16 @@ export class UniverseRoom {
   select(id: string | null): void {
     if (id === this.selection) return
     this.#set('selection', { selection: id })
-    this.#tellPresence()
+    this.#sendPresence()
   }
 
   follow(id: string | null): void {
     if (id === this.following) return
     this.#set('selection', { following: id })
-    this.#tellPresence()
+    this.#sendPresence()
   }
 
-  /** Chooses a body, follows it and brings the view to it. */
+  /** Selects a body, follows it and moves the view to it. */
   flyTo(id: string): void {
     if (!this.universe.bodies.has(id)) return
     this.select(id)
@@ -115,7 +115,7 @@ export class UniverseRoom {
     this.#set('options', { options: { ...this.options, ...options } })
   }
 
-  /** Shows a few words for a moment. */
+  /** Shows a short message for a moment. */
   say(who: string, what: string): void {
     const id = this.#nextToast++
     this.#set('toasts', { toasts: withToast(this.toasts, id, who, what) })
@@ -126,7 +126,7 @@ export class UniverseRoom {
     this.#set('toasts', { toasts: this.toasts.filter((toast) => toast.id !== id) })
   }
 
-  /** Sends a command; what comes back is applied at once, the stream's copy of it is then known. */
+  /** Sends a command. The response is applied at once, so the stream's copy of it is already known. */
   send(command: Command): Promise<void> {
     return this.#step((commandId) => api.sendCommand(this.id, command, commandId))
   }
@@ -163,7 +163,7 @@ export class UniverseRoom {
   }
 
   #apply(changed: Exclude<Changed, { replaced: true }>, revision: number): void {
-    // Known to be the next one; from now on the stream's copy is an old one.
+    // This is the next revision; from now on the stream's copy is outdated.
     this.#order.wasRead(revision)
     this.#follow(changed)
   }
@@ -181,7 +181,7 @@ export class UniverseRoom {
       this.universe = LocalUniverse.of(state)
       this.info = info
       this.viewing.follow(state.time)
-      this.facets.tell('info')
+      this.facets.notify('info')
       this.#changed('all')
       for (const { step } of this.#order.wasRead(info.revision)) this.#receive(step)
       if (event !== undefined) await this.#readEntries()
@@ -195,7 +195,7 @@ export class UniverseRoom {
     if (this.selection !== null && !this.#isThere(this.selection)) this.select(null)
     if (this.following !== null && !this.universe.bodies.has(this.following)) this.follow(null)
     for (const listener of this.#touchListeners) listener(touched)
-    this.facets.tell('universe')
+    this.facets.notify('universe')
   }
 
   #isThere(id: string): boolean {
@@ -224,22 +224,22 @@ export class UniverseRoom {
       this.hasOlderEntries = entries.length === pageOfEntries
       this.#set('log', { entries: all.toSorted((a, b) => b.revision - a.revision) })
     } catch (caught) {
-      // The log stays as it is; the indicator tells of a lost connection.
+      // The log stays as it is; the indicator shows the lost connection.
       asProblem(caught)
     }
   }
 
-  #tellPresence(): void {
+  #sendPresence(): void {
     window.clearTimeout(this.#presenceTimer)
     this.#presenceTimer = window.setTimeout(() => {
       const { selection, following } = this
-      api.tellPresence(this.id, { selection, following }).catch(asProblem)
+      api.sendPresence(this.id, { selection, following }).catch(asProblem)
     }, 250)
   }
 
   #set(facet: Facet, values: Partial<UniverseRoom>): void {
     Object.assign(this, values)
-    this.facets.tell(facet)
+    this.facets.notify(facet)
   }
 }
 

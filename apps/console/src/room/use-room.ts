@@ -4,10 +4,10 @@ import type { UniverseRoom } from './universe-room.ts'
 
 export const RoomContext = createContext<UniverseRoom | undefined>(undefined)
 
-/** The room, drawn again whenever one of these facets changes. */
+/** The room. The component renders again whenever one of these facets changes. */
 export function useRoom(...facets: readonly Facet[]): UniverseRoom {
   const room = useContext(RoomContext)
-  if (room === undefined) throw new Error('Only what stands in a room can use it')
+  if (room === undefined) throw new Error('useRoom needs a room around the component')
   useSyncExternalStore(
     (listener) => {
       const stops = facets.map((facet) => room.facets.subscribe(facet, listener))
@@ -18,7 +18,7 @@ export function useRoom(...facets: readonly Facet[]): UniverseRoom {
   return room
 }
 
-/** The viewing time, read a few times a second while it runs and at once when it is set. */
+/** The viewing time, read a few times a second while it runs, and at once when it is set. */
 export function useViewingTime(room: UniverseRoom, milliseconds: number): number {
   const [time, setTime] = useState(room.viewing.time)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useViewingTime(room: UniverseRoom, milliseconds: number): number
   return time
 }
 
-/** Drawn again when playing, speed, direction or attachment change. */
+/** Renders again when playing, speed, direction or attachment change. */
 export function useViewing(room: UniverseRoom) {
   const { viewing } = room
   useSyncExternalStore(
@@ -44,7 +44,7 @@ export function useViewing(room: UniverseRoom) {
   return viewing
 }
 
-/** Whether the person asked for less motion. */
+/** Whether the person prefers reduced motion. */
 export function isCalm(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

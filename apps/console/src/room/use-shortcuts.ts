@@ -34,7 +34,7 @@ export function useShortcuts(room: UniverseRoom, means: Means): void {
 
 function act(name: ShortcutName, room: UniverseRoom, means: Means): void {
   const { viewing, options, selection } = room
-  const deeds: Record<ShortcutName, () => void> = {
+  const actions: Record<ShortcutName, () => void> = {
     play: () => viewing.play(!viewing.isPlaying),
     faster: () => viewing.setStep(viewing.step + 1),
     slower: () => viewing.setStep(viewing.step - 1),
@@ -54,10 +54,10 @@ function act(name: ShortcutName, room: UniverseRoom, means: Means): void {
     clear: () => room.select(null),
     help: () => means.open('help'),
   }
-  deeds[name]()
+  actions[name]()
 }
 
-/** A refusal is told where remote steps are told. */
+/** Shows a refusal as a toast, like the steps of others. */
 function tried(room: UniverseRoom, work: Promise<void>): void {
   work.catch((caught: unknown) => room.say('Not done:', asProblem(caught).message))
 }

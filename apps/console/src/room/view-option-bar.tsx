@@ -1,6 +1,6 @@
 import { useRoom } from './use-room.ts'
 
-/** What the picture shows. */
+/** Options for what the picture shows. */
 export function ViewOptionBar({ onHome }: { readonly onHome: () => void }) {
   const room = useRoom('options', 'selection', 'universe')
   const { options, selection, following } = room

@@ -5,7 +5,7 @@ import { bodyFragment, bodyVertex, glowFragment } from './body-shader.ts'
 import type { Places } from './places.ts'
 import { Quads } from './quads.ts'
 
-/** All bodies in one draw call, and the light of the stars in another. */
+/** All bodies in one draw call, and the glow of the stars in another. */
 export class BodyLayer {
   readonly group = new Group()
   readonly #turnToWorld = { value: new Matrix3() }
@@ -34,14 +34,14 @@ export class BodyLayer {
     this.#add(this.#glows, glow, 3)
   }
 
-  /** What one body looks like, after it was changed. */
+  /** Updates the looks of one body. */
   write(places: Places, index: number): void {
     this.#write(this.#bodies, index, places, index)
     const star = this.#stars.indexOf(index)
     if (star >= 0) this.#write(this.#glows, star, places, index)
   }
 
-  /** The pattern of a ball turns with the world and not with the eye. */
+  /** The pattern of a ball turns with the world and not with the camera. */
   setTurn(turn: Matrix3): void {
     this.#turnToWorld.value.copy(turn)
   }
@@ -70,14 +70,14 @@ export class BodyLayer {
   }
 }
 
-/** A number from 0 to 1 that an id always gives. */
+/** A number from 0 to 1 that is always the same for an id. */
 export function seedOf(id: string): number {
   let hash = 2_166_136_261
   for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
   return (hash >>> 8) / 2 ** 24
 }
 
-/** Of the star's own radius. */
+/** A factor of the star's own radius. */
 const glowSpread = 6
 const attributes = { look: 3, bodies: 2, tint: 3 }
 

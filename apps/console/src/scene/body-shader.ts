@@ -1,6 +1,6 @@
 import { placeFunction } from './place-texture.ts'
 
-/** A body is a square that faces the eye, on which a lit ball is painted: two triangles instead of hundreds. */
+/** A body is a square that faces the camera with a lit ball painted on it: two triangles instead of hundreds. */
 export const bodyVertex = /* glsl */ `
 ${placeFunction}
 attribute vec3 look;
@@ -34,7 +34,7 @@ void main() {
 }
 `
 
-/** Kinds: 0 a ball, 1 a star, 2 a black hole, 3 a mark for a point without a body. */
+/** Kinds: 0 is a ball, 1 a star, 2 a black hole, 3 a mark for a point without a body. */
 export const bodyFragment = /* glsl */ `
 varying vec2 at;
 varying vec3 toLight;
@@ -91,7 +91,7 @@ void main() {
 }
 `
 
-/** Light around stars. */
+/** The glow around stars. */
 export const glowFragment = /* glsl */ `
 varying vec2 at;
 varying vec3 color;

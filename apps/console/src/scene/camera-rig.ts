@@ -1,4 +1,4 @@
-/** A point of the picture, in doubles: float32 would shake where distances are large. */
+/** A point of the picture, in doubles: float32 would jitter at large distances. */
 export interface Point {
   x: number
   y: number
@@ -6,8 +6,8 @@ export interface Point {
 }
 
 /**
- * Turns, moves and brings nearer. It looks at `focus`; a flight brings focus and distance to a target over time, and the
- * target may move meanwhile.
+ * Rotates, moves and zooms the camera. It looks at `focus`. A flight moves focus and distance to a target over time, and
+ * the target may move meanwhile.
  */
 export class CameraRig {
   readonly focus: Point = { x: 0, y: 0, z: 0 }
@@ -32,7 +32,7 @@ export class CameraRig {
     this.distance = clamp(this.distance * factor, this.nearest, this.farthest)
   }
 
-  /** Moves the focus across the screen, in shares of the picture's height. */
+  /** Moves the focus across the screen, in fractions of the picture's height. */
   pan(right: number, up: number): void {
     this.#flight = undefined
     const span = this.distance * 0.8
@@ -42,7 +42,7 @@ export class CameraRig {
     focus.z += span * (-right * Math.sin(yaw) - up * Math.sin(pitch) * Math.cos(yaw))
   }
 
-  /** `seconds` 0 is there at once. */
+  /** With `seconds` 0 the flight ends at once. */
   fly(distance: number, seconds: number): void {
     const to = clamp(distance, this.nearest, this.farthest)
     this.#flight = {
@@ -54,7 +54,7 @@ export class CameraRig {
     }
   }
 
-  /** Called each frame: `target` is where the followed body is now, undefined when the view stands free. */
+  /** Called each frame. `target` is the current position of the followed body; undefined when nothing is followed. */
   step(seconds: number, target: Point | undefined): void {
     const flight = this.#flight
     if (flight === undefined) {
@@ -75,7 +75,7 @@ export class CameraRig {
     if (share >= 1) this.#flight = undefined
   }
 
-  /** From the focus to the eye. */
+  /** The vector from the focus to the camera. */
   eye(): Point {
     const level = Math.cos(this.pitch) * this.distance
     return {

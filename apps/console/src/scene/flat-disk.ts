@@ -6,13 +6,13 @@ export interface FlatDisk {
   readonly innerColor: string
   readonly outerColor: string
   readonly opacity: number
-  /** How often bright and dark change from the inside out; 0 is smooth. */
+  /** How many bright and dark bands there are from the inside out; 0 is smooth. */
   readonly bands: number
   readonly arms: number
   readonly seed: number
 }
 
-/** A ring, a disk of dust or an accretion disk: flat, banded, soft at its edges. */
+/** A ring, a disk of dust or an accretion disk: flat, banded, with soft edges. */
 export function flatDisk(look: FlatDisk): Mesh<RingGeometry, ShaderMaterial> {
   const { inner, outer, innerColor, outerColor, opacity, bands, arms, seed } = look
   const geometry = new RingGeometry(inner, outer, 96, 1)

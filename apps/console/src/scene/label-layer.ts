@@ -1,21 +1,21 @@
 import { Vector3, type PerspectiveCamera } from 'three'
 import { typeOf } from '../universe/display-scale.ts'
-import { layLabels, type Wish } from '../universe/label-layout.ts'
+import { layLabels, type Label } from '../universe/label-layout.ts'
 import type { BodyType } from '../wire.ts'
 import type { Point } from './camera-rig.ts'
 import type { Places } from './places.ts'
 
-export interface Sight {
+export interface Viewport {
   readonly places: Places
   readonly camera: PerspectiveCamera
   readonly focus: Point
   readonly width: number
   readonly height: number
-  /** Ids whose label is shown before any other. */
+  /** Ids whose labels are placed first. */
   readonly chosen: readonly (string | null)[]
 }
 
-/** Names beside bodies. Which ones is decided a few times a second, where they stand each frame. */
+/** Names beside bodies. The choice of labels is updated a few times a second, their positions each frame. */
 export class LabelLayer {
   readonly #host: HTMLElement
   readonly #shown = new Map<number, Shown>()
@@ -28,11 +28,11 @@ export class LabelLayer {
     if (this.#measure !== null) this.#measure.font = '500 12px system-ui, sans-serif'
   }
 
-  /** Chooses anew. */
-  choose(sight: Sight, most: number): void {
-    const wishes = most === 0 ? [] : wishesOf(sight, (name) => this.#width(name))
-    const discs = wishes.filter(({ radius }) => radius > 5)
-    const placed = layLabels(wishes, { width: sight.width, height: sight.height, most }, discs)
+  /** Chooses the labels again. */
+  choose(viewport: Viewport, most: number): void {
+    const labels = most === 0 ? [] : labelsOf(viewport, (name) => this.#width(name))
+    const discs = labels.filter(({ radius }) => radius > 5)
+    const placed = layLabels(labels, { width: viewport.width, height: viewport.height, most }, discs)
     const kept = new Set(placed.map(({ id }) => Number(id)))
     for (const [index, { element }] of this.#shown) {
       if (kept.has(index)) continue
@@ -43,23 +43,23 @@ export class LabelLayer {
     for (const { id, left, top } of placed) {
       const index = Number(id)
       const element = this.#shown.get(index)?.element ?? this.#element()
-      const body = sight.places.bodies[index]
+      const body = viewport.places.bodies[index]
       if (element.textContent !== body?.name) element.textContent = body?.name ?? ''
-      element.classList.toggle('chosen', sight.chosen.includes(body?.id ?? ''))
+      element.classList.toggle('chosen', viewport.chosen.includes(body?.id ?? ''))
       element.hidden = false
       this.#shown.set(index, { element, left, top })
     }
-    this.move(sight)
+    this.move(viewport)
   }
 
-  move(sight: Sight): void {
+  move(viewport: Viewport): void {
     for (const [index, { element, left, top }] of this.#shown) {
-      const { x, y } = project(sight, index)
+      const { x, y } = project(viewport, index)
       element.style.transform = `translate(${(x + left).toFixed(1)}px, ${(y + top).toFixed(1)}px)`
     }
   }
 
-  /** Forgets everything, for bodies have new indexes. */
+  /** Clears everything, because bodies have new indexes. */
   clear(): void {
     for (const { element } of this.#shown.values()) {
       element.hidden = true
@@ -86,9 +86,9 @@ export class LabelLayer {
   }
 }
 
-/** Where a body is on the screen, in CSS pixels; `away` is its distance from the eye, below 0 behind it. */
-export function project(sight: Sight, index: number): { x: number; y: number; away: number } {
-  const { places, camera, focus, width, height } = sight
+/** The position of a body on the screen, in CSS pixels. `away` is its distance from the camera, below 0 behind it. */
+export function project(viewport: Viewport, index: number): { x: number; y: number; away: number } {
+  const { places, camera, focus, width, height } = viewport
   const { shown } = places
   scratch.set(
     (shown[3 * index] ?? 0) - focus.x,
@@ -101,9 +101,11 @@ export function project(sight: Sight, index: number): { x: number; y: number; aw
   return { x: ((scratch.x + 1) / 2) * width, y: ((1 - scratch.y) / 2) * height, away }
 }
 
-/** Pixels that a length covers at this distance from the eye. */
-export function pixelsOf(sight: Sight, length: number, away: number): number {
-  return (length * sight.height) / (2 * Math.tan((sight.camera.fov * Math.PI) / 360) * Math.max(away, 1e-9))
+/** The number of pixels that a length covers at this distance from the camera. */
+export function pixelsOf(viewport: Viewport, length: number, away: number): number {
+  return (
+    (length * viewport.height) / (2 * Math.tan((viewport.camera.fov * Math.PI) / 360) * Math.max(away, 1e-9))
+  )
 }
 
 interface Shown {
@@ -123,26 +125,26 @@ const rank: Readonly<Record<BodyType, number>> = {
   asteroid: 1,
 }
 
-function wishesOf(sight: Sight, widthOf: (name: string) => number): Wish[] {
-  const { places, chosen, width, height } = sight
-  const wishes: Wish[] = []
+function labelsOf(viewport: Viewport, widthOf: (name: string) => number): Label[] {
+  const { places, chosen, width, height } = viewport
+  const labels: Label[] = []
   for (const [index, body] of places.bodies.entries()) {
-    const { x, y, away } = project(sight, index)
+    const { x, y, away } = project(viewport, index)
     if (away <= 0 || x < 0 || y < 0 || x > width || y > height) continue
-    const radius = Math.max(1.5, pixelsOf(sight, places.radius(index), away))
+    const radius = Math.max(1.5, pixelsOf(viewport, places.radius(index), away))
     const order = chosen.indexOf(body.id)
-    if (order < 0 && isTooClose(sight, index, x, y)) continue
+    if (order < 0 && isTooClose(viewport, index, x, y)) continue
     const weight = order >= 0 ? 1000 - order : rank[typeOf(body)] * 20 + Math.min(radius, 60)
-    wishes.push({ id: String(index), x, y, radius, width: widthOf(body.name), weight })
+    labels.push({ id: String(index), x, y, radius, width: widthOf(body.name), weight })
   }
-  return wishes
+  return labels
 }
 
-/** A moon on top of its planet has no label of its own until one comes nearer. */
-function isTooClose(sight: Sight, index: number, x: number, y: number): boolean {
-  const parent = sight.places.parents[index] ?? -1
+/** A moon that overlaps its planet has no label until the view comes closer. */
+function isTooClose(viewport: Viewport, index: number, x: number, y: number): boolean {
+  const parent = viewport.places.parents[index] ?? -1
   if (parent < 0) return false
-  const at = project(sight, parent)
-  const around = pixelsOf(sight, sight.places.radius(parent), at.away)
+  const at = project(viewport, parent)
+  const around = pixelsOf(viewport, viewport.places.radius(parent), at.away)
   return at.away > 0 && Math.hypot(at.x - x, at.y - y) < around + 14
 }

@@ -16,7 +16,7 @@ export interface LayerLook {
   readonly pointSize: IUniform<number>
 }
 
-/** Everything that is drawn of one universe with one scale; made anew when bodies come, go or move elsewhere. */
+/** Everything that is drawn of one universe with one scale. Rebuilt when bodies are added, removed or moved to another parent. */
 export class Layers {
   readonly places: Places
   readonly orbits: OrbitLayer
@@ -49,19 +49,19 @@ export class Layers {
     scene.add(this.#matter.group, this.orbits.lines, this.#bodies.group, this.#rings.group, this.#tails)
   }
 
-  /** How far belts, fields and disks around what stands in the middle go. */
+  /** How far belts, fields and disks around the central bodies extend. */
   get reach(): number {
     return this.#matter.reach
   }
 
-  /** A body whose looks changed and whose path did not. */
+  /** Updates a body whose looks changed but not its path. */
   repaint(index: number, time: number): void {
     this.#bodies.write(this.places, index)
     this.#rings.write(this.places, index)
     this.orbits.write(this.places, index, time)
   }
 
-  /** The orbit of this body stands out, also where it is none of those that are drawn. */
+  /** Highlights the orbit of this body, even if its orbit is not drawn otherwise. */
   choose(index: number, time: number): void {
     if (this.#chosen !== undefined) {
       this.#scene.remove(this.#chosen)
@@ -79,7 +79,7 @@ export class Layers {
     this.#scene.add(this.#matter.group)
   }
 
-  /** Puts everything where it belongs, seen from the focus. */
+  /** Puts everything in its place, relative to the focus. */
   place(focus: Point, time: number, camera: PerspectiveCamera, height: number): void {
     this.#texture.write(this.places, focus)
     this.#uniforms.origin.value.set(-focus.x, -focus.y, -focus.z)

@@ -5,14 +5,14 @@ import { seedOf } from './body-layer.ts'
 import type { Point } from './camera-rig.ts'
 import { dustPoints } from './dust-points.ts'
 import { flatDisk } from './flat-disk.ts'
-import { placeHanging, type Hanging } from './hanging.ts'
+import { placeAttachment, type Attachment } from './attachment.ts'
 import { cloudTexture } from './noise-texture.ts'
 import type { Places } from './places.ts'
 import type { Level } from './quality.ts'
 
 interface PointLook {
   readonly size: IUniform<number>
-  /** Of the points that a field asks for. */
+  /** The fraction of a field's points that is drawn. */
   readonly share: number
 }
 
@@ -20,8 +20,8 @@ interface PointLook {
 export class MatterLayer {
   readonly group = new Group()
   readonly #soft = new Group()
-  readonly #parts: Hanging[]
-  /** The outermost edge of what lies around a body without parent. */
+  readonly #parts: Attachment[]
+  /** The outermost edge of what is around a body without a parent. */
   readonly reach: number
 
   constructor(universe: LocalUniverse, places: Places, level: Level, pointSize: IUniform<number>) {
@@ -47,7 +47,7 @@ export class MatterLayer {
 
   place(places: Places, focus: Point, time: number): void {
     for (const part of this.#parts) {
-      placeHanging(part, places, focus)
+      placeAttachment(part, places, focus)
       part.move?.(time)
     }
   }
@@ -71,7 +71,7 @@ function reaches(universe: LocalUniverse, places: Places): number[] {
   })
 }
 
-function fieldPart(field: SmallBodyField, places: Places, { share, size }: PointLook): Hanging {
+function fieldPart(field: SmallBodyField, places: Places, { share, size }: PointLook): Attachment {
   const span = spanOf(field, places, field.hostStarId)
   const count = Math.round(Math.min(4000, field.particleCount) * share)
   const colors = [field.baseColor, field.highlightColor] as const
@@ -79,7 +79,7 @@ function fieldPart(field: SmallBodyField, places: Places, { share, size }: Point
   return dustPart(field.hostStarId, field.rotationSpeedMultiplier, field.innerRadius, dustPoints(dust, size))
 }
 
-function beltPart(belt: Belt, places: Places, { share, size }: PointLook): Hanging {
+function beltPart(belt: Belt, places: Places, { share, size }: PointLook): Attachment {
   const color = belt.color ?? '#8c7a66'
   const count = Math.round(Math.min(3000, Math.max(400, belt.asteroidCount)) * share)
   const span = spanOf(belt, places, belt.parentId)
@@ -88,13 +88,13 @@ function beltPart(belt: Belt, places: Places, { share, size }: PointLook): Hangi
   return dustPart(belt.parentId, 1, belt.innerRadius, dustPoints(dust, size))
 }
 
-/** Turns as a whole, in the time that Kepler's third law gives its inner edge around one solar mass. */
+/** Rotates as a whole, with the period of its inner edge around one solar mass by Kepler's third law. */
 function dustPart(
   on: string,
   speed: number,
   innerAu: number,
   points: ReturnType<typeof dustPoints>,
-): Hanging {
+): Attachment {
   points.frustumCulled = false
   const period = 31_557_600 * Math.max(innerAu, 0.01) ** 1.5
   return {
@@ -105,7 +105,7 @@ function dustPart(
   }
 }
 
-function diskPart(disk: Disk, places: Places): Hanging {
+function diskPart(disk: Disk, places: Places): Attachment {
   const { inner, outer } = spanOf(disk, places, disk.centralStarId)
   const mesh = flatDisk({
     inner,
@@ -124,8 +124,8 @@ function diskPart(disk: Disk, places: Places): Hanging {
   }
 }
 
-/** Two clouds of different colours, one in the other. */
-function nebulaParts(nebula: Nebula, places: Places): Hanging[] {
+/** Two clouds of different colours, one inside the other. */
+function nebulaParts(nebula: Nebula, places: Places): Attachment[] {
   const { x, y, z } = nebula.position
   const away = Math.hypot(x, y, z)
   const factor = away > 0 ? places.mapDistance(-1, away) / away : 0

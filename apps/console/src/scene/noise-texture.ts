@@ -1,6 +1,6 @@
 import { CanvasTexture } from 'three'
 
-/** A soft cloud, painted with a thousand faint blots. The same seed gives the same cloud. */
+/** A soft cloud of a thousand faint spots. The same seed gives the same cloud. */
 export function cloudTexture(seed: number): CanvasTexture {
   const size = 128
   const canvas = document.createElement('canvas')
@@ -11,7 +11,7 @@ export function cloudTexture(seed: number): CanvasTexture {
   return new CanvasTexture(canvas)
 }
 
-/** Numbers from 0 to 1 in an order that the seed decides. */
+/** Pseudo-random numbers from 0 to 1. The same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = Math.floor(seed * 2 ** 31) | 1
   return () => {

@@ -13,7 +13,7 @@ import { placeFunction } from './place-texture.ts'
 import type { Places } from './places.ts'
 
 /**
- * Orbits in one draw call: all of them, or of a crowd those that tell most. A path is computed anew only for a body that
+ * Orbits in one draw call: all of them, or the most important ones of many. A path is computed again only for a body that
  * changed.
  */
 export class OrbitLayer {
@@ -73,7 +73,7 @@ export class OrbitLayer {
   }
 }
 
-/** The orbit of one body, bright. */
+/** The highlighted orbit of one body. */
 export function chosenOrbit(
   places: Places,
   index: number,
@@ -116,7 +116,7 @@ function hasOrbit(places: Places, index: number): boolean {
   return (body.keplerianElements?.a ?? body.semiMajorAxis ?? body.orbitalDistance) > 0
 }
 
-/** Segments of an orbit, at the least. */
+/** The minimum number of segments of an orbit. */
 const fewest = 64
 const worth: Readonly<Record<string, number>> = { asteroid: 1, comet: 2, moon: 3 }
 const faint: Readonly<Record<string, number>> = { asteroid: 0.2, comet: 0.35, moon: 0.4, star: 0.4 }

@@ -3,8 +3,8 @@ import type { Point } from './camera-rig.ts'
 import type { Places } from './places.ts'
 
 /**
- * Where each body is, relative to the focus, one texel a body. Everything that hangs on a body reads its place from
- * here, so that a frame moves ten thousand bodies, their orbits and rings with one small upload.
+ * The position of each body relative to the focus, one texel per body. Everything attached to a body reads its position
+ * from here, so that a frame moves ten thousand bodies, their orbits and rings with one small upload.
  */
 export class PlaceTexture {
   texture: DataTexture
@@ -35,7 +35,7 @@ export class PlaceTexture {
 
 const texelsPerRow = 128
 
-/** GLSL: `placeOf(index)`; an index below 0 is the origin, which stands at −focus. */
+/** GLSL: `placeOf(index)`. An index below 0 is the origin, which is at −focus. */
 export const placeFunction = /* glsl */ `
 uniform highp sampler2D places;
 uniform vec3 origin;

@@ -3,7 +3,7 @@ import { LocalUniverse } from '../universe/local-universe.ts'
 import type { Body } from '../wire.ts'
 import { Places, unitsPerAu } from './places.ts'
 
-test('[UV6] in true scale a body stands where physics puts it, north up', () => {
+test('[UV6] in true scale a body is at its physical position, with north up', () => {
   const places = new Places(universe(), true)
   places.update(0)
   expect(at(places, 'earth')).toEqual([unitsPerAu, 0, 0])
@@ -12,7 +12,7 @@ test('[UV6] in true scale a body stands where physics puts it, north up', () => 
   expect([Math.abs(x) < 1e-9, y === 0, Math.abs(z + unitsPerAu) < 1e-9]).toEqual([true, true, true])
 })
 
-test('[UV6] a moon is drawn around its planet, on the path that is drawn for it', () => {
+test('[UV6] a moon is drawn around its planet, on its drawn orbit', () => {
   const places = new Places(universe(), false)
   places.update(0)
   const moon = places.indexOf.get('moon') ?? -1
@@ -28,7 +28,7 @@ test('[UV6] light comes from the star above a body', () => {
   expect([light('moon'), light('earth'), light('sun')]).toEqual(['sun', 'sun', 'sun'])
 })
 
-test('[UV4] a new name or colour needs no new places; a new path does', () => {
+test('[UV4] a new name or colour keeps the places, and a new path does not', () => {
   const places = new Places(universe(), false)
   const earth = body('earth', 'sun', 1)
   expect(places.repaint({ ...earth, name: 'Terra', color: '#00f', order: 3 })).toBe(

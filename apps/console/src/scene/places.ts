@@ -9,22 +9,22 @@ import {
 import type { LocalUniverse } from '../universe/local-universe.ts'
 import type { Body, BodyType } from '../wire.ts'
 
-/** Drawn units per AU where the scale is true. */
+/** Drawn units per AU in true scale. */
 export const unitsPerAu = 40
 
 /**
- * Where every body is drawn at a moment, in units of the picture with y up. Made anew when a body comes, goes or changes
- * its orbit; asked once a frame.
+ * The position at which every body is drawn at a moment, in units of the picture with y up. Rebuilt when a body is added,
+ * removed or gets another orbit; read once a frame.
  */
 export class Places {
   readonly ids: readonly string[]
   readonly indexOf: ReadonlyMap<string, number>
   readonly bodies: Body[]
-  /** −1 for a body without parent. */
+  /** −1 for a body without a parent. */
   readonly parents: Int32Array
-  /** The body whose light falls on it, else itself. */
+  /** The body that lights it, or else itself. */
   readonly lights: Int32Array
-  /** Three numbers a body. */
+  /** Three numbers per body. */
   readonly shown: Float64Array
   readonly isTrueScale: boolean
   readonly #drawn: readonly Drawn[]
@@ -52,7 +52,7 @@ export class Places {
     this.#trueExtents = this.#measureExtents()
   }
 
-  /** Takes over a body of which only the looks have changed; answers its index, or −1 where more has. */
+  /** Takes over a body if only its looks have changed, and returns its index. Returns −1 if more has changed. */
   repaint(body: Body): number {
     const index = this.indexOf.get(body.id) ?? -1
     const before = this.bodies[index]
@@ -65,12 +65,12 @@ export class Places {
     return this.ids.length
   }
 
-  /** Drawn radius of the body at this index. */
+  /** The drawn radius of the body at this index. */
   radius(index: number): number {
     return this.isTrueScale ? (this.#trueRadii[index] ?? 0) : (this.#drawn[index]?.radius ?? 0)
   }
 
-  /** How far a body with all that goes round it reaches. */
+  /** How far a body and everything around it extend. */
   extent(index: number): number {
     return this.isTrueScale ? (this.#trueExtents[index] ?? 0) : (this.#drawn[index]?.extent ?? 0)
   }
@@ -81,7 +81,7 @@ export class Places {
     for (let index = 0; index < this.count; index++) this.#place(index)
   }
 
-  /** Maps points relative to a body's parent, in AU (x y z each), to drawn ones relative to its drawn parent. */
+  /** Maps points relative to a body's parent, in AU (x y z each), to drawn points relative to its drawn parent. */
   mapPath(index: number, path: Float64Array): Float32Array {
     const mapped = new Float32Array(path.length)
     const to = { x: 0, y: 0, z: 0 }
@@ -94,13 +94,13 @@ export class Places {
     return mapped
   }
 
-  /** A distance in AU around a body, as drawn. */
+  /** The drawn length of a distance in AU around a body. */
   mapDistance(index: number, au: number): number {
     if (this.isTrueScale) return au * unitsPerAu
     return drawnDistance(au, this.#typeAt(index), index < 0 ? 0 : (this.#drawn[index]?.clearance ?? 0))
   }
 
-  /** In AU as they are, but never so large that a body would swallow what goes round it. */
+  /** True scale in AU, but a body is never drawn so large that it covers its moons. */
   #measureRadii(): Float64Array {
     const room = Float64Array.from(this.bodies, (body) =>
       body.parentId === null ? Infinity : semiMajorAxisOf(body),
@@ -146,7 +146,7 @@ export class Places {
     this.shown[at + 2] = to.z + (isRoot ? 0 : (this.shown[from + 2] ?? 0))
   }
 
-  /** The ecliptic's north is up in the picture. */
+  /** The north of the ecliptic is up in the picture. */
   #map(index: number, x: number, y: number, z: number, to: { x: number; y: number; z: number }): void {
     const factor = this.isTrueScale ? unitsPerAu : this.#factor(index, Math.sqrt(x * x + y * y + z * z))
     to.x = x * factor
@@ -180,7 +180,7 @@ export class Places {
 const nothing: Drawn = { radius: 0.2, push: 1, extent: 0.2, clearance: 0.2 }
 const scratch = { x: 0, y: 0, z: 0 }
 
-/** Neither its path nor its size. */
+/** Neither the path nor the size has changed. */
 function differOnlyInLooks(before: Body, after: Body): boolean {
   const rest = ({ name: _n, color: _c, mass: _m, order: _o, ...others }: Body) =>
     JSON.stringify(sorted(others))

@@ -1,16 +1,16 @@
 import type { CameraRig } from './camera-rig.ts'
 
 export interface PointerActions {
-  /** The view was turned, moved or brought nearer. */
+  /** The view was rotated, moved or zoomed. */
   moved(): void
-  /** It was moved away from what it followed. */
+  /** The view was moved away from the body that it followed. */
   left(): void
   pressed(x: number, y: number): void
   pressedTwice(x: number, y: number): void
   hovered(x: number, y: number): void
 }
 
-/** Mouse, pen and fingers: drag to turn, with shift, the right button or two fingers to move, wheel or pinch to zoom. */
+/** Mouse, pen and touch: drag to rotate; shift, the right button or two fingers to move; wheel or pinch to zoom. */
 export function listenToPointers(canvas: HTMLElement, rig: CameraRig, actions: PointerActions): () => void {
   const stop = new AbortController()
   const down = new Map<number, { x: number; y: number }>()

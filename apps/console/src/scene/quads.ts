@@ -1,13 +1,13 @@
 import { BufferAttribute, BufferGeometry } from 'three'
 
 /**
- * Many squares in one geometry, each with values of its own. Instancing would say the same in less memory, but a
- * renderer that runs on the processor draws every instance as a picture of its own, fifty times as slowly.
+ * Many squares in one geometry, each with its own values. Instancing would need less memory, but a software renderer
+ * draws every instance separately, fifty times as slowly.
  */
 export class Quads {
   readonly geometry = new BufferGeometry()
 
-  /** `bottom` is −1 for a square about its place, 0 for one that begins there. */
+  /** `bottom` is −1 for a square centred on its position, and 0 for one that starts there. */
   constructor(count: number, sizes: Readonly<Record<string, number>>, bottom = -1) {
     const corners = new Float32Array(12 * count)
     const triangles = new Uint32Array(6 * count)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { levels, Quality } from './quality.ts'
 
-test('[UV15] slow frames lower the quality, and it does not waver', () => {
+test('[UV15] slow frames lower the quality, and it does not alternate', () => {
   const quality = new Quality()
   const second = (frames: number) => {
     for (let frame = 0; frame <= frames; frame++) quality.frame(1 / frames)
@@ -15,7 +15,7 @@ test('[UV15] slow frames lower the quality, and it does not waver', () => {
   expect(quality.level).toBe(levels[3])
 })
 
-test('[UV15] a picture that begins low rises when there is time', () => {
+test('[UV15] a picture that starts with a low quality improves when frames are fast', () => {
   const quality = new Quality(2)
   for (let frame = 0; frame < 600; frame++) quality.frame(1 / 60)
   expect(quality.level).toBe(levels[0])

@@ -10,7 +10,7 @@ export type Level = (typeof levels)[number]
 
 /**
  * Lowers the quality when frames are slow and raises it again when there is plenty of time. A level that was too slow is
- * tried again only after a while, which doubles each time, so that the picture does not waver.
+ * tried again only after a while, which doubles each time, so that the quality does not alternate.
  */
 export class Quality {
   #level: number
@@ -28,9 +28,9 @@ export class Quality {
     return levels[this.#level] ?? levels[0]
   }
 
-  /** One frame that took so long; answers whether the level has changed. */
+  /** Records the duration of one frame. Returns whether the level has changed. */
   frame(seconds: number): boolean {
-    // A pause, such as a hidden tab, says nothing about speed.
+    // A pause, such as a hidden tab, is not a slow frame.
     if (seconds > 0.5) return false
     this.#frames++
     this.#seconds += seconds

@@ -2,7 +2,7 @@ import { WebGLRenderer } from 'three'
 
 export interface Drawing {
   readonly renderer: WebGLRenderer
-  /** No graphics chip draws this, so it begins with less. */
+  /** Drawn in software, without a graphics chip, so it starts with a lower quality. */
   readonly isSoftware: boolean
 }
 
@@ -11,7 +11,7 @@ export function openRenderer(canvas: HTMLCanvasElement): Drawing | undefined {
   const name = rendererName()
   if (name === undefined) return undefined
   const isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(name)
-  // Smooth edges quadruple the work of a renderer that runs on the processor; an opaque picture is quicker to lay down.
+  // Antialiasing quadruples the work of a software renderer, and an opaque canvas is faster to compose.
   const context = canvas.getContext('webgl2', {
     alpha: false,
     antialias: !isSoftware,

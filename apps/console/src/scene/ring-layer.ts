@@ -3,13 +3,13 @@ import type { Body } from '../wire.ts'
 import { seedOf } from './body-layer.ts'
 import type { Point } from './camera-rig.ts'
 import { flatDisk } from './flat-disk.ts'
-import { placeHanging, type Hanging } from './hanging.ts'
+import { placeAttachment, type Attachment } from './attachment.ts'
 import type { Places } from './places.ts'
 
 /** Rings of planets and the disks around black holes. */
 export class RingLayer {
   readonly group = new Group()
-  readonly #rings = new Map<string, Hanging>()
+  readonly #rings = new Map<string, Attachment>()
 
   constructor(places: Places) {
     for (const index of places.bodies.keys()) this.write(places, index)
@@ -26,7 +26,7 @@ export class RingLayer {
   }
 
   place(places: Places, focus: Point): void {
-    for (const ring of this.#rings.values()) placeHanging(ring, places, focus)
+    for (const ring of this.#rings.values()) placeAttachment(ring, places, focus)
   }
 
   dispose(): void {
@@ -42,7 +42,7 @@ export class RingLayer {
   }
 }
 
-function ringOf(body: Body, radius: number): Hanging | undefined {
+function ringOf(body: Body, radius: number): Attachment | undefined {
   const seed = seedOf(body.id)
   const look = body.ring !== undefined ? planetRing(body.ring, seed) : accretionDisk(body, seed)
   if (look === undefined || look.outer <= look.inner) return undefined

@@ -2,7 +2,7 @@ import { PerspectiveCamera, Scene } from 'three'
 import type { UniverseRoom } from '../room/universe-room.ts'
 import type { Touched } from '../universe/local-universe.ts'
 import { CameraRig, type Point } from './camera-rig.ts'
-import { LabelLayer, pixelsOf, project, type Sight } from './label-layer.ts'
+import { LabelLayer, pixelsOf, project, type Viewport } from './label-layer.ts'
 import { Layers } from './layers.ts'
 import { Places } from './places.ts'
 import { listenToPointers } from './pointer-input.ts'
@@ -16,13 +16,13 @@ export interface SceneHosts {
   readonly isCalm: () => boolean
 }
 
-/** Undefined where nothing can be drawn. */
+/** Undefined when the browser cannot draw. */
 export function openScene(room: UniverseRoom, hosts: SceneHosts): UniverseScene | undefined {
   const drawing = openRenderer(hosts.canvas)
   return drawing === undefined ? undefined : new UniverseScene(room, hosts, drawing)
 }
 
-/** The picture of a room. It draws when something moves or has changed, and rests otherwise. */
+/** The picture of a room. It draws only when something moves or has changed. */
 export class UniverseScene {
   readonly rig = new CameraRig()
   readonly #room: UniverseRoom
@@ -76,10 +76,10 @@ export class UniverseScene {
     this.rig.fly(reach * fit, seconds)
     this.redraw()
   }
-  /** Where a flight without a body ends. */
+  /** The target of a flight that does not go to a body. */
   #centre: Point | undefined
 
-  /** Something outside has changed the view. */
+  /** Call this after something outside has changed the view. */
   redraw(): void {
     this.#isDirty = true
   }
@@ -134,7 +134,7 @@ export class UniverseScene {
     this.redraw()
   }
 
-  /** What came in since the last frame, all at once: repainted where that is enough, built anew where it is not. */
+  /** Applies everything that arrived since the last frame: repaints where that is enough, and rebuilds otherwise. */
   #catchUp(): void {
     const pending = this.#pending
     const { universe, viewing } = this.#room
@@ -242,13 +242,13 @@ export class UniverseScene {
   }
 
   #label(now: number): void {
-    const sight = this.#sight()
-    if (now - this.#lastChoice < 200) return this.#labels.move(sight)
+    const viewport = this.#viewport()
+    if (now - this.#lastChoice < 200) return this.#labels.move(viewport)
     this.#lastChoice = now
-    this.#labels.choose(sight, this.#room.options.hasLabels ? this.#quality.level.labels : 0)
+    this.#labels.choose(viewport, this.#room.options.hasLabels ? this.#quality.level.labels : 0)
   }
 
-  /** For whoever measures: frames drawn, and frames a second while it moves. */
+  /** For measurements: frames drawn, and frames per second while it moves. */
   #measure(seconds: number, isMoving: boolean): void {
     const { dataset } = this.#hosts.canvas
     dataset['frames'] = String(++this.#frames)
@@ -282,16 +282,16 @@ export class UniverseScene {
     this.redraw()
   }
 
-  /** The body under a point of the screen, with some room for fingers. */
+  /** The body under a point of the screen, with some tolerance for fingers. */
   #bodyAt(x: number, y: number): string | null {
-    const sight = this.#sight()
-    const { places } = sight
+    const viewport = this.#viewport()
+    const { places } = viewport
     let nearest: string | null = null
     let least = Number.POSITIVE_INFINITY
     for (const [index, id] of places.ids.entries()) {
-      const at = project(sight, index)
+      const at = project(viewport, index)
       if (at.away <= 0) continue
-      const away = Math.hypot(at.x - x, at.y - y) - pixelsOf(sight, places.radius(index), at.away)
+      const away = Math.hypot(at.x - x, at.y - y) - pixelsOf(viewport, places.radius(index), at.away)
       if (away > 10 || away >= least) continue
       nearest = id
       least = Math.max(away, -1)
@@ -299,7 +299,7 @@ export class UniverseScene {
     return nearest
   }
 
-  #sight(): Sight {
+  #viewport(): Viewport {
     const { clientWidth: width, clientHeight: height } = this.#hosts.canvas
     const chosen = [this.#room.selection, this.#hovered, this.#room.following]
     return { places: this.#layers.places, camera: this.#camera, focus: this.rig.focus, width, height, chosen }

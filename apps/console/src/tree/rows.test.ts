@@ -19,7 +19,7 @@ test('[UV10] the tree shows groups, then systems; roots are open, planets closed
   expect(rows[3]).toMatchObject({ position: 1, siblings: 1, parentKey: 'sun' })
 })
 
-test('[UV10] turning a row opens or closes it', () => {
+test('[UV10] toggling a row opens or closes it', () => {
   const rows = visibleRows(LocalUniverse.of(state), { turned: new Set(['earth', 'matter:']), search: '' })
   expect(rows.map(({ name }) => name)).toEqual([
     'Near',
@@ -32,13 +32,13 @@ test('[UV10] turning a row opens or closes it', () => {
   ])
 })
 
-test('[UV10] a search shows what matches and the way to it, whatever is closed', () => {
+test('[UV10] a search shows the matches and their ancestors, even if they are closed', () => {
   const rows = visibleRows(LocalUniverse.of(state), { turned: new Set(['sun']), search: ' MOO' })
   expect(rows.map(({ name }) => name)).toEqual(['Near', 'Sun', 'Earth', 'Moon'])
   expect(visibleRows(LocalUniverse.of(state), { turned: new Set(), search: 'nowhere' })).toEqual([])
 })
 
-test('[UV10] what is chosen elsewhere is brought into sight', () => {
+test('[UV10] a body that is selected elsewhere becomes visible', () => {
   const universe = LocalUniverse.of(state)
   const turned = turnedToShow(universe, 'moon', new Set(['sun']))
   expect([...turned]).toEqual(['earth'])

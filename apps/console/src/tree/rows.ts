@@ -4,9 +4,9 @@ import type { BodyType } from '../wire.ts'
 
 export type RowKind = BodyType | 'group' | 'matter' | 'heading'
 
-/** One line of the tree as it is shown, with what assistive technology needs to know of its place. */
+/** One visible line of the tree, with the position that assistive technology needs. */
 export interface Row {
-  /** Unique in the tree; differs from `id` where one body is shown twice. */
+  /** Unique in the tree. Differs from `id` when one body is shown twice. */
   readonly key: string
   readonly id: string
   readonly name: string
@@ -22,12 +22,12 @@ export interface Row {
 }
 
 export interface Look {
-  /** Keys of rows whose state differs from how they begin: roots and groups open, everything else closed. */
+  /** Keys of rows that differ from their initial state. Initially, roots and groups are open and all others closed. */
   readonly turned: ReadonlySet<string>
   readonly search: string
 }
 
-/** The rows in sight, top to bottom: groups first, then systems that are in none, then what is no body. */
+/** The visible rows from top to bottom: groups, then systems without a group, then everything that is not a body. */
 export function visibleRows(universe: LocalUniverse, look: Look): Row[] {
   const rows: Row[] = []
   const search = look.search.trim().toLowerCase()
@@ -36,7 +36,7 @@ export function visibleRows(universe: LocalUniverse, look: Look): Row[] {
   return rows
 }
 
-/** What must be turned so that the body's row is in sight. */
+/** The keys to toggle so that the body's row becomes visible. */
 export function turnedToShow(
   universe: LocalUniverse,
   id: string,
@@ -83,7 +83,7 @@ function show(nodes: readonly Node[], level: number, parentKey: string | null, s
   }
 }
 
-/** Keys of what matches and of all above it. */
+/** Keys of the matches and of all their ancestors. */
 function matching(roots: readonly Node[], search: string): Set<string> {
   const all = roots.map((node) => ({ node, above: -1, isWanted: false }))
   for (let at = 0; at < all.length; at++)
@@ -123,7 +123,7 @@ interface Content {
   readonly order: number
 }
 
-/** What is in each group, in order; under '' the groups that are in none. */
+/** The contents of each group, in order. '' holds the groups that are in no group. */
 function groupContents(universe: LocalUniverse): Map<string, Content[]> {
   const inside = new Map<string, Content[]>()
   const put = (groupId: string, content: Content) => {

@@ -5,7 +5,7 @@ export type TreeStep =
   | { readonly kind: 'turn'; readonly key: string }
   | { readonly kind: 'open'; readonly index: number }
 
-/** What a key does in the tree, as the WAI-ARIA practices say; undefined for a key that means nothing here. */
+/** The effect of a key in the tree, according to the WAI-ARIA practices. Undefined for a key without one. */
 export function treeStep(
   rows: readonly Row[],
   active: number,

@@ -9,7 +9,7 @@ interface Props {
   readonly onAdd: () => void
 }
 
-/** Groups, systems and bodies. Only the rows in sight are in the page, so thousands cost no more than dozens. */
+/** Groups, systems and bodies. Only visible rows are in the page, so thousands cost no more than dozens. */
 export function TreePanel({ searchField, onAdd }: Props) {
   const room = useRoom('universe', 'info')
   const [search, setSearch] = useState('')
@@ -102,7 +102,7 @@ function Tree({ search }: { readonly search: string }) {
   )
 }
 
-/** Where the keyboard is. What is chosen elsewhere brings it along. */
+/** The row with the keyboard focus. A selection made elsewhere moves it. */
 function useActive(rows: readonly Row[], search: string, show: (index: number) => void) {
   const { selection } = useRoom('selection')
   const [active, setActive] = useState<string | null>(null)
@@ -111,7 +111,7 @@ function useActive(rows: readonly Row[], search: string, show: (index: number) =
     if (index < 0) return
     setActive(rows[index]?.key ?? null)
     show(index)
-    // Only a new choice moves the list; a change elsewhere must not.
+    // Only a new selection scrolls the list; other changes must not.
   }, [selection, search])
   return [active, setActive] as const
 }
@@ -122,7 +122,7 @@ function useRows(search: string) {
   const revision = room.facets.count('universe')
   const rows = useMemo(
     () => visibleRows(room.universe, { turned, search }),
-    // The universe changes in place; its facet's count says when.
+    // The universe changes in place; the count of its facet shows when.
     [room, revision, turned, search],
   )
   useEffect(() => {
@@ -137,7 +137,7 @@ function useRows(search: string) {
   return { rows, turn }
 }
 
-/** Which rows are in sight, with some to spare. */
+/** The visible rows, plus some spare ones. */
 function useWindow(list: RefObject<HTMLDivElement | null>, count: number) {
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(600)

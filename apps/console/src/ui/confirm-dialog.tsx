@@ -5,16 +5,16 @@ import { useAction } from './use-action.ts'
 
 interface Props {
   readonly title: string
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   readonly verb: string
-  /** What it means to do it. */
+  /** What the action does. */
   readonly children: ReactNode
   readonly act: () => Promise<unknown>
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Asks before something goes, and stays open with the reason when it could not be done. */
+/** Asks for confirmation. Stays open with the reason when the action fails. */
 export function ConfirmDialog({ title, verb, children, act, onClose, onDone }: Props) {
   const action = useAction()
   const run = async () => {

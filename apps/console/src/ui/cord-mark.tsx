@@ -1,4 +1,4 @@
-/** Knotted cords on a main cord, as a quipu hangs. */
+/** The mark: knotted cords on a main cord, like a quipu. */
 export function CordMark({ size }: { readonly size: number }) {
   return (
     <svg className="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The browser's own dialog: it keeps the focus inside, closes with Escape and gives the focus back. `data-first` gets it. */
+/** The browser's own dialog: it traps the focus, closes with Escape and restores the focus. `data-first` gets the initial focus. */
 export function Dialog({ title, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()

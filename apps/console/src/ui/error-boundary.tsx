@@ -4,7 +4,7 @@ interface State {
   readonly hasFailed: boolean
 }
 
-/** Keeps a mistake of ours from leaving an empty page. */
+/** Shows a message instead of an empty page when rendering fails. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { hasFailed: false }
 

@@ -3,12 +3,12 @@ import type { Action } from './use-action.ts'
 
 interface Props {
   readonly action: Action
-  /** What the button says that sends the form. */
+  /** The label of the submit button. */
   readonly verb: string
   readonly onClose: () => void
 }
 
-/** What went wrong, and the way on or back. */
+/** The end of a form: the problem, if any, and the buttons to submit or cancel. */
 export function FormEnd({ action, verb, onClose }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ interface Props {
   readonly label?: string
 }
 
-/** A link within the console; with a modifier key it is a link like any other. */
+/** A link within the console. With a modifier key it behaves like any other link. */
 export function Link({ to, children, className, label }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

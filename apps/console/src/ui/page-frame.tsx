@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { CordMark } from './cord-mark.tsx'
 
-/** A page to read: our mark above its content. */
+/** A page for reading, with our mark above the content. */
 export function PageFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useTitle(title)
   return (

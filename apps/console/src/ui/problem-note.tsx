@@ -7,7 +7,7 @@ interface Props {
   readonly onRetry?: () => void
 }
 
-/** What went wrong, and the one thing to do about it. */
+/** What went wrong, and what to do about it. */
 export function ProblemNote({ problem, onRetry }: Props) {
   return (
     <div className="note bad" role="alert">

@@ -4,11 +4,11 @@ import { asProblem, type Problem } from '../api/problem.ts'
 export interface Action {
   readonly isBusy: boolean
   readonly problem: Problem | undefined
-  /** Answers whether it worked. */
+  /** Resolves to whether it succeeded. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** One thing at a time that a person asks of the server, with what came of it. */
+/** Runs one request to the server at a time, and keeps its result. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()

@@ -1,4 +1,4 @@
-/** Shown after a moment only, so that what is quick does not flicker. */
+/** Shown only after a moment, so that quick responses do not flicker. */
 export function Waiting({ words }: { readonly words: string }) {
   return (
     <p className="waiting" role="status">

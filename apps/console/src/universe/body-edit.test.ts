@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Body } from '../wire.ts'
 import { addFrom, formOf, meanMotion, updateFrom } from './body-edit.ts'
 
-test('[UV12] an edit sends only what was changed', () => {
+test('[UV12] an edit sends only the changed fields', () => {
   const form = formOf(earth)
   expect(form).toMatchObject({ radius: '6371.01', mass: '1' })
   expect(updateFrom(earth, form)).toBeUndefined()
@@ -14,13 +14,13 @@ test('[UV12] an edit sends only what was changed', () => {
   })
 })
 
-test('[UV12] what cannot be meant is told beside its field', () => {
+test('[UV12] an invalid value is reported beside its field', () => {
   expect(updateFrom(earth, { ...formOf(earth), radius: 'big', name: ' ' })).toEqual({
     errors: { radius: 'The radius is a number of kilometres from 0 up.', name: 'A body needs a name.' },
   })
 })
 
-test('[UV12] a new body goes round its parent in the time that physics gives it', () => {
+test('[UV12] a new body orbits its parent with the physical period', () => {
   const added = addFrom({ ...form, distance: '1,0' }, { ...earth, id: 'sun', mass: 1 }, () => false)
   expect(added).toMatchObject({
     command: { type: 'addStar', id: 'nova-terra', payload: { parentId: 'sun', orbitalDistance: 1 } },
@@ -31,7 +31,7 @@ test('[UV12] a new body goes round its parent in the time that physics gives it'
   })
 })
 
-test('[UV12] a new body gets an id that nobody has', () => {
+test('[UV12] a new body gets a free id', () => {
   const taken = new Set(['nova-terra', 'nova-terra-2'])
   expect(addFrom(form, undefined, (id) => taken.has(id))).toMatchObject({ command: { id: 'nova-terra-3' } })
   expect(addFrom({ ...form, name: '火星' }, undefined, () => false)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Body, BodyType, Command } from '../wire.ts'
 import { earthsPerSun, kilometresPerAu } from './body-facts.ts'
 import { typeOf } from './display-scale.ts'
 
-/** What a person types about a body. Radius in kilometres; mass in Suns for stars and black holes, else in Earths. */
+/** The form for a body. Radius in kilometres; mass in Suns for stars and black holes, or else in Earths. */
 export interface BodyForm {
   readonly name: string
   readonly color: string
@@ -29,7 +29,7 @@ export function formOf(body: Body): BodyForm {
   }
 }
 
-/** Only what was changed is sent, so that an edit of the name leaves the last digits of the mass alone. */
+/** Sends only changed fields, so that editing the name does not round the mass. */
 export function updateFrom(body: Body, form: BodyForm): Checked | undefined {
   const before = formOf(body)
   const { errors, mass, radius } = numbersOf(form, typeOf(body))
@@ -46,7 +46,7 @@ export function updateFrom(body: Body, form: BodyForm): Checked | undefined {
     : { command: { type: 'updateStar', id: body.id, payload } }
 }
 
-/** A new body on a circle around its parent, in the time that Kepler's third law gives it. */
+/** A new body on a circular orbit around its parent, with the period of Kepler's third law. */
 export function addFrom(
   form: NewBodyForm,
   parent: Body | undefined,
@@ -75,13 +75,13 @@ export function addFrom(
   return { command: { type: 'addStar', id, payload } }
 }
 
-/** A mass is told in Suns, or in Earths. */
+/** Whether a mass is given in Suns or in Earths. */
 export function massUnit(type: BodyType): { readonly name: string; readonly perSun: number } {
   const isLarge = type === 'star' || type === 'blackHole'
   return isLarge ? { name: 'Suns', perSun: 1 } : { name: 'Earths', perSun: earthsPerSun }
 }
 
-/** Degrees a second at `distance` AU around so many solar masses. */
+/** Degrees per second at `distance` AU around this many solar masses. */
 export function meanMotion(distance: number, solarMasses: number): number {
   if (distance <= 0 || solarMasses <= 0) return 0
   return (360 * Math.sqrt(solarMasses / distance ** 3)) / secondsPerYear
@@ -98,7 +98,7 @@ function numbersOf(form: BodyForm, type: BodyType) {
   return { errors, mass: (mass ?? 0) / massUnit(type).perSun, radius: (radius ?? 0) / kilometresPerAu }
 }
 
-/** Takes a comma for a point and leaves spaces out, as people write numbers. */
+/** Accepts a comma as decimal point and ignores spaces, as people write numbers. */
 function numberIn(text: string): number | undefined {
   const written = text.replace(/\s/g, '').replace(/^(-?\d+),(\d+)$/, '$1.$2')
   const value = Number(written)
@@ -115,7 +115,7 @@ function freeId(name: string, isTaken: (id: string) => boolean): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   const base = plainName.replace(/^-+|-+$/g, '').slice(0, 50) || 'body'
-  const wished = base === 'constructor' || base === 'prototype' ? `${base}-body` : base
-  if (!isTaken(wished)) return wished
-  for (let number = 2; ; number++) if (!isTaken(`${wished}-${number}`)) return `${wished}-${number}`
+  const wanted = base === 'constructor' || base === 'prototype' ? `${base}-body` : base
+  if (!isTaken(wanted)) return wanted
+  for (let number = 2; ; number++) if (!isTaken(`${wanted}-${number}`)) return `${wanted}-${number}`
 }

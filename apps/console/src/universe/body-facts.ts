@@ -9,7 +9,7 @@ export interface Fact {
   readonly words: string
 }
 
-/** What is worth knowing of a body at a moment, in words. */
+/** The facts about a body at a moment, in words. */
 export function factsOf(universe: LocalUniverse, body: Body, time: number): Fact[] {
   const parent = body.parentId === null ? undefined : universe.bodies.get(body.parentId)
   const period = periodOf(body)
@@ -37,14 +37,14 @@ export function factsOf(universe: LocalUniverse, body: Body, time: number): Fact
   return facts.filter((fact) => fact !== false)
 }
 
-/** Seconds of one turn; undefined for what rests or never comes round. */
+/** The orbital period in seconds; undefined for a body at rest or on an open path. */
 export function periodOf(body: Body): number | undefined {
   if (body.roguePlanet !== undefined) return body.roguePlanet.pathPeriod
   const degreesPerSecond = motionOf(body)
   return degreesPerSecond === 0 ? undefined : 360 / Math.abs(degreesPerSecond)
 }
 
-/** AU among planets, kilometres among moons, light-years among stars. */
+/** AU between planets, kilometres between moons, light-years between stars. */
 export function distanceWords(au: number): string {
   if (au >= 10_000) return `${significant(au / auPerLightYear)} light-years`
   if (au >= 0.05) return `${significant(au)} AU`

@@ -22,7 +22,7 @@ test('[UV11] the log says in words what a command did', () => {
   expect(words({ type: 'tick', dt: 86_400 })).toBe('moved time by 86,400 s')
 })
 
-test('[UV11] a body that is gone is told by its id, a command that is not known by its type', () => {
+test('[UV11] a removed body is shown by its id, and an unknown command by its type', () => {
   expect(words({ type: 'removeStar', id: 'x9' })).toBe('removed x9')
   expect(words({ type: 'foldSpace' })).toBe('sent foldSpace')
   expect(words({ type: 'addStar' })).toBe('added something')

@@ -1,13 +1,13 @@
 import type { Command } from '../wire.ts'
 
-/** What a command did, as a sentence without its subject: “added Mars”. `nameOf` knows what is there now. */
+/** What a command did, as a sentence without its subject: “added Mars”. `nameOf` gives the names of current entities. */
 export function commandWords(command: Command, nameOf: (id: string) => string): string {
   const say = sentences[command.type]
-  return say === undefined ? `sent ${command.type}` : say(new Told(command, nameOf))
+  return say === undefined ? `sent ${command.type}` : say(new CommandReader(command, nameOf))
 }
 
-/** Reads a command that the server has accepted; a field that is not there is told as “something”. */
-class Told {
+/** Reads an accepted command. A missing field reads “something”. */
+class CommandReader {
   readonly #command: Command
   readonly #nameOf: (id: string) => string
 
@@ -22,7 +22,7 @@ class Told {
     return typeof id === 'string' ? this.#nameOf(id) : 'something'
   }
 
-  /** The name that the command itself gives, in `field`, else that of the entity. */
+  /** The name in the command's own `field`, or else the name of the entity. */
   given(field: string, idField: string): string {
     const part = this.object(field)
     const name = part['name']
@@ -60,42 +60,42 @@ class Told {
   }
 }
 
-const sentences: Readonly<Record<string, (told: Told) => string>> = {
-  tick: (told) => `moved time by ${told.number('dt').toLocaleString('en-US')} s`,
-  addStar: (told) => `added ${told.given('payload', 'id')}`,
-  updateStar: (told) => `changed ${told.fields('payload')} of ${told.named('id')}`,
-  removeStar: (told) => `removed ${told.named('id')}`,
-  attachStar: (told) => `put ${told.named('childId')} into orbit around ${told.named('parentId')}`,
-  detachStar: (told) => `set ${told.named('childId')} free`,
-  addGroup: (told) => `added the group ${told.given('payload', 'id')}`,
-  updateGroup: (told) => `changed ${told.fields('payload')} of the group ${told.named('id')}`,
-  removeGroup: (told) => `dissolved the group ${told.named('id')}`,
-  addToGroup: (told) => `put ${told.given('child', 'childId')} into ${told.named('groupId')}`,
-  removeFromGroup: (told) => `took ${told.named('childId')} out of ${told.named('groupId')}`,
-  moveToGroup: (told) =>
-    told.isNull('targetGroupId')
-      ? `took ${told.named('childId')} out of its group`
-      : `moved ${told.named('childId')} to ${told.named('targetGroupId')}`,
-  setSmallBodyFields: (told) => `set ${counted(told.count('fields'), 'small-body field')}`,
-  addSmallBodyField: (told) => `added the field ${told.given('field', 'id')}`,
-  updateSmallBodyField: (told) => `changed ${told.fields('patch')} of ${told.named('id')}`,
-  removeSmallBodyField: (told) => `removed the field ${told.named('id')}`,
-  setProtoplanetaryDisks: (told) => `set ${counted(told.count('disks'), 'disk')}`,
-  addProtoplanetaryDisk: (told) => `added the disk ${told.given('disk', 'id')}`,
-  updateProtoplanetaryDisk: (told) => `changed ${told.fields('patch')} of ${told.named('id')}`,
-  removeProtoplanetaryDisk: (told) => `removed the disk ${told.named('id')}`,
-  setNebulae: (told) => `set ${counted(told.count('nebulae'), 'nebula', 'nebulae')}`,
-  addNebula: (told) => `added the nebula ${told.given('nebula', 'id')}`,
-  updateNebula: (told) => `changed ${told.fields('patch')} of ${told.named('id')}`,
-  removeNebula: (told) => `removed the nebula ${told.named('id')}`,
-  updateRing: (told) => `changed the ring of ${told.named('planetId')}`,
-  removeRing: (told) => `removed the ring of ${told.named('planetId')}`,
+const sentences: Readonly<Record<string, (read: CommandReader) => string>> = {
+  tick: (read) => `moved time by ${read.number('dt').toLocaleString('en-US')} s`,
+  addStar: (read) => `added ${read.given('payload', 'id')}`,
+  updateStar: (read) => `changed ${read.fields('payload')} of ${read.named('id')}`,
+  removeStar: (read) => `removed ${read.named('id')}`,
+  attachStar: (read) => `put ${read.named('childId')} into orbit around ${read.named('parentId')}`,
+  detachStar: (read) => `set ${read.named('childId')} free`,
+  addGroup: (read) => `added the group ${read.given('payload', 'id')}`,
+  updateGroup: (read) => `changed ${read.fields('payload')} of the group ${read.named('id')}`,
+  removeGroup: (read) => `dissolved the group ${read.named('id')}`,
+  addToGroup: (read) => `put ${read.given('child', 'childId')} into ${read.named('groupId')}`,
+  removeFromGroup: (read) => `took ${read.named('childId')} out of ${read.named('groupId')}`,
+  moveToGroup: (read) =>
+    read.isNull('targetGroupId')
+      ? `took ${read.named('childId')} out of its group`
+      : `moved ${read.named('childId')} to ${read.named('targetGroupId')}`,
+  setSmallBodyFields: (read) => `set ${counted(read.count('fields'), 'small-body field')}`,
+  addSmallBodyField: (read) => `added the field ${read.given('field', 'id')}`,
+  updateSmallBodyField: (read) => `changed ${read.fields('patch')} of ${read.named('id')}`,
+  removeSmallBodyField: (read) => `removed the field ${read.named('id')}`,
+  setProtoplanetaryDisks: (read) => `set ${counted(read.count('disks'), 'disk')}`,
+  addProtoplanetaryDisk: (read) => `added the disk ${read.given('disk', 'id')}`,
+  updateProtoplanetaryDisk: (read) => `changed ${read.fields('patch')} of ${read.named('id')}`,
+  removeProtoplanetaryDisk: (read) => `removed the disk ${read.named('id')}`,
+  setNebulae: (read) => `set ${counted(read.count('nebulae'), 'nebula', 'nebulae')}`,
+  addNebula: (read) => `added the nebula ${read.given('nebula', 'id')}`,
+  updateNebula: (read) => `changed ${read.fields('patch')} of ${read.named('id')}`,
+  removeNebula: (read) => `removed the nebula ${read.named('id')}`,
+  updateRing: (read) => `changed the ring of ${read.named('planetId')}`,
+  removeRing: (read) => `removed the ring of ${read.named('planetId')}`,
   replaceSnapshot: () => 'replaced the whole universe',
-  // A large one comes without its commands.
-  batch: (told) =>
-    `sent ${told.count('commands') === 0 ? 'many commands' : counted(told.count('commands'), 'command')} at once`,
-  undo: (told) => `took back step ${told.number('revision')}`,
-  redo: (told) => `brought back step ${told.number('revision')}`,
+  // A large batch arrives without its commands.
+  batch: (read) =>
+    `sent ${read.count('commands') === 0 ? 'many commands' : counted(read.count('commands'), 'command')} at once`,
+  undo: (read) => `took back step ${read.number('revision')}`,
+  redo: (read) => `brought back step ${read.number('revision')}`,
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -3,7 +3,7 @@ import type { Body, BodyType } from '../wire.ts'
 import { displayScale, drawnDistance } from './display-scale.ts'
 import { LocalUniverse } from './local-universe.ts'
 
-test('[UV6] nearer stays nearer, and planets have room between them', () => {
+test('[UV6] the order of distances is kept, and planets have room between them', () => {
   const places = [0.39, 0.72, 1, 1.52, 5.2, 9.6, 19.2, 30.1].map((au) => drawnDistance(au, 'star', 4))
   const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThan(3)
@@ -11,7 +11,7 @@ test('[UV6] nearer stays nearer, and planets have room between them', () => {
   expect(drawnDistance(0, null, 0)).toBe(0)
 })
 
-test('[UV6] sizes keep their order, and the smallest can still be seen', () => {
+test('[UV6] the order of sizes is kept, and the smallest body is still visible', () => {
   const drawn = displayScale(solar())
   const radius = (id: string) => drawn.get(id)?.radius ?? 0
   expect(radius('sun')).toBeGreaterThan(radius('jupiter'))
@@ -36,7 +36,7 @@ test('[UV6] a moon stays outside its planet and inside the gap to the next', () 
   expect(moon).toBeLessThan(4)
 })
 
-test('[UV6] systems that lie side by side do not run into each other', () => {
+test('[UV6] neighbouring systems do not overlap', () => {
   const universe = solar()
   universe.follow({
     stars: {

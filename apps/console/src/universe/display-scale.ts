@@ -1,38 +1,38 @@
 import type { Body, BodyType } from '../wire.ts'
 import type { LocalUniverse } from './local-universe.ts'
 
-/** How one body is drawn: its own size, how far its orbit is pushed out, and how much room it and its moons take. */
+/** How one body is drawn: its size, how far its orbit is pushed outwards, and how much room it takes with its moons. */
 export interface Drawn {
   readonly radius: number
   /** Multiplies the drawn distance from the parent. */
   readonly push: number
   readonly extent: number
-  /** Where its own children's distances begin, so that no moon runs inside its planet. */
+  /** Where the distances of its own children start, so that no moon is inside its planet. */
   readonly clearance: number
 }
 
 /**
- * The scale in which planets can be seen and distances still make sense: near is stretched, far is pressed together,
- * the order never changes, and a system keeps clear of its neighbours.
+ * A scale in which planets are visible and distances still make sense: short distances are stretched, long ones are
+ * compressed, the order never changes, and systems do not overlap.
  */
 export function displayScale(universe: LocalUniverse): Map<string, Drawn> {
   const drawn = new Map<string, Drawn>()
   const largest = largestRadius(universe)
   const all = universe.childrenOf(null).flatMap((root) => universe.subtreeOf(root))
-  // From the leaves up: how much room a body takes depends on what goes round it.
+  // From the leaves up: the room of a body depends on what orbits it.
   for (const id of all.toReversed()) measure(universe, id, largest, drawn)
   spread(universe, null, drawn)
   return drawn
 }
 
-/** Drawn distance from the parent for a real one in AU. `around` is what the body goes round. */
+/** The drawn distance from the parent for a real one in AU. `around` is the parent. */
 export function drawnDistance(distance: number, around: BodyType | null, clearance: number): number {
   if (distance <= 0) return 0
   if (around === null || isMassive(around)) return clearance + planetSpan * Math.asinh(distance / planetKnee)
   return clearance + moonSpan * Math.log10(1 + distance / moonKnee)
 }
 
-/** Drawn radius. It depends on the ratio to the largest body only, so any unit of length will do. */
+/** The drawn radius. It depends only on the ratio to the largest body, so any unit of length works. */
 function drawnRadius(body: Body, largest: number): number {
   const ratio = largest > 0 ? Math.max(body.radius, 0) / largest : 0
   const most = mostRadius[typeOf(body)]
@@ -60,7 +60,7 @@ function measure(universe: LocalUniverse, id: string, largest: number, drawn: Ma
   drawn.set(id, { radius, push: 1, extent, clearance })
 }
 
-/** Pushes siblings outwards where systems would run into each other; tells how far out they reach. */
+/** Pushes siblings outwards where systems would overlap. Returns how far out they extend. */
 function spread(universe: LocalUniverse, parentId: string | null, drawn: Map<string, Drawn>): number {
   const parent = parentId === null ? undefined : universe.bodies.get(parentId)
   const around = parent === undefined ? null : typeOf(parent)
@@ -72,10 +72,10 @@ function spread(universe: LocalUniverse, parentId: string | null, drawn: Map<str
   let edge = 0
   let reach = 0
   for (const { id, distance, own, hasMoons } of siblings) {
-    const wished = drawnDistance(distance, around, clearance)
+    const preferred = drawnDistance(distance, around, clearance)
     const taken = hasMoons ? own.extent : 0
-    const at = wished === 0 ? 0 : Math.max(wished, edge === 0 ? 0 : edge + taken)
-    if (wished > 0) drawn.set(id, { ...own, push: at / wished })
+    const at = preferred === 0 ? 0 : Math.max(preferred, edge === 0 ? 0 : edge + taken)
+    if (preferred > 0) drawn.set(id, { ...own, push: at / preferred })
     if (hasMoons) edge = Math.max(edge, at + own.extent)
     reach = Math.max(reach, at + own.extent)
   }

@@ -1,10 +1,10 @@
-/** A label that would like to be shown beside a point of the screen. */
-export interface Wish {
+/** A label to place beside a point of the screen. */
+export interface Label {
   readonly id: string
-  /** Where its body is, in pixels. */
+  /** The position of its body, in pixels. */
   readonly x: number
   readonly y: number
-  /** The body's own size on the screen. */
+  /** The size of the body on the screen. */
   readonly radius: number
   readonly width: number
   /** Higher is placed first. */
@@ -32,26 +32,26 @@ export interface Obstacle {
 }
 
 /**
- * Those labels that fit: the heaviest first, to the right of the body, else to its left, above or below, none over
- * another, over a body or beyond the edge.
+ * Places the labels that fit, the highest weight first: to the right of the body, or else to its left, above or below.
+ * No label covers another label or a body, or crosses the edge.
  */
 export function layLabels(
-  wishes: readonly Wish[],
+  labels: readonly Label[],
   screen: Screen,
   obstacles: readonly Obstacle[] = [],
 ): Placed[] {
   const taken: Box[] = []
   const placed: Placed[] = []
-  for (const wish of wishes.toSorted((a, b) => b.weight - a.weight)) {
+  for (const label of labels.toSorted((a, b) => b.weight - a.weight)) {
     if (placed.length >= screen.most) break
     const isFree = (box: Box) =>
       isInside(box, screen) &&
       taken.every((other) => !overlaps(box, other)) &&
-      obstacles.every((disc) => disc.id === wish.id || !covers(box, disc))
-    const box = boxesOf(wish).find(isFree)
+      obstacles.every((disc) => disc.id === label.id || !covers(box, disc))
+    const box = boxesOf(label).find(isFree)
     if (box === undefined) continue
     taken.push(box)
-    placed.push({ id: wish.id, left: Math.round(box.left - wish.x), top: Math.round(box.top - wish.y) })
+    placed.push({ id: label.id, left: Math.round(box.left - label.x), top: Math.round(box.top - label.y) })
   }
   return placed
 }
@@ -64,7 +64,7 @@ interface Box {
   readonly width: number
 }
 
-function boxesOf({ x, y, radius, width }: Wish): Box[] {
+function boxesOf({ x, y, radius, width }: Label): Box[] {
   const gap = radius + 6
   const middle = y - labelHeight / 2
   return [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { StateBody, UniverseState } from '../wire.ts'
 import { LocalUniverse } from './local-universe.ts'
 
-test('[UV4] a state is taken apart into tables that keep the order of siblings', () => {
+test('[UV4] a state is split into tables that keep the order of siblings', () => {
   const universe = LocalUniverse.of(state)
   expect(universe.childrenOf(null)).toEqual(['sun'])
   expect(universe.childrenOf('sun')).toEqual(['venus', 'earth'])
@@ -11,7 +11,7 @@ test('[UV4] a state is taken apart into tables that keep the order of siblings',
   expect(universe.members.get('sun')).toEqual({ groupId: 'home', type: 'system', order: 0 })
 })
 
-test('[UV4] a step changes what it touched and nothing else', () => {
+test('[UV4] a step changes only the entities that it touched', () => {
   const universe = LocalUniverse.of(state)
   const venus = universe.bodies.get('venus')
   const mars = { ...body('mars', 'sun'), order: 9 }
@@ -23,7 +23,7 @@ test('[UV4] a step changes what it touched and nothing else', () => {
   expect(universe.bodies.get('venus')).toBe(venus)
 })
 
-test('[UV4] a body moves to another parent, and is gone when the step says null', () => {
+test('[UV4] a body moves to another parent, and is removed when the step has null for it', () => {
   const universe = LocalUniverse.of(state)
   universe.follow({ stars: { moon: { ...body('moon', 'venus'), order: 1 } } })
   expect(universe.childrenOf('earth')).toEqual([])
@@ -41,7 +41,7 @@ test('[UV4] a chain of ten thousand bodies is followed to its end', () => {
   expect(universe.subtreeOf('b0')).toHaveLength(10_000)
 })
 
-test('[UV4] fields, disks and nebulae follow too', () => {
+test('[UV4] fields, disks and nebulae are updated too', () => {
   const universe = LocalUniverse.of(state)
   universe.follow({ nebulae: { veil } })
   expect(universe.nameOf('veil')).toBe('Veil')

@@ -13,12 +13,12 @@ import type {
   UniverseState,
 } from '../wire.ts'
 
-/** Which entities of which table a step touched. */
+/** The entities that a step touched, by table. */
 export type Touched = Partial<Record<TableName, readonly string[]>> & { readonly time?: boolean }
 
 /**
- * The universe as this page holds it: one table per kind, each body with its parent, so that a step which touches one
- * body costs one write, however many there are.
+ * The universe as this page holds it: one table per kind, each body with its parent. So a step that touches one body
+ * costs one write, however many bodies there are.
  */
 export class LocalUniverse {
   readonly bodies = new Map<string, Body>()
@@ -45,7 +45,7 @@ export class LocalUniverse {
     return universe
   }
 
-  /** Takes over what a step left behind. */
+  /** Applies the entities that a step changed. */
   follow(parts: Parts): Touched {
     const { time, ...tables } = parts
     const touched: { -readonly [Name in keyof Touched]: Touched[Name] } = {}
@@ -62,7 +62,7 @@ export class LocalUniverse {
     return touched
   }
 
-  /** In their order; of null, the bodies without a parent. */
+  /** In order; for null, the bodies without a parent. */
   childrenOf(id: string | null): readonly string[] {
     const key = id ?? ''
     const known = this.#sorted.get(key)
@@ -74,7 +74,7 @@ export class LocalUniverse {
 
   /** The body and everything below it, each after its parent. */
   subtreeOf(id: string): string[] {
-    // Without recursion: a chain of ten thousand bodies is a universe too.
+    // Not recursive: a universe may be a chain of ten thousand bodies.
     const found = [id]
     for (let at = 0; at < found.length; at++) {
       for (const child of this.childrenOf(found[at] ?? '')) found.push(child)
@@ -116,11 +116,11 @@ export class LocalUniverse {
   #set<Name extends TableName>(name: Name, id: string, row: Tables[Name] | null): void {
     if (name === 'stars') {
       this.#drop(id)
-      // `Name` is 'stars' here, which the compiler does not carry over to the row.
+      // Safe: `Name` is 'stars' here, but the compiler does not narrow the row.
       if (row !== null) this.#put(id, row as Body)
       return
     }
-    // Each table holds rows of its own type; only their union is known here.
+    // Safe: each table holds rows of its own type, but only their union is known here.
     const table = this[name as Exclude<TableName, 'stars'>] as Map<string, unknown>
     if (row === null) table.delete(id)
     else table.set(id, row)

@@ -14,13 +14,13 @@ test('[UV8] dates beyond four digits keep their year', () => {
   expect(momentWords(-31_557_600 * 2500, true)).toMatch(/^−501 Dec 13/)
 })
 
-test('[UV8] a moment of any other universe is counted from its beginning', () => {
+test('[UV8] a moment of any other universe is counted from its start', () => {
   expect(momentWords(0, false)).toBe('day 0, 00:00:00')
   expect(momentWords(86_400 * 3 + 61, false)).toBe('day 3, 00:01:01')
   expect(momentWords(-31_557_600 * 2, false)).toBe('−year 2, day 0, 12:00:00')
 })
 
-test('[UV8] lengths of time and numbers read in three digits', () => {
+test('[UV8] lengths of time and numbers have three significant digits', () => {
   expect(durationWords(27.3217 * 86_400)).toBe('27.3 days')
   expect(durationWords(164.8 * 31_557_600)).toBe('165 years')
   expect(durationWords(5400)).toBe('90 min')
@@ -31,7 +31,7 @@ test('[UV8] lengths of time and numbers read in three digits', () => {
   ])
 })
 
-test('[UV8] the log tells how long ago', () => {
+test('[UV8] the log shows how long ago a step was', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
   expect(agoWords('2026-11-15T11:59:58Z', now)).toBe('just now')
   expect(agoWords('2026-11-15T11:20:00Z', now)).toBe('40 min ago')

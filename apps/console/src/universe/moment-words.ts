@@ -4,7 +4,7 @@ const lastDate = 8.64e15
 const day = 86_400
 const julianYear = 31_557_600
 
-/** A moment of simulated seconds: a date where time 0 is J2000, else counted from the universe's beginning. */
+/** A moment in simulated seconds: a date where time 0 is J2000, or else counted from the start of the universe. */
 export function momentWords(time: number, hasCalendar: boolean): string {
   if (!hasCalendar) return countedWords(time)
   const stamp = unixMillisecondsAt(time)
@@ -14,12 +14,12 @@ export function momentWords(time: number, hasCalendar: boolean): string {
   return `${year} ${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.toISOString().slice(-13, -8)}`
 }
 
-/** Where the present lies, in simulated seconds since J2000. */
+/** The present, in simulated seconds since J2000. */
 export function presentTime(now: number): number {
   return secondsFromJ2000(now)
 }
 
-/** A length of time in the unit in which it reads best. */
+/** A length of time in the most readable unit. */
 export function durationWords(seconds: number): string {
   const length = Math.abs(seconds)
   if (length < 120) return `${significant(length)} s`
@@ -29,7 +29,7 @@ export function durationWords(seconds: number): string {
   return `${significant(length / julianYear)} years`
 }
 
-/** Three digits that count, thousands set apart. */
+/** Three significant digits, with thousands separated. */
 export function significant(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return String(value)
   const size = Math.abs(value)
@@ -38,7 +38,7 @@ export function significant(value: number): string {
   return String(Number(value.toPrecision(3)))
 }
 
-/** How long ago, for a log. */
+/** How long ago something was, for the log. */
 export function agoWords(at: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
   if (seconds < 10) return 'just now'

@@ -9,7 +9,7 @@ test('[UV7] a viewer starts at the universe’s time and moves with it', () => {
   expect(viewing.time).toBe(500)
 })
 
-test('[UV7] playing is one’s own: others’ ticks leave it alone until one comes back', () => {
+test('[UV7] while a viewer plays, the universe’s ticks do not change their time until they return', () => {
   const viewing = new ViewingTime(0)
   viewing.play(true)
   viewing.advance(2)
@@ -20,7 +20,7 @@ test('[UV7] playing is one’s own: others’ ticks leave it alone until one com
   expect([viewing.time, viewing.isPlaying]).toEqual([7, false])
 })
 
-test('[UV7] from one second to ten years per second, forwards and backwards', () => {
+test('[UV7] speeds go from one second to ten years per second, forwards and backwards', () => {
   const viewing = new ViewingTime(0)
   viewing.setStep(-3)
   expect(viewing.rate).toBe(1)
@@ -35,13 +35,13 @@ test('[UV7] from one second to ten years per second, forwards and backwards', ()
   )
 })
 
-test('[UV7] the scrubber spans a hundred seconds of play either way and moves on with time', () => {
+test('[UV7] the scrubber spans a hundred seconds of play in both directions and moves with time', () => {
   expect(scrubWindow(0, 50, 1)).toEqual({ anchor: 0, from: -100, to: 100 })
   expect(scrubWindow(0, 101, 1)).toEqual({ anchor: 101, from: 1, to: 201 })
   expect(scrubWindow(0, 101, -86_400)).toMatchObject({ anchor: 0, to: 8_640_000 })
 })
 
-test('[UV7] who listens hears of choices and not of frames', () => {
+test('[UV7] listeners are notified of choices and not of frames', () => {
   const viewing = new ViewingTime(0)
   let heard = 0
   const stop = viewing.subscribe(() => heard++)

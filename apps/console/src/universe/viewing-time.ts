@@ -1,4 +1,4 @@
-/** Simulated seconds per second that one can choose, slowest first. */
+/** Available speeds in simulated seconds per second, slowest first. */
 export const timeScales = [
   { seconds: 1, words: '1 second' },
   { seconds: 60, words: '1 minute' },
@@ -12,8 +12,8 @@ export const timeScales = [
 ] as const
 
 /**
- * The moment that this viewer looks at. It is the universe's own until they play or scrub; from then on it is theirs,
- * and what others do to the universe's time leaves it alone until they come back.
+ * The moment that this viewer looks at. It follows the universe's time until the viewer plays or scrubs. From then on it
+ * is independent of the universe's time, until the viewer attaches it again.
  */
 export class ViewingTime {
   #time: number
@@ -41,11 +41,11 @@ export class ViewingTime {
   get isReverse(): boolean {
     return this.#isReverse
   }
-  /** The place in `timeScales`. */
+  /** The index in `timeScales`. */
   get step(): number {
     return this.#step
   }
-  /** Simulated seconds per second, below zero when time runs backwards. */
+  /** Simulated seconds per second; negative when time runs backwards. */
   get rate(): number {
     return (timeScales[this.#step]?.seconds ?? 1) * (this.#isReverse ? -1 : 1)
   }
@@ -58,52 +58,52 @@ export class ViewingTime {
   play(isPlaying: boolean): void {
     this.#isPlaying = isPlaying
     if (isPlaying) this.#isDetached = true
-    this.#tell()
+    this.#notify()
   }
 
   setStep(step: number): void {
     this.#step = Math.max(0, Math.min(timeScales.length - 1, step))
-    this.#tell()
+    this.#notify()
   }
 
   setReverse(isReverse: boolean): void {
     this.#isReverse = isReverse
-    this.#tell()
+    this.#notify()
   }
 
   goTo(time: number): void {
     this.#time = time
     this.#isDetached = true
-    this.#tell()
+    this.#notify()
   }
 
-  /** The universe's time has moved. */
+  /** Call this when the universe's time has changed. */
   follow(shared: number): void {
     this.#shared = shared
     if (!this.#isDetached) this.#time = shared
-    this.#tell()
+    this.#notify()
   }
 
-  /** Back to what everyone sees. */
+  /** Returns to the time that everyone sees. */
   rejoin(): void {
     this.#isDetached = false
     this.#isPlaying = false
     this.#time = this.#shared
-    this.#tell()
+    this.#notify()
   }
 
-  /** Hears of choices, not of every frame. */
+  /** Notifies of choices, not of every frame. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** What the scrubber spans around `anchor`: a hundred seconds of play either way. It moves on when time leaves it. */
+/** The range of the scrubber around `anchor`: a hundred seconds of play in both directions. It moves on when time leaves it. */
 export function scrubWindow(
   anchor: number,
   time: number,

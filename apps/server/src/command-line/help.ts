@@ -32,7 +32,7 @@ export function helpForGroup(group: readonly Command[]): string {
 }
 
 export function helpForAll(commands: readonly Command[]): string {
-  const codes = Object.values(exitCodes).map((code) => `${code} ${exitMeanings[code]}`)
+  const codes = [...new Set(Object.values(exitCodes))].map((code) => `${code} ${exitMeanings[code]}`)
   return [
     'quipu: one self-hosted MCP server between assistants and what a team knows.',
     '',
@@ -47,10 +47,10 @@ export function helpForAll(commands: readonly Command[]): string {
 const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
   1: 'failed',
-  2: 'wrong usage or settings',
-  3: 'store unreachable or in use',
+  2: 'wrong usage',
+  3: 'no store or no answer',
   4: 'not found',
-  5: 'in conflict',
+  5: 'conflict',
   6: 'not allowed',
   130: 'ended by a second Ctrl-C',
 }

@@ -33,12 +33,15 @@ export async function answerLocally(
   signal?.addEventListener('abort', abort)
   parts.running.add(call)
   try {
+    if (route.admits === 'link')
+      throw new ToolError('FORBIDDEN', 'This takes a signed link; open it over HTTP')
     demandPermission(parts, call, route.needs)
     const { limit } = route
     if (limit !== undefined) demand('attempts', await takeRoutePoint(parts, caller, routeName(route), limit))
     const query = Object.fromEntries(url.searchParams)
     const given = { params, query, key: undefined, body: () => Promise.resolve(body) }
-    return JSON.parse(await runRoute(parts, call, open, route, given)) as unknown
+    const answer = await runRoute(parts, call, open, route, given)
+    return typeof answer === 'string' ? (JSON.parse(answer) as unknown) : answer
   } catch (error) {
     const failure = asToolError(parts, call, routeName(route), error)
     parts.audit.record(auditEvent(call, 'route', routeName(route), failure.code))

@@ -1,6 +1,7 @@
 import { argon2, hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Route, Tool } from '@quipu/kit'
+import type { ByteBody, Download, Route, Tool } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
 import { isFields } from '../input/fields.ts'
 import { addressFirst } from './address-first.ts'
 import { demandAllowance } from './allowance.ts'
@@ -17,20 +18,22 @@ export interface Given {
   readonly query: unknown
   readonly key: string | undefined
   body(): Promise<unknown>
+  /** The same body, as it comes. None where bytes cannot come in or go out. */
+  bytes?(): ByteBody
 }
 
 export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 
-/** Does a route's work for a caller who may, and serialises its answer. */
+/** Does a route's work for a caller who may. Its answer is serialised, unless it is a download. */
 export async function runRoute(
   parts: CallParts,
   call: RunningCall,
   open: OpenModule,
   route: Route,
   given: Given,
-): Promise<string> {
+): Promise<string | Download> {
   return addressFirst(open.service, route, given.params, call, () => run(parts, call, open, route, given))
 }
 
@@ -40,23 +43,37 @@ async function run(
   open: OpenModule,
   route: Route,
   given: Given,
-): Promise<string> {
+): Promise<string | Download> {
+  const { output } = route
   const counted = open.module.tools.find(({ name }) => name === route.countsAs)
   if (counted !== undefined) await demandAllowance(parts, call.caller, 'tool', counted)
-  const sent = route.body && (await given.body())
+  const sent = route.body && route.body !== 'bytes' ? await given.body() : undefined
   if (counted !== undefined) call.audited = auditedOf(counted, inToolNames(counted, sent))
   const input = {
     params: parseInput(open.module, route.params, given.params),
     query: parseInput(open.module, route.query, given.query),
-    body: route.body && parseInput(open.module, route.body, sent),
+    body: bodyOf(open, route, given, sent),
   }
-  const work = async () => route.output.parse(await route.run(open.service, input, call))
+  const run = () => route.run(open.service, input, call)
+  if (output === 'download') {
+    // The type of the route's own `run` says so.
+    const download = (await run()) as Download
+    parts.audit.record(auditEvent(call, 'route', routeName(route), 'ok'))
+    return download
+  }
+  const work = async () => output.parse(await run())
   if (route.effect === 'read') {
     const json = jsonOf(await work())
     parts.audit.record(auditEvent(call, 'route', routeName(route), 'ok'))
     return json
   }
   return write(parts, call, route, { input, work, key: given.key })
+}
+
+function bodyOf({ module }: OpenModule, { body, output }: Route, given: Given, sent: unknown): unknown {
+  if ((body === 'bytes' || output === 'download') && given.bytes === undefined)
+    throw new ToolError('VALIDATION_ERROR', 'Bytes go over HTTP only; send this request to the server')
+  return body === 'bytes' ? given.bytes?.() : body && parseInput(module, body, sent)
 }
 
 /** A body names its fields like_this, also where the tool it counts as has likeThis. */
@@ -87,7 +104,7 @@ async function write(
       : claimOf(
           userId,
           name,
-          { ...input, body: await hidden(input.body, secrets, `${userId} ${key}`) },
+          { ...input, body: await comparable(route, input.body, `${userId} ${key}`) },
           { own: key, delivery: undefined },
         )
   let told: string | undefined
@@ -109,6 +126,13 @@ async function write(
 /** Nothing is null: what a route without a body has to say is kept under a key all the same. */
 function jsonOf(answer: unknown, replacer?: (field: string, value: unknown) => unknown): string {
   return JSON.stringify(answer ?? null, replacer)
+}
+
+/** Of bytes, only what the client says about them: they are not here yet. */
+async function comparable({ body, secrets = [] }: Route, given: unknown, salt: string): Promise<unknown> {
+  if (body !== 'bytes') return hidden(given, secrets, salt)
+  const { bytes: _, ...declared } = given as ByteBody
+  return declared
 }
 
 /** What is compared under a key is kept with it, so a password goes in as slowly hashed as where passwords are kept. */

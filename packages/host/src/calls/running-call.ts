@@ -5,10 +5,12 @@ import type {
   InputRequest,
   InputRequests,
   InputResponses,
+  Json,
   LogLevel,
   Transport,
 } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { bearerOf } from '../identity/own-bearer.ts'
 
 /** Thrown through a call when the client must answer first. */
 export class InputRequired extends Error {
@@ -39,6 +41,7 @@ export interface CallInit {
   readonly transport: Transport
   readonly client?: ClientInfo | undefined
   readonly sessionId?: string | undefined
+  readonly link?: Json | undefined
 }
 
 /**
@@ -51,6 +54,7 @@ export class RunningCall implements Call {
   readonly transport: Transport
   readonly client: ClientInfo | undefined
   readonly sessionId: string | undefined
+  readonly link: Json | undefined
   dryRun = false
   /** Of the input, what the audit tells. */
   audited: Readonly<Record<string, string>> = {}
@@ -61,14 +65,20 @@ export class RunningCall implements Call {
   beforeAsk: (() => Promise<void>) | undefined
   #controller: AbortController | undefined
   #isAborted = false
+  #reason: ToolError | undefined
   #isStopped = false
 
-  constructor({ caller, requestId, transport, client, sessionId }: CallInit) {
+  constructor({ caller, requestId, transport, client, sessionId, link }: CallInit) {
     this.caller = caller
     this.requestId = requestId
     this.transport = transport
     this.client = client
     this.sessionId = sessionId
+    this.link = link
+  }
+
+  get bearer(): string | undefined {
+    return bearerOf(this.caller)?.token
   }
 
   get signal(): AbortSignal {
@@ -76,7 +86,7 @@ export class RunningCall implements Call {
       this.#controller = new AbortController()
       this.watchClient()
     }
-    if (this.#isAborted || this.#isStopped) this.#controller.abort()
+    if (this.#isAborted || this.#isStopped) this.#controller.abort(this.#reason)
     return this.#controller.signal
   }
 
@@ -84,9 +94,10 @@ export class RunningCall implements Call {
     return this.#isAborted
   }
 
-  abort(): void {
+  abort(reason?: ToolError): void {
     this.#isAborted = true
-    this.#controller?.abort()
+    this.#reason = reason
+    this.#controller?.abort(reason)
   }
 
   /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */

@@ -1,4 +1,5 @@
 import { ToolError } from '@quipu/kit'
+import { BodyTooLarge } from '../input/read-body.ts'
 import type { Claim } from '../storage/idempotency-keys.ts'
 import { freeKey, keepAnswer } from '../storage/idempotency-keys.ts'
 import { spendState } from '../storage/spent-states.ts'
@@ -77,7 +78,8 @@ async function runOrRelease(parts: CallParts, { caller }: RunningCall, write: Wr
   try {
     return await write.run()
   } catch (error) {
-    const isKnownToHaveFailed = error instanceof ToolError || error instanceof InputRequired
+    const isKnownToHaveFailed =
+      error instanceof ToolError || error instanceof InputRequired || error instanceof BodyTooLarge
     if (write.claim !== undefined && isKnownToHaveFailed)
       await parts.store.query(caller, freeKey(write.claim))
     throw error

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, LimitPolicy } from '@quipu/kit'
 import type { LimitDoor } from '../limits/limits.ts'
 import { AuthFailure } from '../identity/auth-failure.ts'
+import { LinkRefused } from '../links/link-refused.ts'
 import type { Authenticator } from '../identity/authenticate.ts'
 import { addressKey, failedAuthPerAddress, requestsPerUser } from '../limits/transport-policies.ts'
 import type { Decision } from '../limits/windows.ts'
@@ -37,7 +38,7 @@ export interface AdmissionParts {
   readonly guard: () => Guard
   readonly requestsPerMinute: number | undefined
   /** A credential did not count. Called as often as an address may fail, not more. */
-  readonly refused?: ((request: IncomingMessage, why: AuthFailure) => void) | undefined
+  readonly refused?: ((request: IncomingMessage, why: AuthFailure | LinkRefused) => void) | undefined
 }
 
 /** Who is asking, and whether they have asked too often. Throws `AuthFailure` or `TooMany`. */
@@ -122,6 +123,21 @@ export class Admission {
     for (let left = times; left > 0; left -= 1) await this.#count(visit, caller)
   }
 
+  /** For whoever is known by something else than a token of this installation: a module's own token, or a link. */
+  async admitBy<Known extends { readonly caller: Caller }>(
+    visit: Visit,
+    read: () => Promise<Known>,
+  ): Promise<Known> {
+    let known: Known
+    try {
+      known = await read()
+    } catch (error) {
+      return this.#refuse(visit, error)
+    }
+    await this.#count(visit, known.caller)
+    return known
+  }
+
   #count(visit: Visit, caller: Caller): Caller | Promise<Caller> {
     const allowance = this.#parts.limits.consume(requestsPerUser.name, this.#perUser, caller.userId)
     if (allowance instanceof Promise)
@@ -138,7 +154,8 @@ export class Admission {
   async #refuse(visit: Visit, error: unknown): Promise<never> {
     const { request } = visit
     // A first request without a token is how discovery starts; only wrong tokens count.
-    if (error instanceof AuthFailure && request.headers.authorization !== undefined) {
+    const isWrong = error instanceof AuthFailure && request.headers.authorization !== undefined
+    if (isWrong || error instanceof LinkRefused) {
       await this.#countFailure(visit)
       this.#parts.refused?.(request, error)
     }

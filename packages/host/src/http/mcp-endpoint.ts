@@ -1,25 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, EndpointRules, Log } from '@quipu/kit'
 import { limitKey } from '../calls/allowance.ts'
-import { unavailableMessage } from '../calls/failure.ts'
 import { ScopeMissing } from '../calls/permission.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
 import { answerBatch, readBatch } from '../mcp/batch.ts'
+import type { Guests } from '../identity/guests.ts'
 import type { View } from '../mcp/exchange.ts'
 import type { Hello, LegacyEra } from '../mcp/legacy.ts'
 import { readHello } from '../mcp/legacy.ts'
 import type { ModernEra } from '../mcp/modern.ts'
 import { isModern } from '../mcp/modern.ts'
-import { MalformedBody } from '../input/malformed-body.ts'
 import { parseJson } from '../input/parse-json.ts'
 import type { Message, RequestId } from '../mcp/protocol.ts'
-import { asParseError, code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
+import { code, errorJson, legacyVersions, readMessage, RpcError } from '../mcp/protocol.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
 import type { LegacySessions } from '../sessions/legacy-sessions.ts'
 import type { SessionTimes } from '../sessions/session.ts'
 import { isSessionId } from '../sessions/session.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
-import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
 import { TooMany } from './admission.ts'
 import { limitName } from '../limits/declared-limits.ts'
@@ -27,6 +25,7 @@ import type { Decision, LimitDoor } from '../limits/limits.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { LimitFields } from './limit-fields.ts'
 import { McpResponder } from './mcp-responder.ts'
+import { asRpcError, lostSession } from './rpc-failure.ts'
 import { BodyTooLarge, readBody } from '../input/read-body.ts'
 
 export interface McpParts {
@@ -61,6 +60,8 @@ export interface EndpointOptions {
   readonly path: string
   readonly rules: EndpointRules
   readonly times: SessionTimes
+  /** Who may come, where the module knows its own callers. */
+  readonly guests?: Guests | undefined
   viewOf(search: string): View | undefined
 }
 
@@ -82,38 +83,62 @@ export class McpEndpoint {
   async handle(http: HttpExchange): Promise<void> {
     let message: Message | undefined
     try {
-      const admitted = this.#parts.admission.admit(http, this.#resource, http.search)
-      const caller = admitted instanceof Promise ? await admitted : admitted
-      const allowed = this.#demandAllowance(http, caller)
-      if (allowed !== undefined) await allowed
-      const { needs = [] } = this.#options.rules
-      if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
-      const view = this.#options.viewOf(http.search)
-      if (view === undefined)
-        return this.#answer(http, 400, {
-          error: 'invalid_request',
-          message: 'modules names a module that is not here',
-        })
+      const { caller, view } = await this.enter(http, this.#resource)
       const { method } = http.request
       if (method === 'GET') return await this.#resume(http, caller)
       if (method === 'DELETE') return await this.#terminate(http, caller)
-      if (method !== 'POST')
-        return this.#answer(
-          http,
-          405,
-          { error: 'method_not_allowed', message: 'Use POST' },
-          { allow: 'POST, GET, DELETE' },
-        )
-      demandJson(http.request)
-      const body = parseJson(await readBody(http.request, this.#parts.bodyLimitBytes))
+      if (method !== 'POST') return this.refuseMethod(http, 'POST', 'POST, GET, DELETE')
+      const body = await this.read(http, caller)
       if (Array.isArray(body)) return await this.#answerBatch(http, body, caller, view)
       message = readMessage(body)
       await this.#answerMessage(http, message, caller, view)
     } catch (error) {
-      this.#fail(http, message, error)
+      this.fail(http, message, error)
     } finally {
       this.#parts.counted(this.#options.path, http.response.statusCode)
     }
+  }
+
+  /** Who comes in, and what they see here. A token for the endpoint counts at each of its resources. */
+  async enter(
+    http: HttpExchange,
+    resource: string,
+  ): Promise<{ readonly caller: Caller; readonly view: View }> {
+    const admitted = this.#admit(http, resource)
+    const caller = admitted instanceof Promise ? await admitted : admitted
+    const allowed = this.#demandAllowance(http, caller)
+    if (allowed !== undefined) await allowed
+    const { needs = [] } = this.#options.rules
+    if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
+    const view = this.#options.viewOf(http.search)
+    if (view === undefined) throw new UnknownModules('modules names a module that is not here')
+    return { caller, view }
+  }
+
+  #admit(http: HttpExchange, resource: string): Caller | Promise<Caller> {
+    const { admission } = this.#parts
+    const { guests } = this.#options
+    if (guests === undefined) return admission.admit(http, resource, http.search, [this.#resource])
+    const { authorization } = http.request.headers
+    return admission.admitBy(http, () => guests.admit(authorization)).then(({ caller }) => caller)
+  }
+
+  /** What is in the body, which may be as long as the caller's permissions say. */
+  async read(http: HttpExchange, { permissions }: Caller): Promise<unknown> {
+    demandJson(http.request)
+    const { bodyLimit } = this.#options.rules
+    const isRaised = bodyLimit !== undefined && permissions.has(bodyLimit.needs)
+    const most = isRaised ? bodyLimit.bytes : this.#parts.bodyLimitBytes
+    return parseJson(await readBody(http.request, most))
+  }
+
+  refuseMethod(http: HttpExchange, method: string, allow: string = method): void {
+    this.#answer(http, 405, { error: 'method_not_allowed', message: `Use ${method}` }, { allow })
+  }
+
+  /** The message was taken; what comes of it is told elsewhere. */
+  accept(http: HttpExchange): void {
+    this.#responder(http).answer(202)
   }
 
   /** To be awaited if it is a promise: some limits are counted elsewhere. */
@@ -212,7 +237,11 @@ export class McpEndpoint {
     const id = this.#namedSession(http)
     if (id === undefined) return undefined
     const session = await this.#parts.sessions.find(caller.userId, id)
-    if (session !== undefined && session !== 'terminated') return session
+    if (session !== undefined && session !== 'terminated') {
+      // One of the old transport has a stream and an address of its own.
+      if (session.start.transport === 'sse') throw lostSession()
+      return session
+    }
     const isToBegin = this.#createsSessions && http.request.method !== 'DELETE'
     if (session === 'terminated' || !isToBegin) throw lostSession()
     const protocolVersion = header(http.request, 'mcp-protocol-version') ?? oldestVersion
@@ -286,7 +315,7 @@ export class McpEndpoint {
     return http.responder
   }
 
-  #fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
+  fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
     const { response, requestId } = http
     // Once a stream has begun, an error can be told nowhere else.
     if (http.responder?.isStreaming === true) {
@@ -298,6 +327,8 @@ export class McpEndpoint {
     if (error instanceof AuthFailure) return this.#refuse(http, error)
     if (error instanceof ScopeMissing)
       return this.#refuse(http, insufficientScope(this.#resource, error.needs, http.search))
+    if (error instanceof UnknownModules)
+      return this.#answer(http, 400, { error: 'invalid_request', message: error.message })
     if (error instanceof TooMany) {
       return this.#answer(
         http,
@@ -316,20 +347,7 @@ export class McpEndpoint {
   }
 
   #asRpcError(error: unknown, requestId: string): RpcError {
-    if (error instanceof RpcError) return error
-    if (error instanceof MalformedBody) return asParseError(error)
-    if (error instanceof BodyTooLarge) return new RpcError(code.transport, error.message, { status: 413 })
-    if (error instanceof StoreUnavailable) {
-      this.#parts.log.warn({ err: error, request_id: requestId }, 'store unavailable')
-      const data = { code: 'UNAVAILABLE', trace_id: requestId }
-      return new RpcError(code.internalError, unavailableMessage, { status: 503, data })
-    }
-    this.#parts.log.error({ err: error, request_id: requestId }, 'request failed')
-    return new RpcError(
-      code.internalError,
-      'Something went wrong on our side; it was logged under the trace id',
-      { status: 500 },
-    )
+    return asRpcError(this.#parts.log, error, requestId)
   }
 
   #answer(
@@ -348,8 +366,8 @@ function edgeFields({ cors, limitFields = [] }: HttpExchange): readonly string[]
   return cors.length === 0 ? limitFields : [...cors, ...limitFields]
 }
 
-function lostSession(): RpcError {
-  return new RpcError(code.sessionNotFound, 'Session not found; initialize again', { status: 404 })
+class UnknownModules extends Error {
+  override readonly name = 'UnknownModules'
 }
 
 /** What the protocol says of a client that does not name a version. */

@@ -134,8 +134,8 @@ export class OpenStream {
 
   #tell(error: unknown): void {
     const { calls, call, name } = this.#init
-    const { code, message, details } = asToolError(calls, call, name, error)
-    const told = { error: code.toLowerCase(), message, ...details, trace_id: call.requestId }
+    const { shownCode, message, details } = asToolError(calls, call, name, error)
+    const told = { error: shownCode.toLowerCase(), message, ...details, trace_id: call.requestId }
     this.#part({ event: 'error', data: JSON.stringify(told) })
   }
 

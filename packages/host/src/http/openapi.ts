@@ -54,30 +54,59 @@ const error = {
 }
 
 function operation(module: Module, route: Route): object {
-  const parameters = [...fields(route.params, 'path'), ...fields(route.query, 'query')]
+  const isByLink = route.admits === 'link'
+  const parameters = [
+    ...fields(route.params, 'path'),
+    ...fields(route.query, 'query'),
+    ...(isByLink ? [linkField] : []),
+    ...(route.body === 'bytes' ? [nameField] : []),
+  ]
   return {
     summary: route.summary,
     tags: [module.name],
-    security: [{ bearer: route.needs }],
+    security: isByLink ? [] : [{ bearer: route.needs }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: inputSchemaOf(route.body) } },
+            content:
+              route.body === 'bytes'
+                ? anyBytes
+                : { 'application/json': { schema: inputSchemaOf(route.body) } },
           },
         }),
     responses: {
       [route.status]: {
-        description: 'Done',
-        ...(route.status === 204
-          ? {}
-          : { content: { 'application/json': { schema: outputSchemaOf(route.output) } } }),
+        description: route.output === 'download' ? 'A file to be saved' : 'Done',
+        ...(route.status === 204 ? {} : { content: contentOf(route.output) }),
       },
+      ...(route.body === 'bytes' ? { 413: tooLarge(route) } : {}),
+      ...(isByLink ? { 410: { ...error, description: 'The link has expired' } } : {}),
       default: error,
     },
   }
+}
+
+/** Any type of content, and no schema: what OpenAPI 3.1 has for bytes. */
+const anyBytes = { '*/*': {} }
+const linkField = { name: 'link', in: 'query', required: true, schema: { type: 'string' } }
+const nameField = {
+  name: 'Content-Disposition',
+  in: 'header',
+  required: false,
+  description: 'The name of the file, as in attachment; filename="report.pdf"',
+  schema: { type: 'string' },
+}
+
+function tooLarge({ bodyLimitBytes }: Route): object {
+  const most = bodyLimitBytes === undefined ? 'the server takes' : `${bodyLimitBytes} bytes`
+  return { ...error, description: `The body is larger than ${most}` }
+}
+
+function contentOf(output: Route['output']): object {
+  return output === 'download' ? anyBytes : { 'application/json': { schema: outputSchemaOf(output) } }
 }
 
 function streamOperation(module: Module, { summary, needs, params, query }: Stream): object {

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { Caller, ErrorCode, Log, Module, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, Json, Log, Module, Route } from '@quipu/kit'
 import { actingAs } from '../audit/acting.ts'
 import { demand, takeRoutePoint } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
@@ -13,15 +13,21 @@ import type { RunningCall } from '../calls/running-call.ts'
 import { AuthFailure, insufficientScope } from '../identity/auth-failure.ts'
 import { MalformedBody } from '../input/malformed-body.ts'
 import { parseJson } from '../input/parse-json.ts'
+import { brokenOff, byteBody } from '../input/byte-body.ts'
 import { BodyTooLarge, readBody } from '../input/read-body.ts'
 import type { RestEnv } from '../input/rest-env.ts'
+import { LinkRefused } from '../links/link-refused.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { Admission } from './admission.ts'
+import type { Visit } from './admission.ts'
 import { SessionRefused, TooMany } from './admission.ts'
 import { HttpCall } from './http-call.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
+import type { LinkDoorParts } from './link-door.ts'
+import { linkParameter, readLink } from './link-door.ts'
+import { sendDownload } from './send-download.ts'
 
-export interface RestParts {
+export interface RestParts extends LinkDoorParts {
   readonly calls: CallParts
   readonly admission: Admission
   readonly appUrl: string
@@ -36,11 +42,14 @@ export interface RestParts {
 /** Every module's routes, behind the same checks as its tools. */
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
-    for (const route of open.module.routes ?? []) {
-      const place: Place = { ...route, present: open.module.presentRouteError }
+    const { name, presentRouteError: present, routes = [] } = open.module
+    for (const route of routes) {
+      const place: Place = { ...route, present, linkOf: route.admits === 'link' ? name : undefined }
       app.on(route.method, route.path, (context) =>
         serve(parts, place, context, async (call) => {
+          if (route.body === 'bytes' || route.output === 'download') abortOnHangUp(call, context.env)
           const json = await runRoute(parts.calls, call, open, route, givenOf(parts, route, context))
+          if (typeof json !== 'string') return sendDownload(context.env, call, json, parts.calls.log)
           if (route.status === 204) return new Response(null, { status: 204 })
           return new Response(json, {
             status: route.status,
@@ -56,6 +65,8 @@ export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
   /** How its module tells a failure, if not as all do. */
   readonly present?: Module['presentRouteError']
+  /** The module whose signed links it takes instead of any other credential. */
+  readonly linkOf?: string | undefined
 }
 
 /** Does the work for a caller who may have it done, and tells what goes wrong. */
@@ -65,13 +76,13 @@ export async function serve(
   context: Context<RestEnv>,
   work: (call: RunningCall) => Promise<Response>,
 ): Promise<Response> {
-  const { calls, admission, appUrl, alsoAccepts } = parts
+  const { calls } = parts
   const { incoming } = context.env
   const requestId = parts.requestIdOf(incoming)
   let call: RunningCall | undefined
   try {
-    const caller = await admission.admitToApi(context.env, appUrl, alsoAccepts?.get(place.path))
-    const admitted = new HttpCall({ caller, requestId }, context.env.outgoing)
+    const { caller, link } = await admit(parts, place, context.env)
+    const admitted = new HttpCall({ caller, requestId, link }, context.env.outgoing)
     call = admitted
     calls.running.add(call)
     demandPermission(calls, call, typeof place.needs === 'function' ? place.needs(caller) : place.needs)
@@ -82,6 +93,28 @@ export async function serve(
   } finally {
     if (call !== undefined) calls.running.delete(call)
   }
+}
+
+async function admit(
+  parts: RestParts,
+  { path, needs, linkOf }: Place,
+  env: HttpBindings,
+): Promise<{ readonly caller: Caller; readonly link?: Json }> {
+  const { admission, appUrl, alsoAccepts } = parts
+  if (linkOf === undefined) return { caller: await admission.admitToApi(env, appUrl, alsoAccepts?.get(path)) }
+  const visit: Visit = { request: env.incoming }
+  try {
+    const needed = typeof needs === 'function' ? [] : needs
+    return await admission.admitBy(visit, () => readLink(parts, linkOf, needed, env.incoming))
+  } finally {
+    setFields(env.outgoing, visit.limitFields)
+  }
+}
+
+function abortOnHangUp(call: RunningCall, { incoming, outgoing }: HttpBindings): void {
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) call.abort(incoming.complete ? undefined : brokenOff())
+  })
 }
 
 /** A limit of the place itself is told instead of the one over all requests: it is the first to end. */
@@ -101,15 +134,19 @@ async function demandAllowance(
 
 function givenOf(parts: RestParts, route: Route, context: Context<RestEnv>): Given {
   const { bodyLimitBytes = parts.bodyLimitBytes } = route
+  const { params, query } = addressed(context)
+  const { [linkParameter]: _link, ...rest } = query
   return {
-    ...addressed(context),
+    params,
+    query: route.admits === 'link' ? rest : query,
     key: context.req.header('idempotency-key')?.slice(0, 200),
     body: async () => parseJson((await readBody(context.env.incoming, bodyLimitBytes)) || 'null'),
+    bytes: () => byteBody(context.env.incoming, bodyLimitBytes),
   }
 }
 
 /** What the address says. */
-export function addressed({ req }: Context<RestEnv>): Pick<Given, 'params' | 'query'> {
+export function addressed({ req }: Context<RestEnv>) {
   return { params: req.param(), query: flat(req.queries()) }
 }
 
@@ -143,9 +180,9 @@ function failure(
   if (error instanceof ScopeMissing) return refused(insufficientScope(appUrl, error.needs), requestId)
   if (call === undefined || isOfTheEdge(error)) return edgeFailure(error, requestId, calls.log)
   const known = asToolError(calls, call, name, error)
-  calls.audit.record(auditEvent(call, 'route', name, known.code))
+  calls.audit.record(auditEvent(call, 'route', name, known.shownCode))
   const body = place.present?.(known, requestId) ?? {
-    error: known.code.toLowerCase(),
+    error: known.shownCode.toLowerCase(),
     message: known.message,
     ...known.details,
     trace_id: requestId,
@@ -169,6 +206,12 @@ export function edgeFailure(error: unknown, traceId: string, log: Log): Response
     const headers = { 'retry-after': String(error.retryAfterSeconds) }
     return problem(429, { error: 'rate_limited', message: error.message, trace_id: traceId }, headers)
   }
+  if (error instanceof LinkRefused)
+    return problem(error.status, {
+      error: error.status === 410 ? 'gone' : 'forbidden',
+      message: error.message,
+      trace_id: traceId,
+    })
   if (error instanceof SessionRefused)
     return problem(403, { error: 'forbidden', message: error.message, trace_id: traceId })
   if (error instanceof BodyTooLarge)

@@ -15,7 +15,7 @@ import { isAmbiguous } from './guard.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { Lateness } from './lateness.ts'
 import { limitFieldNames } from './limit-fields.ts'
-import type { McpEndpoint } from './mcp-endpoint.ts'
+import type { HttpExchange } from './mcp-endpoint.ts'
 import type { OAuthDoor } from './oauth-door.ts'
 import { isOpenToAnyPage, isPage } from './public-paths.ts'
 import type { RestEnv } from '../input/rest-env.ts'
@@ -26,7 +26,7 @@ const healthPaths: ReadonlySet<string> = new Set(['/health', '/api/health/live',
 
 export interface HttpParts {
   readonly listen: { readonly host: string; readonly port: number }
-  readonly endpoints: ReadonlyMap<string, McpEndpoint>
+  readonly endpoints: ReadonlyMap<string, { handle(http: HttpExchange): Promise<void> }>
   readonly oauth: OAuthDoor
   readonly site: Hono<RestEnv>
   readonly headers: AnswerHeaders
@@ -61,6 +61,8 @@ export class HttpServer {
     )
     // Longer than proxies keep theirs: a connection that we close under a request that is on its way loses that request.
     this.#server.keepAliveTimeout = 75_000
+    // For bodies of bytes, of which none may fall silent; headers have a minute.
+    this.#server.requestTimeout = 3_600_000
     this.#connections = new Connections(this.#server)
     this.#server.on('clientError', (_error, socket) => hangUp(socket))
   }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { Log, PageLink } from '@quipu/kit'
+import type { Log, Module, PageLink } from '@quipu/kit'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { paths, serverMetadata } from '../oauth/server-metadata.ts'
 import type { ProfileScopes } from '../identity/resource-metadata.ts'
@@ -23,6 +23,8 @@ export interface SiteParts {
   readonly endpoints: ReadonlyMap<string, ProfileScopes>
   /** The one whose metadata stand under the shorter well-known name. */
   readonly defaultPath: string
+  /** Modules that are off here, and why. */
+  readonly off: readonly { readonly module: Pick<Module, 'name' | 'title'>; readonly reason: string }[]
   /** Pages for people. */
   readonly pages: readonly PageLink[]
   /** Every scope there is. */
@@ -56,6 +58,15 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
       trace_id: traceId,
     })
   })
+  for (const { module, reason } of parts.off) {
+    app.all(`/api/${module.name}/*`, ({ env }) =>
+      problem(404, {
+        error: 'not_found',
+        message: `${module.title} is off in this installation: ${reason}`,
+        trace_id: parts.requestIdOf(env.incoming),
+      }),
+    )
+  }
   const live = () => Response.json({ status: 'ok', version: parts.version })
   app.get('/api/health/live', live)
   app.get('/health', live)

@@ -15,6 +15,7 @@ import { code, RpcError } from './protocol.ts'
 import { auditedOf, parseInput } from '../calls/parse-input.ts'
 import { demandPermission, ScopeMissing } from '../calls/permission.ts'
 import { failedResult, resultJson } from './tool-answer.ts'
+import { refusedToken } from '../calls/refused-token.ts'
 import { writeOnce } from '../calls/write-once.ts'
 import { checkCount } from '../calls/check-text.ts'
 
@@ -47,7 +48,9 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     }
     const failure = asToolError(core, exchange, name, error)
     outcome = failure.code
-    core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, outcome))
+    core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, failure.shownCode))
+    const refused = await refusedToken(exchange, failure)
+    if (refused !== undefined) throw refused
     const contract = isToTheLetter(exchange) ? contractError(exchange, offer, failure) : undefined
     if (contract !== undefined) throw contract
     return failedResult(failure, exchange, offer)

@@ -7,6 +7,8 @@ import { isFields } from '../input/fields.ts'
 import { traceRequest } from './trace-request.ts'
 import { demandAllowance } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
+import { refusedToken } from '../calls/refused-token.ts'
+import { AuthFailure } from '../identity/auth-failure.ts'
 import { callTool } from './call-tool.ts'
 import { isListMethod } from './catalogue.ts'
 import { contractError, notOffered } from './contract-error.ts'
@@ -18,7 +20,7 @@ import { checkText } from '../calls/check-text.ts'
 
 const mostCompletions = 100
 
-/** Answers one request of either era with its serialised result. Throws `RpcError` or `ScopeMissing`, nothing else. */
+/** Answers one request of either era with its serialised result. Throws `RpcError`, `ScopeMissing` or `AuthFailure`, nothing else. */
 export function dispatch(core: Core, exchange: Exchange): Promise<string> {
   const { tracing } = core
   if (tracing === undefined) return answerRequest(core, exchange)
@@ -108,6 +110,8 @@ async function readOffered(
     if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof InputRequired)
       throw error
     const failure = asToolError(core, exchange, exchange.init.method, error)
+    const refused = await refusedToken(exchange, failure)
+    if (refused !== undefined) throw refused
     throw contractError(exchange, offer, failure) ?? failure
   }
 }
@@ -184,11 +188,11 @@ function completerOf({ thing }: Offer<Prompt> | Offer<Resource>, name: string) {
 }
 
 /** Anything thrown outside a tool, as an RPC error that tells no more than it should. */
-function rpcError(core: Core, exchange: Exchange, error: unknown): RpcError | ScopeMissing {
-  if (error instanceof RpcError || error instanceof ScopeMissing) return error
+function rpcError(core: Core, exchange: Exchange, error: unknown): RpcError | ScopeMissing | AuthFailure {
+  if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof AuthFailure) return error
   const failure = asToolError(core, exchange, exchange.init.method, error)
   return new RpcError(rpcCodeOf(failure.code, exchange.init.wire.era), failure.message, {
-    data: { ...failure.details, code: failure.code, trace_id: exchange.requestId },
+    data: { ...failure.details, code: failure.shownCode, trace_id: exchange.requestId },
   })
 }
 

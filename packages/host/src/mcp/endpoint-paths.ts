@@ -6,6 +6,20 @@ export function pathOf({ name }: Pick<Module, 'name'>): string {
   return `/api/${name}/mcp`
 }
 
+/** The old transport's stream, and where its messages go. */
+export function ssePathsOf({ name }: Pick<Module, 'name'>): {
+  readonly stream: string
+  readonly messages: string
+} {
+  return { stream: `/api/${name}/sse`, messages: `/api/${name}/messages` }
+}
+
+/** Every path of a module that a token can name as its audience. */
+export function resourcePathsOf(module: Pick<Module, 'name' | 'endpoint'>): readonly string[] {
+  const own = pathOf(module)
+  return module.endpoint?.sse === true ? [own, ssePathsOf(module).stream] : [own]
+}
+
 /** The endpoint that is meant where none is named; undefined if no module claims that for its own. */
 export function defaultPathOf(modules: readonly Pick<Module, 'name' | 'endpoint'>[]): string | undefined {
   const claiming = modules.filter(({ endpoint }) => endpoint?.isDefaultResource === true)

@@ -19,7 +19,7 @@ export function resultJson(tool: Tool, answer: unknown): string {
 
 export function failedResult(error: ToolError, exchange: Exchange, { module, thing }: Offer<Tool>): string {
   const structured = module.presentError?.(error, thing, exchange.requestId) ?? {
-    error: { code: error.code, message: error.message, ...error.details, trace_id: exchange.requestId },
+    error: { code: error.shownCode, message: error.message, ...error.details, trace_id: exchange.requestId },
   }
   const json = JSON.stringify({
     content: [{ type: 'text', text: JSON.stringify(structured) }],
@@ -29,7 +29,7 @@ export function failedResult(error: ToolError, exchange: Exchange, { module, thi
   const retry = error.details['retry_after_seconds']
   return exchange.init.wire.complete(json, {
     trace_id: exchange.requestId,
-    error_code: error.code,
+    error_code: error.shownCode,
     ...(retry === undefined ? {} : { retry_after_seconds: retry }),
   })
 }

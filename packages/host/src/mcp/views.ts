@@ -26,7 +26,12 @@ export class Views {
 
   /** What the endpoint's module says about it. An endpoint of several modules has none. */
   get rules(): EndpointRules {
-    return (this.#isOwn ? this.#modules[0]?.module.endpoint : undefined) ?? {}
+    return this.own?.module.endpoint ?? {}
+  }
+
+  /** Its module, with what that opened; undefined for an endpoint of several. */
+  get own(): OpenModule | undefined {
+    return this.#isOwn ? this.#modules[0] : undefined
   }
 
   /** What a profile asks people for; undefined if `search` names a module that is not here. */

@@ -62,7 +62,7 @@ export class EventStream {
   }
 
   /** A connection that names no event gets what none has had yet, and first an id, so that even an empty stream can be resumed. */
-  attach(response: ServerResponse, afterEventId?: string): void {
+  attach(response: ServerResponse, afterEventId?: string, opening?: string): void {
     if (this.#isFollowed) this.#init.taken?.()
     this.#isFollowed = false
     this.#response?.end()
@@ -72,7 +72,7 @@ export class EventStream {
     })
     const known = afterEventId === undefined ? this.#sent : numberOf(afterEventId)
     this.#connections += 1
-    if (afterEventId === undefined) response.write(primer(this.name, known, this.#connections))
+    if (afterEventId === undefined) response.write(opening ?? primer(this.name, known, this.#connections))
     for (const event of this.#events) if (event.number > known) this.#write(response, event)
     void this.#init.log?.noteSent(this.name, this.#sent)
     if (this.#isEnded) response.end()

@@ -4,6 +4,7 @@ import { ToolError } from '@quipu/kit'
 import type { EventLog } from './event-log.ts'
 import type { StreamInit } from './event-stream.ts'
 import { EventStream } from './event-stream.ts'
+import type { SessionTransport } from './session.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 export type CallId = string | number
@@ -15,6 +16,9 @@ export interface SessionStart {
   readonly protocolVersion: string
   /** What the account was allowed at the beginning; undefined where the role alone decides. */
   readonly permissions?: ReadonlySet<string> | undefined
+  /** Undefined over a pipe, as is the path of its endpoint. */
+  readonly transport?: SessionTransport | undefined
+  readonly endpoint?: string | undefined
 }
 
 /** To where the session is kept, and to the other instances that serve it. A client over a pipe needs neither. */
@@ -37,7 +41,8 @@ const askingSeconds = 600
 /** What is under way with a client of the earlier era at this instance. */
 export class LegacySession {
   readonly id: string
-  readonly start: SessionStart
+  /** Given anew when a client of the old transport has said who it is. */
+  start: SessionStart
   logLevel: LogLevel = 'info'
   /** Addresses of resources, each with the permissions that it needs. */
   readonly subscriptions = new Map<string, readonly string[]>()

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { accountTopic, changedAccount } from '../bus/topics.ts'
 import type { LegacySession } from './legacy-session.ts'
 import type { NewSession } from './new-session.ts'
-import { newRecord } from './new-session.ts'
+import { greeted, newRecord } from './new-session.ts'
 import type { ServedSession } from './served-session.ts'
 import type { Session } from './session.ts'
 import { after, due, isSessionId } from './session.ts'
@@ -18,6 +20,9 @@ import { keyOf, ownerOf } from './session-store.ts'
 
 const keepAliveMs = 15_000
 const unusedForMs = 60_000
+/** In characters, each of which the bus may need six bytes for. */
+const longestSaid = 32 * 1024
+const saidWaitsMs = 60_000
 
 /** Sessions of legacy clients: any instance serves any request of them. Someone else's id is simply unknown. */
 export class LegacySessions {
@@ -84,17 +89,62 @@ export class LegacySessions {
       await this.#end(found, trigger, false)
       return undefined
     }
+    if (found.transport === 'sse' && !(await this.#hasConnection(found))) {
+      await this.#end(found, 'connection_lost', false)
+      return undefined
+    }
     const active = after(found, 'activity', now()) ?? found
     await store.touch(active)
     const served = this.#context.serve(active)
-    this.#context.quietly(this.#homes.find(served))
+    if (found.transport !== 'sse') this.#context.quietly(this.#homes.find(served))
     return served.session
+  }
+
+  /** For the old transport: all that is said goes over this one connection, and the session ends with it. */
+  connect(session: LegacySession, response: ServerResponse, opening: string): void {
+    this.#context.of(session)?.home?.attach(response, undefined, opening)
+    response.on('close', () => this.#context.quietly(this.terminate(session)))
+  }
+
+  /** Sends a message over that connection, whichever instance has it. */
+  async say(session: LegacySession, json: string): Promise<void> {
+    const served = this.#context.of(session)
+    if (served?.home !== undefined) return served.home.send(json)
+    const { redis } = this.#options
+    if (served === undefined || redis === undefined) return
+    const owner = ownerOf(served.record)
+    if (json.length <= longestSaid) return this.#context.tell({ ...owner, kind: 'say', json })
+    const key = `say:${randomUUID()}`
+    await redis.set(key, json, 'PX', saidWaitsMs)
+    await this.#context.tell({ ...owner, kind: 'say', key })
+  }
+
+  /** The client of the old transport says who it is only once it is connected. */
+  async greet(session: LegacySession, hello: Parameters<typeof greeted>[1]): Promise<void> {
+    const served = this.#context.of(session)
+    if (served === undefined) return
+    const changes = greeted(served.record, hello)
+    await this.#options.store.change(served.record, changes)
+    this.#context.serve({ ...served.record, ...changes })
+  }
+
+  async #hasConnection(session: Session): Promise<boolean> {
+    const { instances } = this.#context
+    const owner = instances.of(session.home)
+    if (owner === instances.own) return this.#context.get(ownerOf(session))?.home?.isOpen === true
+    return instances.isAlive(owner)
   }
 
   /** By its client's wish: the id stays ended. */
   async terminate(session: LegacySession): Promise<void> {
     const served = this.#context.of(session)
     if (served !== undefined) await this.#end(served.record, 'disconnect', true)
+  }
+
+  /** Every session of a user, at all instances: what they came with does not count any more. */
+  async endAll(userId: string): Promise<void> {
+    for (const session of await this.#options.store.list(userId))
+      await this.#end(session, 'auth_failure', true)
   }
 
   /** Makes way for another of the same id. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, ClientInfo, LogLevel } from '@quipu/kit'
-import type { SessionLink } from './legacy-session.ts'
+import type { SessionLink, SessionStart } from './legacy-session.ts'
 import { LegacySession } from './legacy-session.ts'
 import type { Session, SessionTimes, SessionTransport } from './session.ts'
 import { clientOf } from './session.ts'
@@ -58,19 +58,34 @@ export function newRecord(
 
 /** What serves the session at this instance, made from what is kept of it. */
 export function revived(record: Session, link: SessionLink): LegacySession {
-  const { userContext, clientInfo, capabilities, protocolVersion } = record
+  const session = new LegacySession(startOf(record), record.id, link)
+  session.logLevel = record.logLevel as LogLevel
+  return session
+}
+
+export function startOf(record: Session): SessionStart {
+  const { userContext, clientInfo, capabilities, protocolVersion, transport, endpoint } = record
   const { clientName, clientVersion } = clientInfo
   const isNamed = clientName !== undefined || clientVersion !== undefined
-  const start = {
+  return {
     userId: userContext.userId,
     client: isNamed ? { name: clientName ?? '', version: clientVersion ?? '' } : undefined,
     capabilities,
     protocolVersion,
     permissions: new Set(userContext.permissions),
+    transport,
+    endpoint,
   }
-  const session = new LegacySession(start, record.id, link)
-  session.logLevel = record.logLevel as LogLevel
-  return session
+}
+
+/** What a session knows of its client, with what that has just said of itself. */
+export function greeted(
+  { clientInfo }: Session,
+  { client, protocolVersion, capabilities }: Pick<NewSession, 'client' | 'protocolVersion' | 'capabilities'>,
+): Pick<Session, 'clientInfo' | 'protocolVersion' | 'capabilities'> {
+  const { name: clientName, version: clientVersion } = client ?? {}
+  const said = clientOf({ mcpVersion: protocolVersion, clientName, clientVersion })
+  return { clientInfo: { ...clientInfo, ...said }, protocolVersion, capabilities: essential(capabilities) }
 }
 
 const askable = ['elicitation', 'sampling', 'roots'] as const

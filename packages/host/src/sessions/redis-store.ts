@@ -69,7 +69,8 @@ export class RedisSessionStore implements SessionStore {
   async change(session: Session, changes: SessionChanges): Promise<void> {
     const { userId, id } = ownerOf(session)
     const changed = { ...session, ...changes }
-    const { fixed: _unchanged, lastActivity: _seen, ...fields } = fieldsOf(changed)
+    const { fixed = '', lastActivity: _seen, ...fields } = fieldsOf(changed)
+    if (changes.clientInfo !== undefined) await this.#redis.eval(putFixed, 1, sessionKey(userId, id), fixed)
     // Without its fixed part, what is written to a session that has just ended is none and is swept.
     await this.#redis
       .multi()
@@ -185,6 +186,9 @@ export class RedisSessionStore implements SessionStore {
     }
   }
 }
+
+/** Only into a session that is there, or it would bring back one that has ended. */
+const putFixed = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], 'fixed', ARGV[1]) end`
 
 function keepMs({ times }: Session): number {
   return times.idleMs + graceMs

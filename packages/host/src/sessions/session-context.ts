@@ -6,7 +6,7 @@ import { EventLog } from './event-log.ts'
 import { Instances } from './instances.ts'
 import type { LegacySession } from './legacy-session.ts'
 import type { NewSession } from './new-session.ts'
-import { revived } from './new-session.ts'
+import { revived, startOf } from './new-session.ts'
 import { ServedSession } from './served-session.ts'
 import type { Session } from './session.ts'
 import { sessionLink } from './session-link.ts'
@@ -71,6 +71,7 @@ export class SessionContext {
     this.served.set(key, served)
     served.record = record
     served.session.logLevel = revivedLevel(record)
+    if (record.transport === 'sse') served.session.start = startOf(record)
     served.lastUsedMs = performance.now()
     return served
   }

@@ -29,6 +29,8 @@ export async function hear(context: SessionContext, told: SessionMessage): Promi
       return leave(context, served)
     case 'follow':
       return follow(context, served, told.stream, told.by)
+    case 'say':
+      return say(context, served, told)
     case 'grew':
       for (const follower of served.followers) if (follower.name === told.stream) follower.pump()
   }
@@ -44,6 +46,16 @@ async function answer(
   const text = await options.redis?.getdel(answerKey(question))
   const fetched = typeof text === 'string' ? readAnswer(text) : undefined
   if (fetched !== undefined) session.answeredHere(question, fetched.result, fetched.error)
+}
+
+async function say(
+  { options }: SessionContext,
+  { home }: ServedSession,
+  { json, key }: Extract<SessionMessage, { kind: 'say' }>,
+): Promise<void> {
+  if (home === undefined) return
+  const text = json ?? (key === undefined ? undefined : await options.redis?.getdel(key))
+  if (typeof text === 'string') home.send(text)
 }
 
 /** What is kept decides, so that of two that claim a session at once one stays. */

@@ -24,6 +24,8 @@ const SessionMessage = z.discriminatedUnion('kind', [
   /** The stream is read at the instance `by`, and nowhere else. */
   Owner.extend({ kind: z.literal('follow'), stream: z.string(), by: z.string() }),
   Owner.extend({ kind: z.literal('grew'), stream: z.string() }),
+  /** To be sent to the client of the old transport, whose stream hangs on one instance. A long text lies in Redis. */
+  Owner.extend({ kind: z.literal('say'), json: z.string().optional(), key: z.string().optional() }),
   z.object({ kind: z.literal('left'), instance: z.string() }),
 ])
 export type SessionMessage = z.infer<typeof SessionMessage>

@@ -8,6 +8,10 @@ export interface SessionChanges {
   readonly orphanedAt?: Date | undefined
   readonly logLevel?: string
   readonly home?: string
+  /** What its client has said of itself: all three together. */
+  readonly clientInfo?: Session['clientInfo']
+  readonly protocolVersion?: string
+  readonly capabilities?: Session['capabilities']
 }
 
 /** The addresses that a session watches, and the permissions that each of them needs. */

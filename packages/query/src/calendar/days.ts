@@ -1,19 +1,19 @@
 import type { Calendar } from '../model/ontology.ts'
 import type { TimeUnit } from '../model/logical-form.ts'
 
-/** A calendar day as `2024-03-05`: compares as text, and no clock change can move it. */
+/** A calendar day such as `2024-03-05`. It compares as text, and clock changes do not affect it. */
 export type Day = string
 
 const dayMs = 86_400_000
 
-/** Null when there is no such day. */
+/** Null when the day does not exist. */
 export function dayFrom(year: number, month: number, day: number): Day | null {
   if (year < 1000 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 ? isoOf(date) : null
 }
 
-/** Months beyond 1 to 12 run over into other years. */
+/** Months outside 1 to 12 fall into other years. */
 export function firstOf(year: number, month: number): Day {
   return isoOf(new Date(Date.UTC(year, month - 1, 1)))
 }
@@ -31,7 +31,7 @@ export function weekdayOf(day: Day): number {
   return dateOf(day).getUTCDay() || 7
 }
 
-/** Months and longer keep the day of the month, or take the last one there is. */
+/** Adding months or longer units keeps the day of the month, or takes the month's last day. */
 export function add(day: Day, count: number, unit: TimeUnit): Day {
   if (unit === 'day') return isoOf(new Date(dateOf(day).getTime() + count * dayMs))
   if (unit === 'week') return add(day, count * 7, 'day')
@@ -41,7 +41,7 @@ export function add(day: Day, count: number, unit: TimeUnit): Day {
   return add(first, Math.min(Number(day.slice(8)), last) - 1, 'day')
 }
 
-/** The first day of the week, month, quarter or year in which a day lies. `startMonth` is that of the year, 1 unless fiscal. */
+/** The first day of the week, month, quarter or year that contains the day. `startMonth` is the first month of the year. Default: 1. */
 export function startOf(day: Day, unit: TimeUnit, calendar: Calendar, startMonth = 1): Day {
   if (unit === 'day') return day
   if (unit === 'week') {

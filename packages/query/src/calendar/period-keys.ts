@@ -15,12 +15,12 @@ const named: Readonly<Record<string, string>> = {
   year_to_date: 'Year to date',
   all_time: 'All time',
 }
-/** The keys that stand for one period each; `last_<n>_days` and its like are beside them. */
+/** The keys with a fixed name, without `last_<n>_days` and similar ones. */
 export const periodKeys: readonly string[] = Object.keys(named)
 
 const counted = /^last_([1-9]\d{0,3})_(days|weeks|months|quarters|years)$/
 
-/** `last_30_days` → `Last 30 days`, which the reader understands. Null for a key that is none. */
+/** `last_30_days` → `Last 30 days`, which the reader understands. Null for an unknown key. */
 export function periodWords(key: string): string | null {
   const words = named[key]
   if (words !== undefined) return words

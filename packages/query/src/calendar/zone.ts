@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks in the zone show at that moment, as `YYYY-MM-DDTHH:MM:SS`. */
+/** The local time in the zone at that moment, as `YYYY-MM-DDTHH:MM:SS`. */
 export function inZone(moment: Date, timeZone: string): string {
   const parts = Object.fromEntries(
     formatFor(timeZone)
@@ -11,7 +11,7 @@ export function inZone(moment: Date, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** The moment at which clocks in the zone show that day or time; the later side of a gap. */
+/** The moment of a local day or time in the zone. A time skipped by a clock change gives the moment after the gap. */
 export function fromZone(local: string, timeZone: string): Date {
   const asUtc = new Date(`${local.length === 10 ? `${local}T00:00:00` : local.replace(' ', 'T')}Z`)
   let moment = asUtc

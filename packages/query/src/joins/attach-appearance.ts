@@ -5,7 +5,7 @@ import { freeName } from '../names/names.ts'
 import { graphOf, leadsToOne, otherEnd, pairsOf } from './relationship-graph.ts'
 import { cheapestTrees } from './steiner-tree.ts'
 
-/** The tree with one more appearance of a dataset, by the road the question named or the nearest one not taken yet. Null when no road leads there. */
+/** Adds one more appearance of a dataset to the tree: by the relationship the question names, or else by the nearest one that is not used yet. Null when no join path leads there. */
 export function attachAppearance(
   tree: JoinTree,
   appearance: Appearance,
@@ -17,7 +17,7 @@ export function attachAppearance(
     .flatMap((relationship) => candidates(tree, appearance, relationship, rootDataset))
     .toSorted((a, b) => b.confidence - a.confidence)[0]
   if (join !== undefined) return { ...tree, joins: [...tree.joins, join.join] }
-  return appearance.via === null ? attachByRoad(tree, appearance, rootDataset, ontology) : null
+  return appearance.via === null ? attachByPath(tree, appearance, rootDataset, ontology) : null
 }
 
 interface Candidate {
@@ -52,7 +52,7 @@ function candidates(
             ? join.rightDataset === there
             : join.right === name && join.leftDataset === there),
       )
-      // The same road to one row twice would give the same row twice.
+      // Joining one row twice by the same relationship would only give the same row again.
       if (isTaken && meets === 'one' && appearance.via === null) continue
       const join: Join = {
         left: name, leftDataset: dataset, right: appearance.as, rightDataset: there,
@@ -64,8 +64,8 @@ function candidates(
   return found
 }
 
-/** Through tables that are not in the tree yet. */
-function attachByRoad(
+/** Searches a join path through tables that are not in the tree yet. */
+function attachByPath(
   tree: JoinTree,
   appearance: Appearance,
   rootDataset: string,
@@ -74,7 +74,7 @@ function attachByRoad(
   const graph = graphOf(ontology)
   const target = graph.indexOf.get(appearance.dataset) ?? -1
   const start = graph.indexOf.get(rootDataset) ?? -1
-  const path = cheapestTrees(graph, [start, target], { without: new Set(), favoured: new Set() })[0]
+  const path = cheapestTrees(graph, [start, target], { without: new Set(), preferred: new Set() })[0]
   if (path === undefined || start === target) return null
   const taken = new Set(nodesOf(tree, rootDataset).map((one) => one.name.toLowerCase()))
   const joins = [...tree.joins]

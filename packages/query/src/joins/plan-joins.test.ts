@@ -16,14 +16,14 @@ import {
 
 const options = { now: new Date('2026-03-01T12:00:00Z'), timeZone: 'UTC' }
 
-describe('roads between datasets', () => {
+describe('joins between datasets', () => {
   test('[DQ1] the cheapest tree connects all datasets of a level and nothing else', () => {
     const plan = planned(query('guests', { outputs: show('guests.name', 'hotels.name') }), travel)
-    expect(roads(plan)).toEqual(['guests>stays', 'stays>hotels'])
+    expect(joinsOf(plan)).toEqual(['guests>stays', 'stays>hotels'])
     expect(plan.margin).toBe(1)
   })
 
-  test('[DQ2] a declared road is taken before a doubtful one, a sure one before a longer one', () => {
+  test('[DQ2] a declared relationship beats an uncertain one, and a certain one beats a longer join path', () => {
     const doubtful = {
       name: 'guests_guess', from: 'guests', to: 'hotels', fromFields: ['city_id'], toFields: ['id'],
       cardinality: 'many-to-one', origin: 'inferred', synonyms: [],
@@ -33,17 +33,17 @@ describe('roads between datasets', () => {
       relationships: [...travel.relationships, { ...doubtful, confidence }],
     })
     const asked = query('guests', { outputs: show('guests.name', 'hotels.name') })
-    expect(roads(planned(asked, withGuess(0.4)))).toEqual(['guests>stays', 'stays>hotels'])
-    expect(roads(planned(asked, withGuess(0.95)))).toEqual(['guests>hotels'])
+    expect(joinsOf(planned(asked, withGuess(0.4)))).toEqual(['guests>stays', 'stays>hotels'])
+    expect(joinsOf(planned(asked, withGuess(0.95)))).toEqual(['guests>hotels'])
     expect(planned(asked, withGuess(0.4)).margin).toBeLessThan(0.35)
   })
 
-  test('[DQ2] of roads that cost the same, the one nearest to the rows asked about is taken', () => {
+  test('[DQ300] among trees of equal cost, the one nearest to the subject wins', () => {
     const asked = query('coaches', { outputs: show('members.name', 'teams.name') })
-    expect(roads(planned(asked, club))).toEqual(['coaches>teams', 'coaches>members'])
+    expect(joinsOf(planned(asked, club))).toEqual(['coaches>teams', 'coaches>members'])
   })
 
-  test('[DQ3] two roads to one table tie, say so in words, and the words of the question choose', () => {
+  test('[DQ3] [DQ302] two join paths to one table tie and are described in words, and the question can choose one', () => {
     const open = planned(query('flights', { outputs: show('flights.id', 'airports.name') }), airline)
     expect(open.margin).toBe(0)
     expect(open.alternatives).toEqual(['flights to airports by from_id', 'flights to airports by to_id'])
@@ -58,7 +58,7 @@ describe('roads between datasets', () => {
     expect(chosen.trees.values().next().value?.joins[0]?.relationship).toBe('flights_to_id')
   })
 
-  test('[DQ3] both ends of a flight are two appearances, with or without a named road', () => {
+  test('[DQ301] both ends of a flight are two appearances, with or without a named relationship', () => {
     for (const via of ['flights_to_id', null]) {
       const asked = query('flights', {
         outputs: show('airports.name', 'airports.name@arrival'),
@@ -75,7 +75,7 @@ describe('roads between datasets', () => {
     }
   })
 
-  test('[DQ3] a dataset that refers to itself joins the one referred to, or those that refer', () => {
+  test('[DQ301] a self-reference joins the row referred to, or the rows that refer to it', () => {
     const up = query('staff', {
       outputs: show('staff.name', 'staff.name@boss'),
       appearances: [{ as: 'boss', dataset: 'staff', via: 'staff_boss_id', from: null }],
@@ -94,7 +94,7 @@ describe('roads between datasets', () => {
     expect(sql(down, office)).toContain('WHERE staff_2.boss_id = staff.id')
   })
 
-  test('[DQ4] without a road there is no answer, and the datasets are named', () => {
+  test('[DQ4] without a join path the plan cannot answer and names the datasets', () => {
     const plan = planJoins(query('guests', { outputs: show('guests.name', 'ghosts.name') }), travel)
     expect(plan).toEqual({
       status: 'cannot_answer',
@@ -106,7 +106,7 @@ describe('roads between datasets', () => {
     expect(unknown).toMatchObject({ status: 'cannot_answer', missing: ['dragons'] })
   })
 
-  test('[DQ5] every nested level has its own tree', () => {
+  test('[DQ5] every nested level has its own join tree', () => {
     const inner = query('stays', { outputs: show('stays.guest_id'), where: is('hotels.name', 'Ritz') })
     const asked = query('guests', {
       outputs: show('guests.name'),
@@ -121,7 +121,7 @@ describe('roads between datasets', () => {
     [20, 7],
     [200, 52],
   ])(
-    '[DQ6] datasets far from each other among %i tables are joined by the %i joins of the shortest way',
+    '[DQ6] datasets far from each other among %i tables are joined by the %i joins of the shortest path',
     (tables, joins) => {
       const spread = [0, 3, 7, 11, 15].map((n) => `t${(n * tables) / 20}.name`)
       const asked = query('t0', { outputs: show(...spread) })
@@ -129,7 +129,7 @@ describe('roads between datasets', () => {
     },
   )
 
-  test('[DQ7] the same question gives the same SQL every time', () => {
+  test('[DQ7] the same query gives the same SQL every time', () => {
     const texts = new Set(
       Array.from({ length: 100 }, () =>
         sql(
@@ -163,7 +163,7 @@ const airline = testOntology('sqlite', [
   },
 ])
 
-/** A team has a leader among the members, and so has each coach a row there. */
+/** A team has a leader among the members, and each coach also has a row there. */
 const club = testOntology('sqlite', [
   { name: 'members', fields: ['id*', 'name:text'] },
   { name: 'teams', fields: ['id*', 'name:text', 'leader_id'], refers: ['leader_id>members.id'] },
@@ -178,7 +178,7 @@ const office = testOntology('sqlite', [
   { name: 'staff', fields: ['id*', 'name:text', 'boss_id?'], refers: ['boss_id>staff.id'] },
 ])
 
-/** Another object with the same content, so that nothing kept for the first one is used. */
+/** A copy, so that nothing cached for the original is used. */
 function freshTravel(): Ontology {
   return { ...travel, datasets: [...travel.datasets], relationships: [...travel.relationships] }
 }
@@ -201,7 +201,7 @@ function planned(asked: Query, ontology: Ontology): JoinPlan {
   return plan
 }
 
-function roads(plan: JoinPlan): readonly string[] {
+function joinsOf(plan: JoinPlan): readonly string[] {
   return [...plan.trees.values()].flatMap((tree) => tree.joins.map((join) => `${join.left}>${join.right}`))
 }
 

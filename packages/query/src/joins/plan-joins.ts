@@ -5,7 +5,7 @@ import { metricExpression } from '../metrics/metric-expression.ts'
 import { planLevel, type LevelPlan } from './plan-level.ts'
 import { walkExpression, walkQuery, type Nested, type Visitor } from '../model/walk.ts'
 
-/** How the tables of each level of a query are joined, or why they cannot be. Pure: the same question gives the same plan. */
+/** Plans the joins on each level of a query, or says why the datasets cannot be joined. Pure: the same query gives the same plan. */
 export function planJoins(query: Query, ontology: Ontology): JoinPlan | CannotAnswer {
   const trees = new Map<Query, JoinTree>()
   const levels: LevelPlan[] = []
@@ -27,7 +27,7 @@ export function joinsOf(plan: JoinPlan): readonly Join[] {
   return [...plan.trees.values()].flatMap((tree) => tree.joins)
 }
 
-/** Appearances that a level's expressions name, in the order in which they occur, and the queries inside it. */
+/** The appearances that a level's expressions name, in order of occurrence, and the queries nested in it. */
 function referencesOf(
   query: Query,
   ontology: Ontology,

@@ -10,7 +10,7 @@ import {
   type Edge,
   type RelationshipGraph,
 } from './relationship-graph.ts'
-import { cheapestTrees, type FoundTree, type TreeWishes } from './steiner-tree.ts'
+import { cheapestTrees, type FoundTree, type TreeOptions } from './steiner-tree.ts'
 import type { Nested } from '../model/walk.ts'
 
 export interface LevelPlan {
@@ -19,10 +19,10 @@ export interface LevelPlan {
   readonly alternatives: readonly string[]
 }
 
-/** The root of a related query is a row of the query around it; this keeps it apart from a first appearance inside. */
+/** The root of a related query is a row of the outer query. This prefix keeps it apart from a first appearance inside. */
 const outerMark = 'outer '
 
-/** `named` says which dataset each appearance mentioned in the level is of. */
+/** `named` gives the dataset of each appearance that the level mentions. */
 export function planLevel(
   { query, related }: Nested,
   named: ReadonlyMap<string, string>,
@@ -33,13 +33,13 @@ export function planLevel(
     return cannotAnswer(`There is no data about ${unknown.join(', ')}.`, unknown, ontology)
   const graph = graphOf(ontology)
   const isSelf = related !== null && related.dataset === query.subject
-  const wishes = wishesOf(query, graph)
+  const options = optionsOf(query, graph)
   const terminals = terminalsOf(query, named, ontology)
   const rootName = related === null ? query.subject : `${outerMark}${related.as}`
   const rootDataset = related === null || isSelf ? query.subject : related.dataset
   terminals.add(rootDataset)
   const indexes = [...terminals].map((name) => graph.indexOf.get(name) ?? -1)
-  const found = cheapestTrees(graph, indexes, { ...wishes, root: graph.indexOf.get(rootDataset) ?? -1 })
+  const found = cheapestTrees(graph, indexes, { ...options, root: graph.indexOf.get(rootDataset) ?? -1 })
   const best = found[0]
   if (best === undefined) return unconnected([...terminals], graph, ontology)
   const joins = related !== null && isSelf
@@ -63,7 +63,7 @@ export function planLevel(
   return { tree, ...marginOf(found, graph) }
 }
 
-/** What is joined beside the first appearances. */
+/** Attaches the appearances beyond the first ones. */
 function further(query: Query): readonly Appearance[] {
   return query.appearances.filter((one) => one.as !== one.dataset)
 }
@@ -82,24 +82,25 @@ function terminalsOf(query: Query, named: ReadonlyMap<string, string>, ontology:
   return terminals
 }
 
-/** A road that the question names for a first appearance is free, and other roads between the same two are closed. */
-function wishesOf(query: Query, graph: RelationshipGraph): TreeWishes {
+/** A relationship that the question names for a first appearance is free; others between the same two datasets are excluded. */
+function optionsOf(query: Query, graph: RelationshipGraph): TreeOptions {
   const without = new Set<number>()
-  const favoured = new Set<number>()
+  const preferred = new Set<number>()
   for (const appearance of query.appearances) {
     if (appearance.via === null || appearance.as !== appearance.dataset) continue
-    const road = graph.edges.find((edge) => edge.relationship.name === appearance.via)
-    if (road === undefined) continue
-    favoured.add(road.id)
+    const chosen = graph.edges.find((edge) => edge.relationship.name === appearance.via)
+    if (chosen === undefined) continue
+    preferred.add(chosen.id)
     for (const edge of graph.edges) {
-      const isParallel = (edge.a === road.a && edge.b === road.b) || (edge.a === road.b && edge.b === road.a)
-      if (isParallel && edge !== road) without.add(edge.id)
+      const isParallel =
+        (edge.a === chosen.a && edge.b === chosen.b) || (edge.a === chosen.b && edge.b === chosen.a)
+      if (isParallel && edge !== chosen) without.add(edge.id)
     }
   }
-  return { without, favoured }
+  return { without, preferred }
 }
 
-/** The tree's roads, directed away from the root. */
+/** Directs the edges of the tree away from the root. */
 function direct(tree: FoundTree, graph: RelationshipGraph, rootDataset: string, rootName: string): Join[] {
   const joins: Join[] = []
   const names = new Map([[graph.indexOf.get(rootDataset) ?? -1, rootName]])
@@ -130,15 +131,17 @@ function joinOver(edge: Edge, node: number, left: string, right: string, graph: 
   }
 }
 
-/** From a row of the outer query to rows of the same dataset: those that refer to it, unless the question says otherwise. */
+/** Leads from a row of the outer query to rows of the same dataset. Default: to the rows that refer to it. */
 function selfJoin(root: string, query: Query, ontology: Ontology): Join | null {
-  const wish = query.appearances.find((one) => one.as === query.subject && one.via !== null)
+  const chosen = query.appearances.find((one) => one.as === query.subject && one.via !== null)
   const relationship = ontology.relationships.find(
     (one) =>
-      one.from === query.subject && one.to === query.subject && (wish === undefined || one.name === wish.via),
+      one.from === query.subject &&
+      one.to === query.subject &&
+      (chosen === undefined || one.name === chosen.via),
   )
   if (relationship === undefined) return null
-  const isForward = wish?.end === 'to'
+  const isForward = chosen?.end === 'to'
   return {
     left: root,
     leftDataset: query.subject,
@@ -187,11 +190,11 @@ function unconnected(
   ontology: Ontology,
 ): CannotAnswer {
   const [first = '', ...rest] = terminals
-  const apart = rest.filter((name) => {
+  const unreachable = rest.filter((name) => {
     const pair = [first, name].map((one) => graph.indexOf.get(one) ?? -1)
-    return cheapestTrees(graph, pair, { without: new Set(), favoured: new Set() }).length === 0
+    return cheapestTrees(graph, pair, { without: new Set(), preferred: new Set() }).length === 0
   })
-  const shown = apart.length > 0 ? apart : rest
+  const shown = unreachable.length > 0 ? unreachable : rest
   return cannotAnswer(`No relationship connects ${first} with ${shown.join(' and ')}.`, shown, ontology)
 }
 

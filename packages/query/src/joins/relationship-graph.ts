@@ -1,7 +1,7 @@
 import type { Join } from '../model/join-plan.ts'
 import type { Ontology, Relationship } from '../model/ontology.ts'
 
-/** A relationship as a road between two datasets, either way. */
+/** A relationship as an edge between two datasets, usable in both directions. */
 export interface Edge {
   readonly id: number
   readonly relationship: Relationship
@@ -13,10 +13,10 @@ export interface Edge {
 export interface RelationshipGraph {
   readonly names: readonly string[]
   readonly indexOf: ReadonlyMap<string, number>
-  /** Roads between different datasets. */
+  /** Edges between different datasets. */
   readonly edges: readonly Edge[]
   readonly around: readonly (readonly Edge[])[]
-  /** Trees found before, by their terminals and what was asked of them. */
+  /** Cached trees, by their terminals and options. */
   readonly found: Map<string, unknown>
 }
 
@@ -34,14 +34,14 @@ export function otherEnd(edge: Edge, node: number): number {
   return edge.a === node ? edge.b : edge.a
 }
 
-/** Whether one row at `node` meets at most one row at the other end. */
+/** Whether one row at `node` is joined to at most one row at the other end. */
 export function leadsToOne(edge: Edge, node: number): boolean {
   const { cardinality } = edge.relationship
   if (cardinality === 'many-to-many') return false
   return cardinality === 'one-to-one' || edge.a === node
 }
 
-/** The columns to compare, seen from the referring side or from the other. */
+/** The columns to compare, from the referring side or from the other side. */
 export function pairsOf(relationship: Relationship, isForward: boolean): Join['on'] {
   return relationship.fromFields.map((fromField, index) => {
     const toField = relationship.toFields[index] ?? fromField
@@ -60,7 +60,7 @@ function buildGraph(ontology: Ontology): RelationshipGraph {
   )
   for (const one of usable) pairs.set(pairKey(one), (pairs.get(pairKey(one)) ?? 0) + 1)
   const edges = usable.map((relationship, id): Edge => {
-    // The filter above kept only relationships whose both ends have an index.
+    // Safe: the filter above keeps only relationships whose ends both have an index.
     const [a, b] = [indexOf.get(relationship.from) as number, indexOf.get(relationship.to) as number]
     return {
       id,

@@ -5,61 +5,61 @@ export interface FoundTree {
   readonly cost: number
 }
 
-export interface TreeWishes {
-  /** Roads that must not be taken. */
+export interface TreeOptions {
+  /** Ids of edges that must not be used. */
   readonly without: ReadonlySet<number>
-  /** Roads that the question named: free of cost. */
-  readonly favoured: ReadonlySet<number>
-  /** Where the tree begins: of trees that cost the same, the one whose tables lie nearest to it. */
+  /** Ids of edges that the question names. They cost nearly nothing. */
+  readonly preferred: ReadonlySet<number>
+  /** The root. Among trees of equal cost, the one whose tables are nearest to the root wins. */
   readonly root?: number
 }
 
-/** The cheapest trees that connect the terminals, best first: at most two. Empty when they cannot be connected. */
+/** The two cheapest trees that connect the terminals, best first. Empty when they cannot be connected. */
 export function cheapestTrees(
   graph: RelationshipGraph,
   terminals: readonly number[],
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): readonly FoundTree[] {
   const sorted = [...new Set(terminals)].toSorted(byNumber)
   const key = JSON.stringify([
     sorted,
-    [...wishes.without].toSorted(byNumber),
-    [...wishes.favoured].toSorted(byNumber),
-    wishes.root ?? null,
+    [...options.without].toSorted(byNumber),
+    [...options.preferred].toSorted(byNumber),
+    options.root ?? null,
   ])
-  // Only this function writes into `found`, and only lists of trees.
+  // Safe: only this function writes to `found`, and only lists of trees.
   const known = graph.found.get(key) as readonly FoundTree[] | undefined
   if (known !== undefined) return known
-  const trees = sorted.length < 2 ? [{ edges: [], cost: 0 }] : search(graph, sorted, wishes)
+  const trees = sorted.length < 2 ? [{ edges: [], cost: 0 }] : search(graph, sorted, options)
   if (graph.found.size > 5_000) graph.found.clear()
   graph.found.set(key, trees)
   return trees
 }
 
-/** Every other tree lacks at least one road of the best one, so leaving out each in turn finds the second. */
+/** Every other tree lacks at least one edge of the best one, so excluding each edge in turn finds the second best. */
 function search(
   graph: RelationshipGraph,
   terminals: readonly number[],
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): readonly FoundTree[] {
   const found = new Map<string, FoundTree>()
   const consider = (without: ReadonlySet<number>): FoundTree | null => {
-    const edges = dreyfusWagner(graph, terminals, { ...wishes, without })
+    const edges = dreyfusWagner(graph, terminals, { ...options, without })
     if (edges === null) return null
-    const tree = { edges, cost: costOf(edges, graph, terminals, wishes) }
+    const tree = { edges, cost: costOf(edges, graph, terminals, options) }
     found.set(edges.map((edge) => edge.id).join(), tree)
     return tree
   }
-  const first = consider(wishes.without)
+  const first = consider(options.without)
   if (first === null) return []
   let round: readonly FoundTree[] = [first]
   for (let depth = 0; depth < 2; depth += 1) {
-    for (const tree of round) for (const edge of tree.edges) consider(new Set([...wishes.without, edge.id]))
-    const best = ranked(found.values(), wishes.root)[0]
+    for (const tree of round) for (const edge of tree.edges) consider(new Set([...options.without, edge.id]))
+    const best = ranked(found.values(), options.root)[0]
     if (best === undefined || best === first) break
     round = [best]
   }
-  return ranked(found.values(), wishes.root).slice(0, 2)
+  return ranked(found.values(), options.root).slice(0, 2)
 }
 
 function ranked(trees: Iterable<FoundTree>, root: number | undefined): readonly FoundTree[] {
@@ -73,7 +73,7 @@ function ranked(trees: Iterable<FoundTree>, root: number | undefined): readonly 
   )
 }
 
-/** Steps from the root to every table of the tree, added up. */
+/** The sum of the distances from the root to every table of the tree. */
 function stepsFrom(root: number | undefined, { edges }: FoundTree): number {
   if (root === undefined) return 0
   const steps = new Map([[root, 0]])
@@ -89,17 +89,17 @@ function stepsFrom(root: number | undefined, { edges }: FoundTree): number {
   return [...steps.values()].reduce((sum, each) => sum + each, 0)
 }
 
-/** Weights, and one more for each table that only serves as a meeting point of two to-many roads. */
+/** The sum of the weights, plus 1 for each table that only connects two to-many edges. */
 function costOf(
   edges: readonly Edge[],
   graph: RelationshipGraph,
   terminals: readonly number[],
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): number {
   const meeting = new Map<number, number>()
   let cost = 0
   for (const edge of edges) {
-    cost += wishes.favoured.has(edge.id) ? 0.01 : edge.weight
+    cost += options.preferred.has(edge.id) ? 0.01 : edge.weight
     for (const node of [edge.a, edge.b]) {
       if (!leadsToOne(edge, node)) meeting.set(node, (meeting.get(node) ?? 0) + 1)
     }
@@ -108,36 +108,36 @@ function costOf(
   return Math.round(cost * 1000) / 1000
 }
 
-/** Effort grows threefold with each terminal. */
+/** The running time triples with each further terminal. */
 const exactUpTo = 6
 
 interface Step {
   readonly cost: number
   readonly edge: Edge | null
-  /** Subset of terminals that joins here. */
+  /** The subset of terminals that is merged here. */
   readonly split: number
 }
 
 function dreyfusWagner(
   graph: RelationshipGraph,
   terminals: readonly number[],
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): readonly Edge[] | null {
   const tooMany = terminals.length > exactUpTo
   const kept = tooMany ? terminals.slice(0, exactUpTo) : terminals
-  const rows = solve(graph, kept, wishes)
+  const rows = solve(graph, kept, options)
   const full = (1 << kept.length) - 1
   const root = kept[0] ?? 0
   if (rows[full]?.[root] === undefined) return null
   const edges = new Set<Edge>()
   trace(rows, full, root, edges)
-  if (tooMany && !attachRest(graph, terminals.slice(exactUpTo), edges, wishes)) return null
+  if (tooMany && !attachRest(graph, terminals.slice(exactUpTo), edges, options)) return null
   return [...edges].toSorted((x, y) => x.id - y.id)
 }
 
 type Table = (Step | undefined)[][]
 
-function solve(graph: RelationshipGraph, terminals: readonly number[], wishes: TreeWishes): Table {
+function solve(graph: RelationshipGraph, terminals: readonly number[], options: TreeOptions): Table {
   const full = (1 << terminals.length) - 1
   const rows: Table = Array.from({ length: full + 1 }, () => [])
   terminals.forEach((node, index) => {
@@ -148,7 +148,7 @@ function solve(graph: RelationshipGraph, terminals: readonly number[], wishes: T
     const row = rows[subset] ?? []
     for (let part = (subset - 1) & subset; part > subset - part; part = (part - 1) & subset)
       merge(rows, row, part, subset)
-    spread(graph, row, wishes)
+    relax(graph, row, options)
   }
   return rows
 }
@@ -163,8 +163,8 @@ function merge(rows: Table, row: (Step | undefined)[], part: number, subset: num
   }
 }
 
-/** Dijkstra from every node that the subset has reached. */
-function spread(graph: RelationshipGraph, row: (Step | undefined)[], wishes: TreeWishes): void {
+/** Runs Dijkstra's algorithm from every node that the subset has reached. */
+function relax(graph: RelationshipGraph, row: (Step | undefined)[], options: TreeOptions): void {
   const open: [number, number][] = []
   row.forEach((step, node) => {
     if (step !== undefined) open.push([step.cost, node])
@@ -175,9 +175,9 @@ function spread(graph: RelationshipGraph, row: (Step | undefined)[], wishes: Tre
     const [cost, node] = open.splice(least, 1)[0] ?? [0, 0]
     if (cost > (row[node]?.cost ?? Infinity)) continue
     for (const edge of graph.around[node] ?? []) {
-      if (wishes.without.has(edge.id)) continue
+      if (options.without.has(edge.id)) continue
       const next = otherEnd(edge, node)
-      const total = cost + (wishes.favoured.has(edge.id) ? 0.01 : edge.weight)
+      const total = cost + (options.preferred.has(edge.id) ? 0.01 : edge.weight)
       if (total >= (row[next]?.cost ?? Infinity) - 1e-9) continue
       row[next] = { cost: total, edge, split: 0 }
       open.push([total, next])
@@ -198,19 +198,19 @@ function trace(rows: Table, subset: number, node: number, edges: Set<Edge>): voi
   trace(rows, subset - step.split, node, edges)
 }
 
-/** The terminals beyond the exact ones are attached one after the other by their shortest road. */
+/** Attaches the terminals beyond the exact limit one by one, each by its shortest join path. */
 function attachRest(
   graph: RelationshipGraph,
   rest: readonly number[],
   edges: Set<Edge>,
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): boolean {
   for (const terminal of rest) {
     const inTree = new Set([...edges].flatMap((edge) => [edge.a, edge.b]))
     if (inTree.has(terminal)) continue
     const row: (Step | undefined)[] = []
     row[terminal] = { cost: 0, edge: null, split: 0 }
-    spread(graph, row, wishes)
+    relax(graph, row, options)
     const reached = [...inTree].filter((node) => row[node] !== undefined)
     const nearest = reached.toSorted((a, b) => (row[a]?.cost ?? 0) - (row[b]?.cost ?? 0) || a - b)[0]
     if (nearest === undefined) return false

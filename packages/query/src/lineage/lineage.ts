@@ -3,16 +3,16 @@ import type { Dataset, Field, Ontology } from '../model/ontology.ts'
 import type { Cell } from '../model/statement.ts'
 import { inZone } from '../calendar/zone.ts'
 
-/** What was found in a statement, by our own tree or by another parser. */
+/** What was found in a statement, in our own syntax tree or by another parser. */
 export interface FoundLineage {
   readonly datasets: readonly string[]
-  /** Both columns as `dataset.field`, and which two occurrences of tables they tie. */
-  readonly ties: readonly { readonly left: string; readonly right: string; readonly between: string }[]
+  /** Both columns as `dataset.field`, and the two table occurrences that they link. */
+  readonly links: readonly { readonly left: string; readonly right: string; readonly between: string }[]
   readonly filters: Lineage['filters']
   readonly grain: string
 }
 
-/** In the form people get. */
+/** Converts it to the published form. */
 export function toLineage(found: FoundLineage, ontology: Ontology, timeZone: string): Lineage {
   const datasets = [...new Set(found.datasets)].map((name) => ({
     name,
@@ -24,7 +24,7 @@ export function toLineage(found: FoundLineage, ontology: Ontology, timeZone: str
   return timeWindow === null ? base : { ...base, timeWindow }
 }
 
-/** Same tables, joins, filters and time, in whatever order. The grain is in words and not compared. */
+/** Whether tables, joins, filters and time are the same, in any order. The grain is text and is not compared. */
 export function sameLineage(a: Lineage, b: Lineage): boolean {
   return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 }
@@ -44,7 +44,7 @@ function canonical(lineage: Lineage): unknown {
 
 function joinsOf(found: FoundLineage): Lineage['joins'] {
   const joins = new Map<string, { left: string; right: string; on: string[] }>()
-  for (const { left, right, between } of found.ties) {
+  for (const { left, right, between } of found.links) {
     const join = joins.get(between) ?? { left: datasetOf(left), right: datasetOf(right), on: [] }
     const text = `${left} = ${right}`
     if (!join.on.includes(text)) join.on.push(text)
@@ -57,7 +57,7 @@ function datasetOf(path: string): string {
   return path.slice(0, path.lastIndexOf('.'))
 }
 
-/** From the bounds on one column of time; days, both belonging to it. */
+/** Computes the window from the bounds on one time column. Both days are included. */
 function timeWindowOf(
   filters: Lineage['filters'],
   ontology: Ontology,

@@ -6,7 +6,7 @@ import { derivedColumns, type ColumnNames } from './output-columns.ts'
 import { readParsed } from './parsed-lineage.ts'
 import type { ParsedSelect } from './parsed-sql.ts'
 
-/** Lineage of any SELECT, read from its text by a parser that is not ours. With parameters, their values stand for them. */
+/** Finds the lineage of any SELECT with an independent parser. Parameters are replaced with their values. */
 export async function parseLineage(
   sql: string,
   dialect: Dialect,
@@ -25,7 +25,7 @@ export async function parseDerivedColumns(sql: string, names: ColumnNames): Prom
   return derivedColumns(await parse(sql, names.dialect, []), names)
 }
 
-/** The parsers are large, and only answers need them. */
+/** Loaded on first use: the parsers are large, and only answers need them. */
 async function parse(sql: string, dialect: Dialect, parameters: readonly Cell[]): Promise<ParsedSelect> {
   if (dialect === 'postgres') {
     const { parsePostgres } = await import('./postgres-parser.ts')

@@ -3,7 +3,7 @@ import type { Lineage } from '../model/built-query.ts'
 import type { FoundLineage } from './lineage.ts'
 import type { ParsedExpression, ParsedSelect } from './parsed-sql.ts'
 
-/** Tables, ties and filters of a statement, by resolving its names as a database would. */
+/** Finds the tables, joins and filters of a statement by resolving its names as a database would. */
 export function readParsed(select: ParsedSelect, ontology: Ontology): FoundLineage {
   const reader = new ParsedReader(ontology)
   reader.select(select, null)
@@ -12,7 +12,7 @@ export function readParsed(select: ParsedSelect, ontology: Ontology): FoundLinea
 
 type Target = { readonly dataset: Dataset } | { readonly select: ParsedSelect; readonly scope: NameScope }
 
-/** The names one SELECT can use, and those of the one around it. */
+/** The names that one SELECT can use, and those of the SELECT around it. */
 interface NameScope {
   readonly outer: NameScope | null
   readonly parts: Map<string, { select: ParsedSelect; scope: NameScope }>
@@ -24,7 +24,7 @@ const aggregates: readonly string[] = ['count', 'sum', 'avg', 'min', 'max', 'med
 class ParsedReader {
   readonly #ontology: Ontology
   readonly #datasets: string[] = []
-  readonly #ties: FoundLineage['ties'][number][] = []
+  readonly #links: FoundLineage['links'][number][] = []
   readonly #filters: Lineage['filters'][number][] = []
   #nextId = 0
 
@@ -33,7 +33,7 @@ class ParsedReader {
   }
 
   found(): Omit<FoundLineage, 'grain'> {
-    return { datasets: this.#datasets, ties: this.#ties, filters: this.#filters }
+    return { datasets: this.#datasets, links: this.#links, filters: this.#filters }
   }
 
   grain(select: ParsedSelect): string {
@@ -127,7 +127,7 @@ class ParsedReader {
       if (left === null || right === null) return
       if (left.table !== right.table && of.operator === '=') {
         const between = [left.table, right.table].toSorted((a, b) => a - b).join()
-        this.#ties.push({ left: right.path, right: left.path, between })
+        this.#links.push({ left: right.path, right: left.path, between })
         return
       }
     }
@@ -196,7 +196,7 @@ class ParsedReader {
     if ('dataset' in found.target)
       return { path: this.#pathOf(found.target.dataset, of.name), table: found.id }
     if (headingNamed(found.target.select, of.name) !== null) return null
-    // SELECT * hands the table's own column on.
+    // SELECT * passes the table's own column on.
     const inner = this.#column({ kind: 'column', table: null, name: of.name }, found.target.scope)
     return inner === null ? null : { path: inner.path, table: found.id }
   }
@@ -233,7 +233,7 @@ function findPart(name: string, scope: NameScope | null): { select: ParsedSelect
   return scope.parts.get(name) ?? findPart(name, scope.outer)
 }
 
-/** The table a column is of: the named one, or the only one in sight that has it. */
+/** The table of a column: the one it names, or the only visible one that has it. */
 function findTable(
   column: { readonly table: string | null; readonly name: string },
   scope: NameScope | null,

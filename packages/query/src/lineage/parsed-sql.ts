@@ -1,6 +1,6 @@
 import type { Cell } from '../model/statement.ts'
 
-/** SQL as another parser read it, as far as lineage needs it. */
+/** The parts of a parsed SELECT that lineage needs. */
 export type ParsedExpression =
   | { readonly kind: 'column'; readonly table: string | null; readonly name: string }
   | { readonly kind: 'value'; readonly value: Cell }
@@ -28,7 +28,7 @@ export type ParsedExpression =
     }
 
 export interface ParsedTable {
-  /** `schema.table` in parts, or the name of a part of WITH. Null for a subquery. */
+  /** `schema.table` in parts, or the name of a common table expression. Null for a subquery. */
   readonly path: readonly string[] | null
   readonly alias: string | null
   readonly select: ParsedSelect | null
@@ -38,9 +38,9 @@ export interface ParsedSelect {
   readonly with: readonly { readonly name: string; readonly select: ParsedSelect }[]
   readonly headings: readonly { readonly of: ParsedExpression; readonly as: string | null }[]
   readonly tables: readonly ParsedTable[]
-  /** WHERE, HAVING and every ON. */
+  /** The conditions of WHERE, HAVING and every ON. */
   readonly conditions: readonly ParsedExpression[]
   readonly groupBy: readonly ParsedExpression[]
-  /** What it is united with, intersected with or lessened by. */
+  /** The other SELECT of a UNION, INTERSECT or EXCEPT. */
   readonly others: readonly ParsedSelect[]
 }

@@ -2,7 +2,7 @@ import type { Cell, Dialect } from '../model/statement.ts'
 import type { ParsedExpression, ParsedSelect, ParsedTable } from './parsed-sql.ts'
 import { isNode, nodeAt, nodesAt, textAt, type TreeNode } from './tree-node.ts'
 
-/** Read by polyglot's parser, which knows SQLite and DuckDB. */
+/** Parses with polyglot, which supports SQLite and DuckDB. */
 export async function parsePolyglot(
   sql: string,
   dialect: Exclude<Dialect, 'postgres'>,
@@ -19,7 +19,7 @@ export async function parsePolyglot(
   return new Reader(parameters).query(first)
 }
 
-/** `?1` as `$1`, which this parser reads, outside of quotes. */
+/** Replaces `?1` outside of quotes with `$1`, which this parser supports. */
 function withDollars(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?(\d+)/g, (all, number: string | undefined) =>
     number === undefined ? all : `$${number}`,
@@ -45,7 +45,7 @@ class Reader {
     this.#parameters = parameters
   }
 
-  /** A SELECT or several combined, as `{ select: … }` or `{ union: … }`. */
+  /** A SELECT, or a set operation, as `{ select: … }` or `{ union: … }`. */
   query(node: TreeNode): ParsedSelect {
     const [kind = '', value] = Object.entries(node)[0] ?? []
     const body = isNode(value) ? value : {}
@@ -194,7 +194,7 @@ class Reader {
     return { kind: 'case', when: read(0), gives: read(1) }
   }
 
-  /** Functions have their arguments in many places; order and partition of windows are left out above. */
+  /** Functions keep their arguments under different keys. The order and partition of windows are excluded above. */
   #call(kind: string, body: TreeNode): ParsedExpression {
     const names: Readonly<Record<string, string>> = { stddev_samp: 'stddev' }
     const name = (
@@ -220,7 +220,7 @@ class Reader {
   }
 }
 
-/** One key, which is the kind. */
+/** The only key of a node is its kind. */
 function isExpression(value: unknown): value is TreeNode {
   return isNode(value) && Object.keys(value).length === 1 && !('name' in value)
 }
@@ -239,7 +239,7 @@ function negative(of: ParsedExpression): ParsedExpression {
   return { kind: 'call', name: '-', of: [of], filter: null }
 }
 
-/** Text in pieces around characters that a literal cannot hold. */
+/** Joins text that was split around characters that a literal cannot hold. */
 function joined(left: ParsedExpression, right: ParsedExpression): ParsedExpression {
   const [a, b] = [textOf(left), textOf(right)]
   if (a !== null && b !== null) return { kind: 'value', value: a + b }
@@ -252,7 +252,7 @@ function textOf(of: ParsedExpression): string | null {
   return code?.kind === 'value' ? String.fromCharCode(Number(code.value)) : null
 }
 
-/** NOT IN and NOT LIKE are one test. */
+/** NOT IN and NOT LIKE each count as one comparison. */
 function negated(of: ParsedExpression): ParsedExpression {
   if (of.kind !== 'test' || (of.operator !== 'IN' && of.operator !== 'LIKE')) return { kind: 'not', of }
   return { ...of, operator: `NOT ${of.operator}` }

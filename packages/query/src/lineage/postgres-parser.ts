@@ -5,7 +5,7 @@ import { isNode, nodeAt, nodesAt, textAt, type TreeNode } from './tree-node.ts'
 
 let loading: Promise<void> | null = null
 
-/** Read by PostgreSQL's own parser. */
+/** Parses with PostgreSQL's own parser. */
 export async function parsePostgres(sql: string, parameters: readonly Cell[]): Promise<ParsedSelect> {
   loading ??= loadModule()
   await loading

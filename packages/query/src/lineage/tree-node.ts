@@ -1,4 +1,4 @@
-/** A node of another parser's tree, of which only looked-for parts are known. */
+/** A node of another parser's syntax tree. Only the parts that are needed are typed. */
 export type TreeNode = Readonly<Record<string, unknown>>
 
 export function isNode(value: unknown): value is TreeNode {

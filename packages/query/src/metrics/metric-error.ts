@@ -1,4 +1,4 @@
-/** Says what is wrong in a metric's text and where. */
+/** Says what is wrong in the text of a metric, and where. */
 export class MetricError extends Error {
   override readonly name = 'MetricError'
 }

@@ -5,7 +5,7 @@ import { MetricParser } from './metric-parser.ts'
 
 const parsed = new WeakMap<Ontology, Map<string, Expression>>()
 
-/** The meaning of a metric of the ontology. Throws `MetricError` when its text cannot be understood. */
+/** The expression of a metric. Throws `MetricError` when its text cannot be parsed. */
 export function metricExpression(name: string, ontology: Ontology): Expression {
   let known = parsed.get(ontology)
   if (known === undefined) parsed.set(ontology, (known = new Map()))
@@ -18,7 +18,7 @@ export function metricExpression(name: string, ontology: Ontology): Expression {
   return expression
 }
 
-/** `sum(order_items.quantity * order_items.unit_price)` as an expression over the ontology's fields. */
+/** Parses `sum(order_items.quantity * order_items.unit_price)` into an expression over the ontology's fields. */
 export function parseMetric(text: string, { datasets }: Pick<Ontology, 'datasets'>): Expression {
   return new MetricParser(text, datasets).parse()
 }

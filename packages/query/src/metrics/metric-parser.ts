@@ -13,13 +13,13 @@ const aggregates: readonly string[] = ['count', 'sum', 'avg', 'min', 'max', 'med
 const mostDepth = 50
 const comparisons: readonly string[] = ['=', '!=', '<>', '<', '<=', '>', '>=']
 
-/** Recursive descent over `sum(a.b * a.c) / count(distinct d.e) filter (where a.f = 'x')`. */
+/** Recursive descent parser for `sum(a.b * a.c) / count(distinct d.e) filter (where a.f = 'x')`. */
 export class MetricParser {
   readonly #text: string
   readonly #datasets: readonly Dataset[]
   readonly #tokens: readonly Token[]
   #next = 0
-  /** Fields have many values outside of a function, one figure inside. */
+  /** Fields are allowed only inside a function: outside they have many values instead of one figure. */
   #isInside = false
   #depth = 0
 
@@ -81,7 +81,7 @@ export class MetricParser {
     this.#expect(')')
     const where = this.#filter()
     this.#isInside = false
-    // `known` was found in the list of aggregate functions.
+    // Safe: `known` comes from the list of aggregate functions.
     const aggregate = { kind: 'aggregate', function: known as AggregateFunction, of, distinct } as const
     return where === null ? aggregate : { ...aggregate, where }
   }
@@ -143,7 +143,7 @@ export class MetricParser {
     if (this.#acceptWord('in')) return { kind: 'in', of: left, values: this.#values() }
     const sign = this.#take()
     if (!comparisons.includes(sign.text)) throw this.#wrong('a comparison such as = or > is missing', sign)
-    // Checked in the line above; SQL's other spelling of "not equal" is ours too.
+    // Safe: the line above checked it. `<>` is SQL's other spelling of `!=`.
     const operator = (sign.text === '<>' ? '!=' : sign.text) as Comparison
     return { kind: 'compare', left, operator, right: this.#sum() }
   }

@@ -3,14 +3,14 @@ import type { Statement } from './statement.ts'
 
 export interface BuiltQuery {
   readonly statement: Statement
-  /** The same with literals in place, for people and for measuring. */
+  /** The same statement with literals inlined, for people and for measurements. */
   readonly inlined: string
   readonly lineage: Lineage
-  /** Every join, for the verifier to measure. */
+  /** Every join, so that the verifier can check it. */
   readonly joins: readonly Join[]
 }
 
-/** As the seed has it, from the SQL itself. */
+/** In the shape of the published contract, computed from the SQL itself. */
 export interface Lineage {
   readonly datasets: readonly { readonly name: string; readonly source: string }[]
   readonly joins: readonly { readonly left: string; readonly right: string; readonly on: readonly string[] }[]

@@ -1,6 +1,6 @@
 import type { Query } from './logical-form.ts'
 
-/** Joins of one level of a query. */
+/** The joins of one level of a query. */
 export interface JoinTree {
   readonly root: string
   readonly joins: readonly Join[]
@@ -13,16 +13,16 @@ export interface Join {
   readonly rightDataset: string
   readonly relationship: string
   readonly on: readonly { readonly leftField: string; readonly rightField: string }[]
-  /** How many rows of the right side one row of the left may meet. */
+  /** How many rows of the right side one row of the left side may be joined to. */
   readonly meets: 'one' | 'many'
 }
 
 export interface JoinPlan {
-  /** For each level of the query (itself, its nested and combined queries), its joins. */
+  /** The join tree of each level of the query: the query itself, its nested queries and its set operations. */
   readonly trees: ReadonlyMap<Query, JoinTree>
-  /** 0 when another tree is as good as the chosen one, 1 when there is no other. */
+  /** 0 when another tree is as good as the chosen one; 1 when there is no other. */
   readonly margin: number
-  /** When there is a second tree that is nearly as good: both in words. */
+  /** Both trees in words, when a second tree is nearly as good. */
   readonly alternatives: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface CannotAnswer {
   readonly status: 'cannot_answer'
   /** A sentence for people. */
   readonly reason: string
-  /** What was asked for and is not there, in the question's words. */
+  /** What was asked for and does not exist, in the question's words. */
   readonly missing: readonly string[]
   readonly available: readonly string[]
 }

@@ -1,23 +1,23 @@
 import type { Cell } from './statement.ts'
 
-/** A question as it was understood, in terms of the ontology. SQL, restatement, chart and lineage are all made from it. */
+/** The meaning of a question in terms of the ontology. SQL, restatement, chart and lineage are all derived from it. */
 export interface Query {
-  /** The dataset whose rows are asked about; every other one used is joined to it. */
+  /** The dataset whose rows are asked about. Every other dataset is joined to it. */
   readonly subject: string
   readonly outputs: readonly Output[]
   readonly where: Condition | null
-  /** Also those that are not shown. */
+  /** Includes group keys that are not shown. */
   readonly groupBy: readonly Expression[]
   readonly having: Condition | null
   readonly orderBy: readonly Order[]
   readonly limit: number | null
-  /** With it, `limit` counts within each group of equal values of these, ranked by `orderBy`. */
+  /** When set, `limit` applies within each group of equal values of these, ranked by `orderBy`. */
   readonly limitPer: readonly Expression[] | null
   readonly distinct: boolean
   readonly combine: Combination | null
-  /** Further appearances of datasets, and roads that the words of the question chose. */
+  /** Further appearances of datasets, and the join paths that the question names. */
   readonly appearances: readonly Appearance[]
-  /** Show rows of the subject (or of groups) that have no partner too, with 0 or nothing beside them. */
+  /** Also show rows of the subject (or groups) that have no partner, with 0 or null for the partner's values. */
   readonly keepUnmatched: boolean
 }
 
@@ -34,19 +34,19 @@ export interface Order {
 
 export interface Combination {
   readonly how: 'union' | 'intersect' | 'except'
-  /** Has as many outputs, of the same types. */
+  /** Has the same number of outputs, with the same types. */
   readonly with: Query
 }
 
-/** One more appearance of a dataset beside its first, as in a flight's origin and destination airport. */
+/** A further appearance of a dataset beside its first one, such as the origin and destination airport of a flight. */
 export interface Appearance {
-  /** What field references say in `as`. The dataset's own name stands for its first appearance. */
+  /** The name that field references give in `as`. The dataset's own name means its first appearance. */
   readonly as: string
   readonly dataset: string
-  /** The relationship that leads to it, and from which appearance. Null leaves the road open. */
+  /** The relationship that leads to it, and the appearance it starts from. Null lets the planner choose the join path. */
   readonly via: string | null
   readonly from: string | null
-  /** Where a relationship leads back to its own dataset: which end of it this is. The one referred to unless said. */
+  /** Which end of a relationship from a dataset to itself this is. Default: the end referred to. */
   readonly end?: 'from' | 'to'
 }
 
@@ -54,7 +54,7 @@ export interface FieldRef {
   readonly kind: 'field'
   readonly dataset: string
   readonly field: string
-  /** Which appearance of the dataset; the first one when absent. */
+  /** The appearance of the dataset. Default: the first one. */
   readonly as?: string
 }
 
@@ -65,68 +65,68 @@ export type TimePart = 'hour' | 'weekday' | 'day' | 'week' | 'month' | 'quarter'
 export type Expression =
   | FieldRef
   | { readonly kind: 'literal'; readonly value: Cell }
-  /** Rows of a dataset. Counted once each, however many rows the joins make of them. */
+  /** Rows of a dataset. Each row is counted once, however often the joins repeat it. */
   | { readonly kind: 'rows'; readonly dataset: string; readonly as?: string }
   | {
       readonly kind: 'aggregate'
       readonly function: AggregateFunction
-      /** `rows` only with `count`. */
+      /** `rows` is allowed only with `count`. */
       readonly of: Expression
       readonly distinct: boolean
-      /** Only rows for which this holds. */
+      /** Aggregates only the rows that meet this condition. */
       readonly where?: Condition
     }
   /** A named metric of the ontology. */
   | { readonly kind: 'metric'; readonly name: string }
   | {
       readonly kind: 'arithmetic'
-      /** `/` never truncates and gives nothing when divided by zero. */
+      /** `/` never truncates and gives null when dividing by zero. */
       readonly operator: '+' | '-' | '*' | '/'
       readonly left: Expression
       readonly right: Expression
     }
-  /** The period in which a moment lies, as the first day of it. */
+  /** The period that contains a moment, as its first day. */
   | {
       readonly kind: 'period'
       readonly unit: TimeUnit
       readonly of: Expression
-      /** Quarters and years begin as the fiscal year does. */
+      /** Uses fiscal quarters and years. */
       readonly fiscal?: boolean
-      /** The month in which the fiscal year begins; as the calendar says unless given. */
+      /** The month in which the fiscal year begins. Default: the calendar's. */
       readonly fiscalStart?: number
     }
   /** A part of a moment as a number; weekday 1 is Monday. */
   | { readonly kind: 'part'; readonly part: TimePart; readonly of: Expression }
-  /** From one moment to another, in whole units. */
+  /** The time between two moments, in whole units. */
   | {
       readonly kind: 'span'
       readonly unit: TimeUnit | 'hour' | 'minute'
       readonly from: Expression
       readonly to: Expression
     }
-  /** The moment of asking. */
+  /** The moment at which the question was asked. */
   | { readonly kind: 'now' }
   | { readonly kind: 'length'; readonly of: Expression }
-  /** Text of several fields with blanks between them, as a full name. */
+  /** The text of several fields joined with blanks, such as a full name. */
   | { readonly kind: 'join-text'; readonly of: readonly Expression[] }
-  /** `of` divided by its own total over all groups, or over the groups with equal `within`. 0 to 1, or 0 to 100 when percent. */
+  /** `of` divided by its total over all groups, or over the groups with equal `within`. From 0 to 1, or 0 to 100 with `percent`. */
   | {
       readonly kind: 'share'
       readonly of: Expression
       readonly within: readonly Expression[]
       readonly percent: boolean
     }
-  /** Over the groups in the order of `along`: the sum so far, the value one step before, the change to it, the mean of the last n. */
+  /** A window function over the groups in the order of `along`: running sum, previous value, change or growth from it, mean of the last n. */
   | {
       readonly kind: 'running'
       readonly function: 'total' | 'previous' | 'change' | 'growth' | 'mean' | 'rank'
       readonly of: Expression
       readonly along: Expression
       readonly within: readonly Expression[]
-      /** Steps back for previous, change and growth; rows for mean. 1 unless said. */
+      /** Steps back for previous, change and growth; number of rows for mean. Default: 1. */
       readonly steps?: number
     }
-  /** The only value of a query with one output and one row. */
+  /** The single value of a query with one output and one row. */
   | { readonly kind: 'scalar'; readonly query: Query }
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
@@ -139,7 +139,7 @@ export type Condition =
       readonly left: Expression
       readonly operator: Comparison
       readonly right: Expression
-      /** Text compared without regard to case. */
+      /** Compares text without case. */
       readonly fold?: boolean
     }
   | { readonly kind: 'between'; readonly of: Expression; readonly low: Expression; readonly high: Expression }
@@ -156,22 +156,22 @@ export type Condition =
       readonly text: string
     }
   | { readonly kind: 'null'; readonly of: Expression }
-  /** Half-open: `start` belongs to it, `end` does not. ISO days or moments; null is open. */
+  /** Half-open: includes `start`, excludes `end`. ISO days or moments; null means unbounded. */
   | {
       readonly kind: 'during'
       readonly of: Expression
       readonly start: string | null
       readonly end: string | null
     }
-  /** One value among those a query gives in its only output. */
+  /** The value is one of those that a query with one output returns. */
   | { readonly kind: 'member'; readonly of: Expression; readonly query: Query }
-  /** There are rows of another dataset, related to this query's row of `of`, for which the inner conditions hold. */
+  /** There are rows of another dataset, related to this query's row of `of`, that meet the inner conditions. */
   | {
       readonly kind: 'related'
-      /** The dataset of this query from which the road starts. */
+      /** The dataset of this query where the join path starts. */
       readonly of: string
       readonly ofAs?: string
-      /** Its subject is the related dataset; outputs and order are not looked at. `having` counts the related rows. */
+      /** Its subject is the related dataset. Outputs and order are ignored. `having` counts the related rows. */
       readonly query: Query
     }
 

@@ -44,7 +44,7 @@ export interface FieldStatistics {
   readonly nulls: number
   readonly min: Cell
   readonly max: Cell
-  /** For numbers: the values below which 25, 50, 75 and 90 % lie. */
+  /** For numbers: the 25th, 50th, 75th and 90th percentiles. */
   readonly quantiles: readonly [number, number, number, number] | null
 }
 
@@ -60,22 +60,22 @@ export interface Dataset {
   readonly primaryKey: readonly string[]
   readonly fields: readonly Field[]
   readonly isHidden: boolean
-  /** Connects two others and says little itself. */
+  /** Connects two other datasets and holds little data of its own. */
   readonly isJunction: boolean
 }
 
 export interface Relationship {
   readonly name: string
-  /** The side that refers: many rows of `from` to one of `to`. */
+  /** The referring side: many rows of `from` refer to one row of `to`. */
   readonly from: string
   readonly to: string
   readonly fromFields: readonly string[]
   readonly toFields: readonly string[]
   readonly cardinality: 'many-to-one' | 'one-to-one' | 'many-to-many'
   readonly origin: 'declared' | 'inferred' | 'person'
-  /** 1 for declared ones and those of people. */
+  /** 1 for relationships that are declared or made by people. */
   readonly confidence: number
-  /** Words for this road: `ship to`, `shipping address`. */
+  /** Words that name this relationship: `ship to`, `shipping address`. */
   readonly synonyms: readonly string[]
 }
 
@@ -106,12 +106,12 @@ export interface VerifiedQuestion {
 }
 
 export interface Calendar {
-  /** Month 1 to 12 in which a fiscal year begins; null when people have not said. */
+  /** Month (1 to 12) in which the fiscal year begins; null when nobody has set it. */
   readonly fiscalYearStart: number | null
   readonly weekStart: 'monday' | 'sunday'
 }
 
-/** What one database is about, as questions see it. */
+/** What one database is about, from the point of view of questions. */
 export interface Ontology {
   readonly id: string
   readonly name: string
@@ -129,24 +129,24 @@ export interface Ontology {
 export interface IndexedValue {
   readonly dataset: string
   readonly field: string
-  /** As the database has it. */
+  /** As stored in the database. */
   readonly value: string
 }
 
 export interface ValueMatch extends IndexedValue {
-  /** 1 for the same text but for case, accents and punctuation; less for typos and parts. */
+  /** 1 when the texts differ only in case, accents and punctuation; less for typos and partial matches. */
   readonly closeness: number
 }
 
 /** All distinct values of the indexed text fields. */
 export interface ValueIndex {
   readonly size: number
-  /** Values equal to the phrase after folding, from every field. */
+  /** Values of any field that equal the phrase after folding. */
   exact(phrase: string): readonly IndexedValue[]
-  /** Values near the phrase: typos, a word of it, its beginning; closest first. */
+  /** Values close to the phrase (typos, one of its words, its beginning), closest first. */
   near(phrase: string, most: number): readonly ValueMatch[]
   /** Whether some value begins with these folded words, so that a longer phrase may still match. */
   begins(phrase: string): boolean
-  /** Fields with more distinct values than are indexed: a value there must be looked up on the database. */
+  /** Fields with more distinct values than the index holds. A value of these must be looked up in the database. */
   readonly partial: readonly { readonly dataset: string; readonly field: string }[]
 }

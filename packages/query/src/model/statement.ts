@@ -1,4 +1,4 @@
-/** What a database gives for one cell. Dates and times as ISO text; whole numbers beyond 2^53 and binary as text. */
+/** The value of one cell. Dates and times are ISO text; whole numbers beyond 2^53 and binary data are text. */
 export type Cell = string | number | boolean | null
 
 export type Dialect = 'sqlite' | 'duckdb' | 'postgres'
@@ -7,6 +7,6 @@ export type ColumnType = 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'bo
 
 export interface Statement {
   readonly sql: string
-  /** For `?1`, `?2` (sqlite), `$1`, `$2` (duckdb, postgres). */
+  /** The values of `?1`, `?2` (sqlite) or `$1`, `$2` (duckdb, postgres). */
   readonly parameters: readonly Cell[]
 }

@@ -2,7 +2,7 @@ import type { Condition, Expression, FieldRef, Query } from './logical-form.ts'
 
 export interface Nested {
   readonly query: Query
-  /** For `related`: the appearance of the outer query from which the road starts. */
+  /** For `related`: the appearance of the outer query where the join path starts. */
   readonly related: { readonly dataset: string; readonly as: string } | null
 }
 
@@ -14,12 +14,12 @@ export interface Visitor {
   readonly nested?: (nested: Nested) => void
 }
 
-/** Which appearance a reference means. */
+/** The appearance that a reference means. */
 export function appearanceOf(ref: { readonly dataset: string; readonly as?: string }): string {
   return ref.as ?? ref.dataset
 }
 
-/** Everything of one level of a query; nested queries are told, not entered. */
+/** Visits everything on one level of a query. Nested queries are reported to the visitor but not entered. */
 export function walkQuery(query: Query, visitor: Visitor): void {
   for (const output of query.outputs) walkExpression(output.expression, visitor)
   if (query.where !== null) walkCondition(query.where, visitor)
@@ -97,7 +97,7 @@ export function walkCondition(of: Condition, visitor: Visitor): void {
   }
 }
 
-/** Expressions directly inside one that is no aggregate. */
+/** The direct subexpressions of an expression that is not an aggregate. */
 export function partsOfExpression(of: Expression): readonly Expression[] {
   switch (of.kind) {
     case 'arithmetic':

@@ -1,7 +1,7 @@
 import type { Dialect } from '../model/statement.ts'
 import { reservedWords } from './reserved-words.ts'
 
-/** The name as it must stand in SQL: bare when every dialect reads it back as the same name, quoted otherwise. */
+/** A name as written in SQL: bare when every dialect reads it as the same name, quoted otherwise. */
 export function quoteName(name: string, dialect: Dialect): string {
   if (name.includes('\0'))
     throw new RangeError('A name in the database holds a NUL character; it cannot be queried.')
@@ -10,7 +10,7 @@ export function quoteName(name: string, dialect: Dialect): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A heading made of the words of a label: `Number of orders` → `number_of_orders`. */
+/** Makes a column heading from a label: `Number of orders` → `number_of_orders`. */
 export function headingFrom(label: string): string {
   const words = label
     .normalize('NFKD')
@@ -23,7 +23,7 @@ export function headingFrom(label: string): string {
   return /^\p{N}/u.test(words) ? `n_${words}` : words
 }
 
-/** The wanted name, or the wanted name with the first free number. Case does not tell names apart. */
+/** The wanted name, with the first free number when it is taken. Names are compared without case. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted}_${n}`

@@ -1,4 +1,4 @@
-/** Reserved in SQLite, DuckDB or PostgreSQL, or read as something else in some place; quoted everywhere. */
+/** Words that SQLite, DuckDB or PostgreSQL reserve or read differently in some position. They are always quoted. */
 export const reservedWords: ReadonlySet<string> = new Set(
   `abort add after all alter analyse analyze and anti any approximate array as asc asof asymmetric at attach
   authorization autoincrement before begin between bigint binary bit boolean both by call cascade case cast char

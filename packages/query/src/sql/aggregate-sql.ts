@@ -5,20 +5,20 @@ import type { Aggregate, Environment } from './environment.ts'
 import { expressionSql } from './expression-sql.ts'
 import { nodeColumn, rowNumber } from './joined-tables.ts'
 
-interface AggregateWishes {
-  /** Joins make several rows of one: count each once. */
+interface AggregateOptions {
+  /** Joins repeat the rows of the table, so each row must be counted once. */
   readonly isMultiplied: boolean
-  /** The counted table is joined so that it may lack a partner. */
+  /** The counted table is outer-joined, so a row may have no partner. */
   readonly isOptional: boolean
 }
 
-export function aggregateSql(of: Aggregate, env: Environment, wishes: AggregateWishes): SqlExpression {
+export function aggregateSql(of: Aggregate, env: Environment, options: AggregateOptions): SqlExpression {
   const filter = of.where === undefined ? null : conditionSql(of.where, env)
-  if (of.of.kind === 'rows') return countRows(env.level.node(of.of), filter, env, wishes)
+  if (of.of.kind === 'rows') return countRows(env.level.node(of.of), filter, env, options)
   return functionCall(of, expressionSql(of.of, env), filter, env)
 }
 
-/** The database's own function; SQLite's missing ones are made elsewhere. */
+/** Uses the database's own function. Functions that SQLite lacks are built in `part-forms.ts`. */
 export function functionCall(
   of: Aggregate,
   value: SqlExpression,
@@ -33,7 +33,7 @@ export function functionCall(
   return { ...call(name, value), distinct: of.distinct, filter }
 }
 
-/** Fields that tell rows of the dataset apart; null when nothing does. */
+/** Fields that identify a row of the dataset. Null when no fields do. */
 export function keyFields(dataset: Dataset): readonly string[] | null {
   if (dataset.primaryKey.length > 0) {
     return dataset.primaryKey.map(
@@ -44,7 +44,7 @@ export function keyFields(dataset: Dataset): readonly string[] | null {
   return unique === undefined ? null : [unique.name]
 }
 
-/** Columns that together differ for each row of the node. */
+/** Columns that together identify each row of the node. */
 export function keyColumns(node: string, env: Environment): readonly SqlExpression[] {
   const { level, scope } = env
   const fields = keyFields(level.dataset(node))
@@ -56,7 +56,7 @@ function countRows(
   node: string,
   filter: SqlExpression | null,
   env: Environment,
-  { isMultiplied, isOptional }: AggregateWishes,
+  { isMultiplied, isOptional }: AggregateOptions,
 ): SqlExpression {
   if (!isMultiplied && !isOptional) return { ...call('count', { kind: 'star' }), filter }
   const columns = keyColumns(node, env)
@@ -65,11 +65,11 @@ function countRows(
     return { ...call('count', first ?? { kind: 'star' }), distinct: isMultiplied, filter }
   }
   if (!isMultiplied) return { ...call('count', first), filter }
-  const isThere: SqlExpression | null = isOptional ? { kind: 'is-null', of: first, negated: true } : null
-  return { ...call('count', together(columns, env)), distinct: true, filter: allOf([filter, isThere]) }
+  const isPresent: SqlExpression | null = isOptional ? { kind: 'is-null', of: first, negated: true } : null
+  return { ...call('count', together(columns, env)), distinct: true, filter: allOf([filter, isPresent]) }
 }
 
-/** Several columns as one value that is equal only when all are. */
+/** Combines several columns into one value that is equal only when all of them are. */
 function together(columns: readonly SqlExpression[], env: Environment): SqlExpression {
   if (env.level.build.dialect !== 'sqlite') return { kind: 'row', of: columns }
   return columns

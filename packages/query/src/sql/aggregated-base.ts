@@ -9,7 +9,7 @@ import { partnersOf, withOptional } from './optional-nodes.ts'
 import { combineParts } from './parts.ts'
 import { nodesOfCondition, nodesOfExpressions } from './placement.ts'
 
-/** One SELECT when every measure can be taken from the same rows, else one part for each grain, joined on the groups. */
+/** One SELECT when all measures can be computed from the same rows; otherwise one part for each grain, joined on the group keys. */
 export function aggregatedBase(env: Environment): Base {
   const { level } = env
   const keys = groupKeys(level)
@@ -23,7 +23,7 @@ export function aggregatedBase(env: Environment): Base {
   return combineParts(env, blocks, keys)
 }
 
-/** Groups without partners too: everything outward from the groups' own table may be missing. Null when conditions forbid that form. */
+/** Keeps groups without partners by outer-joining everything from the groups' own table outwards. Null when the conditions do not allow this form. */
 function optionalBase(env: Environment, block: Block, keys: readonly Expression[]): Base | null {
   const { level } = env
   const start = groupRoot(level, keys)
@@ -45,7 +45,7 @@ function optionalBase(env: Environment, block: Block, keys: readonly Expression[
     aggregate: (of) =>
       aggregateSql(of, own, { isMultiplied: isMultiplied(level, block, of), isOptional: true }),
   }
-  const { placement, wishes } = withOptional(own, block.placement, start, optional)
-  const base = baseOf(own, placement, start, { ...wishes, numbered: numberedIn(level, block) })
+  const { placement, options } = withOptional(own, block.placement, start, optional)
+  const base = baseOf(own, placement, start, { ...options, numbered: numberedIn(level, block) })
   return { ...base, groupBy: keys.map((key) => expressionSql(key, own)) }
 }

@@ -1,22 +1,22 @@
 import type { Cell } from '../model/statement.ts'
 
-/** One occurrence of a table or subquery; columns point at it, so that its written name can be chosen last. */
+/** One occurrence of a table or subquery. Columns refer to it, so that its alias can be chosen at the end. */
 export interface Place {
   readonly name: string
   /** Null for subqueries and WITH parts. */
   readonly dataset: string | null
 }
 
-/** What a literal is taken for where the database cannot tell by itself. */
+/** The type of a literal, for cases where the database cannot infer it. */
 export type LiteralType = 'plain' | 'factor' | 'date' | 'timestamp' | 'moment' | 'number' | 'text'
 
 export interface Literal {
   readonly kind: 'literal'
   readonly value: Cell
   readonly type: LiteralType
-  /** The column it is compared with: equal values compared with different columns stay different parameters. */
+  /** The column that the literal is compared with. Equal values compared with different columns stay separate parameters. */
   readonly against: string
-  /** Written into the text, never sent as a parameter: formats, factors and other parts of our own expressions. */
+  /** Written into the text and never sent as a parameter: formats, factors and other constants of ours. */
   readonly isFixed: boolean
 }
 
@@ -50,7 +50,7 @@ export type SqlExpression =
   | Column
   | Call
   | { readonly kind: 'star' }
-  /** Column of the same SELECT by its heading, in ORDER BY. */
+  /** A column of the same SELECT, referred to by its heading in ORDER BY. */
   | { readonly kind: 'heading'; readonly name: string }
   | { readonly kind: 'row'; readonly of: readonly SqlExpression[] }
   | {
@@ -91,14 +91,14 @@ export type SqlExpression =
 export interface SqlOrder {
   readonly of: SqlExpression
   readonly direction: 'asc' | 'desc'
-  /** Whether it can be null, so that NULLS LAST must be said. */
+  /** Whether it can be null, so that NULLS LAST must be written. */
   readonly canBeNull: boolean
 }
 
 export type Relation =
   | { readonly kind: 'table'; readonly path: readonly string[]; readonly place: Place }
   | { readonly kind: 'derived'; readonly select: Select; readonly place: Place }
-  /** A part of WITH. */
+  /** A common table expression (one part of WITH). */
   | { readonly kind: 'part'; readonly place: Place; readonly part: string }
 
 export interface SqlJoin {
@@ -109,7 +109,7 @@ export interface SqlJoin {
 
 export interface Heading {
   readonly of: SqlExpression
-  /** Null leaves the column's own name. */
+  /** Null keeps the column's own name. */
   readonly as: string | null
 }
 
@@ -153,7 +153,7 @@ export function binary(left: SqlExpression, operator: string, right: SqlExpressi
   return { kind: 'binary', operator, left, right }
 }
 
-/** A constant of our own making: stands in the text as it is. */
+/** A constant of ours, written into the text as it is. */
 export function fixed(value: Cell, type: LiteralType = 'plain'): Literal {
   return { kind: 'literal', value, type, against: '', isFixed: true }
 }
@@ -162,7 +162,7 @@ export function cast(of: SqlExpression, to: string): SqlExpression {
   return { kind: 'cast', of, to }
 }
 
-/** Flat conjunction; null when nothing is left to hold. */
+/** Joins the conditions with AND, flattened. Null when there are none. */
 export function allOf(conditions: readonly (SqlExpression | null)[]): SqlExpression | null {
   const flat = conditions.flatMap((one) => (one === null ? [] : one.kind === 'and' ? one.of : [one]))
   if (flat.length < 2) return flat[0] ?? null

@@ -2,11 +2,11 @@ import type { Condition } from '../model/logical-form.ts'
 import { allOf, fixed, select, type Relation, type Select, type SqlExpression, type SqlJoin } from './ast.ts'
 import { conditionSql } from './condition-sql.ts'
 import type { Environment } from './environment.ts'
-import { joinTables, type JoinWishes } from './joined-tables.ts'
+import { joinTables, type JoinOptions } from './joined-tables.ts'
 import type { Placement, SemiJoin } from './placement.ts'
 import { Scope } from './scope.ts'
 
-/** The rows of a SELECT before its headings, order and limit are known. */
+/** The rows of a SELECT, before headings, order and limit are added. */
 export interface Base {
   readonly with: Select['with']
   readonly from: Relation | null
@@ -14,19 +14,19 @@ export interface Base {
   readonly where: SqlExpression | null
   readonly groupBy: readonly SqlExpression[]
   readonly env: Environment
-  /** Rows are whole groups already: conditions on groups are plain conditions. */
+  /** Each row is already a whole group, so conditions on groups become plain conditions. */
   readonly isComputed: boolean
 }
 
-/** Joined tables with every condition of the level in its place. */
+/** Joins the tables and puts every condition of the level where it belongs. */
 export function baseOf(
   env: Environment,
   placement: Placement,
   start: string,
-  wishes: Omit<JoinWishes, 'start' | 'isCorrelated'> = {},
+  options: Omit<JoinOptions, 'start' | 'isCorrelated'> = {},
 ): Base {
   const { from, joins } = joinTables(env.level, placement.nodes, env.scope, {
-    ...wishes,
+    ...options,
     start: [start],
     isCorrelated: false,
   })
@@ -48,12 +48,12 @@ export function placedConditions(env: Environment, placement: Placement): SqlExp
   ])
 }
 
-/** There is a row, over the roads from the joined tables, for which all of these hold. */
+/** EXISTS: there is a row, reached by the join path from the joined tables, that meets all these conditions. */
 function existsSql({ anchors, nodes, conditions }: SemiJoin, outer: Environment): SqlExpression {
   const scope = new Scope(outer.scope)
   const env: Environment = { ...outer, scope }
-  const { from, joins, ties } = joinTables(env.level, nodes, scope, { start: anchors, isCorrelated: true })
-  const where = allOf([...ties, ...conditions.map((one: Condition) => conditionSql(one, env))])
+  const { from, joins, links } = joinTables(env.level, nodes, scope, { start: anchors, isCorrelated: true })
+  const where = allOf([...links, ...conditions.map((one: Condition) => conditionSql(one, env))])
   return {
     kind: 'exists',
     negated: false,

@@ -7,16 +7,16 @@ import type { Level } from './level.ts'
 import { measuresOf, type Measure } from './measures.ts'
 import { nodesOfExpressions, placeConditions, type Placement } from './placement.ts'
 
-/** Measures that can be taken from the same joined rows. */
+/** Measures that can be aggregated from the same joined rows. */
 export interface Block {
   readonly measures: readonly Measure[]
   readonly placement: Placement
-  /** Joined rows, each row of the measure's table once, or values ranked for what SQLite lacks. */
+  /** How the measures are computed: from the joined rows, from each row of the measure's table once, or from ranked values for functions that SQLite lacks. */
   readonly form: 'plain' | 'once' | 'ranked'
   readonly isMultiplied: boolean
 }
 
-/** The tables joined, the keys grouped, aggregates as the database has them. */
+/** Joins the tables, groups by the keys and aggregates with the database's own functions. */
 export function plainBase(env: Environment, block: Block, keys: readonly Expression[]): Base {
   const { level } = env
   const own: Environment = {
@@ -27,7 +27,7 @@ export function plainBase(env: Environment, block: Block, keys: readonly Express
   return { ...blockBase(own, block, keys), groupBy: keys.map((key) => expressionSql(key, own)) }
 }
 
-/** A block's joined rows. When groups without partners are wanted, a key that is missing makes a group too. */
+/** The joined rows of a block. When groups without partners are kept, a null key makes a group too. */
 export function blockBase(env: Environment, block: Block, keys: readonly Expression[]): Base {
   const { level } = env
   const { nodes } = block.placement
@@ -39,7 +39,7 @@ export function blockBase(env: Environment, block: Block, keys: readonly Express
   return baseOf(env, block.placement, root, { numbered, optional })
 }
 
-/** The table whose rows decide every group key. */
+/** The table whose rows determine every group key. */
 export function groupRoot(level: Level, keys: readonly Expression[]): string | null {
   const nodes = nodesOfExpressions(keys, level)
   return nodes.find((node) => nodes.every((other) => level.meetsOne(node, other))) ?? null
@@ -50,7 +50,7 @@ function startOf(level: Level, nodes: ReadonlySet<string>): string {
   return level.nodes.find((node) => nodes.has(node)) ?? level.query.subject
 }
 
-/** Tables without any key of which rows must be told apart. */
+/** Tables without a key whose rows must be identified. */
 export function numberedIn(level: Level, block: Block): ReadonlySet<string> {
   const grains = block.measures.flatMap(({ grain, of }) =>
     grain !== null && (block.form !== 'plain' || level.query.keepUnmatched || isMultiplied(level, block, of))

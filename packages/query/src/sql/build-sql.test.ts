@@ -36,7 +36,7 @@ const hostile = [
 ]
 
 describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
-  test('[DQ15] values with quotes, semicolons, NUL and signs stay values', async () => {
+  test('[DQ15] values with quotes, semicolons, NUL and symbols stay values', async () => {
     await using engine = await openEngine(dialect, servers().databaseUrl)
     await engine.exec('CREATE TEMPORARY TABLE seeds (id integer, label text)')
     const ontology = testOntology(dialect, [{ name: 'seeds', fields: ['id*', 'label:text'] }])
@@ -83,7 +83,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     ])
   })
 
-  test('[DQ15] names with spaces, quotes, reserved words, capitals and emoji work', async () => {
+  test('[DQ316] names with spaces, quotes, reserved words, capitals and emoji work', async () => {
     await using engine = await openEngine(dialect, servers().databaseUrl)
     const names = [
       'order',
@@ -140,7 +140,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     }
   })
 
-  test('[DQ16] metrics stand beside other measures, ratios of different grains included', async () => {
+  test('[DQ317] metrics can be shown beside other measures, also as ratios of different grains', async () => {
     await using engine = await openEngine(dialect, servers().databaseUrl)
     await engine.exec('CREATE TEMPORARY TABLE carts (id integer, town text, paid boolean)')
     await engine.exec(
@@ -167,7 +167,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
 })
 
 describe('readable SQL', () => {
-  test('[DQ9] a harmless tree is the plain join that people write', () => {
+  test('[DQ310] a tree of to-one joins becomes a plain join', () => {
     const asked = query('lines', {
       outputs: show('carts.town', agg('sum', 'lines.price')),
       groupBy: [f('carts.town')],
@@ -191,7 +191,7 @@ describe('readable SQL', () => {
 })
 
 describe('metrics', () => {
-  test('[DQ16] the text of a metric becomes an expression', () => {
+  test('[DQ16] the text of a metric is parsed into an expression', () => {
     const ontology = market('sqlite')
     expect(metricExpression('revenue', ontology)).toEqual({
       kind: 'aggregate',

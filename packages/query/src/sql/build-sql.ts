@@ -9,18 +9,18 @@ import type { BuildOptions } from './level.ts'
 import { isAggregated } from './measures.ts'
 import { lineageOf } from './own-lineage.ts'
 import { joinsOf } from '../joins/plan-joins.ts'
-import { reachingBack } from './reach-back.ts'
+import { withLookBack } from './look-back.ts'
 import { renderInlined, renderStatement } from './render.ts'
 
-/** The query as one SELECT of the ontology's dialect. The same input gives the same text. */
+/** Builds one SELECT in the ontology's dialect. The same input always gives the same text. */
 export function buildSql(
   query: Query,
   plan: JoinPlan,
   ontology: Ontology,
   options: BuildOptions,
 ): BuiltQuery {
-  const [reached, reachedPlan] = reachingBack(query, plan, ontology)
-  const select = querySql(reached, { ...options, ontology, dialect: ontology.dialect, plan: reachedPlan })
+  const [widened, widenedPlan] = withLookBack(query, plan, ontology)
+  const select = querySql(widened, { ...options, ontology, dialect: ontology.dialect, plan: widenedPlan })
   return {
     statement: renderStatement(select, ontology.dialect),
     inlined: renderInlined(select, ontology.dialect),
@@ -29,7 +29,7 @@ export function buildSql(
   }
 }
 
-/** What one row of the answer stands for, in words. */
+/** Describes in words what one row of the result represents. */
 function grainOf(query: Query, ontology: Ontology): string {
   if (query.groupBy.length > 0)
     return [...new Set(query.groupBy.flatMap((key) => nameOf(key, query, ontology)))].join(', ')
@@ -37,7 +37,7 @@ function grainOf(query: Query, ontology: Ontology): string {
   return ontology.datasets.find((one) => one.name === query.subject)?.label ?? query.subject
 }
 
-/** A dataset's key stands for its rows: "region", whatever else of the region is shown. */
+/** Grouping by a dataset's key means grouping by its rows: the grain is "region", whatever other fields of the region are shown. */
 function nameOf(key: Expression, { groupBy }: Query, ontology: Ontology): readonly string[] {
   if (key.kind === 'period') return [key.fiscal === true ? `fiscal ${key.unit}` : key.unit]
   if (key.kind === 'part') return [key.part]

@@ -99,7 +99,7 @@ function inSql(of: Extract<Condition, { kind: 'in' }>, env: Environment): SqlExp
   return holdsNull ? { kind: 'or', of: [listed, isNull] } : listed
 }
 
-/** Without regard to case, as far as the database knows letters. */
+/** Compares without case, for the letters whose case the database knows. */
 function folded(of: Expression, env: Environment): SqlExpression {
   if (of.kind === 'literal') {
     const value = String(of.value)
@@ -109,7 +109,7 @@ function folded(of: Expression, env: Environment): SqlExpression {
   return call('lower', asText(of, env))
 }
 
-/** One side of a comparison, a literal being made to fit the other side. */
+/** One side of a comparison. A literal is converted to the type of the other side. */
 function operandSql(of: Expression, other: Expression, env: Environment): SqlExpression {
   if (of.kind !== 'literal') return expressionSql(of, env)
   const type = valueType(other, env.level)
@@ -153,21 +153,21 @@ function pattern(how: 'contains' | 'begins' | 'ends', text: string): Literal {
   return literal(value, 'plain', 'pattern')
 }
 
-/** NOT IN holds for nothing once the list has a single null. */
+/** Excludes nulls from the list: a single null would make NOT IN false for every row. */
 function withoutNulls(list: Select): Select {
   const [heading] = list.headings
   if (heading === undefined) return list
   const isPlain =
     list.combine === null && list.groupBy.length === 0 && list.limit === null && list.having === null
-  const there = (of: SqlExpression): SqlExpression => ({ kind: 'is-null', of, negated: true })
+  const isNotNull = (of: SqlExpression): SqlExpression => ({ kind: 'is-null', of, negated: true })
   if (isPlain && heading.of.kind === 'column')
-    return { ...list, where: allOf([list.where, there(heading.of)]) }
+    return { ...list, where: allOf([list.where, isNotNull(heading.of)]) }
   const place = { name: 'listed', dataset: null }
   const name = heading.as ?? (heading.of.kind === 'column' ? heading.of.name : 'value')
   const column: SqlExpression = { kind: 'column', place, name, field: null }
   return select({
     headings: [{ of: column, as: null }],
     from: { kind: 'derived', place, select: list },
-    where: there(column),
+    where: isNotNull(column),
   })
 }

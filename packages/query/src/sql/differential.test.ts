@@ -18,13 +18,13 @@ describe.each<[Dialect, number]>([
   ['postgres', 8],
 ])('%s', (dialect, databases) => {
   test.skipIf(dialect === 'postgres' && servers().databaseUrl === null)(
-    '[DQ8] every measure counts each row of its own table once, whatever the joins do',
+    '[DQ8] [DQ303] [DQ304] [DQ305] random queries give the rows of the reference model: each measure uses each row of its own table once',
     async () => {
       await using engine = await openEngine(dialect, servers().databaseUrl)
       for (let seed = 1; seed <= databases; seed += 1) {
         const random = new Random(seed)
         const { ontology, data, ddl } = randomDatabase(random, dialect, `s${seed}_`)
-        // One round trip where each would wait for the disk.
+        // One round trip; a statement each would wait for the disk every time.
         const batches = dialect === 'postgres' ? [ddl.join(';\n')] : ddl
         for (const batch of batches) await engine.exec(batch)
         for (let n = 0; n < 12; n += 1) {

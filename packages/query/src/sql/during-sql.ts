@@ -9,7 +9,7 @@ import { fromZone } from '../calendar/zone.ts'
 
 type During = Extract<Condition, { kind: 'during' }>
 
-/** Both bounds as the column holds time. Null when neither is given. */
+/** Both bounds, written the way the column stores time. Null when neither bound is given. */
 export function duringSql(of: During, env: Environment): SqlExpression | null {
   const { timeFormat } = valueType(of.of, env.level)
   if (timeFormat === 'year') return duringYears(of, env)
@@ -59,7 +59,7 @@ function comparable({ of, start, end }: During, env: Environment): Comparable {
   return { column: momentSql(of, env), bound: (iso) => literal(iso, 'timestamp', against) }
 }
 
-/** A column of years takes whole years: every year that the range touches. */
+/** A column that stores years is compared with every year that the range touches. */
 function duringYears({ of, start, end }: During, env: Environment): SqlExpression | null {
   const column = expressionSql(of, env)
   const isText = valueType(of, env.level).type === 'text'

@@ -5,18 +5,18 @@ import type { Scope } from './scope.ts'
 
 export type Aggregate = Extract<Expression, { kind: 'aggregate' }>
 
-/** Where an expression is written: which tables it sees and what has been computed already. */
+/** The context an expression is written in: the tables it sees and the expressions that are already computed. */
 export interface Environment {
   readonly level: Level
   readonly scope: Scope
-  /** `expressionSql`, handed on so that what it uses can call it back. */
+  /** `expressionSql`, passed on to avoid an import cycle. */
   readonly write: (of: Expression, env: Environment) => SqlExpression
-  /** The column that already holds this expression: a group's key or a measure of a subquery. */
+  /** The column that already holds this expression: a group key, or a measure of a subquery. */
   readonly computed: (of: Expression) => SqlExpression | null
   readonly aggregate: (of: Aggregate) => SqlExpression
-  /** A whole query inside this one that sees nothing of it. */
+  /** Builds a nested query that does not refer to this one. */
   readonly nested: (query: Query) => Select
-  /** Whether the rows related to the one at hand, by the inner query's own road, are there. */
+  /** Builds EXISTS over the rows that the inner query's join path relates to the current row. */
   readonly related: (query: Query, node: string, env: Environment) => Select
 }
 

@@ -68,7 +68,7 @@ function fieldSql(ref: FieldRef, env: Environment): SqlExpression {
   }
 }
 
-/** A value from the question: sent as a parameter. */
+/** A value from the question, sent as a parameter. */
 export function literal(value: Cell, type: LiteralType, against = ''): Literal {
   return { kind: 'literal', value, type, against, isFixed: false }
 }
@@ -79,7 +79,7 @@ export function asText(of: Expression, env: Environment): SqlExpression {
   return type === 'text' || env.level.build.dialect === 'sqlite' ? sql : { kind: 'cast', of: sql, to: 'text' }
 }
 
-/** Never truncates; nothing when divided by zero. */
+/** Division that never truncates and gives null when dividing by zero. */
 export function divide(left: SqlExpression, right: SqlExpression, mayTruncate: boolean): SqlExpression {
   const dividend = mayTruncate ? binary(fixed(1, 'factor'), '*', left) : left
   return binary(dividend, '/', call('nullif', right, fixed(0)))

@@ -21,7 +21,7 @@ import { columnOf, headingOf } from './part-columns.ts'
 import { valueType } from './value-type.ts'
 import { partsOfExpression } from '../model/walk.ts'
 
-/** Headings, conditions on groups, order, limits and combination over the rows of a level. */
+/** Adds headings, conditions on groups, order, limits and set operations to the rows of a level. */
 export function finishSelect(base: Base): Select {
   const { query } = base.env.level
   const isWindowed = [...query.outputs, ...query.orderBy].some((one) => hasWindow(one.expression))
@@ -78,7 +78,7 @@ function ordersOf(env: Environment, headings: readonly Heading[]): readonly SqlO
   })
 }
 
-/** Distinct rows in the order of something not shown: by its most favourable value. */
+/** Distinct rows ordered by an expression that is not shown: each row is ordered by the value that puts it first. */
 function extremes(env: Environment, headings: readonly Heading[]): readonly SqlOrder[] {
   return ordersOf(env, headings).map((order, index) => {
     const expression = env.level.query.orderBy[index]?.expression
@@ -91,7 +91,7 @@ function isShown(of: Expression, query: Query): boolean {
   return query.outputs.some((one) => keyOf(one.expression) === keyOf(of))
 }
 
-/** A SELECT over the finished groups, for conditions on windows, for the first few of each group, for distinct groups in a hidden order. */
+/** Wraps the finished groups in a SELECT. Needed for conditions on window functions, for a limit per group, and for distinct groups with a hidden order. */
 function wrapped(base: Base, filtersLate: boolean): Select {
   const { env } = base
   const { level } = env
@@ -208,7 +208,7 @@ function combined(left: Select, level: Level, env: Environment): Select {
   return { ...left, combine: { how: combine.how, right: whole } }
 }
 
-/** Combined rows can be ordered only by what is shown. */
+/** The result of a set operation can be ordered only by its outputs. */
 function orderByHeadings(query: Query, headings: readonly Heading[]): readonly SqlOrder[] {
   return query.orderBy.flatMap(({ expression, direction }) => {
     const index = query.outputs.findIndex((one) => keyOf(one.expression) === keyOf(expression))

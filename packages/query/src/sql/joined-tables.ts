@@ -1,57 +1,57 @@
 import { allOf, binary, call, select, type Relation, type SqlExpression, type SqlJoin } from './ast.ts'
-import { fieldNamed, type Level, type Road } from './level.ts'
+import { fieldNamed, type Level, type TreeEdge } from './level.ts'
 import type { Scope } from './scope.ts'
 
 interface JoinedTables {
   readonly from: Relation | null
   readonly joins: readonly SqlJoin[]
-  /** What ties them to rows of the query around. */
-  readonly ties: readonly SqlExpression[]
-  /** Columns of these tables that are tied. */
-  readonly tied: readonly SqlExpression[]
+  /** The conditions that link the tables to rows of the outer query. */
+  readonly links: readonly SqlExpression[]
+  /** The columns of these tables that are linked. */
+  readonly linkedColumns: readonly SqlExpression[]
 }
 
-export interface JoinWishes {
-  /** Where the FROM begins, or the rows of the query around from which the roads start. */
+export interface JoinOptions {
+  /** Where FROM starts, or the rows of the outer query where the join paths start. */
   readonly start: readonly string[]
   readonly isCorrelated: boolean
-  /** Nodes that may lack a partner, with further conditions on the partner. */
+  /** Outer-joined nodes, with further join conditions on the partner. */
   readonly optional?: ReadonlyMap<string, readonly SqlExpression[]>
-  /** Tables without a key whose rows get a number, so that they can be told apart. */
+  /** Tables without a key, whose rows are numbered to identify them. */
   readonly numbered?: ReadonlySet<string>
 }
 
 export const rowNumber = 'row_number'
 
-/** The nodes' tables joined along the level's tree. Places are added to the scope. */
+/** Joins the tables of the nodes along the level's join tree. Adds their places to the scope. */
 export function joinTables(
   level: Level,
   nodes: ReadonlySet<string>,
   scope: Scope,
-  wishes: JoinWishes,
+  options: JoinOptions,
 ): JoinedTables {
   const joins: SqlJoin[] = []
-  const ties: SqlExpression[] = []
-  const tied: SqlExpression[] = []
+  const links: SqlExpression[] = []
+  const linkedColumns: SqlExpression[] = []
   let from: Relation | null = null
-  const reached = new Set(wishes.start)
-  const open = [...wishes.start]
-  if (!wishes.isCorrelated) from = relation(level, open[0] ?? level.root, scope, wishes)
+  const reached = new Set(options.start)
+  const open = [...options.start]
+  if (!options.isCorrelated) from = relation(level, open[0] ?? level.root, scope, options)
   for (let node = open.shift(); node !== undefined; node = open.shift()) {
-    for (const road of level.roads(node)) {
-      if (!nodes.has(road.to) || reached.has(road.to)) continue
-      reached.add(road.to)
-      open.push(road.to)
-      const table = relation(level, road.to, scope, wishes)
-      const on = matching(level, node, road, scope)
-      if (wishes.isCorrelated && wishes.start.includes(node)) {
-        ties.push(...on)
-        tied.push(...on.flatMap((one) => (one.kind === 'binary' ? [one.left] : [])))
+    for (const edge of level.edges(node)) {
+      if (!nodes.has(edge.to) || reached.has(edge.to)) continue
+      reached.add(edge.to)
+      open.push(edge.to)
+      const table = relation(level, edge.to, scope, options)
+      const on = matching(level, node, edge, scope)
+      if (options.isCorrelated && options.start.includes(node)) {
+        links.push(...on)
+        linkedColumns.push(...on.flatMap((one) => (one.kind === 'binary' ? [one.left] : [])))
         if (from === null) from = table
         else joins.push({ how: 'cross', relation: table, on: null })
         continue
       }
-      const extra = wishes.optional?.get(road.to)
+      const extra = options.optional?.get(edge.to)
       joins.push({
         how: extra === undefined ? 'inner' : 'left',
         relation: table,
@@ -59,13 +59,13 @@ export function joinTables(
       })
     }
   }
-  return { from, joins, ties, tied }
+  return { from, joins, links, linkedColumns }
 }
 
-function relation(level: Level, node: string, scope: Scope, wishes: JoinWishes): Relation {
+function relation(level: Level, node: string, scope: Scope, options: JoinOptions): Relation {
   const dataset = level.dataset(node)
   const place = scope.has(node) ? scope.place(node) : scope.add(node, dataset)
-  if (wishes.numbered?.has(node) !== true) return { kind: 'table', path: dataset.path, place }
+  if (options.numbered?.has(node) !== true) return { kind: 'table', path: dataset.path, place }
   const inner = { name: dataset.path.at(-1) ?? dataset.name, dataset: dataset.name }
   const numbers: SqlExpression = { ...call('row_number'), over: { partition: [], order: [] } }
   const rows = select({
@@ -78,9 +78,9 @@ function relation(level: Level, node: string, scope: Scope, wishes: JoinWishes):
   return { kind: 'derived', select: rows, place }
 }
 
-function matching(level: Level, node: string, road: Road, scope: Scope): readonly SqlExpression[] {
-  return road.on.map(({ own, other }) =>
-    binary(nodeColumn(level, road.to, other, scope), '=', nodeColumn(level, node, own, scope)),
+function matching(level: Level, node: string, edge: TreeEdge, scope: Scope): readonly SqlExpression[] {
+  return edge.on.map(({ own, other }) =>
+    binary(nodeColumn(level, edge.to, other, scope), '=', nodeColumn(level, node, own, scope)),
   )
 }
 

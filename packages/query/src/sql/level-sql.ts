@@ -14,7 +14,7 @@ import { withOptional } from './optional-nodes.ts'
 import { nodesOfExpressions, placeConditions } from './placement.ts'
 import { Scope } from './scope.ts'
 
-/** One whole query, with all that is nested in it. */
+/** Builds a whole query, including every query nested in it. */
 export function querySql(query: Query, build: Build): Select {
   const level = new Level(build, query, query.subject)
   const env = environmentOf(level, new Scope())
@@ -34,7 +34,7 @@ function environmentOf(level: Level, scope: Scope): Environment {
   return env
 }
 
-/** Rows of the subject; tables whose fields are shown may multiply them, tables that only conditions name do not. */
+/** Selects rows of the subject. Tables with shown fields may multiply the rows; tables that occur only in conditions may not. */
 function listingBase(env: Environment): Base {
   const { level } = env
   const { query } = level
@@ -44,7 +44,7 @@ function listingBase(env: Environment): Base {
   if (!query.keepUnmatched) return baseOf(env, placement, query.subject)
   const optional = new Set([...core].filter((node) => node !== query.subject))
   const left = withOptional(env, placement, query.subject, optional)
-  return baseOf(env, left.placement, query.subject, left.wishes)
+  return baseOf(env, left.placement, query.subject, left.options)
 }
 
 function shownExpressions(query: Query): readonly Expression[] {
@@ -55,7 +55,7 @@ function shownExpressions(query: Query): readonly Expression[] {
   ]
 }
 
-/** Rows related to one of the query around; grouped by what ties them to it when they are to be counted. */
+/** Selects rows related to a row of the outer query. When they are counted, they are grouped by the columns that link them to it. */
 function relatedSql(query: Query, node: string, outer: Environment): Select {
   const rootDataset = outer.level.dataset(outer.level.node({ dataset: node, as: node })).name
   const level = new Level(outer.level.build, query, rootDataset)
@@ -91,8 +91,8 @@ function relatedSql(query: Query, node: string, outer: Environment): Select {
     headings: [{ of: fixed(1), as: null }],
     from: tables.from,
     joins: tables.joins,
-    where: allOf([...tables.ties, placedConditions(env, placement)]),
-    groupBy: query.having === null ? [] : tables.tied,
+    where: allOf([...tables.links, placedConditions(env, placement)]),
+    groupBy: query.having === null ? [] : tables.linkedColumns,
     having: havingSql(query.having, env),
   })
 }

@@ -6,7 +6,7 @@ import { appearanceOf } from '../model/walk.ts'
 
 export interface BuildOptions {
   readonly now: Date
-  /** IANA name: in which days and months moments fall. */
+  /** IANA name of the time zone that decides which day or month a moment falls in. */
   readonly timeZone: string
 }
 
@@ -16,20 +16,20 @@ export interface Build extends BuildOptions {
   readonly plan: JoinPlan
 }
 
-/** A road from one node of a level's tree to its neighbour. */
-export interface Road {
+/** An edge of a level's join tree, from one node to its neighbour. */
+export interface TreeEdge {
   readonly to: string
   readonly on: readonly { readonly own: string; readonly other: string }[]
   readonly meetsOne: boolean
 }
 
-/** One level of a query with its tree, seen from any of its nodes. */
+/** One level of a query with its join tree. The tree can be walked from any node. */
 export class Level {
   readonly build: Build
   readonly query: Query
   readonly root: string
   readonly #datasets = new Map<string, Dataset>()
-  readonly #roads = new Map<string, Road[]>()
+  readonly #edges = new Map<string, TreeEdge[]>()
 
   constructor(build: Build, query: Query, rootDataset: string) {
     const tree = build.plan.trees.get(query)
@@ -38,7 +38,7 @@ export class Level {
     this.query = query
     this.root = tree.root
     this.#datasets.set(tree.root, datasetNamed(rootDataset, build.ontology))
-    this.#roads.set(tree.root, [])
+    this.#edges.set(tree.root, [])
     for (const join of tree.joins) this.#add(join)
   }
 
@@ -56,25 +56,25 @@ export class Level {
     return fieldNamed(this.dataset(this.node(ref)), ref.field)
   }
 
-  /** The node a reference means. Inside a related query, the outer row's dataset means the outer row. */
+  /** The node that a reference means. Inside a related query, the outer row's dataset means the outer row. */
   node(ref: { readonly dataset: string; readonly as?: string }): string {
     const node = appearanceOf(ref)
     if (this.#datasets.has(node) || this.#datasets.get(this.root)?.name !== ref.dataset) return node
     return this.root
   }
 
-  roads(node: string): readonly Road[] {
-    return this.#roads.get(node) ?? []
+  edges(node: string): readonly TreeEdge[] {
+    return this.#edges.get(node) ?? []
   }
 
-  /** The nodes after `from` on the way to `to`. */
+  /** The nodes on the path to `to`, without `from` itself. */
   path(from: string, to: string): readonly string[] {
     const walk = (node: string, before: string | null): readonly string[] | null => {
       if (node === to) return []
-      for (const road of this.roads(node)) {
-        if (road.to === before) continue
-        const rest = walk(road.to, node)
-        if (rest !== null) return [road.to, ...rest]
+      for (const edge of this.edges(node)) {
+        if (edge.to === before) continue
+        const rest = walk(edge.to, node)
+        if (rest !== null) return [edge.to, ...rest]
       }
       return null
     }
@@ -83,17 +83,17 @@ export class Level {
     return path
   }
 
-  /** Whether one row of `from` meets at most one row of `to`. */
+  /** Whether one row of `from` is joined to at most one row of `to`. */
   meetsOne(from: string, to: string): boolean {
     let node = from
     for (const next of this.path(from, to)) {
-      if (this.roads(node).find((road) => road.to === next)?.meetsOne !== true) return false
+      if (this.edges(node).find((edge) => edge.to === next)?.meetsOne !== true) return false
       node = next
     }
     return true
   }
 
-  /** The smallest part of the tree that holds all of them. */
+  /** The smallest subtree that contains all of them. */
   span(nodes: Iterable<string>): Set<string> {
     const [first, ...rest] = nodes
     const spanned = new Set<string>()
@@ -111,8 +111,8 @@ export class Level {
     this.#datasets.set(join.right, datasetNamed(join.rightDataset, this.build.ontology))
     const on = join.on.map(({ leftField, rightField }) => ({ own: leftField, other: rightField }))
     const back = join.on.map(({ leftField, rightField }) => ({ own: rightField, other: leftField }))
-    this.#roads.get(join.left)?.push({ to: join.right, on, meetsOne: join.meets === 'one' })
-    this.#roads.set(join.right, [{ to: join.left, on: back, meetsOne: backMeetsOne }])
+    this.#edges.get(join.left)?.push({ to: join.right, on, meetsOne: join.meets === 'one' })
+    this.#edges.set(join.right, [{ to: join.left, on: back, meetsOne: backMeetsOne }])
   }
 }
 

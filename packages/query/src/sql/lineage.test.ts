@@ -12,7 +12,7 @@ const options = { now: new Date('2026-03-01T12:00:00Z'), timeZone: 'UTC' }
 const dialects: readonly Dialect[] = ['sqlite', 'duckdb', 'postgres']
 
 describe.each(dialects)('%s', (dialect) => {
-  test('[DQ14] lineage from our tree equals an independent parse of the executed SQL', async () => {
+  test('[DQ14] our lineage equals an independent parse of the executed SQL', async () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const random = new Random(seed)
       const { ontology } = randomDatabase(random, dialect, '')
@@ -31,7 +31,7 @@ describe.each(dialects)('%s', (dialect) => {
     }
   })
 
-  test('[DQ13] lineage tells datasets with source, joins, filters, the days covered and the grain', () => {
+  test('[DQ13] lineage lists datasets with source, joins, filters, the days covered and the grain', () => {
     const ontology = bakery(dialect)
     const asked = query('sales', {
       outputs: show('shops.town', count('sales')),
@@ -66,7 +66,7 @@ describe.each(dialects)('%s', (dialect) => {
     })
   })
 
-  test('[DQ20] groups by a key and by what is shown of it are one thing', () => {
+  test('[DQ20] the grain of groups by a key and a shown field is one row of the dataset', () => {
     const ontology = bakery(dialect)
     const asked = query('sales', {
       outputs: show('shops.town', count('sales')),
@@ -77,7 +77,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(buildSql(asked, plan, ontology, options).lineage.grain).toBe('shop')
   })
 
-  test('[DQ14] another lineage is told apart', async () => {
+  test('[DQ14] a different lineage is detected', async () => {
     const ontology = bakery(dialect)
     const asked = query('sales', { outputs: show('sales.id'), where: is('shops.town', 'Ulm') })
     const plan = planJoins(asked, ontology)

@@ -1,7 +1,7 @@
 import type { Cell, Dialect } from '../model/statement.ts'
 import type { LiteralType } from './ast.ts'
 
-/** A value written into SQL text. Nothing in the value can end the literal. */
+/** Writes a value into SQL text. No character of the value can end the literal. */
 export function inlineLiteral(value: Cell, type: LiteralType, dialect: Dialect): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return dialect === 'sqlite' ? (value ? '1' : '0') : value ? 'TRUE' : 'FALSE'
@@ -14,7 +14,7 @@ export function inlineLiteral(value: Cell, type: LiteralType, dialect: Dialect):
   return quoteText(value, dialect)
 }
 
-/** `?1` or `$1`, with the type where the database could not tell it or would guess a narrower one. */
+/** `?1` or `$1`, with a cast where the database could not infer the type or would infer a narrower one. */
 export function parameterText(number: number, value: Cell, type: LiteralType, dialect: Dialect): string {
   if (dialect === 'sqlite') return `?${number}`
   if (type === 'date') return `CAST($${number} AS DATE)`

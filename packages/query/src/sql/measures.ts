@@ -5,11 +5,11 @@ import { metricExpression } from '../metrics/metric-expression.ts'
 import { nodesOfCondition, nodesOfExpressions } from './placement.ts'
 import { partsOfExpression, walkExpression, walkQuery } from '../model/walk.ts'
 
-/** An aggregate of a level and the table whose rows it takes one by one. */
+/** An aggregate of a level, and the table whose rows it aggregates. */
 export interface Measure {
   readonly of: Aggregate
   readonly key: string
-  /** Null when it combines rows of tables of which neither decides the other. */
+  /** Null when it combines rows of two tables and neither determines the other. */
   readonly grain: string | null
   readonly nodes: readonly string[]
 }
@@ -26,7 +26,7 @@ export function isAggregated(query: Query): boolean {
   return found || query.having !== null
 }
 
-/** What rows are grouped by: as the query says, and whatever else is shown bare. */
+/** The group keys: those of the query, and every output that is not aggregated. */
 export function groupKeys(level: Level): readonly Expression[] {
   const keys = new Map(level.query.groupBy.map((one) => [keyOf(one), one]))
   const visit = (of: Expression): void => {
@@ -56,7 +56,7 @@ export function measuresOf(level: Level): readonly Measure[] {
   return [...found.values()]
 }
 
-/** The expressions that conditions compare, outermost. */
+/** The expressions that the conditions compare, outermost first. */
 export function operandsOf(condition: Condition | null): readonly Expression[] {
   if (condition === null) return []
   switch (condition.kind) {

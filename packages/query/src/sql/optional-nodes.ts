@@ -1,22 +1,22 @@
 import type { SqlExpression } from './ast.ts'
 import { conditionSql } from './condition-sql.ts'
 import type { Environment } from './environment.ts'
-import type { JoinWishes } from './joined-tables.ts'
+import type { JoinOptions } from './joined-tables.ts'
 import type { Level } from './level.ts'
 import { nodesOfCondition, type Placement } from './placement.ts'
 
-/** Nodes of which one row of `start` may meet several or none: a condition on them chooses partners and drops no row of `start`. */
+/** Nodes of which one row of `start` may have several partners or none. A condition on them filters partners and keeps every row of `start`. */
 export function partnersOf(level: Level, start: string, nodes: Iterable<string>): ReadonlySet<string> {
   return new Set([...nodes].filter((node) => !level.meetsOne(start, node)))
 }
 
-/** Everything beside `start` may be missing; conditions on partners stand with their join. */
+/** Outer-joins everything except `start`. Conditions on partners go into the join condition. */
 export function withOptional(
   env: Environment,
   placement: Placement,
   start: string,
   optional: ReadonlySet<string>,
-): { readonly placement: Placement; readonly wishes: Pick<JoinWishes, 'optional'> } {
+): { readonly placement: Placement; readonly options: Pick<JoinOptions, 'optional'> } {
   const { level, scope } = env
   const partners = partnersOf(level, start, optional)
   for (const node of [start, ...placement.nodes]) if (!scope.has(node)) scope.add(node, level.dataset(node))
@@ -29,5 +29,5 @@ export function withOptional(
     conditions.get(deepest)?.push(conditionSql(condition, env))
     return false
   })
-  return { placement: { ...placement, where }, wishes: { optional: conditions } }
+  return { placement: { ...placement, where }, options: { optional: conditions } }
 }

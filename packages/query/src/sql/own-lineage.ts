@@ -5,7 +5,7 @@ import type { Column, Place, Relation, Select, SqlExpression } from './ast.ts'
 import { toLineage, type FoundLineage } from '../lineage/lineage.ts'
 import { partsOf } from './render.ts'
 
-/** Lineage from the tree the SQL was written from. */
+/** Computes the lineage from the syntax tree that the SQL was rendered from. */
 export function lineageOf(query: Select, grain: string, ontology: Ontology, timeZone: string): Lineage {
   const reader = new TreeReader(ontology.dialect)
   reader.select(query)
@@ -14,7 +14,7 @@ export function lineageOf(query: Select, grain: string, ontology: Ontology, time
 
 class TreeReader {
   readonly #datasets: string[] = []
-  readonly #ties: FoundLineage['ties'][number][] = []
+  readonly #links: FoundLineage['links'][number][] = []
   readonly #filters: Lineage['filters'][number][] = []
   readonly #selects = new Map<string | Place, Select>()
   readonly #numbers = new Map<Place, number>()
@@ -25,7 +25,7 @@ class TreeReader {
   }
 
   found(): Omit<FoundLineage, 'grain'> {
-    return { datasets: this.#datasets, ties: this.#ties, filters: this.#filters }
+    return { datasets: this.#datasets, links: this.#links, filters: this.#filters }
   }
 
   select(query: Select): void {
@@ -54,7 +54,7 @@ class TreeReader {
     this.select(relation.select)
   }
 
-  /** Every test in an expression, and the queries inside it. */
+  /** Visits every comparison in an expression, and the queries inside it. */
   #look(of: SqlExpression, isNegated: boolean): void {
     switch (of.kind) {
       case 'not':
@@ -165,7 +165,7 @@ class TreeReader {
     const areTables = left.place.dataset !== null && right.place.dataset !== null
     if (areTables && left.place !== right.place && operator === '=') {
       const between = [this.#number(left.place), this.#number(right.place)].toSorted((a, b) => a - b).join()
-      this.#ties.push({ left: nameOf(right), right: nameOf(left), between })
+      this.#links.push({ left: nameOf(right), right: nameOf(left), between })
       return
     }
     if (areTables) note(left, operator, nameOf(right))
@@ -192,7 +192,7 @@ class TreeReader {
     return query.headings.flatMap((one) => this.#describe(one.of)).join(', ')
   }
 
-  /** The columns in it, with the aggregates they are in. */
+  /** The columns of an expression, with the aggregates around them. */
   #describe(of: SqlExpression): readonly string[] {
     if (of.kind === 'column') return this.#describeColumn(of)
     if (of.kind === 'select') return [this.#describeQuery(of.select)]

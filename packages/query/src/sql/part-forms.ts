@@ -19,7 +19,7 @@ import { columnOf, named } from './part-columns.ts'
 
 const measured = 'measured'
 
-/** Each row of the measure's table once per group, then the aggregate: for values that the joins repeat. */
+/** Takes each row of the measure's table once per group, then aggregates. For values that the joins repeat. */
 export function onceSelect(
   env: Environment,
   block: Block,
@@ -40,7 +40,7 @@ export function onceSelect(
   return select({ headings, from, groupBy })
 }
 
-/** Median and standard deviation for SQLite, which has neither: values ranked and centred within their group first. */
+/** Median and standard deviation for SQLite, which has neither: the values are first ranked and centred within their group. */
 export function rankedSelect(
   env: Environment,
   block: Block,
@@ -112,7 +112,7 @@ function rankings(value: SqlExpression, partition: readonly SqlExpression[]): re
   ]
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle values. */
 function medianOf(ranked: Place): SqlExpression {
   const half = (more: number): SqlExpression =>
     binary(binary(columnOf(ranked, 'many'), '+', fixed(more)), '/', fixed(2))

@@ -22,7 +22,7 @@ import { nodesOfCondition, nodesOfExpressions, placeConditions } from './placeme
 import { Scope } from './scope.ts'
 import { valueType } from './value-type.ts'
 
-/** One part of WITH: a group's keys and some measures of it. */
+/** One common table expression: the group keys and some of the measures. */
 interface Part {
   readonly name: string
   readonly select: Select
@@ -30,23 +30,23 @@ interface Part {
   readonly measures: ReadonlyMap<string, string>
 }
 
-/** Each measure aggregated from its own rows, then put side by side on the groups' keys. */
+/** Aggregates each measure from its own rows, then joins the results on the group keys. */
 export function combineParts(env: Environment, blocks: readonly Block[], keys: readonly Expression[]): Base {
   const taken = new Set<string>()
   for (const node of env.level.nodes) taken.add((env.level.dataset(node).path.at(-1) ?? '').toLowerCase())
   const keyNames = namesOf(keys, env)
   const parts = blocks.map((block) => partOf(env, block, keys, keyNames, taken))
   const list = parts.map(({ name, select: query }) => ({ name, select: query }))
-  const spine = spineOf(env, blocks, parts, keys, keyNames, taken)
+  const groupList = groupListOf(env, blocks, parts, keys, keyNames, taken)
   const [first] = parts
   if (first === undefined) throw new Error('A grouped query has at least one part.')
-  const root = spine?.place ?? first.place
-  const rest = spine === null ? parts.slice(1) : parts
+  const root = groupList?.place ?? first.place
+  const rest = groupList === null ? parts.slice(1) : parts
   const from = { kind: 'part', place: root, part: root.name } as const
   const joins = rest.map((part) => joinPart(env, part, root, keys, keyNames))
   const computed = computedIn(env, parts, root, keys, keyNames, rest)
   const own: Environment = { ...env, computed }
-  const all = spine === null ? list : [...list, { name: spine.place.name, select: spine.select }]
+  const all = groupList === null ? list : [...list, { name: groupList.place.name, select: groupList.select }]
   return { with: all, from, joins, where: null, groupBy: [], env: own, isComputed: true }
 }
 
@@ -87,8 +87,8 @@ function partSelect(
   return select({ headings, from: base.from, joins: base.joins, where: base.where, groupBy: base.groupBy })
 }
 
-/** Every group that any part knows, or every group there is when those without partners are wanted. */
-function spineOf(
+/** Every group that occurs in any part, or every group that exists when groups without partners are kept. */
+function groupListOf(
   env: Environment,
   blocks: readonly Block[],
   parts: readonly Part[],
@@ -111,7 +111,7 @@ function spineOf(
   return { place, select: union }
 }
 
-/** Groups there are without looking at partners: conditions on partners choose partners, not groups. */
+/** The groups that exist without looking at partners: conditions on partners filter partners, not groups. */
 function allGroups(
   env: Environment,
   root: string,

@@ -3,12 +3,12 @@ import type { Level } from './level.ts'
 import { metricExpression } from '../metrics/metric-expression.ts'
 import { walkCondition, walkExpression, walkQuery, type Visitor } from '../model/walk.ts'
 
-/** Where the conditions of a level go, once it is known which tables are joined anyway. */
+/** Where the conditions of a level go, once the joined tables are known. */
 export interface Placement {
-  /** The joined tables, with those that conditions need and that add no rows. */
+  /** The joined tables, including those that conditions need and that add no rows. */
   readonly nodes: Set<string>
   readonly where: readonly Condition[]
-  /** Conditions on rows that would multiply the joined ones: each becomes "there is such a row". */
+  /** Conditions on tables that would multiply the joined rows. Each becomes EXISTS. */
   readonly semiJoins: readonly SemiJoin[]
 }
 
@@ -26,11 +26,11 @@ export function placeConditions(
   const nodes = new Set(core)
   const conditions = conjuncts(level.query.where).filter(counts)
   const needs = conditions.map((one) => nodesOfCondition(one, level))
-  const silent = silentAppearances(level)
+  const unreferenced = unreferencedAppearances(level)
   let grew = true
   while (grew) {
     grew = false
-    for (const node of [...needs.flat(), ...silent]) {
+    for (const node of [...needs.flat(), ...unreferenced]) {
       if (nodes.has(node)) continue
       const anchor = anchorOf(level, nodes, node)
       if (!level.meetsOne(anchor, node)) continue
@@ -39,7 +39,7 @@ export function placeConditions(
     }
   }
   const where = conditions.filter((_, index) => needs[index]?.every((node) => nodes.has(node)) === true)
-  return { nodes, where, semiJoins: semiJoins(level, nodes, conditions, needs, silent) }
+  return { nodes, where, semiJoins: semiJoins(level, nodes, conditions, needs, unreferenced) }
 }
 
 function conjuncts(condition: Condition | null): readonly Condition[] {
@@ -68,15 +68,15 @@ function collect(level: Level, walk: (visitor: Visitor) => void): readonly strin
   return [...nodes]
 }
 
-/** Appearances that the query lists and nothing refers to: such a row must be there. */
-function silentAppearances(level: Level): readonly string[] {
+/** Appearances that the query lists but never refers to: a matching row must exist. */
+function unreferencedAppearances(level: Level): readonly string[] {
   const named = new Set(collect(level, (visitor) => walkQuery(level.query, visitor)))
   return level.query.appearances
     .map((one) => one.as)
     .filter((node) => !named.has(node) && level.nodes.includes(node))
 }
 
-/** The joined table nearest to a node outside. */
+/** The joined table that is nearest to a node that is not joined. */
 function anchorOf(level: Level, nodes: ReadonlySet<string>, node: string): string {
   const [first = level.root] = nodes
   return [first, ...level.path(first, node)].findLast((step) => nodes.has(step)) ?? first
@@ -87,7 +87,7 @@ function semiJoins(
   nodes: ReadonlySet<string>,
   conditions: readonly Condition[],
   needs: readonly (readonly string[])[],
-  silent: readonly string[],
+  unreferenced: readonly string[],
 ): readonly SemiJoin[] {
   const groups: {
     branches: Set<string>
@@ -111,7 +111,7 @@ function semiJoins(
       group.branches.add(path[0] ?? node)
       for (const step of path) group.nodes.add(step)
     }
-    // Conditions on the same branch speak of the same row.
+    // Conditions on the same branch apply to the same row.
     for (const other of groups.filter((one) =>
       [...one.branches].some((branch) => group.branches.has(branch)),
     )) {
@@ -125,7 +125,7 @@ function semiJoins(
     groups.push(group)
   }
   conditions.forEach((condition, index) => add(needs[index] ?? [], condition))
-  for (const node of silent) add([node], null)
+  for (const node of unreferenced) add([node], null)
   return groups.map((group) => ({
     anchors: [...group.anchors],
     nodes: group.nodes,

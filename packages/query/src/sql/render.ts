@@ -3,14 +3,14 @@ import type { Call, Relation, Select, SqlExpression, SqlJoin, SqlOrder, Window }
 import { inlineLiteral, parameterText } from './literals.ts'
 import { quoteName } from '../names/names.ts'
 
-/** With parameters, as it is executed. */
+/** Renders the statement with parameters, as it is executed. */
 export function renderStatement(query: Select, dialect: Dialect): Statement {
   const writer = new Writer(dialect, 'parameters')
   const sql = writer.select(query, '')
   return { sql, parameters: writer.parameters }
 }
 
-/** With every literal in its place, as people read it. */
+/** Renders the statement with every literal inlined, as people read it. */
 export function renderInlined(query: Select, dialect: Dialect): string {
   return new Writer(dialect, 'inlined').select(query, '')
 }
@@ -26,7 +26,7 @@ class Writer {
   readonly #known = new Map<string, number>()
   readonly #dialect: Dialect
   readonly #mode: 'parameters' | 'inlined'
-  /** Whether columns say which table they are of, per SELECT being written. */
+  /** For each SELECT being written: whether its columns are qualified with their table. */
   #qualified = true
 
   constructor(dialect: Dialect, mode: 'parameters' | 'inlined') {
@@ -199,7 +199,7 @@ class Writer {
 
   #binary(operator: string, left: SqlExpression, right: SqlExpression, indent: string): string {
     const own = rank[operator] ?? 4
-    // Databases disagree how tightly || binds.
+    // Databases differ in the precedence of ||.
     if (operator === '||')
       return [left, right].map((one) => this.#tight(one, indent, isChain(one) ? 0 : 8)).join(' || ')
     const associates = operator === '+' || operator === '*'
@@ -207,7 +207,7 @@ class Writer {
     return `${leftText} ${operator} ${this.#tight(right, indent, associates ? own : own + 1)}`
   }
 
-  /** In parentheses when it binds less than `least`. */
+  /** Adds parentheses when the expression binds less tightly than `least`. */
   #tight(of: SqlExpression, indent: string, least: number): string {
     const text = this.expression(of, indent)
     return bindingOf(of) < least ? `(${text})` : text
@@ -262,7 +262,7 @@ class Writer {
 
 function parameterValue(value: Cell, dialect: Dialect): Cell {
   if (dialect === 'sqlite' && typeof value === 'boolean') return value ? 1 : 0
-  // PostgreSQL cannot hold NUL in text at all: nothing there can equal such a value, and the sign for "unreadable" keeps it so.
+  // PostgreSQL text cannot hold NUL, so no stored value can equal this one. The replacement character keeps it unequal.
   if (dialect === 'postgres' && typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   return value
 }
@@ -279,7 +279,7 @@ function bindingOf(of: SqlExpression): number {
   return tightest
 }
 
-/** One table and no subquery that could look out at it: its columns need no table's name. */
+/** With one table and no subquery that could refer to it, columns need no table name. */
 function needsQualification(query: Select): boolean {
   if (query.joins.length > 0) return true
   let sees = false
@@ -294,7 +294,7 @@ function needsQualification(query: Select): boolean {
   return sees
 }
 
-/** The expressions directly inside, subqueries left out. */
+/** The direct subexpressions, without subqueries. */
 export function partsOf(of: SqlExpression): readonly SqlExpression[] {
   switch (of.kind) {
     case 'call':

@@ -2,7 +2,7 @@ import type { Place } from './ast.ts'
 import type { Dataset } from '../model/ontology.ts'
 import { freeName, headingFrom } from '../names/names.ts'
 
-/** The tables of one SELECT by the appearance they stand for; a correlated subquery sees those around it. */
+/** The tables of one SELECT, by appearance. A correlated subquery also sees the tables of the queries around it. */
 export class Scope {
   readonly #places = new Map<string, Place>()
   readonly #taken: Set<string>
@@ -21,7 +21,7 @@ export class Scope {
     return place
   }
 
-  /** The same table under another appearance's name. */
+  /** Makes the same table available under another appearance's name. */
   bind(node: string, place: Place): void {
     this.#places.set(node, place)
   }

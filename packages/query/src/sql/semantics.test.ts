@@ -20,7 +20,7 @@ import {
 
 const options = { now: new Date('2025-03-01T11:30:00Z'), timeZone: 'Europe/Berlin' }
 
-/** Visits to a clinic, each moment held in every way a column can hold it. */
+/** Visits to a clinic. Each moment is stored in every format that a column can have. */
 const rows: readonly (readonly Cell[])[] = [
   [1, 'Åsa', 10, 3, '2024-01-31', '2024-01-31 08:15:00', 1706685300, 2024, 'a_b'],
   [2, 'bo', 4, 2, '2024-02-29', '2024-02-29 23:30:00', 1709245800, 2024, 'a%b'],
@@ -29,7 +29,7 @@ const rows: readonly (readonly Cell[])[] = [
 ]
 
 describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
-  test('[DQ10] periods begin on their first day, with the calendar for weeks and fiscal years', async () => {
+  test('[DQ10] a period is its first day, and the calendar sets the start of weeks and fiscal years', async () => {
     await using clinic = await openClinic(dialect)
     const first = (
       unit: 'day' | 'week' | 'month' | 'quarter' | 'year',
@@ -52,7 +52,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await clinic.values(own)).toEqual(['2023-04-01', '2023-04-01', '2024-04-01', '2024-04-01'])
   })
 
-  test('[DQ10] a month of any kind of column', async () => {
+  test('[DQ311] every kind of time column gives the same months', async () => {
     await using clinic = await openClinic(dialect)
     const months = ['2024-01-01', '2024-02-01', '2024-12-01', '2025-01-01']
     for (const name of ['on_day', 'at_time', 'iso', 'seconds']) {
@@ -76,7 +76,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     ) // prettier-ignore
   })
 
-  test('[DQ10] parts of a moment are numbers, Monday being 1', async () => {
+  test('[DQ312] parts of a moment are numbers, and Monday is 1', async () => {
     await using clinic = await openClinic(dialect)
     const part = (
       name: 'hour' | 'weekday' | 'day' | 'week' | 'month' | 'quarter' | 'year',
@@ -93,7 +93,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     ])
   })
 
-  test('[DQ10] spans count whole units', async () => {
+  test('[DQ313] spans count whole units', async () => {
     await using clinic = await openClinic(dialect)
     const span = (
       unit: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year',
@@ -108,7 +108,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect((await span('minute'))[3]).toBe(55 * 24 * 60 + 30)
   })
 
-  test('[DQ11] a time range holds its first moment and not its last, whatever the column', async () => {
+  test('[DQ11] a time range includes its start and excludes its end on every kind of column', async () => {
     await using clinic = await openClinic(dialect)
     for (const name of ['on_day', 'at_time', 'iso', 'seconds']) {
       const during = (start: string | null, end: string | null): Promise<readonly Cell[]> =>
@@ -135,7 +135,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     ).toEqual([1, 2, 3])
   })
 
-  test('[DQ9] division does not truncate and gives nothing for zero', async () => {
+  test('[DQ9] [DQ306] division does not truncate and gives null for zero', async () => {
     await using clinic = await openClinic(dialect)
     const ratio: Expression = {
       kind: 'arithmetic',
@@ -148,7 +148,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(rest).toEqual([2, null, null])
   })
 
-  test('[DQ9] text: length, joined, folded, parts of it', async () => {
+  test('[DQ9] [DQ309] text can be measured, joined, compared without case and searched literally', async () => {
     await using clinic = await openClinic(dialect)
     expect(await clinic.values({ kind: 'length', of: f('visits.name') })).toEqual([3, 2, 2, 2])
     const joined: Expression = { kind: 'join-text', of: [f('visits.name'), f('visits.fee')] }
@@ -173,7 +173,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await clinic.ids({ kind: 'in', of: f('visits.fee'), values: [] })).toEqual([])
   })
 
-  test('[DQ19] what is set against the period before looks back beyond the time asked for', async () => {
+  test('[DQ19] a comparison with the previous period looks back before the range', async () => {
     await using clinic = await openClinic(dialect)
     const year: Expression = { kind: 'period', unit: 'year', of: f('visits.on_day') }
     const before = (): Expression => ({
@@ -190,11 +190,11 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
         groupBy: [year],
       })
     expect(await clinic.rows(since('2025-01-01'))).toEqual([['2025-01-01', 1, 3]])
-    // The first year would no longer be the part that was asked for.
+    // Looking back would make the first year another period than the one asked for.
     expect(await clinic.rows(since('2025-01-02'))).toEqual([['2025-01-01', 1, null]])
   })
 
-  test('[DQ12] shares, running figures and the first of each group', async () => {
+  test('[DQ12] [DQ314] [DQ315] shares, running figures and the first row of each group are computed', async () => {
     await using clinic = await openClinic(dialect)
     const year: Expression = f('visits.in_year')
     const month: Expression = { kind: 'period', unit: 'month', of: f('visits.on_day') }
@@ -254,7 +254,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await clinic.rows(perYear)).toEqual([[1], [4]])
   })
 
-  test('[DQ9] what is missing comes last in either direction', async () => {
+  test('[DQ307] nulls come last in both directions', async () => {
     await using clinic = await openClinic(dialect)
     for (const direction of ['asc', 'desc'] as const) {
       const ordered = query('visits', {
@@ -271,7 +271,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
     expect(await clinic.rows(distinct)).toEqual([[2024], [2025]])
   })
 
-  test('[DQ9] queries combine, nest and look for members, nulls in a list hiding nothing', async () => {
+  test('[DQ9] [DQ308] queries can be combined, nested and searched for members, and nulls in a list hide no row', async () => {
     await using clinic = await openClinic(dialect)
     const names = (where: Condition): Query => query('visits', { outputs: show('visits.id'), where })
     const both = (how: 'union' | 'intersect' | 'except'): Query => ({
@@ -305,9 +305,9 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
 
 interface Clinic extends AsyncDisposable {
   rows(query: Query): Promise<readonly (readonly Cell[])[]>
-  /** One expression for every visit. */
+  /** Evaluates one expression for every visit. */
   values(of: Expression): Promise<readonly Cell[]>
-  /** Which visits meet a condition. */
+  /** Lists the visits that meet a condition. */
   ids(where: Condition): Promise<readonly Cell[]>
 }
 
@@ -338,7 +338,7 @@ async function openClinic(dialect: Dialect): Promise<Clinic> {
   }
 }
 
-/** With parameters and with literals; both must give the same, and the lineage must be what another parser reads. */
+/** Runs the query with parameters and with literals. Both must give the same rows, and our lineage must equal the parsed one. */
 async function runBoth(
   asked: Query,
   ontology: Ontology,

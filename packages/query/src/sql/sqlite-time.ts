@@ -7,7 +7,7 @@ import { zoneShifted } from './zone-shift.ts'
 
 export const secondsIn = { minute: 60, hour: 3600, day: 86_400, week: 604_800 } as const
 
-/** SQLite has no types for time: a value and what its date functions must be told about it. */
+/** SQLite has no types for time: this is a value together with the modifiers that its date functions need. */
 type Moment = readonly SqlExpression[]
 
 export function sqlitePeriod(
@@ -71,7 +71,7 @@ export function sqliteSpan(
   return binary(months, '/', fixed(unit === 'quarter' ? 3 : 12))
 }
 
-/** Months begun less the one not finished yet, in either direction. */
+/** Counts the months begun and subtracts the last one if it is not complete, in either direction. */
 function wholeMonths(start: Moment, end: Moment): SqlExpression {
   const text = (format: string, moment: Moment): SqlExpression => call('strftime', fixed(format), ...moment)
   const count = (moment: Moment): SqlExpression =>

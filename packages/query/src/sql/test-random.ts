@@ -18,7 +18,7 @@ interface RandomDatabase {
   readonly ddl: readonly string[]
 }
 
-/** Tables that refer to earlier ones: keys single, composite or none; references sometimes null; tables sometimes empty. */
+/** Tables that refer to earlier ones. Keys are single, composite or missing; references are sometimes null; tables are sometimes empty. */
 export function randomDatabase(random: Random, dialect: Dialect, prefix: string): RandomDatabase {
   const tables: TestTable[] = []
   const data = new Map<string, Record<string, Cell>[]>()
@@ -73,7 +73,7 @@ function statements(table: TestTable, rows: readonly Record<string, Cell>[]): re
   return [`CREATE TEMPORARY TABLE ${table.name} (${columns.join(', ')})`, ...inserts]
 }
 
-/** A logical form over the database: a list or groups with measures, conditions anywhere. */
+/** A random logical form over the database: a list, or groups with measures, with conditions in any position. */
 export function randomQuery(random: Random, ontology: Ontology): Query {
   const subject = random.one(ontology.datasets).name
   const anyDataset = (): string => random.one(ontology.datasets).name
@@ -151,7 +151,7 @@ function leaf(random: Random, anyDataset: () => string): Condition {
   }
 }
 
-/** Rows of another table that are related or not, or values among those of another query. */
+/** A condition that related rows of another table exist or not, or that a value occurs in another query. */
 function nestedCondition(
   random: Random,
   anyDataset: () => string,

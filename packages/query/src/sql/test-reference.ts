@@ -3,14 +3,14 @@ import type { Condition, Expression, Query } from '../model/logical-form.ts'
 import type { Cell } from '../model/statement.ts'
 
 type Row = Readonly<Record<string, Cell>>
-/** One row (or none) for each node of a tree. */
+/** One row, or null, for each node of a join tree. */
 type Assignment = ReadonlyMap<string, Row | null>
 type Data = ReadonlyMap<string, readonly Row[]>
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
 
 /**
- * What a query means, by brute force over every combination of rows: the model that the SQL is compared with.
- * Only what the random queries use.
+ * Computes the meaning of a query by brute force over every combination of rows. The SQL is compared with this model.
+ * It covers only what the random queries use.
  */
 export function referenceRows(
   query: Query,
@@ -26,7 +26,7 @@ export function referenceRows(
   return isGrouped ? model.groups() : model.list()
 }
 
-/** Whether a row of one node meets at most one of another, by the relationships alone. */
+/** Whether one row of a node is joined to at most one row of another, judged by the relationships alone. */
 type MeetsOne = (tree: JoinTree, from: string, to: string) => boolean
 
 class Model {
@@ -113,11 +113,11 @@ class Model {
       ...key,
       ...measures.map((one) => aggregate(one, [...(values.get(one)?.values() ?? [])])),
     ])
-    // The random conditions on groups are all: the first measure is at least 1.
+    // Every random condition on groups is the same: the first measure is at least 1.
     return this.#query.having === null ? all : all.filter((row) => Number(row[keys.length] ?? -1) >= 1)
   }
 
-  /** All combinations of rows along the tree, over the wanted nodes and those that conditions need, for which the conditions hold. */
+  /** Yields every combination of rows along the tree that meets the conditions. It covers the wanted nodes and those the conditions need. */
   *#matches(
     wanted: readonly string[],
     mayLack: ReadonlySet<string>,
@@ -133,7 +133,7 @@ class Model {
     }
   }
 
-  /** Nested conditions look at the data by themselves; the rest at the rows at hand. */
+  /** Nested conditions query the data themselves; the others look at the current rows. */
   #holds(of: Condition, rows: Assignment): boolean | null {
     return holds(of, rows, (nested) => this.#nested(nested, rows))
   }
@@ -154,7 +154,7 @@ class Model {
     return of.query.having === null ? found > 0 : found > 1
   }
 
-  /** How many rows of the subject are reached from one row outside. */
+  /** Counts the rows of the subject that one outer row reaches. */
   relatedTo(outer: Row, dataset: string): number {
     const conditions = conjuncts(this.#query.where)
     const nodes = new Set(
@@ -286,7 +286,7 @@ function valueOf(of: Expression, rows: Assignment): Cell {
   throw new Error(`The model does not know ${of.kind}.`)
 }
 
-/** True, false, or null where SQL would not know. */
+/** True, false, or null where SQL gives unknown. */
 function holds(of: Condition, rows: Assignment, nested: (of: Condition) => boolean | null): boolean | null {
   switch (of.kind) {
     case 'and':

@@ -6,7 +6,7 @@ import { secondsIn, sqlitePart, sqlitePeriod, sqliteSpan } from './sqlite-time.t
 import { valueType } from './value-type.ts'
 import { inZone } from '../calendar/zone.ts'
 
-/** First day of the period in which the moment lies. */
+/** The first day of the period that contains the moment. */
 export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: Environment): SqlExpression {
   const { unit, of, fiscal = false, fiscalStart } = period
   const { dialect, ontology } = env.level.build
@@ -18,8 +18,8 @@ export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: 
   if (dialect === 'sqlite') return sqlitePeriod(unit, of, shift, weekStart, env)
   const moment = momentSql(of, env)
   if (unit === 'day') return cast(moment, 'date')
-  if (shift > 0) return moved(moment, unit, shift, 'month', '-')
-  if (unit === 'week' && weekStart === 'sunday') return moved(moment, unit, 1, 'day', '+')
+  if (shift > 0) return truncateShifted(moment, unit, shift, 'month', '-')
+  if (unit === 'week' && weekStart === 'sunday') return truncateShifted(moment, unit, 1, 'day', '+')
   return cast(call('date_trunc', fixed(unit), moment), 'date')
 }
 
@@ -32,7 +32,7 @@ export function partSql(part: TimePart, of: Expression, env: Environment): SqlEx
   return cast({ kind: 'extract', part: name, of: moment }, 'integer')
 }
 
-/** Whole units that have passed; negative when the second moment is the earlier one. */
+/** The number of whole units between two moments; negative when the second moment is earlier. */
 export function spanSql(
   unit: TimeUnit | 'hour' | 'minute',
   from: Expression,
@@ -54,12 +54,12 @@ export function spanSql(
   return cast(call('trunc', binary(seconds, '/', fixed(secondsIn[unit]))), 'integer')
 }
 
-/** The moment of asking as a clock on the person's wall shows it. */
+/** The current moment as local time in the person's time zone. */
 export function localNow({ now, timeZone }: BuildOptions): string {
   return inZone(now, timeZone).replace('T', ' ')
 }
 
-/** A date or a timestamp without zone, for PostgreSQL and DuckDB. */
+/** A date, or a timestamp without time zone, in PostgreSQL and DuckDB. */
 export function momentSql(of: Expression, env: Environment): SqlExpression {
   const sql = env.write(of, env)
   const { type, timeFormat, isZoned } = valueType(of, env.level)
@@ -74,7 +74,7 @@ export function momentSql(of: Expression, env: Environment): SqlExpression {
   return cast(sql, 'timestamp')
 }
 
-/** Columns that hold nothing but a year. */
+/** Columns that hold only a year. */
 function yearColumn(of: Expression, env: Environment): SqlExpression | null {
   const { timeFormat, type } = valueType(of, env.level)
   if (timeFormat !== 'year') return null
@@ -87,8 +87,8 @@ function yearStart(year: SqlExpression, env: Environment): SqlExpression {
   return call('make_date', cast(year, 'integer'), fixed(1), fixed(1))
 }
 
-/** Shifted before it is cut to the unit, and back afterwards. */
-function moved(
+/** Shifts the moment before truncating it to the unit, and shifts the result back. */
+function truncateShifted(
   moment: SqlExpression,
   unit: TimeUnit,
   count: number,
@@ -96,7 +96,7 @@ function moved(
   sign: '+' | '-',
 ): SqlExpression {
   const step: SqlExpression = { kind: 'interval', count, unit: by }
-  const there = binary(moment, sign, step)
-  const cut = call('date_trunc', fixed(unit), there)
+  const shifted = binary(moment, sign, step)
+  const cut = call('date_trunc', fixed(unit), shifted)
   return cast(binary(cut, sign === '+' ? '-' : '+', step), 'date')
 }

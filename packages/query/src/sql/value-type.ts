@@ -4,14 +4,14 @@ import type { ColumnType } from '../model/statement.ts'
 import type { Level } from './level.ts'
 import { metricExpression } from '../metrics/metric-expression.ts'
 
-/** What is known of the values of an expression before it runs. */
+/** What is known about the values of an expression before it runs. */
 export interface ValueType {
   readonly type: ColumnType
-  /** Division of such values would truncate in the database. */
+  /** The database would truncate a division of such values. */
   readonly mayBeWhole: boolean
   readonly canBeNull: boolean
   readonly timeFormat: TimeFormat | null
-  /** A moment in the world's time, to be seen in a time zone. */
+  /** An absolute moment, which must be converted to a time zone. */
   readonly isZoned: boolean
   readonly field: Field | null
 }
@@ -70,7 +70,7 @@ export function valueType(of: Expression, level: Level): ValueType {
   }
 }
 
-/** A nested query has appearances of its own; only the field itself says something here. */
+/** A nested query has its own appearances, so only the field itself is looked at here. */
 function scalarType(of: Expression, level: Level): ValueType {
   if (of.kind === 'aggregate' && of.function !== 'count') {
     return of.function === 'min' || of.function === 'max'

@@ -4,14 +4,14 @@ import type { Field } from '../model/ontology.ts'
 import { inZone } from '../calendar/zone.ts'
 
 interface Change {
-  /** Seconds since 1970 at which clocks change, and by how many seconds. */
+  /** When clocks change, in seconds since 1970, and by how many seconds. */
   readonly at: number
   readonly by: number
 }
 
 /**
- * Seconds since 1970 moved to what clocks in the zone show, for SQLite, which knows no zones. Each change of the clocks
- * within the column's range is one term, written with `sign` so that it is arithmetic and no condition on the rows.
+ * Converts seconds since 1970 to local seconds in the zone, for SQLite, which has no time zones. Each clock change within
+ * the column's range becomes one term. It uses `sign`, so that it is arithmetic and not a condition on the rows.
  */
 export function zoneShifted(seconds: SqlExpression, field: Field | null, env: Environment): SqlExpression {
   const { now, timeZone } = env.level.build
@@ -24,7 +24,7 @@ export function zoneShifted(seconds: SqlExpression, field: Field | null, env: En
   }, first)
 }
 
-/** By the column's own least and greatest value where they are known. */
+/** The column's own minimum and maximum, where they are known. */
 function rangeOf(field: Field | null, now: Date): readonly [number, number] {
   const unit = field?.timeFormat === 'epoch-milliseconds' ? 1000 : 1
   const { min, max } = field?.statistics ?? { min: null, max: null }

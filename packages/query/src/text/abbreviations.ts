@@ -1,4 +1,4 @@
-/** What people who write `qty` mean. The first is the usual one. */
+/** The words that an abbreviation such as `qty` stands for, the most usual first. */
 export function expansionsOf(word: string): readonly string[] {
   return expansions.get(word) ?? []
 }

@@ -1,6 +1,6 @@
 /**
- * Text that came out of a database, without characters that people cannot see: they can hide instructions or turn
- * the order of what is shown.
+ * Text from a database without invisible characters: those could hide instructions or reverse the order of the text
+ * on the screen.
  */
 export function visibleText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function visibleOrNull(text: string | null): string | null {
   return text === null ? null : visibleText(text)
 }
 
-/** Visible text that markdown takes as nothing but text, within a line or a table cell. */
+/** Visible text, escaped so that markdown shows it literally within a line or a table cell. */
 export function markdownText(text: string, most = 80): string {
   return cutText(visibleText(text).trim(), most)
     .replaceAll(/[\\`*_[\]#|~]/g, String.raw`\$&`)
@@ -23,7 +23,7 @@ export function markdownText(text: string, most = 80): string {
     .replaceAll('://', String.raw`\://`)
 }
 
-/** At most so many characters as people count them, the last one an ellipsis when something is left out. */
+/** Cuts text to at most this many characters, as people count them. An ellipsis is the last character of text that was cut. */
 export function cutText(text: string, most: number): string {
   const characters = Array.from(text)
   return characters.length <= most
@@ -34,7 +34,7 @@ export function cutText(text: string, most: number): string {
         .trimEnd()}…`
 }
 
-/** With a capital at its beginning, as a sentence has it. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

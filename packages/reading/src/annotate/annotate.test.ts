@@ -5,7 +5,7 @@ import { tokenize } from '../words/tokens.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { annotate } from './annotate.ts'
 
-test('[DR29] the question is cut so that as much as possible is understood, longest first', () => {
+test('[DR29] the question is split so that as much as possible is understood, and longer chunks win', () => {
   const cut = (question: string): string[] =>
     annotate(question, tokenize(question), greenhouse, findNumbers(question), []).map(
       (chunk) => `${kindOf(chunk)}:${chunk.text}`,
@@ -22,7 +22,7 @@ test('[DR29] the question is cut so that as much as possible is understood, long
   expect(cut('a frobnicated zeppelin')).toEqual(['any:a', 'unknown:frobnicated', 'unknown:zeppelin'])
 })
 
-test('[DR29] stretches follow each other without a gap or an overlap', () => {
+test('[DR303] chunks follow each other without a gap or an overlap', () => {
   const question = 'Which "Palm Dome" plants, bought by Ida’s cousin in 1999, aren’t 3 m tall?'
   const tokens = tokenize(question)
   const chunks = annotate(question, tokens, greenhouse, findNumbers(question), [])

@@ -11,7 +11,7 @@ import { singular } from '../words/word-forms.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { Chunk } from './chunk.ts'
 import { findFlags } from './flags.ts'
-import { asValues, findHappenings } from './happenings.ts'
+import { asValues, findEventVerbs } from './event-verbs.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { settleStates, withoutStates } from './states.ts'
 import { findValues } from './values.ts'
@@ -29,7 +29,7 @@ interface Draft {
   worth: number
 }
 
-/** Cuts the question into stretches so that as much as possible of it is understood, the longest first. */
+/** Splits the question into chunks so that as much as possible is understood. Longer chunks win. */
 export function annotate(
   question: string,
   tokens: readonly Token[],
@@ -58,15 +58,15 @@ export function annotate(
     return made
   }
   addPhrases(tokens, draft, times)
-  const happenings = findHappenings(tokens, ontology)
-  const states = [...findFlags(tokens, ontology), ...happenings.map(asValues)]
+  const eventVerbs = findEventVerbs(tokens, ontology)
+  const states = [...findFlags(tokens, ontology), ...eventVerbs.map(asValues)]
   const nouns = withoutStates(findNouns(tokens, lexiconOf(ontology)), states)
   for (const span of nouns)
     if (
       !isTotalOfOther(span, nouns, tokens) &&
       !isThingAndVerb(span, nouns, tokens) &&
-      !isDoneThing(span, nouns, tokens) &&
-      !isDoneByThem(span, nouns, tokens)
+      !isParticipleOfThing(span, nouns, tokens) &&
+      !isVerbOfThing(span, nouns, tokens)
     )
       addNoun(span, tokens, draft)
   for (const span of findValues(question, tokens, ontology)) addValue(span, tokens, draft)
@@ -78,10 +78,10 @@ export function annotate(
       !numbers.some((each) => each.start < mention.end && each.end > mention.start)
     )
       addTime(mention, tokens, draft)
-  return settleStates(bestCover(question, tokens, [...drafts.values()]), happenings)
+  return settleStates(bestCover(question, tokens, [...drafts.values()]), eventVerbs)
 }
 
-/** Comparisons written as signs. */
+/** Comparisons written as symbols. */
 const symbols: Readonly<Record<string, NonNullable<Chunk['operator']>>> = {
   '>': '>',
   '<': '<',
@@ -125,7 +125,7 @@ function addPhrases(tokens: readonly Token[], draft: DraftAt, times: readonly Ti
         (tokens[to]?.lower === 'than' || tokens[to]?.kind === 'number')
       )
         continue
-      if (operator === 'order' && first.lower === 'ordered' && isSoon(tokens, to, times)) continue
+      if (operator === 'order' && first.lower === 'ordered' && isTimeNext(tokens, to, times)) continue
       const made = draft(from, to)
       made.operator = operator ?? null
       made.adjective = adjective ?? null
@@ -149,15 +149,15 @@ function addPhrases(tokens: readonly Token[], draft: DraftAt, times: readonly Ti
   })
 }
 
-/** "ordered in May" sorts nothing: a time stands there, or after one more word. */
-function isSoon(tokens: readonly Token[], at: number, times: readonly TimeMention[]): boolean {
+/** "ordered in May" is not about sorting: a time follows, perhaps after one more word. */
+function isTimeNext(tokens: readonly Token[], at: number, times: readonly TimeMention[]): boolean {
   const places = [tokens[at], tokens[at + 1]].flatMap((token) => (token === undefined ? [] : [token.start]))
   return times.some(
     ({ start, range, confidence }) => range !== null && confidence >= 0.5 && places.includes(start),
   )
 }
 
-/** "total quantity" beside a field that is called just that is no loose name of "total amount". */
+/** Where a field is called "total quantity", these words are not a loose match for "total amount". */
 function isTotalOfOther(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
   const opens = operatorOf(tokens[span.from]?.lower ?? '')
   if (span.to - span.from < 2 || (opens !== 'sum' && opens !== 'average')) return false
@@ -166,7 +166,7 @@ function isTotalOfOther(span: NounSpan, all: readonly NounSpan[], tokens: readon
   return scoreOf(span) < 0.95 && rest !== undefined && scoreOf(rest) >= 0.97
 }
 
-/** "members voted" are members who did so, not a name of a field of votes, unless it is called by both words. */
+/** "members voted" means members who voted, not a field of votes, unless a name contains both words. */
 function isThingAndVerb(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
   const [best] = span.candidates
   if (span.to - span.from !== 2 || best === undefined) return false
@@ -177,8 +177,8 @@ function isThingAndVerb(span: NounSpan, all: readonly NounSpan[], tokens: readon
   return first?.candidates.some((each) => each.kind === 'dataset' && each.score >= 0.95) === true
 }
 
-/** "cancelled subscriptions": those that were, not the day on which each was. */
-function isDoneThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+/** "cancelled subscriptions" means those that were cancelled, not the day of the cancellation. */
+function isParticipleOfThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
   const [first, last] = [tokens[span.from], tokens[span.to - 1]]
   if (span.to - span.from !== 2 || first === undefined || last === undefined) return false
   if (!first.lower.endsWith('ed') || !isVerbal(first.lower) || singular(last.lower) === last.lower)
@@ -192,8 +192,8 @@ function isDoneThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly 
   )
 }
 
-/** "bakeries produce at least four cakes": what they do, no loose name of a thing or of a part of them. */
-function isDoneByThem(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
+/** "bakeries produce at least four cakes": the verb says what they do, and is not a loose match for a name. */
+function isVerbOfThing(span: NounSpan, all: readonly NounSpan[], tokens: readonly Token[]): boolean {
   const last = span.to - 1
   if (last - span.from > 1 || (span.candidates[0]?.score ?? 0) >= 0.8) return false
   const word = tokens[last]?.lower ?? ''

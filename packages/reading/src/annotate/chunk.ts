@@ -19,15 +19,15 @@ export interface ValueCandidate {
   readonly field: string
   readonly value: string
   readonly score: number
-  /** Of a flag: said to hold, or not to. */
+  /** For a flag: whether it is said to hold. */
   readonly holds?: boolean
-  /** A second field of the same row that must hold too: the last name beside the first. */
+  /** A second field of the same row that must match too: the last name beside the first. */
   readonly also?: { readonly field: string; readonly value: string }
 }
 
-/** A stretch of the question that is read as one. */
+/** A group of words in the question that is read as one unit. */
 export interface Chunk {
-  /** Tokens, the end excluded. */
+  /** Token positions, end excluded. */
   readonly from: number
   readonly to: number
   readonly text: string
@@ -43,8 +43,8 @@ export interface Chunk {
   readonly time: TimeMention | null
   readonly isQuoted: boolean
   readonly isCapital: boolean
-  /** A word that carries meaning, whether understood or not. */
+  /** Whether it carries meaning, understood or not. */
   readonly isContent: boolean
-  /** How well it is understood: 0 for unknown words. */
+  /** How well it is understood; 0 for unknown words. */
   readonly score: number
 }

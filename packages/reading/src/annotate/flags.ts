@@ -7,7 +7,7 @@ import type { ValueSpan } from './values.ts'
 
 const mostWords = 4
 
-/** Stretches that say of a flag that it holds or not: "billable", "unpaid", "in stock", "non-smoking". */
+/** Finds words that say whether a flag holds: "billable", "unpaid", "in stock", "non-smoking". */
 export function findFlags(tokens: readonly Token[], ontology: Ontology): readonly ValueSpan[] {
   const flags = flagsOf(ontology)
   if (flags.length === 0) return []
@@ -33,7 +33,7 @@ function candidateOf(flag: Flag, tokens: readonly Token[]): readonly ValueCandid
 
 const trust = 0.98
 
-/** Whether these words say that it holds or that it does not; null where they say neither. */
+/** Whether the words say that the flag holds or does not hold. Null when they say neither. */
 function holdsOf({ name, words }: Flag, tokens: readonly Token[]): boolean | null {
   const text = tokens.map(({ lower }) => lower.replace(/[^\p{L}\p{N}]/gu, '')).join('')
   const names = new Set([name, `${name}s`, ...otherSpellings(name)])

@@ -25,7 +25,7 @@ const glue = new Set(['of', 'the', 'a', 'an', "'s", "'", 'in', 'for', 'to', 'by'
 const loose = new Set(['in', 'for', 'to', 'by', 'at', 'on', 'per'])
 const mostWords = 6
 
-/** Every stretch of the question that names datasets, fields or metrics. */
+/** Finds every group of words that names datasets, fields or metrics. */
 export function findNouns(tokens: readonly Token[], lexicon: Lexicon): readonly NounSpan[] {
   const units = tokens.map((_, at) => unitsAt(tokens, at, lexicon))
   return [
@@ -34,7 +34,7 @@ export function findNouns(tokens: readonly Token[], lexicon: Lexicon): readonly 
   ]
 }
 
-/** The place of the noun in "first, middle and last name", seen from one of the first words. */
+/** The position of the noun in "first, middle and last name", seen from one of the first words. */
 function sharedHead(tokens: readonly Token[], from: number): number | null {
   let at = from
   for (let i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ function sharedHead(tokens: readonly Token[], from: number): number | null {
   return at + 1
 }
 
-/** "first and last name": the first one lends its head from the second. */
+/** "first and last name": the first word takes its noun from the second. */
 function sharedHeads(
   tokens: readonly Token[],
   units: readonly (readonly Unit[])[],
@@ -67,7 +67,7 @@ function sharedHeads(
   })
 }
 
-/** Words that never name anything by themselves. */
+/** Words that name nothing by themselves. */
 const hardOperators: ReadonlySet<string> = new Set([
   'be',
   'do',
@@ -105,7 +105,7 @@ const hardOperators: ReadonlySet<string> = new Set([
   'between',
 ])
 
-/** Words too common to stand for others. */
+/** Words too common to be used as synonyms. */
 const exactOnly: ReadonlySet<string> = new Set([
   'number',
   'numbers',
@@ -122,7 +122,7 @@ const exactOnly: ReadonlySet<string> = new Set([
   'kind',
 ])
 
-/** Of these, the ones that stand for "category", "class" or "method": beside another noun, or where nothing is called so itself. */
+/** Those of them that stand for "category", "class" or "method", beside another noun or where no name contains the word. */
 const sortWords: ReadonlySet<string> = new Set(['type', 'types', 'kind', 'kinds'])
 
 interface Unit {
@@ -131,7 +131,7 @@ interface Unit {
   readonly weight: number
 }
 
-/** Words of names that the token, or it and the next ones, may stand for. */
+/** Words of names that the token, or the token and those after it, may stand for. */
 function unitsAt(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Unit[] {
   const first = tokens[at]
   if (first === undefined || first.kind !== 'word') return []
@@ -255,7 +255,7 @@ function extend(
       }
 }
 
-/** Where the next word of a name may stand: after "of the", "(in" or, in "total number of guests", after "number of". */
+/** Where the next word of a name may be: after "of the", after "(in", or after "number of" in "total number of guests". */
 function afterGlue(end: number, tokens: readonly Token[]): number {
   const at = (place: number): string => tokens[place]?.lower ?? ''
   if (at(end) === '(' && at(end + 1) === 'in') return end + 2
@@ -265,14 +265,14 @@ function afterGlue(end: number, tokens: readonly Token[]): number {
   return next
 }
 
-/** "width in inches" only where the name itself says "in". */
+/** "width in inches", only where the name itself contains "in". */
 function holdsPreposition(form: NameForm, between: readonly Token[]): boolean {
   if (form.item.kind !== 'field') return false
   const label = ` ${form.item.field.label} `
   return between.every((token) => !loose.has(token.lower) || label.includes(` ${token.lower} `))
 }
 
-/** "number of sails" where the name itself says so. */
+/** "number of sails", where the name itself contains it. */
 function saysOf(form: NameForm): boolean {
   return form.item.kind === 'field' && / of /.test(` ${form.item.field.label} `)
 }
@@ -309,14 +309,14 @@ function scoreOf({ form, mask, quality, worst, inOrder }: Match): number {
       ? 0.86
       : 1
   const bit = (i: number): boolean => (mask & (1 << i)) !== 0
-  const said = form.words.map((_, i) => i)
-  const strays =
-    said.some((i) => i < form.ownFrom && bit(i)) &&
-    said.some((i) => i >= form.ownFrom && !bit(i) && !weakWords.has(form.words[i] ?? ''))
+  const positions = form.words.map((_, i) => i)
+  const gapPenalty =
+    positions.some((i) => i < form.ownFrom && bit(i)) &&
+    positions.some((i) => i >= form.ownFrom && !bit(i) && !weakWords.has(form.words[i] ?? ''))
       ? 0.86
       : 1
   return (
-    strays *
+    gapPenalty *
       half *
       (0.5 * (quality / count) + 0.5 * worst) *
       (0.4 + 0.6 * coverage) *
@@ -327,14 +327,14 @@ function scoreOf({ form, mask, quality, worst, inOrder }: Match): number {
   )
 }
 
-/** What amounts are measured in. */
+/** Units that amounts are measured in. */
 const unitWords: ReadonlySet<string> = new Set(
   'billion million thousand dollar usd euro kilometer mile meter percent kilogram pound foot cm centimeter inch liter gram ton hour minute second'.split(
     ' ',
   ),
 )
 
-/** Words that end many names and say little beside the others. */
+/** Words that end many names and add little to the other words. */
 const weakWords = new Set([
   'code',
   'id',

@@ -1,10 +1,10 @@
-import { isPredicate, saysWhen, type Happening } from './happenings.ts'
+import { isPredicate, saysWhen, type EventVerb } from './event-verbs.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { Chunk, ValueCandidate } from './chunk.ts'
 import type { NounSpan } from './nouns.ts'
 import type { ValueSpan } from './values.ts'
 
-/** "active customers", "employees left" are things in a state, not the field that holds it. */
+/** "active customers", "employees left" mean things in a state, not the field that holds the state. */
 export function withoutStates(nouns: readonly NounSpan[], states: readonly ValueSpan[]): readonly NounSpan[] {
   const isThing = (from: number, to: number): boolean =>
     nouns.some(
@@ -23,25 +23,25 @@ export function withoutStates(nouns: readonly NounSpan[], states: readonly Value
   )
 }
 
-/** Flags and verbs that say what a thing is like narrow it, unless the words beside them speak of the field itself. */
-export function settleStates(chunks: readonly Chunk[], happenings: readonly Happening[]): readonly Chunk[] {
+/** Flags and verbs that describe a thing become conditions, unless the words beside them refer to the field itself. */
+export function settleStates(chunks: readonly Chunk[], eventVerbs: readonly EventVerb[]): readonly Chunk[] {
   return chunks.map((chunk, at) => {
-    const happening = happenings.find(({ from, to }) => from === chunk.from && to === chunk.to)
-    const isMoment = happening !== undefined && (saysWhen(chunks, at) || isPredicate(chunks, at))
-    const named = isMoment ? asMoment(chunk, happening) : chunk
+    const eventVerb = eventVerbs.find(({ from, to }) => from === chunk.from && to === chunk.to)
+    const isMoment = eventVerb !== undefined && (saysWhen(chunks, at) || isPredicate(chunks, at))
+    const named = isMoment ? asMoment(chunk, eventVerb) : chunk
     const states = chunk.values.filter(({ holds }) => holds !== undefined)
     if (states.length === 0) return named
     if (
       speaksOfField(chunks, at, states) ||
-      (happening !== undefined && happening.nouns.length > 0 && saysWhen(chunks, at))
+      (eventVerb !== undefined && eventVerb.nouns.length > 0 && saysWhen(chunks, at))
     )
       return { ...named, values: chunk.values.filter(({ holds }) => holds === undefined) }
     return { ...chunk, operator: null, nouns: [], isContent: true }
   })
 }
 
-/** "hired" is `hire date` wholly, though it says only half of its name; not where a thing is called so. */
-function asMoment(chunk: Chunk, { nouns }: Happening): Chunk {
+/** "hired" matches `hire date` in full, though it is only half of its name, unless a thing has this name. */
+function asMoment(chunk: Chunk, { nouns }: EventVerb): Chunk {
   const [best] = chunk.nouns
   const [made] = nouns
   if (made === undefined || (best !== undefined && best.score >= made.score)) return chunk
@@ -77,7 +77,7 @@ function speaksOfField(chunks: readonly Chunk[], at: number, states: readonly Va
   )
 }
 
-/** A thing or another field is called just this. */
+/** Whether a thing or another field has exactly this name. */
 function isNamedOtherwise({ nouns }: Chunk, states: readonly ValueCandidate[]): boolean {
   const [best] = nouns
   if (best === undefined || best.score < clear) return false
@@ -111,14 +111,14 @@ function isGivenValue(chunks: readonly Chunk[], at: number): boolean {
   const before = chunks[at - 1]
   if (isAnswer(before) && (before?.operator ?? null) === null) return true
   const rest = chunks.slice(at + 1, at + 5)
-  const said = rest.findIndex(({ operator }) => !between.has(operator ?? ''))
-  const answer = rest[said]
-  return answer?.isQuoted === true || (isAnswer(answer) && (said > 0 || answer?.number !== null))
+  const index = rest.findIndex(({ operator }) => !between.has(operator ?? ''))
+  const answer = rest[index]
+  return answer?.isQuoted === true || (isAnswer(answer) && (index > 0 || answer?.number !== null))
 }
 
 const between: ReadonlySet<string> = new Set('be any comma not filler'.split(' '))
 
-/** "their name, city and billable": one more of the fields that are listed. */
+/** "their name, city and billable": the flag is one more listed field. */
 function isListed(chunks: readonly Chunk[], at: number): boolean {
   const joint = neighbour(chunks, at, -1)
   if (joint === undefined || !['and', 'comma', 'along'].includes(joint.operator ?? '')) return false

@@ -1,4 +1,4 @@
-/** Other ways to write a value that everybody knows: countries and their short names, states and their codes. */
+/** Well-known other spellings of values: countries and their short names, states and their codes. */
 const groups: readonly string[] = [
   'united states|united states of america|usa|us|u.s.|u.s.a.|america|american',
   'united kingdom|uk|u.k.|great britain|britain|gb|british',
@@ -112,7 +112,7 @@ for (const group of groups) {
     )
 }
 
-/** Nothing for two-letter words in lower case, which are words of the language. */
+/** None for two-letter words in lower case, which are ordinary words. */
 export function otherWritings(text: string): readonly string[] {
   if (text.length < 3 && text === text.toLowerCase()) return []
   return others.get(text.toLowerCase()) ?? []

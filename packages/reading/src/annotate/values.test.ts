@@ -3,7 +3,7 @@ import { tokenize } from '../words/tokens.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { findValues } from './values.ts'
 
-test('[DR28] values are found as written, folded, in the plural, and as a full name in two fields', () => {
+test('[DR28] values are found as written, without case and accents, in the plural, and as a full name in two fields', () => {
   const found = (question: string): string[] =>
     findValues(question, tokenize(question), greenhouse).flatMap((span) =>
       span.candidates.map(

@@ -14,7 +14,7 @@ export interface ValueSpan {
 
 const mostTokens = 9
 
-/** Every stretch of the question that is, as written or nearly, a value of the database. */
+/** Finds every group of words that equals or nearly equals a value of the database. */
 export function findValues(
   question: string,
   tokens: readonly Token[],
@@ -61,7 +61,7 @@ function plainValues(
   return spans
 }
 
-/** A full name whose two parts stand in two fields of one dataset. */
+/** A full name whose parts are in two fields of one dataset. */
 function namesApart(text: string, ontology: Ontology): readonly ValueCandidate[] {
   const [first, second, ...more] = text.split(/\s+/)
   if (first === undefined || second === undefined || more.length > 0) return []
@@ -79,7 +79,7 @@ function namesApart(text: string, ontology: Ontology): readonly ValueCandidate[]
   )
 }
 
-/** Letters and words that codes stand for. */
+/** Letters and words that a code stands for. */
 const codes: Readonly<Record<string, readonly string[]>> = {
   female: ['F', 'female'],
   male: ['M', 'male'],

@@ -13,7 +13,7 @@ import type { Candidate, Interpretation } from '../confidence/interpretation.ts'
 import { and, compare, field as ref, literal } from '../interpret/builder.ts'
 import { birthOf, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { withDefaultOrder } from '../interpret/default-order.ts'
-import { roadsOf } from '../interpret/roads.ts'
+import { joinPathsOf } from '../interpret/join-paths.ts'
 import type { Draft } from '../grammar/draft.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { momentBefore, momentsNamed, type NamedMoment } from './moment-names.ts'
@@ -21,23 +21,23 @@ import type { Interpret } from './read-calculation.ts'
 
 type SpanUnit = TimeUnit | 'hour' | 'minute'
 
-/** A stretch of the question that speaks of how long something takes, and the question without it. */
+/** The words of a question that ask for a duration, and the question without them. */
 interface Duration {
   readonly from: Expression
   readonly to: Expression
   readonly unit: SpanUnit
-  /** Whole days stand in both fields. */
+  /** Both fields hold whole days. */
   readonly isOfDays: boolean
-  /** Its rows have both moments. */
+  /** The dataset whose rows have both moments. */
   readonly subject: Dataset
-  /** The same question that counts rows, or that leaves the condition out. */
+  /** The same question, changed to count rows or to leave the condition out. */
   readonly rest: string
   readonly asks:
     | { readonly aggregate: AggregateFunction; readonly rank: 'asc' | 'desc' | null }
     | { readonly operator: Comparison; readonly amount: number }
 }
 
-/** How long something takes between two moments, as what is asked for or as a condition. */
+/** The time between two moments, as an output or as a condition. */
 export function readDuration(
   question: string,
   ontology: Ontology,
@@ -95,13 +95,13 @@ function* durationsAsked(text: string, ontology: Ontology): Generator<Duration> 
   const named =
     long === null ? name.exec(ranked === null || name.test(body) ? body : `average ${body}`) : null
   if (long === null && named === null) return
-  const [said, kind] = [named?.[1]?.toLowerCase() ?? 'average', named?.[2]?.toLowerCase() ?? 'time']
+  const [functionWord, kind] = [named?.[1]?.toLowerCase() ?? 'average', named?.[2]?.toLowerCase() ?? 'time']
   const rest =
     long === null
       ? (name.test(body) ? body : `average ${body}`).slice(named?.[0].length ?? 0)
       : `to ${text.slice(long[0].length)}`
   const rank = ranked === null ? null : /^(?:short|low|small)/i.test(ranked[2] ?? '') ? 'asc' : 'desc'
-  const asks = { aggregate: aggregates[said] ?? 'avg', rank } as const
+  const asks = { aggregate: aggregates[functionWord] ?? 'avg', rank } as const
   const { unit, text: plain } = unitOf(rest, kind)
   for (const { from, to, subject, tail } of momentsOf(plain, kind, ontology)) {
     const things = /^\s*(?:of|for)\s+(?!each\b|every\b|all\b)(?:the\s+|all\s+)?(.+)$/i.exec(tail)?.[1]
@@ -118,12 +118,13 @@ function* durationsAsked(text: string, ontology: Ontology): Generator<Duration> 
 const age =
   /^(average|mean|median|maximum|minimum|highest|lowest)\s+age\s+of\s+(?:the\s+|all\s+|our\s+)?(.+)$/i
 
-/** "average age of patients": the years from their birth until now, where no field has them. */
+/** "average age of patients": the years since birth, where no field holds the age. */
 function* agesAsked(text: string, ontology: Ontology): Generator<Duration> {
   const found = age.exec(text.slice(opening.exec(text)?.[0].length ?? 0))
   if (found === null) return
-  const [, said, things] = found
-  const aggregate = aggregates[said?.toLowerCase() ?? ''] ?? (said === 'highest' ? 'max' : 'min')
+  const [, functionWord, things] = found
+  const aggregate =
+    aggregates[functionWord?.toLowerCase() ?? ''] ?? (functionWord === 'highest' ? 'max' : 'min')
   for (const subject of ontology.datasets.filter(({ isHidden }) => !isHidden)) {
     const birth = birthOf(subject)
     if (birth === null || !isAbout(subject, (things ?? '').replace(ends, ''))) continue
@@ -141,13 +142,13 @@ function* agesAsked(text: string, ontology: Ontology): Generator<Duration> {
   }
 }
 
-/** "in hours", "in days" and so on, or the unit that is counted. */
+/** The unit that is named ("in hours", "in days") or counted. */
 function unitOf(text: string, kind: string): { readonly unit: SpanUnit; readonly text: string } {
-  const said = new RegExp(`,?\\s+in\\s+(?:whole\\s+)?(${units})s\\b`, 'i').exec(text)
+  const unitWords = new RegExp(`,?\\s+in\\s+(?:whole\\s+)?(${units})s\\b`, 'i').exec(text)
   const counted = new RegExp(`^(?:${units})`, 'i').exec(kind)?.[0]
-  // The pattern admits nothing but units.
-  const unit = (said?.[1] ?? counted ?? 'day').toLowerCase() as SpanUnit
-  return { unit, text: said === null ? text : text.replace(said[0], '') }
+  // Safe: the pattern matches only units.
+  const unit = (unitWords?.[1] ?? counted ?? 'day').toLowerCase() as SpanUnit
+  return { unit, text: unitWords === null ? text : text.replace(unitWords[0], '') }
 }
 
 interface Ends {
@@ -169,20 +170,20 @@ function* momentsOf(text: string, kind: string, ontology: Ontology): Generator<E
       }
     return
   }
-  const deed = /^to\s+(\p{L}+)\s+(?:(?:an?|the|our)\s+)?(.+)$/iu.exec(text)
+  const action = /^to\s+(\p{L}+)\s+(?:(?:an?|the|our)\s+)?(.+)$/iu.exec(text)
   const word = /^(\p{L}+)\s+(?:time|duration|delay)$/iu.exec(kind)?.[1]
-  if (deed === null && word === undefined) return
-  const things = deed?.[2]?.replace(ends, '')
-  const named = momentsNamed(deed?.[1] ?? word ?? '', ontology)
+  if (action === null && word === undefined) return
+  const things = action?.[2]?.replace(ends, '')
+  const named = momentsNamed(action?.[1] ?? word ?? '', ontology)
   for (const to of named) {
     const from = momentBefore(to)
     const isMeant = isOnlyOne(to, named) && (things === undefined || isAbout(to.dataset, things))
     if (from !== null && isMeant)
-      yield { from, to, subject: to.dataset, tail: deed === null ? ` ${text}` : `of ${deed[2] ?? ''}` }
+      yield { from, to, subject: to.dataset, tail: action === null ? ` ${text}` : `of ${action[2] ?? ''}` }
   }
 }
 
-/** No other moment of the same rows bears the name. */
+/** No other time field of the same rows has the name. */
 function isOnlyOne({ dataset }: NamedMoment, named: readonly NamedMoment[]): boolean {
   return named.filter((each) => each.dataset === dataset).length === 1
 }
@@ -192,12 +193,12 @@ function isAbout({ label }: Dataset, things: string): boolean {
   return nameWords(things).at(-1) === own.at(-1)
 }
 
-/** The dataset whose rows have one of each. */
+/** The dataset whose rows have one moment of each kind. */
 function sharedBy(from: NamedMoment, to: NamedMoment, ontology: Ontology): Dataset | null {
   if (from.field === to.field) return null
-  const roads = roadsOf(ontology)
-  if (roads.between(to.dataset.name, from.dataset.name)?.toOne === true) return to.dataset
-  return roads.between(from.dataset.name, to.dataset.name)?.toOne === true ? from.dataset : null
+  const joinPaths = joinPathsOf(ontology)
+  if (joinPaths.between(to.dataset.name, from.dataset.name)?.toOne === true) return to.dataset
+  return joinPaths.between(from.dataset.name, to.dataset.name)?.toOne === true ? from.dataset : null
 }
 
 function spanOf(
@@ -230,7 +231,7 @@ function* durationsCompared(text: string, ontology: Ontology): Generator<Duratio
   const rest = `${text.slice(0, found.index)}${text.slice(found.index + found[0].length)}`
   const operator = soon !== null ? '<=' : /less/i.test(found[1] ?? '') ? '<' : '>'
   const asks = { operator, amount: Number(found[2]) } as const
-  // The patterns admit nothing but units.
+  // Safe: the patterns match only units.
   const unit = (found[3] ?? 'day').toLowerCase() as SpanUnit
   const done = soon === null ? found[4] : found[1]
   for (const to of done === undefined ? lastMoments(ontology) : momentsNamed(done, ontology)) {
@@ -241,11 +242,11 @@ function* durationsCompared(text: string, ontology: Ontology): Generator<Duratio
   }
 }
 
-/** Where rows have two moments and nothing says which ends them: the second. */
+/** Where rows have two moments and the question does not name the end: the second one. */
 function lastMoments({ datasets }: Ontology): readonly NamedMoment[] {
   return datasets.flatMap((dataset) => {
-    const happened = visible(dataset).filter((each) => isMoment(each) && !/\bdue\b/i.test(each.label))
-    const [, second, ...more] = happened
+    const events = visible(dataset).filter((each) => isMoment(each) && !/\bdue\b/i.test(each.label))
+    const [, second, ...more] = events
     return second === undefined || more.length > 0 ? [] : [{ dataset, field: second }]
   })
 }
@@ -276,7 +277,7 @@ function withDuration(query: Query, duration: Duration, share: Draft['share']): 
   }
 }
 
-/** "percentage of orders paid within 5 days": of all that are counted otherwise. */
+/** "percentage of orders paid within 5 days": the share of all counted rows. */
 function shareOf(query: Query, where: Condition, share: 'percent' | 'fraction'): Query | null {
   const outputs = query.outputs.map((each): Output | null => {
     const { expression, label } = each
@@ -298,7 +299,7 @@ function shareOf(query: Query, where: Condition, share: 'percent' | 'fraction'):
   return outputs.every((each) => each !== null) ? { ...query, outputs, orderBy: [] } : null
 }
 
-/** Moments with a time of day are reckoned by the minute, so that half a day counts. */
+/** Moments with a time of day are measured in minutes, so that half a day counts. */
 function lengthOf({ from, to, unit, isOfDays }: Duration): Expression {
   const minutes = { minute: 1, hour: 60, day: 1440, week: 10_080 } as const
   if (isOfDays || unit === 'minute' || !(unit in minutes)) return { kind: 'span', unit, from, to }

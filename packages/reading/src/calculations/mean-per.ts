@@ -1,13 +1,13 @@
 import type { Dataset, Expression, FieldRef, Ontology, Output, Query } from '@quipu/query'
 import type { Chunk } from '../annotate/chunk.ts'
-import { isTakings, kindOf } from '../grammar/chunk-kind.ts'
+import { isRevenue, kindOf } from '../grammar/chunk-kind.ts'
 import type { Draft } from '../grammar/draft.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
-import { roadsOf } from '../interpret/roads.ts'
+import { joinPathsOf } from '../interpret/join-paths.ts'
 
 /**
- * "average number of orders per customer": all of them over how many different customers have any. So are "orders per
- * customer by segment", since a customer has one segment, and dividing by both would tell no more than by customer.
+ * "average number of orders per customer": all orders divided by the number of different customers that have any. "orders
+ * per customer by segment" is read the same way: a customer has one segment, so grouping by both equals grouping by customer.
  */
 export function meanPer(
   query: Query,
@@ -21,7 +21,7 @@ export function meanPer(
   const owner = ownerOf(by, ontology)
   if (amount === null) return null
   if (draft.groups.length === 1) {
-    const isMean = isMeanCount(draft) || (owner !== null && saysPer(draft, chunks) && isMeanTaking(draft))
+    const isMean = isMeanCount(draft) || (owner !== null && saysPer(draft, chunks) && isMeanRevenue(draft))
     return isMean ? meanOf(query, amount, by, [], ontology) : null
   }
   if (owner === null || !saysPer(draft, chunks) || query.having !== null) return null
@@ -31,7 +31,7 @@ export function meanPer(
     nameFields(owner).some(({ name }) => name === one.field)
   const within = others.filter((one) => !isNamed(one))
   const isWithin = (one: Expression): boolean =>
-    one.kind === 'field' && roadsOf(ontology).between(owner.name, one.dataset)?.toOne === true
+    one.kind === 'field' && joinPathsOf(ontology).between(owner.name, one.dataset)?.toOne === true
   return within.length === 0 || !within.every(isWithin) ? null : meanOf(query, amount, by, within, ontology)
 }
 
@@ -47,13 +47,13 @@ function isCount({ expression }: Output): boolean {
   return expression.kind === 'aggregate' && expression.function === 'count'
 }
 
-/** "average revenue": of what was taken in all, not of single amounts. */
-function isMeanTaking({ outputs: [asked, ...others] }: Draft): boolean {
+/** "average revenue": the mean of the totals, not of single amounts. */
+function isMeanRevenue({ outputs: [asked, ...others] }: Draft): boolean {
   if (asked?.noun === undefined || asked.noun === null || others.length > 0) return false
-  return asked.aggregate === 'avg' && isTakings(asked.noun.chunk)
+  return asked.aggregate === 'avg' && isRevenue(asked.noun.chunk)
 }
 
-/** "per" stands before the first of at most two things that the answer is divided by, and no "and" between them. */
+/** "per" comes before the first of at most two groupings, with no "and" between them. */
 function saysPer({ groups }: Draft, chunks: readonly Chunk[]): boolean {
   const [first, second, ...more] = groups
   if (first?.noun === undefined || first.noun === null || more.length > 0) return false
@@ -63,14 +63,14 @@ function saysPer({ groups }: Draft, chunks: readonly Chunk[]): boolean {
   return second === undefined || (after !== undefined && ['by', 'each', 'per'].includes(kindOf(after)))
 }
 
-/** The dataset whose only key this is. */
+/** The dataset that has only this key. */
 function ownerOf(by: Expression, { datasets }: Ontology): Dataset | null {
   if (by.kind !== 'field') return null
   const owner = datasets.find(({ name }) => name === by.dataset)
   return owner?.primaryKey.length === 1 && owner.primaryKey[0] === by.field ? owner : null
 }
 
-/** The one amount there is; a mean only of what was taken, which is the mean of what each brought in all. */
+/** The only amount. A mean is accepted only for revenue, where it is the mean of the totals. */
 function amountOf(query: Query, draft: Draft): Output | null {
   if (isMeanCount(draft)) return query.outputs.find(isCount) ?? null
   const amounts = query.outputs.filter(({ expression }) => expression.kind === 'aggregate')
@@ -78,7 +78,7 @@ function amountOf(query: Query, draft: Draft): Output | null {
   if (only?.expression.kind !== 'aggregate' || others.length > 0) return null
   const { expression, label } = only
   if (expression.function === 'count' || expression.function === 'sum') return only
-  return expression.function === 'avg' && isMeanTaking(draft)
+  return expression.function === 'avg' && isMeanRevenue(draft)
     ? { expression: { ...expression, function: 'sum' }, label }
     : null
 }
@@ -96,8 +96,8 @@ function meanOf(
     of: referring(by, query.subject, ontology),
     distinct: true,
   }
-  const said = new Set(groupBy.map((one) => JSON.stringify(one)))
-  const shown = query.outputs.filter(({ expression }) => said.has(JSON.stringify(expression)))
+  const groupKeys = new Set(groupBy.map((one) => JSON.stringify(one)))
+  const shown = query.outputs.filter(({ expression }) => groupKeys.has(JSON.stringify(expression)))
   return {
     ...query,
     outputs: [
@@ -111,7 +111,7 @@ function meanOf(
   }
 }
 
-/** The field of the counted rows that refers to what they are divided by: so that those without any are left out. */
+/** The field of the counted rows that refers to the grouping. Rows without a reference are left out. */
 function referring(by: Expression, subject: string, { relationships }: Ontology): Expression {
   if (by.kind !== 'field') return by
   const link = relationships.find(

@@ -4,7 +4,7 @@ import type { SplitCalculation } from './split-calculation.ts'
 
 type How = Pick<SplitCalculation, 'operator' | 'isMean' | 'percent'>
 
-/** One query that reckons with the amounts of two. Null when they do not go together. */
+/** Combines the amounts of two queries in one query. Null when they cannot be combined. */
 export function mergeCalculation(left: Query, right: Query, how: How, ontology: Ontology): Query | null {
   if ([left, right].some((each) => each.combine !== null || each.limit !== null || each.having !== null))
     return null
@@ -22,11 +22,11 @@ export function mergeCalculation(left: Query, right: Query, how: How, ontology: 
 interface Parts {
   readonly groups: readonly Output[]
   readonly amount: Expression
-  /** A field as it stands, not an aggregate of it. */
+  /** A plain field, not an aggregate. */
   readonly isPlain: boolean
 }
 
-/** The amount of a query is its last output that is a number; the others tell the groups. */
+/** The amount of a query is its last numeric output. The others are its groups. */
 function partsOf(query: Query, ontology: Ontology): Parts | null {
   const amounts = query.outputs.filter(
     ({ expression }) => expression.kind === 'aggregate' || expression.kind === 'metric',
@@ -55,7 +55,7 @@ export function isNumberField(expression: Expression, ontology: Ontology): expre
   return field !== undefined && isMeasure(field)
 }
 
-function reckon(left: Expression, right: Expression, { operator, percent }: How): Expression {
+function calculate(left: Expression, right: Expression, { operator, percent }: How): Expression {
   const result: Expression = { kind: 'arithmetic', operator, left, right }
   return percent
     ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: result }
@@ -66,13 +66,13 @@ function labelOf({ operator, percent }: How): string {
   return operator === '-' ? 'difference' : percent ? 'percentage' : 'ratio'
 }
 
-/** The mean of what each row gives. */
+/** The mean over the values of each row. */
 function ofRows(query: Query, a: Parts, b: Parts, how: How): Query {
   const inner = (amount: Expression): Expression => (amount.kind === 'aggregate' ? amount.of : amount)
   const mean: Expression = {
     kind: 'aggregate',
     function: 'avg',
-    of: reckon(inner(a.amount), inner(b.amount), how),
+    of: calculate(inner(a.amount), inner(b.amount), how),
     distinct: false,
   }
   return {
@@ -98,19 +98,19 @@ function ofTotals(left: Query, right: Query, a: Parts, b: Parts, how: How): Quer
   const groups = left.groupBy.length === 0 ? [] : a.groups
   return {
     ...left,
-    outputs: [...groups, { expression: reckon(total(a), other, how), label: labelOf(how) }],
+    outputs: [...groups, { expression: calculate(total(a), other, how), label: labelOf(how) }],
     orderBy: [],
     distinct: false,
   }
 }
 
-/** Conditions that both have stay; the others narrow the one amount. */
+/** Conditions of both queries stay. The others narrow only their own amount. */
 function ofGroups(left: Query, right: Query, a: Parts, b: Parts, how: How): Query {
   const [ofLeft, ofRight] = [conjuncts(left.where), conjuncts(right.where)]
   const both = ofLeft.filter((each) => ofRight.some((other) => isSame(each, other)))
   const without = (some: readonly Condition[]): readonly Condition[] =>
     some.filter((each) => !both.some((other) => isSame(each, other)))
-  const expression = reckon(narrowed(total(a), without(ofLeft)), narrowed(total(b), without(ofRight)), how)
+  const expression = calculate(narrowed(total(a), without(ofLeft)), narrowed(total(b), without(ofRight)), how)
   return {
     ...left,
     outputs: [...a.groups, { expression, label: labelOf(how) }],

@@ -1,7 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { mainMoment } from '../interpret/time-condition.ts'
-import { stemsOf } from '../lexicon/events.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 
 export interface NamedMoment {
@@ -13,20 +13,20 @@ const empty = new Set(
   'the a an its their his her of being date day time moment timestamp when at on it'.split(' '),
 )
 
-/** Every moment that words such as "delivery", "being closed" or "the order" may stand for, the nearest by name first. */
+/** Every time field that words such as "delivery", "being closed" or "the order" may mean, the closest name first. */
 export function momentsNamed(words: string, { datasets }: Ontology): readonly NamedMoment[] {
-  const said = nameWords(words).filter((word) => !empty.has(word))
-  if (said.length === 0) return []
+  const content = nameWords(words).filter((word) => !empty.has(word))
+  if (content.length === 0) return []
   const open = datasets.filter(({ isHidden }) => !isHidden)
   const byField = open.flatMap((dataset) =>
     visible(dataset)
-      .filter((field) => isMoment(field) && said.every((word) => isIn(word, nameWords(field.label))))
+      .filter((field) => isMoment(field) && content.every((word) => isIn(word, nameWords(field.label))))
       .map((field) => ({ dataset, field })),
   )
   const byThing = open.flatMap((dataset) => {
     const field = mainMoment(dataset)
     const own = nameWords(dataset.label)
-    return field !== null && said.length === own.length && said.every((word) => own.includes(word))
+    return field !== null && content.length === own.length && content.every((word) => own.includes(word))
       ? [{ dataset, field }]
       : []
   })
@@ -43,7 +43,7 @@ function isAkin(one: string, other: string): boolean {
   return [...stemsOf(one)].some((stem) => stems.has(stem))
 }
 
-/** The moment at which something begins that ends at the other one. */
+/** The time field for the start of what the other one ends. */
 export function momentBefore({ dataset, field }: NamedMoment): NamedMoment | null {
   const main = mainMoment(dataset)
   const others = visible(dataset).filter(

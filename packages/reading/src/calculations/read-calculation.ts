@@ -9,7 +9,7 @@ import { splitCalculation, type SplitCalculation } from './split-calculation.ts'
 
 export type Interpret = (question: string) => Interpretation
 
-/** Ratios and differences of two amounts: each is read as a question of its own, and both become one query. */
+/** Ratios and differences of two amounts. Each amount is read as a question, and both become one query. */
 export function readCalculation(
   question: string,
   ontology: Ontology,
@@ -45,11 +45,11 @@ export function readCalculation(
 }
 
 function isOfAmounts(left: Candidate, right: Candidate, ontology: Ontology): boolean {
-  const said = [left, right].map(({ query }) => JSON.stringify(query.outputs.at(-1)?.expression))
-  return said[0] !== said[1] && isAddedUp(left.query, ontology) && isAddedUp(right.query, ontology)
+  const amounts = [left, right].map(({ query }) => JSON.stringify(query.outputs.at(-1)?.expression))
+  return amounts[0] !== amounts[1] && isAddedUp(left.query, ontology) && isAddedUp(right.query, ontology)
 }
 
-/** "which shop has the highest return rate": the groups in order of the result, the first alone. */
+/** "which shop has the highest return rate": the groups ordered by the result, only the first. */
 function ranked(query: Query, { rank }: SplitCalculation): Query | null {
   if (rank === undefined) return query
   const result = query.outputs.at(-1)
@@ -59,10 +59,10 @@ function ranked(query: Query, { rank }: SplitCalculation): Query | null {
 }
 
 const mostSplits = 6
-/** What stands last holds for both amounts, unless the other way is clearly better understood. */
+/** The last words apply to both amounts, unless another split is clearly understood better. */
 const clearly = 0.15
 
-/** "boats with sails" are counted, "length of the boats" is asked for as it is. */
+/** "boats with sails" are counted; "length of the boats" is used as it is. */
 function amountOf(
   words: string,
   { tail }: SplitCalculation,
@@ -83,7 +83,7 @@ function amountOf(
   return interpret(`how many ${plain} ${tail}`.trim()).candidates[0] ?? null
 }
 
-/** As sure as the less sure half. */
+/** As confident as the less confident half. */
 function worse(left: Candidate, right: Candidate): Candidate['features'] {
   const { features } = confidenceOf(left.features) < confidenceOf(right.features) ? left : right
   return { ...features, arithmetic: 1 }

@@ -19,7 +19,7 @@ import type { TimeContext, TimeMention, TimeRange } from '../time/time-mention.t
 import { isVerbal } from '../words/verbal.ts'
 import { meanPer } from './mean-per.ts'
 
-/** "share of", "running total of", "growth of", "compared with last year": figures made of the figures of a query. */
+/** "share of", "running total of", "growth of", "compared with last year": figures computed from the figures of a query. */
 export function withSeries(
   query: Query,
   draft: Draft,
@@ -43,7 +43,7 @@ export function withSeries(
   return period === undefined ? query : againstPeriod(query, period, ontology, clock)
 }
 
-/** "were cancelled", "cancelled by mistake", "with a return": said of what there is a share of, not part of its name. */
+/** "were cancelled", "cancelled by mistake", "with a return": a condition on the part of a share, not part of its name. */
 function isPredicate({ kind, chunk, governor }: ConditionDraft, chunks: readonly Chunk[]): boolean {
   const at = chunks.indexOf(chunk)
   const before = chunks.slice(Math.max(0, at - 2), at).findLast((each) => !small.has(kindOf(each)))
@@ -60,7 +60,7 @@ const predicates: ReadonlySet<ConditionDraft['kind']> = new Set([
 ] as const)
 const marks: ReadonlySet<ChunkKind> = new Set(['be', 'with', 'have', 'without', 'not'] as const)
 
-/** Of all groups; without groups, or of what is told of in each group, of what there would be without the conditions. */
+/** The share of all groups. Without groups, or for a state within each group: the share of the figure without the conditions. */
 function asShare(query: Query, percent: boolean, isOfEach: boolean): Query {
   if (query.groupBy.length > 0 && !isOfEach) {
     const shareOf = (of: Expression): Expression => ({ kind: 'share', of, within: [], percent })
@@ -132,7 +132,7 @@ function asGrowth(query: Query, step: TimeMention | null, ontology: Ontology): Q
   ])
 }
 
-/** "year over year growth by month" is split by month alone. */
+/** "year over year growth by month" is grouped by month only. */
 function withoutStep(query: Query, step: TimeMention | null): Query {
   const isStep = (one: Expression): boolean => one.kind === 'period' && one.unit === step?.unit
   const others = query.groupBy.filter((one) => one.kind === 'period' && !isStep(one))
@@ -147,7 +147,7 @@ function withoutStep(query: Query, step: TimeMention | null): Query {
 
 const perYear: Readonly<Record<TimeUnit, number>> = { day: 365, week: 52, month: 12, quarter: 4, year: 1 }
 
-/** Split by time as the question says, else by the unit. */
+/** Grouped by time as the question says, or else by the unit. */
 function alongTime(
   plain: Query,
   unit: TimeUnit,
@@ -192,7 +192,7 @@ function againstPeriod(
   return comparePeriods(words, during(base, field, present), ontology, clock)?.query ?? plain
 }
 
-/** "compared with last year" where nothing else is said: this year. */
+/** "compared with last year" and no other period: this year. */
 function presentBeside({ range, unit, anchor }: TimeMention): TimeRange | null {
   if (anchor !== 'today' || !range?.end || unit === null || unit === 'hour' || unit === 'minute') return null
   return { start: range.end, end: days.add(range.end, 1, unit) }
@@ -202,7 +202,7 @@ function timesOn({ where }: Query): readonly Condition[] {
   return conjuncts(where).filter(({ kind }) => kind === 'during')
 }
 
-/** Amounts that nothing else stands beside are added up. */
+/** Amounts without an aggregate are summed. */
 function summed(query: Query, ontology: Ontology): Query {
   const isAmount = (one: Expression): boolean => {
     const field = one.kind === 'field' ? fieldOf(ontology, one) : null

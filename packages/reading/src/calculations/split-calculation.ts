@@ -1,9 +1,9 @@
-/** A calculation of two amounts, in the question's words. */
+/** A calculation with two amounts, in the words of the question. */
 export interface SplitCalculation {
   readonly operator: '/' | '-'
   readonly left: string
   readonly right: string
-  /** What holds for both: "for each branch", "in Lima". */
+  /** Words that apply to both: "for each branch", "in Lima". */
   readonly tail: string
   /** The mean of the calculation over rows. */
   readonly isMean: boolean
@@ -12,7 +12,7 @@ export interface SplitCalculation {
   readonly words?: readonly string[]
   /** Only the group with the highest or lowest result is asked for. */
   readonly rank?: 'asc' | 'desc'
-  /** Only where both are amounts that may be added up. */
+  /** Only when both are additive amounts. */
   readonly isOfAmounts?: boolean
 }
 
@@ -21,7 +21,7 @@ const grouping =
   /,?\s*\b(?:(?:vary|varies|differ|differs|change|changes|compare|compares)\s+)?(?:(?:for|in|by|within|across|per|at|on|from|of|over)\s+(?:each|every|different|various|the different|all the|all)\b(?!\s+\w+\s+(?:in|of)\b).*|(?:vary|varies|differ|differs|change|changes)\s+(?:by|across|over|with|between|among)\b.*|by\s+\p{L}+|per\s+\p{L}+(?:\s+id)?)$/iu
 const place = /\s+(?:in|at|during|from|within|for)\s+(?!total\b|each\b|every\b)[^,]+$/i
 
-/** Each way to part "the ratio of A to B for each C"; which one is meant shows when the parts are read. */
+/** Every way to split "the ratio of A to B for each C". Reading the parts shows which one is meant. */
 export function splitCalculation(question: string): readonly SplitCalculation[] {
   const sentence = question.split(/[?.!](?:\s|$)/)[0] ?? ''
   const found = opening.exec(sentence)
@@ -49,7 +49,7 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
   })
 }
 
-/** What holds for both amounts where it stands alone: "by branch", "in Lima". */
+/** Words at the end that apply to both amounts: "by branch", "in Lima". */
 export function parseTails(rest: string): readonly string[] {
   return rest === '' || /^[,;]/.test(rest) ? [''] : [plainTail(rest)]
 }

@@ -8,10 +8,10 @@ const opening =
 const ranking =
   /^(?:which|what)\s+(\p{L}+(?:\s\p{L}+)?)\s+(?:has|had|have)\s+the\s+(highest|lowest|largest|biggest|smallest|greatest|best|worst)\s+/iu
 const joint = /^(.+?)\s+per\s+(?:each\s+)?(.+)$/iu
-/** What follows the second amount and holds for both. */
+/** Words after the second amount that apply to both. */
 const following = /\s+(?:by|per|for|in|at|during|across|of|since|from|between|over|last|this|on)\s.*$/iu
 
-/** "revenue per seat by plan": an amount to another amount, which nothing is divided into. */
+/** "revenue per seat by plan": one amount divided by another. The second one is not a grouping. */
 export function splitPer(question: string, ontology: Ontology): readonly SplitCalculation[] {
   const sentence = (question.split(/[?.!](?:\s|$)/)[0] ?? '').replace(
     /,?\s*(?:ordered|sorted|ranked)\b.*$/i,
@@ -41,7 +41,7 @@ export function splitPer(question: string, ontology: Ontology): readonly SplitCa
   return [{ ...how, tail: `for each ${ranked[1] ?? ''} ${tail.trim()}`.trim(), rank }]
 }
 
-/** Adds up something that may be added up: a weight, no rating and no year. */
+/** The sum of an additive field: a weight, but not a rating or a year. */
 export function isAddedUp({ outputs }: Query, ontology: Ontology): boolean {
   return outputs.some(({ expression }) => {
     if (expression.kind === 'metric') return true
@@ -59,7 +59,7 @@ export function isAddedUp({ outputs }: Query, ontology: Ontology): boolean {
   })
 }
 
-/** Numbers that tell apart or rank rather than measure. */
+/** Numbers that identify or rank rather than measure. */
 const steps: ReadonlySet<string> = new Set(
   'age year month day week quarter season rating rate score star rank ranking level grade class tier floor size version number code zip position round percent percentage share average ratio latitude longitude'.split(
     ' ',

@@ -10,7 +10,7 @@ const opening =
 const ranking =
   /^(?:which|what)\s+(\p{L}+(?:\s\p{L}+)?)\s+(?:has|had|have)\s+the\s+(highest|lowest|largest|biggest|smallest|greatest)\s+$/iu
 
-/** "return rate by shop": the returns to what they are returns of; "cancellation rate": the cancelled ones among all. */
+/** "return rate by shop": returns divided by what was returned. "cancellation rate": the share of cancelled ones. */
 export function splitRate(question: string, ontology: Ontology): readonly SplitCalculation[] {
   const sentence = question.split(/[?.!](?:\s|$)/)[0] ?? ''
   const [, before, word, rest] = rate.exec(sentence) ?? []

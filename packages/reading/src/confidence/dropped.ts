@@ -5,10 +5,10 @@ import type { Mention } from '../grammar/draft.ts'
 import type { Building } from '../interpret/builder.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { traitsOf, type QueryTraits } from './query-traits.ts'
-import { unheeded } from './unheeded.ts'
+import { ignoredOperators } from './ignored-operators.ts'
 
-/** Operators that mean nothing else: when they leave no trace, something that was asked for is not there. */
-const telling: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+/** Operators with one meaning. When such an operator has no effect on the query, a part of the question is lost. */
+const decisive: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'average',
   'sum',
   'median',
@@ -41,7 +41,7 @@ const telling: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
 ])
 const timeParts = ['during', 'period', 'part', 'span', 'running', 'now']
 
-/** Words that were understood one by one, and of which the query has nothing. */
+/** Words that were understood one by one but have no effect on the query. */
 export function droppedWords(
   chunks: readonly Chunk[],
   times: readonly TimeMention[],
@@ -50,8 +50,8 @@ export function droppedWords(
 ): readonly string[] {
   const traits = traitsOf(query)
   return [
-    ...unheeded(chunks, traits)
-      .filter((chunk) => telling.has(kindOf(chunk)))
+    ...ignoredOperators(chunks, traits)
+      .filter((chunk) => decisive.has(kindOf(chunk)))
       .map(({ text }) => text),
     ...chunks.filter((chunk) => isLostNumber(chunk, traits)).map(({ text }) => text),
     ...times.filter((time) => isLostTime(time, chunks, traits)).map(({ words }) => words),

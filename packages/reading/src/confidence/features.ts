@@ -7,16 +7,16 @@ import type { Resolution } from '../interpret/resolve.ts'
 import { isExplained, leftoversOf, type Leftover } from './leftovers.ts'
 import { ofOddities } from './oddities.ts'
 import { traitsOf, type QueryTraits } from './query-traits.ts'
-import { unheeded } from './unheeded.ts'
+import { ignoredOperators } from './ignored-operators.ts'
 
-/** What tells a right reading from a wrong one, each a small number whose weight is in `weights.ts`. */
+/** Features that distinguish right readings from wrong ones. Each is a small number with a weight in `weights.ts`. */
 export type Features = Readonly<Record<string, number>>
 
 export interface FeatureInput {
   readonly chunks: readonly Chunk[]
   readonly query: Query
   readonly building: Building
-  /** The next best way to take the nouns. */
+  /** The second best resolution of the nouns. */
   readonly second: Resolution | undefined
   readonly joins: JoinPlan | null
 }
@@ -81,7 +81,7 @@ function ofNouns({ building, second }: FeatureInput, traits: QueryTraits): Featu
   }
 }
 
-/** How near the best other candidate comes, other than the same words in the same dataset. */
+/** How close the best other candidate comes, not counting the same words in the same dataset. */
 function rivalCloseness(noun: NounCandidate, all: readonly NounCandidate[]): number {
   const others = all.filter(
     (each) =>
@@ -157,7 +157,7 @@ function ofShape({ chunks, query, building }: FeatureInput, traits: QueryTraits)
   const subject = building.ontology.datasets.find((each) => each.name === query.subject)
   const dated = subject === undefined ? [] : visible(subject).filter(isMoment)
   return {
-    unheeded: Math.min(3, unheeded(chunks, traits).length),
+    ignoredOperators: Math.min(3, ignoredOperators(chunks, traits).length),
     noOutputs: query.outputs.length === 0 ? 1 : 0,
     manyOutputs: Math.max(0, Math.min(3, query.outputs.length - 2)),
     guessedOutputs: Math.min(2, wholes.length),
@@ -181,7 +181,7 @@ function ofShape({ chunks, query, building }: FeatureInput, traits: QueryTraits)
     period: has('period') || has('part'),
     duringGroups: has('during') && has('group'),
     divided: isDivided(building, query) ? 1 : 0,
-    momentChoice: has('during') && dated.length > 1 && !isSaid(dated, building) ? 1 : 0,
+    momentChoice: has('during') && dated.length > 1 && !isMomentNamed(dated, building) ? 1 : 0,
     plain:
       traits.levels === 1 && query.where === null && query.groupBy.length === 0 && query.orderBy.length === 0
         ? 1
@@ -189,7 +189,7 @@ function ofShape({ chunks, query, building }: FeatureInput, traits: QueryTraits)
   }
 }
 
-/** Figures for each of what the question says to divide them by. */
+/** Whether the figures are grouped as the question says. */
 function isDivided({ draft }: Building, { groupBy, outputs }: Query): boolean {
   return (
     draft.groups.length > 0 &&
@@ -198,7 +198,7 @@ function isDivided({ draft }: Building, { groupBy, outputs }: Query): boolean {
   )
 }
 
-function isSaid(moments: readonly Field[], { resolution }: Building): boolean {
+function isMomentNamed(moments: readonly Field[], { resolution }: Building): boolean {
   return [...resolution.nouns.values()].some((noun) => noun.kind === 'field' && moments.includes(noun.field))
 }
 
@@ -211,7 +211,7 @@ function ofJoins({ joins, building }: FeatureInput, traits: QueryTraits): Featur
   const all = joins === null ? [] : [...joins.trees.values()].flatMap((tree) => tree.joins)
   const relationships = new Map(building.ontology.relationships.map((each) => [each.name, each]))
   const inferred = all.filter((join) => (relationships.get(join.relationship)?.confidence ?? 1) < 1)
-  const unsaid = [
+  const unnamed = [
     ...new Set(all.flatMap((join) => [join.leftDataset ?? join.left, join.rightDataset])),
   ].filter((name) => !traits.datasets.has(name))
   return {
@@ -220,7 +220,7 @@ function ofJoins({ joins, building }: FeatureInput, traits: QueryTraits): Featur
     joined: all.length > 0 ? 1 : 0,
     joinMargin: joins === null || all.length === 0 ? 1 : Math.min(1, joins.margin),
     inferredJoins: Math.min(2, inferred.length),
-    unsaidDatasets: Math.min(2, unsaid.length),
+    unnamedDatasets: Math.min(2, unnamed.length),
     fanOut: all.some((join) => join.meets === 'many') ? 1 : 0,
     tables: Math.min(2, Math.log2(Math.max(1, building.ontology.datasets.length)) / 3),
   }

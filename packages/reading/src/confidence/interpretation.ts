@@ -10,7 +10,7 @@ export interface Candidate {
   readonly building: Building
   readonly score: number
   readonly features: Features
-  /** Words that were understood though no part of the draft has them. */
+  /** Words that were understood though no part of the draft contains them. */
   readonly explains?: readonly string[]
 }
 
@@ -20,6 +20,6 @@ export interface Interpretation {
   readonly draft: Draft
   /** Best first. */
   readonly candidates: readonly Candidate[]
-  /** The best one with a word taken for something else that fits it just as well. */
+  /** The best reading with one word given another meaning that fits as well. */
   readonly rivals: readonly Candidate[]
 }

@@ -12,13 +12,13 @@ import { singular, wordForms } from '../words/word-forms.ts'
 export interface Leftover {
   readonly chunk: Chunk
   readonly sort: 'name' | 'quoted' | 'time' | 'noun' | 'verb' | 'quality' | 'strange' | 'small'
-  /** The noun that others describe: `email` in "author email", `volume` in "the volume of lakes". */
+  /** The head noun that other nouns describe: `email` in "author email", `volume` in "the volume of lakes". */
   readonly isHead: boolean
-  /** Whether the ontology knows the word, though the reading made nothing of it. */
+  /** Whether the ontology knows the word, though the reading does not use it. */
   readonly isKnown: boolean
 }
 
-/** Words with meaning that the reading made nothing of; numbers are looked for in the query itself. */
+/** Words with meaning that the reading does not use. Numbers are checked in the query itself. */
 export function leftoversOf(chunks: readonly Chunk[], draft: Draft): readonly Leftover[] {
   const used = usedChunks(draft)
   return chunks.flatMap((chunk, at) => {
@@ -36,7 +36,7 @@ export function leftoversOf(chunks: readonly Chunk[], draft: Draft): readonly Le
   })
 }
 
-/** What is done, by words that nothing in the data is clearly named by. */
+/** Verbs that do not clearly name anything in the data. */
 export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
   return chunks
     .filter(
@@ -49,7 +49,7 @@ export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
     .map(({ text }) => text)
 }
 
-/** "how many members have resigned": only those that did, so that leaving the verb out changes the answer. */
+/** "how many members have resigned": the verb restricts the rows, so leaving it out changes the answer. */
 export function narrowingVerbs(chunks: readonly Chunk[]): readonly string[] {
   return chunks
     .filter((chunk, at) => {
@@ -65,34 +65,34 @@ export function narrowingVerbs(chunks: readonly Chunk[]): readonly string[] {
     .map(({ text }) => text)
 }
 
-/** Nothing more is said, or only when. */
+/** Nothing follows, or only a time. */
 function endsAfter(chunks: readonly Chunk[], at: number): boolean {
   const [after, next] = [chunks[at + 1], chunks[at + 2]]
   if (after === undefined || after.operator === 'stop' || after.time !== null) return true
   return after.operator === 'preposition' && next !== undefined && next.time !== null
 }
 
-/** What has been done with everything that is in the data at all. */
+/** Verbs that apply to everything in the data. */
 const always: ReadonlySet<string> = new Set(
   'placed made recorded registered listed created entered received reported filed held issued stored known logged tracked included involved offered produced published released given opened founded established built started'.split(
     ' ',
   ),
 )
 
-/** Words of a field that the query has anyway: `built` where it compares `built year`, `minutes` where `duration minutes`. */
+/** Words of a field that the query already has: `built` for `built year`, `minutes` for `duration minutes`. */
 export function isExplained(word: string, query: Query, { datasets }: Ontology): boolean {
   const { fields, parts } = traitsOf(query)
   if (parts.has('span') && /^(?:minute|hour|day|week|month|year)s?$/i.test(word)) return true
-  const said = nameWords(word)
+  const ownWords = nameWords(word)
   return datasets.some((dataset) =>
     dataset.fields.some(
       ({ name, label }) =>
-        fields.has(`${dataset.name}.${name}`) && said.every((each) => nameWords(label).includes(each)),
+        fields.has(`${dataset.name}.${name}`) && ownWords.every((each) => nameWords(label).includes(each)),
     ),
   )
 }
 
-/** "how many doctors work in each department", "did each clerk handle": what somebody does, though it may name a thing. */
+/** "how many doctors work in each department", "did each clerk handle": a verb, though it may also name a thing. */
 function isDoing(chunks: readonly Chunk[], at: number): boolean {
   const [before, here, after] = [chunks[at - 1], chunks[at], chunks[at + 1]]
   if (isPredicate(before, here, after)) return true
@@ -105,7 +105,7 @@ function isDoing(chunks: readonly Chunk[], at: number): boolean {
   return isAsked || (isThem && after !== undefined && !/^(?:of|by)$/i.test(after.text))
 }
 
-/** "who teach a course", "which client uses the most": a verb by its place. */
+/** "who teach a course", "which client uses the most": a verb by its position. */
 function isPredicate(before: Chunk | undefined, here: Chunk | undefined, after: Chunk | undefined): boolean {
   if (before === undefined || here === undefined || here.isCapital || here.isQuoted) return false
   const word = here.text.toLowerCase()
@@ -163,7 +163,7 @@ function sortOf(chunk: Chunk): Leftover['sort'] {
   return word.length < 4 || word.endsWith('ly') ? 'small' : 'strange'
 }
 
-/** Nouns that say how something is asked for rather than what. */
+/** Nouns that are part of how a question is asked. */
 const light: ReadonlySet<string> = new Set(
   'number numbers amount amounts type types kind kinds sort sorts part parts piece name names data information detail details way ways manner case cases thing things one ones item items person people side set group groups example examples more less many much lot lots old long new big size order level answer question table tables column columns row rows field fields same different such'.split(
     ' ',

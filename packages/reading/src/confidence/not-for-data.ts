@@ -1,7 +1,7 @@
-/** Why words are no question that rows can answer; null when they may be one. */
+/** Why the words are not a question about data. Null when they may be one. */
 export function whyNotForData(question: string): string | null {
   const text = question.normalize('NFKC').trim()
-  if (!/[\p{L}\p{N}]/u.test(text)) return 'There is no question in this.'
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'This contains no question.'
   return (
     rules.find(({ pattern, unless }) => pattern.test(text) && unless?.test(text) !== true)?.reason ??
     (isForeign(text) ? 'Questions are understood in English only.' : null)
@@ -39,17 +39,17 @@ const rules: readonly Rule[] = [
   {
     pattern:
       /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|bye|goodbye|ok|okay|yes|no|cool|great|help|test|lol)[\s.!?,]*(?:there|everyone|again|a lot|so much)?[\s.!?]*$|^(?:how are you|who are you|what are you|what can you do|what is your name|what's up|are you (?:a|an|there|real|human)\b|tell me (?:a|another) (?:joke|story|secret|poem))|\bdo you (?:like|love|think|feel|believe|want|prefer|dream)\b|\bwrite (?:me )?(?:a|an) (?:poem|story|essay|song|letter|email|code|program|function|script)\b|^translate\b/i,
-    reason: 'This is no question about the data.',
+    reason: 'This is not a question about the data.',
   },
   {
     pattern:
       /^(?:why|explain why|how (?:do|can|could|should|would|to|might)\b(?! (?:many|much|often))|should (?:i|we|you)\b|what should\b|is it (?:good|bad|safe|legal|possible|worth|true)\b|what (?:would|will) happen\b|predict\b|forecast\b)/i,
     unless: /\b(?:vary|varies|differ|differs|change|changes|compare|compares|break down|correlate)\b/i,
-    reason: 'Rows tell what is; this asks for a reason, advice or a forecast.',
+    reason: 'Data shows what happened; this asks for a reason, advice or a forecast.',
   },
 ]
 
-/** Everyday words of other languages that are no English ones. */
+/** Common words of other languages that are not English words. */
 const foreign: ReadonlySet<string> = new Set(
   'el los las del una unos que cuántos cuantos cuántas cuál cuáles quién dónde cuándo por para con muestra lista todos hay tiene tienen nombres le les des une du quel quelle quels quelles combien sont est dans avec pour nous vous ils elles qui où quand liste montre tous der das und ist sind wie viele welche welcher welches wer wo wann gibt zeige alle den dem ein eine einen für mit von nach im il gli dei della degli quanti quante quali sono chi dove quando mostra tutti nel os das dos quantos quantas quais qual quem onde mostre todos hoeveel het een zijn welke wie wanneer toon ilu jest są jak ile hur många vilka är och hvor mange er og'.split(
     ' ',

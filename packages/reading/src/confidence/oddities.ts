@@ -2,7 +2,7 @@ import type { Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import type { Building } from '../interpret/builder.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 
-/** Forms that are seldom what somebody meant, each 1 where the query has it. */
+/** Unusual forms that are seldom meant. Each is 1 when the query has it. */
 export function ofOddities({
   query,
   building,
@@ -62,7 +62,7 @@ export function ofOddities({
   }
 }
 
-/** Amounts that are divided by or listed one by one, where they are mostly added up. */
+/** Amounts that are grouped by or listed one by one, though they are usually summed. */
 function ofMeasures(query: Query, ontology: Ontology): Readonly<Record<string, number>> {
   const isAmount = (each: Expression): boolean => isField(each, ontology, isMeasure)
   const isList =
@@ -102,7 +102,7 @@ function pointsElsewhere(
   )
 }
 
-/** Groups by what a condition holds fast. */
+/** Groups by a field that a condition fixes to one value. */
 function isFixed(expression: Expression, { where }: Query): boolean {
   const conditions = where === null ? [] : where.kind === 'and' ? where.of : [where]
   return conditions.some(

@@ -1,6 +1,6 @@
 import type { Query } from '@quipu/query'
 
-/** What a query holds, all its levels together. */
+/** What a query contains, over all its levels. */
 export interface QueryTraits {
   readonly datasets: ReadonlySet<string>
   /** As `dataset.field`. */
@@ -46,7 +46,7 @@ function visit(node: unknown, found: Found): void {
   for (const each of Object.values(parts)) visit(each, found)
 }
 
-/** "has one": not empty, which denies nothing. */
+/** "has one": not null, which is not a negation. */
 function isPresence(node: Readonly<Record<string, unknown>>): boolean {
   const inner = node['of']
   return (
@@ -93,7 +93,7 @@ function noteLevel(node: Readonly<Record<string, unknown>>, found: Found, add: (
   if (node['distinct'] === true) add('distinct')
 }
 
-/** The value by which a flag says no. */
+/** The value of a flag that means no. */
 function saysNo(right: unknown): boolean {
   if (typeof right !== 'object' || right === null || !('value' in right)) return false
   return right.value === false || /^(?:0|no?|f|false)$/i.test(String(right.value))

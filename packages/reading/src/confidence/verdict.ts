@@ -3,21 +3,21 @@ import type { Assumption, Reading } from '../plan/reading.ts'
 import { confidenceOf } from './confidence.ts'
 import { leftoversOf, looseVerbs, narrowingVerbs, type Leftover } from './leftovers.ts'
 
-/** Below this, an answer says how the question was read and that it may be wrong. */
+/** Below this, an answer states how the question was read and that it may be wrong. */
 const sure = 0.27
 /** Below this, nothing is answered. */
 const least = 0.02
-/** Below this, nothing is answered that speaks of a value the data does not have. */
+/** Below this, a question with a value that is not in the data is not answered. */
 const fair = 0.4
-/** So much of substance may not be missing, however sure the rest is. */
+/** The limit for missing words, however sure the rest is. */
 const mostMissing = 1.8
-/** How sure the rest must be for each point of what is missing. */
+/** The confidence that is needed for each point of missing words. */
 const surePerMissing = 0.35
 
-/** What a person should know before trusting a reading that is not sure. Words that are `slight` change little. */
+/** Assumptions that a person should know before trusting an unsure reading. Words in `minor` change little. */
 export function doubtful(
   { confidence, unmatched, restatement }: Pick<Reading, 'confidence' | 'unmatched' | 'restatement'>,
-  slight: ReadonlySet<string> = new Set(),
+  minor: ReadonlySet<string> = new Set(),
 ): readonly Assumption[] {
   const dropped: readonly Assumption[] =
     unmatched.length === 0
@@ -26,7 +26,7 @@ export function doubtful(
           {
             about: 'words not understood',
             says: `Not taken into account: ${unmatched.join(', ')}.`,
-            changesNumbers: confidence < sure || unmatched.some((word) => !slight.has(word)),
+            changesNumbers: confidence < sure || unmatched.some((word) => !minor.has(word)),
           },
         ]
   if (confidence >= sure) return dropped
@@ -35,21 +35,21 @@ export function doubtful(
   return [...dropped, doubt]
 }
 
-/** Words left over that seldom change what is meant: verbs, further names of what is spoken of anyway. */
-export function slightWords({ chunks, draft, candidates }: Interpretation): ReadonlySet<string> {
+/** Words left over that seldom change the meaning: verbs, and further names of things the query has anyway. */
+export function minorWords({ chunks, draft, candidates }: Interpretation): ReadonlySet<string> {
   const spoken = [...(candidates[0]?.building.resolution.nouns.values() ?? [])]
   const isSpoken = ({ nouns: [noun] }: Leftover['chunk']): boolean =>
     noun?.kind === 'dataset' &&
     spoken.some((each) => each.kind !== 'metric' && each.dataset.name === noun.dataset.name)
-  const slight = leftoversOf(chunks, draft).filter(
+  const minor = leftoversOf(chunks, draft).filter(
     ({ sort, chunk }) => sort === 'small' || sort === 'verb' || sort === 'time' || isSpoken(chunk),
   )
   const narrowing = new Set(narrowingVerbs(chunks))
-  const words = [...slight.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)]
+  const words = [...minor.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)]
   return new Set(words.filter((word) => !narrowing.has(word)))
 }
 
-/** Words without which the question cannot be answered from this data; null when it can. `unmatched` are those still not understood. */
+/** Words that this data cannot answer. Null when the question can be answered. `unmatched` are the words still not understood. */
 export function missingWords(
   { chunks, draft, candidates }: Interpretation,
   unmatched?: readonly string[],
@@ -76,7 +76,7 @@ export function missingWords(
   return confidence < least || !isNamed ? words : null
 }
 
-/** How much is lost with a word. */
+/** How much the loss of a word weighs. */
 function substance({ sort, isHead }: Leftover): number {
   if (sort === 'name' || sort === 'quoted') return 1
   if (sort === 'noun') return isHead ? 1 : 0.8

@@ -1,4 +1,4 @@
-/** Fitted by modules/data-agent/measure/fit-weights.ts: each point of a feature moves the log-odds of a right reading by its weight. */
+/** Fitted by modules/data-agent/measure/fit-weights.ts. Each point of a feature adds its weight to the log-odds of a right reading. */
 export const bias = 2.25
 
 export const weights: Readonly<Record<string, number>> = {
@@ -21,7 +21,7 @@ export const weights: Readonly<Record<string, number>> = {
   valueInexact: -0.33,
   valueDropped: -0.59,
   numberDropped: -1.06,
-  unheeded: -1.05,
+  ignoredOperators: -1.05,
   guessedOutputs: -0.72,
   doubleName: -0.28,
   conditions: -0.28,
@@ -61,6 +61,6 @@ export const weights: Readonly<Record<string, number>> = {
   joined: 0.07,
   joinMargin: 0.7,
   inferredJoins: 0.43,
-  unsaidDatasets: -0.25,
+  unnamedDatasets: -0.25,
   tables: -0.3,
 }

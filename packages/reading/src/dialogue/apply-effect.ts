@@ -2,7 +2,7 @@ import type { FieldRef, Query } from '@quipu/query'
 import type { Effect } from './doubt.ts'
 import { allOf, conjuncts, isSame } from '../restate/fields.ts'
 
-/** Door: a query with what an answer adds. Other readings and fiscal starts are for the caller, and leave it as it is. */
+/** Entry point: applies the effect of an answer to a query. The caller handles other readings and fiscal starts; they leave the query unchanged. */
 export function applyEffect(query: Query, effect: Effect, timeField: FieldRef | null): Query {
   switch (effect.kind) {
     case 'condition':
@@ -20,7 +20,7 @@ export function applyEffect(query: Query, effect: Effect, timeField: FieldRef | 
   }
 }
 
-/** The period takes the place of one that is there on the same field. */
+/** Replaces an existing period on the same field. */
 function within(query: Query, field: FieldRef, { range }: Extract<Effect, { kind: 'period' }>): Query {
   const others = conjuncts(query.where).filter((one) => !(one.kind === 'during' && isSame(one.of, field)))
   if (range.start === null && range.end === null) return { ...query, where: allOf(others) }

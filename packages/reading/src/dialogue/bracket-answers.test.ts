@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { joinAnswers, splitAnswers } from './bracket-answers.ts'
 
-test('[DT14] answers in brackets after a question are taken apart from it', () => {
+test('[DT14] answers in brackets are separated from the question', () => {
   expect(
     splitAnswers(
       'Show high-value customer trends. [Time period: Current quarter] [High-value threshold: Lifetime value > $10,000]',
@@ -14,13 +14,13 @@ test('[DT14] answers in brackets after a question are taken apart from it', () =
 })
 
 test.each(['loaves [large] today', 'loaves [size: large] sold today', 'loaves []', 'loaves [: x]', ''])(
-  '[DT14] "%s" holds no answer',
+  '[DT14] "%s" contains no answer',
   (question) => {
     expect(splitAnswers(question)).toEqual({ question: question.trim(), answers: {} })
   },
 )
 
-test('[DT14] brackets and clarification_answers give the same', () => {
+test('[DT14] brackets and clarification_answers have the same effect', () => {
   const word = fc.stringMatching(/^[A-Za-z][A-Za-z >$0-9,-]{0,20}[A-Za-z0-9]$/)
   fc.assert(
     fc.property(

@@ -6,20 +6,20 @@ export interface SplitQuestion {
 
 const trailing = /\s*\[\s*([^[\]:]{1,80}?)\s*:\s*([^[\]]{1,500}?)\s*\]\s*$/u
 
-/** Door: answers written after a question, `… [Time period: Current quarter]`, apart from the question itself. */
+/** Entry point: separates a question from the answers written after it: `… [Time period: Current quarter]`. */
 export function splitAnswers(text: string): SplitQuestion {
   const found: [string, string][] = []
   let question = text
   for (let match = trailing.exec(question); match; match = trailing.exec(question)) {
     const [, label, answer] = match
-    // Both groups of the pattern take part in every match.
+    // Safe: both groups of the pattern take part in every match.
     found.unshift([label!.toLowerCase(), answer!])
     question = question.slice(0, match.index)
   }
   return { question: question.trim(), answers: Object.fromEntries(found) }
 }
 
-/** Door: `clarification_answers` joined to those in brackets; the former win. */
+/** Entry point: merges `clarification_answers` with the answers in brackets. The former win. */
 export function joinAnswers(
   split: SplitQuestion,
   given: Readonly<Record<string, string>>,

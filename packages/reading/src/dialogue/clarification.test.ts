@@ -16,7 +16,7 @@ import { timeDoubts } from './time-doubts.ts'
 const nobody = { defaultTimePeriod: null, highValueThreshold: null, choices: {} }
 const asking = { answers: {}, preferences: nobody, proceed: false }
 
-test('[DT17] a trend without a period is asked for its period', () => {
+test('[DT17] a trend without a period leads to a question for the period', () => {
   const [doubt, ...others] = timeIn('Show order trends')
   expect(others).toEqual([])
   expect(doubt?.asks).toEqual({
@@ -33,7 +33,7 @@ test('[DT17] a trend without a period is asked for its period', () => {
 })
 
 test.each(['orders recently', 'orders in the current period', 'amount lately'])(
-  '[DT17] "%s" is asked for its period',
+  '[DT17] "%s" leads to a question for the period',
   (question) => {
     expect(timeIn(question)).toMatchObject([{ asks: { label: 'Time period' } }])
   },
@@ -49,7 +49,7 @@ test.each([
   expect(timeIn(question)).toEqual([])
 })
 
-test('[DT17] no question about time without a field that holds any, nor when the data is a month long', () => {
+test('[DT17] time is not asked about without a time field, or when the data covers only a month', () => {
   const times = findTimes('oven trends', { ...clock, calendar: bakery.calendar })
   expect(
     timeDoubts({ question: 'oven trends', times, timeFields: [], ontology: bakery, context: clock }),
@@ -57,7 +57,7 @@ test('[DT17] no question about time without a field that holds any, nor when the
   expect(timeIn('order trends', shortened())).toEqual([])
 })
 
-test('[DT18] fiscal words ask for the start of the fiscal year, also a plain quarter where the ontology has fiscal words', () => {
+test('[DT18] fiscal words lead to a question for the fiscal start, and so does a plain quarter where the ontology uses fiscal terms', () => {
   const [doubt] = timeIn('orders last fiscal quarter')
   expect(doubt?.asks.label).toBe('Fiscal year start')
   expect(doubt?.resolve('April')).toEqual({ kind: 'fiscal-start', month: 4 })
@@ -66,13 +66,13 @@ test('[DT18] fiscal words ask for the start of the fiscal year, also a plain qua
   expect(timeIn('orders last quarter')).toEqual([])
 })
 
-test('[DT18] a date that can be read in two ways is asked for, each way a suggestion', () => {
+test('[DT302] an ambiguous date leads to a question with both days as suggestions', () => {
   const [doubt] = timeIn('orders on 3/5/2025')
   expect(doubt?.asks).toMatchObject({ label: 'Date', suggestions: ['2025-03-05', '2025-05-03'] })
   expect(doubt?.resolve('2025-05-03')).toMatchObject({ range: { start: '2025-05-03', end: '2025-05-04' } })
 })
 
-test('[DT19] high-value is asked with thresholds from the quantiles of the data', () => {
+test('[DT19] "high-value" leads to a question with thresholds from the quantiles of the data', () => {
   const [doubt] = qualifiersIn('Show high-value customers')
   expect(doubt?.asks).toEqual({
     label: 'High-value threshold',
@@ -112,7 +112,7 @@ test('[DT19] frequent customers are those with many related rows', () => {
   })
 })
 
-test('[DT19] top customers without a number are asked for it', () => {
+test('[DT303] "top customers" leads to a question for the number', () => {
   const [doubt] = qualifiersIn('show our top customers')
   expect(doubt?.asks.suggestions.slice(0, 2)).toEqual(['Top 10 by lifetime value', 'Top 5 by lifetime value'])
   expect(doubt?.resolve('top 3')).toMatchObject({ kind: 'top', limit: 3, by: { field: 'lifetime_value' } })
@@ -128,17 +128,17 @@ test.each([
   'customers called "Large Customers"',
   'large ovens',
   'a valuable lesson',
-])('[DT20] "%s" is not asked for a threshold', (question) => {
+])('[DT20] "%s" leads to no question for a threshold', (question) => {
   expect(qualifiersIn(question)).toEqual([])
 })
 
-test('[DT20] a word that the data knows is not vague', () => {
+test('[DT20] a word that the data contains is not vague', () => {
   const input = { question: 'loyal customers', ontology: bakery, datasets: ['customers'] }
   expect(qualifierDoubts({ ...input, isKnown: () => false })).toHaveLength(1)
   expect(qualifierDoubts({ ...input, isKnown: (phrase) => phrase === 'loyal' })).toEqual([])
 })
 
-test('[DT21] two readings that are as good are told apart by the words in which they differ', () => {
+test('[DT21] two equally good readings lead to a question about the words in which they differ', () => {
   const [gross, net] = revenueReadings()
   const doubt = meaningDoubt([gross, net])
   expect(doubt?.asks).toMatchObject({
@@ -161,7 +161,7 @@ test('[DT21] two readings that are as good are told apart by the words in which 
   expect(meaningDoubt([gross, { ...gross }])).toBeNull()
 })
 
-test('[DT22] what only the person knows is asked for with values of the data', () => {
+test('[DT22] "my region" leads to a question with values of the data', () => {
   const [doubt] = contextDoubts('orders in my region', bakery)
   expect(doubt?.asks).toMatchObject({
     label: 'My region',
@@ -174,7 +174,7 @@ test('[DT22] what only the person knows is asked for with values of the data', (
   expect(contextDoubts('my mother likes bread', bakery)).toEqual([])
 })
 
-test('[DT23] the settings settle exactly the time and the high-value question', () => {
+test('[DT23] the settings settle only the time and the high-value question', () => {
   const doubts = allIn('Show high-value customer trends in my region')
   expect(settle(doubts, asking).questions.map(({ label }) => label)).toEqual([
     'Time period',
@@ -205,7 +205,7 @@ test('[DT23] an earlier choice settles a meaning', () => {
   })
 })
 
-test('[DT24] at most three questions, the most result-changing first', () => {
+test('[DT24] at most three questions are asked, in order of their effect on the result', () => {
   const meaning = meaningDoubt(revenueReadings())
   const doubts = [...allIn('Show high-value customer trends in my region'), ...(meaning ? [meaning] : [])]
   const { questions } = settle(doubts, asking)
@@ -216,7 +216,7 @@ test('[DT24] at most three questions, the most result-changing first', () => {
   ])
 })
 
-test('[DT25] going ahead turns every question into an assumption that is said', () => {
+test('[DT25] proceeding turns every question into a stated assumption', () => {
   const doubts = allIn('Show high-value customer trends in my region')
   const { questions, settled } = settle(doubts, { ...asking, proceed: true })
   expect(questions).toEqual([])
@@ -276,7 +276,7 @@ test('[DT26] thresholds suggested from any data can be sent back', () => {
   )
 })
 
-test('[DT27] an answer that is not understood is asked for again, by name', () => {
+test('[DT27] an answer that is not understood is quoted and asked for again', () => {
   const { questions } = settle(timeIn('order trends'), { ...asking, answers: { 'time period': 'whenever' } })
   expect(questions[0]?.question).toContain('“whenever”')
 })
@@ -286,7 +286,7 @@ test('[DT27] an answer may be given under the whole question', () => {
   expect(settle(timeIn('order trends'), { ...asking, answers }).questions).toEqual([])
 })
 
-test('[DT28] an effect changes the query and takes the place of an earlier period', () => {
+test('[DT28] an answer changes the query and replaces an earlier period', () => {
   const narrowed = applyEffect(
     amountPerRegion,
     { kind: 'condition', condition: is('region', 'West'), words: '' },

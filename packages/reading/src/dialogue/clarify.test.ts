@@ -13,7 +13,7 @@ const context: ReadingContext = {
 }
 const trends = 'Show high-value customer trends'
 
-test('[DT24] all triggers are asked together, and words they are about count as understood', () => {
+test('[DT24] all triggers are asked about together, and their words count as understood', () => {
   const { questions, readings } = read(trends, {})
   expect(questions.map(({ label }) => label)).toEqual(['Time period', 'High-value threshold'])
   expect(readings[0]?.unmatched).toEqual(['bread'])
@@ -34,12 +34,12 @@ test('[DT28] answers narrow the best reading', () => {
   expect(readings[0]?.assumptions).toEqual([])
 })
 
-test('[DT25] going ahead states what was assumed with the reading', () => {
+test('[DT25] proceeding states the assumptions with the reading', () => {
   const { readings } = read(trends, { proceed: true })
   expect(readings[0]?.assumptions.map(({ about }) => about)).toEqual(['time period', 'high-value threshold'])
 })
 
-test('[DT21] an answer to a meaning puts its reading first', () => {
+test('[DT21] the chosen meaning puts its reading first', () => {
   const evidence = (meaning: string) => [{ words: 'sales', start: 0, end: 5, meaning }]
   const gross = readingOf(amountPerRegion, { evidence: evidence('order amount') })
   const net = readingOf({ ...amountPerRegion, limit: 1 }, { evidence: evidence('net sales') })
@@ -54,7 +54,7 @@ test('[DT21] an answer to a meaning puts its reading first', () => {
   expect(answered).toMatchObject({ questions: [], readings: [{ query: net.query }, { query: gross.query }] })
 })
 
-test('[DT18] a fiscal start that was answered is handed back for another reading', () => {
+test('[DT18] an answered fiscal start is returned so that the question is read again', () => {
   const { fiscalStart } = read('orders last fiscal quarter', { answers: { 'fiscal year start': 'July' } })
   expect(fiscalStart).toBe(7)
 })
@@ -71,7 +71,7 @@ function read(question: string, change: Partial<ReadingContext>): Clarified {
   })
 }
 
-test('[DT21] the same words twice, parted only in the second place, are asked about once', () => {
+test('[DT21] repeated words that differ only in the second position are asked about once', () => {
   const evidence = (second: string) => [
     { words: 'sales', start: 0, end: 5, meaning: 'order amount' },
     { words: 'sales', start: 9, end: 14, meaning: second },

@@ -19,22 +19,22 @@ export interface ClarifyInput extends MeaningDoubtOptions {
   readonly ontology: Ontology
   readonly times: readonly TimeMention[]
   readonly context: ReadingContext
-  /** A phrase already means something in the data: a value, a flag, a synonym. */
+  /** Whether a phrase already has a meaning in the data: a value, a flag, a synonym. */
   readonly isKnown: (phrase: string) => boolean
 }
 
 export interface Clarified {
-  /** To be asked; empty when all is settled. */
+  /** The questions to ask. Empty when all is settled. */
   readonly questions: readonly ClarificationQuestion[]
-  /** With what was settled in the best one, which the chosen meaning puts first. */
+  /** The readings, the chosen meaning first. The best one includes everything that was settled. */
   readonly readings: readonly Reading[]
-  /** The question is to be read again with a fiscal year that begins in this month. */
+  /** The question must be read again with a fiscal year that begins in this month. */
   readonly fiscalStart: number | null
-  /** The person has said, now or before, which meaning is the right one. */
+  /** The person has chosen the meaning, now or before. */
   readonly isChosen: boolean
 }
 
-/** Door: all four triggers over the readings of a question, best first, with everything that answers and settings settle. */
+/** Entry point: checks the readings of a question (best first) for all four triggers, and applies all answers and settings. */
 export function clarify(readings: readonly Reading[], input: ClarifyInput): Clarified {
   const { chosen, doubts: meanings } = chooseMeaning(readings, input)
   if (!chosen) return { questions: [], readings, fiscalStart: null, isChosen: false }
@@ -55,7 +55,7 @@ export function clarify(readings: readonly Reading[], input: ClarifyInput): Clar
   }
 }
 
-/** One doubt for each word on which the likely readings part; what is chosen for one leaves fewer for the next. */
+/** One doubt for each word on which the likely readings differ. A choice leaves fewer readings for the next doubt. */
 function chooseMeaning(
   readings: readonly Reading[],
   input: ClarifyInput,
@@ -105,7 +105,7 @@ function withSettled(reading: Reading, { effect, assumption }: Settled, { ontolo
   }
 }
 
-/** Words that a doubt is about are understood, if not yet settled. */
+/** Words that a doubt is about count as understood, even if they are not settled yet. */
 function withoutWords(reading: Reading, doubts: readonly Doubt[], question: string): Reading {
   const about = doubts.flatMap(({ span }) =>
     span ? [question.slice(span.start, span.end).toLowerCase()] : [],

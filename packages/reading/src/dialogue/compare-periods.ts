@@ -13,7 +13,7 @@ import type { TimeContext, TimeRange } from '../time/time-mention.ts'
 import { allOf, conjuncts, isSame } from '../restate/fields.ts'
 import { timeFieldOf } from './query-patches.ts'
 
-/** "compared with last year?" after a question about one period: each measure for both, side by side. */
+/** "compared with last year?" after a question about one period: shows each measure for both periods. */
 export function comparePeriods(
   words: string,
   query: Query,
@@ -23,7 +23,7 @@ export function comparePeriods(
   const field = timeFieldOf(query, ontology)
   const base = field && rangeOn(query, field)
   if (!field || !base?.start || !base.end) return null
-  // The period that is there is written before the words, so that "the previous quarter" is the one before it.
+  // The existing period is put before the words, so that "the previous quarter" is relative to it.
   const lead = `${base.start} to ${days.add(base.end.slice(0, 10), -1, 'day')} `
   const [, mention, ...others] = findTimes(lead + words, { ...context, calendar: ontology.calendar })
   const isAll = mention?.start === lead.length && mention.end === lead.length + words.length
@@ -48,7 +48,7 @@ export function comparePeriods(
   }
 }
 
-/** Months of two years stand side by side as months of a year; null where periods have nothing in common. */
+/** Aligns months of two years as months of a year. Null when the periods cannot be aligned. */
 function byPart(query: Query, field: FieldRef, ranges: readonly TimeRange[]): Query | null {
   const split = query.groupBy.find((one) => one.kind === 'period' && isSame(one.of, field))
   if (split?.kind !== 'period') return query
@@ -71,7 +71,7 @@ function rangeOn(query: Query, field: FieldRef): TimeRange | null {
   return only && others.length === 0 ? { start: only.start, end: only.end } : null
 }
 
-/** Null for measures to which no condition can be tied. */
+/** Null for measures that cannot be restricted by a condition. */
 function both(output: Output, field: FieldRef, ranges: readonly TimeRange[]): readonly (Output | null)[] {
   const { expression, label } = output
   if (expression.kind === 'field' || expression.kind === 'period' || expression.kind === 'part')

@@ -5,7 +5,7 @@ import { datasetAt, fold, namesOf } from './nouns.ts'
 
 const possessive = /\b(my|our|preferred|favou?rite|usual|home)\s+(?=[\p{L}])/giu
 
-/** Door: "my region", "our store", "the preferred supplier": what only the person knows. */
+/** Entry point: finds words such as "my region", "our store", "the preferred supplier", which only the person can explain. */
 export function contextDoubts(question: string, ontology: Ontology): readonly Doubt[] {
   const found = [...question.matchAll(possessive)].flatMap(
     (match) => doubtAt(question, ontology, match) ?? [],
@@ -48,7 +48,7 @@ function doubtAt(question: string, ontology: Ontology, match: RegExpExecArray): 
   }
 }
 
-/** A field to split by that these words name, or the name field of the dataset they name. */
+/** The dimension that the words name, or the name field of the dataset that they name. */
 function fieldNamed(text: string, ontology: Ontology): Owned | null {
   const words = text.split(/[^\p{L}\p{N}'-]+/u).filter(Boolean)
   for (const count of [3, 2, 1]) {
@@ -70,7 +70,7 @@ function isChoice({ role, isHidden, type }: Field): boolean {
   return !isHidden && type === 'text' && (role === 'dimension' || role === 'name')
 }
 
-/** Only whole values, since one cut at 25 characters would match nothing, and only such as can stand in brackets. */
+/** Only whole values (a value cut at 25 characters would match nothing) that can be written in brackets. */
 function samples({ field }: Owned): readonly string[] {
   return field.sample
     .filter((value) => value.trim() !== '' && value.length < 25 && !/[[\]\p{C}]/u.test(value))
@@ -78,14 +78,15 @@ function samples({ field }: Owned): readonly string[] {
 }
 
 function resolveValue(answer: string, { dataset, field }: Owned, ontology: Ontology): Effect | null {
-  const said = answer.trim()
+  const wanted = answer.trim()
   const isHere = (match: { dataset: string; field: string }): boolean =>
     match.dataset === dataset.name && match.field === field.name
-  const sample = field.sample.find((value) => value.toLowerCase() === said.toLowerCase())
-  const exact = sample ?? ontology.values.exact(said).find(isHere)?.value
+  const sample = field.sample.find((value) => value.toLowerCase() === wanted.toLowerCase())
+  const exact = sample ?? ontology.values.exact(wanted).find(isHere)?.value
   const near =
-    exact ?? ontology.values.near(said, 10).find((match) => isHere(match) && match.closeness >= 0.8)?.value
-  if (near === undefined) return /^(?:all|any|every(?:thing|one)?)\b/i.test(said) ? { kind: 'nothing' } : null
+    exact ?? ontology.values.near(wanted, 10).find((match) => isHere(match) && match.closeness >= 0.8)?.value
+  if (near === undefined)
+    return /^(?:all|any|every(?:thing|one)?)\b/i.test(wanted) ? { kind: 'nothing' } : null
   const condition: Condition = {
     kind: 'compare',
     left: refTo(dataset, field),

@@ -24,13 +24,13 @@ test('[DT29] "and by month?" splits by month too, in order of time', () => {
   expect(query?.orderBy).toEqual([{ expression: month, direction: 'asc' }])
 })
 
-test('[DT29] another split by time takes the place of the first', () => {
+test('[DT29] another split by time replaces the first', () => {
   const monthly = follow('and by month?')
   expect(follow('now by quarter', monthly)?.groupBy).toEqual([{ ...month, unit: 'quarter' }])
   expect(follow('and weekly?', monthly)?.groupBy).toEqual([{ ...month, unit: 'week' }, region])
 })
 
-test('[DT29] "by …" splits by something else, "and by …" by both, and keeps the split by time', () => {
+test('[DT29] "by …" replaces the split, "and by …" adds one, and both keep the split by time', () => {
   const status = { kind: 'field', dataset: 'orders', field: 'status' }
   expect(follow('by status instead')?.groupBy).toEqual([status])
   expect(follow('and by status')?.groupBy).toEqual([region, status])
@@ -64,7 +64,7 @@ test.each([
   expect(follow(question)?.where).toEqual(where)
 })
 
-test('[DT30] a value of the same field, and another time, take the place of the first', () => {
+test('[DT30] a value of the same field, and another time, replace the first', () => {
   const west: Query = {
     ...amountPerRegion,
     where: { kind: 'and', of: [is('region', 'West'), { ...lastYear, start: '2020-01-01' }] },
@@ -77,7 +77,7 @@ test('[DT30] a value of the same field, and another time, take the place of the 
   expect(follow('for all regions', west)?.where).toEqual({ ...lastYear, start: '2020-01-01' })
 })
 
-test('[DT31] "top 5" and "sort by" change order and number of rows', () => {
+test('[DT31] "top 5" and "sort by" change the order and the number of rows', () => {
   const down = [{ expression: totalAmount, direction: 'desc' }]
   expect(follow('top 5')).toMatchObject({ limit: 5, orderBy: down })
   expect(follow('and only the top three?')).toMatchObject({ limit: 3, orderBy: down })
@@ -103,7 +103,7 @@ test('[DT31] "now as percent" gives shares of the total', () => {
   expect(follow('as a percentage of the total')?.outputs[1]?.label).toBe('total amount in percent')
 })
 
-test('[DT32] another measure, function or dataset is asked the same', () => {
+test('[DT32] a follow-up asks the same with another measure, function or dataset', () => {
   expect(follow('and the average?')?.outputs[1]?.expression).toEqual({ ...totalAmount, function: 'avg' })
   expect(follow('what about net sales?')?.outputs[1]?.expression).toEqual({
     kind: 'metric',
@@ -118,7 +118,7 @@ test('[DT32] another measure, function or dataset is asked the same', () => {
   expect(follow('and for ovens?')).toBeNull()
 })
 
-test('[DT32] a comparison sets each measure of one period beside that of the other', () => {
+test('[DT32] a comparison shows each measure for both periods', () => {
   const query = follow('compared with last year?', {
     ...amountPerRegion,
     where: { ...lastYear, start: '2026-07-01', end: '2026-10-01' },
@@ -175,11 +175,11 @@ test.each([
   'which regions have the most customers',
   'and something nobody knows',
   '',
-])('[DT33] "%s" stands on its own', (question) => {
+])('[DT33] "%s" is a complete question', (question) => {
   expect(follow(question)).toBeNull()
 })
 
-test('[DT33] a follow-up says what it continues, with words and places of its own', () => {
+test('[DT33] a follow-up says what it continues, with its own words and positions', () => {
   const reading = continueReading(readingOf(amountPerRegion), 'and by month?', bakery, {
     ...clock,
     resolve: resolver,

@@ -8,7 +8,7 @@ export interface FollowUpContext {
   readonly now: Date
   readonly timeZone: string
   readonly resolve: Resolver
-  /** The query in plain words; without it the change is said after the words of the turn before. */
+  /** Restates the query. Without it, the change is appended to the previous turn's words. */
   readonly restate?: (query: Query) => string
 }
 
@@ -22,7 +22,7 @@ const clauseEdge = /\s*(?:,|;|\band then\b|\band\b|\bbut\b|\bthen\b)\s*/i
 const opening =
   /^(?:by|per|for|in|from|only|just|top|bottom|first|last|best|worst|sort|sorted|order|ordered|rank|exclude|excluding|without|except|not|remove|drop|leave|ignore|as|limit|group|grouped|split|break|broken|daily|weekly|monthly|quarterly|yearly|annually|since|before|after|during|between|until|all|every|average|mean|median|maximum|minimum|reverse|reversed|highest|lowest|compared|versus|vs|use|take|this|previous|next|today|yesterday|the)\b/i
 
-/** Assumptions on the words of one turn alone. */
+/** Assumptions that concern only the words of one turn. */
 const ofItsTurn: ReadonlySet<string> = new Set([
   'time period',
   'follow-up',
@@ -30,7 +30,7 @@ const ofItsTurn: ReadonlySet<string> = new Set([
   'words not understood',
 ])
 
-/** Door: a follow-up such as "and by month?" as the reading before, changed. Null when the question stands on its own. */
+/** Entry point: reads a follow-up such as "and by month?" as a change to the previous reading. Null when the question is complete in itself. */
 export function continueReading(
   previous: Reading,
   question: string,
@@ -84,7 +84,7 @@ function stripLead(text: string): Body {
   return { words, hasLead: words !== text, isAddition }
 }
 
-/** Words that ask a whole question of their own are no follow-up unless they point back at what was shown. */
+/** A complete question is a follow-up only when it refers back to what was shown. */
 function isFollowUp({ words, hasLead }: Body): boolean {
   if (words.split(/\s+/).length > 14) return false
   if (own.test(words))
@@ -92,7 +92,7 @@ function isFollowUp({ words, hasLead }: Body): boolean {
   return hasLead || (opening.test(words) && !asksInside.test(words))
 }
 
-/** A time or a value alone: "March 2024?", "West?". */
+/** The words are only a time or a value: "March 2024?", "West?". */
 function isFragment(words: string, ontology: Ontology, { now, timeZone, resolve }: FollowUpContext): boolean {
   if (words.split(/\s+/).length > 4 || own.test(words)) return false
   const [time] = findTimes(words, { now, timeZone, calendar: ontology.calendar })

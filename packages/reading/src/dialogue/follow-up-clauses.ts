@@ -7,11 +7,11 @@ import { datasetOf, labelOf, refTo } from '../restate/fields.ts'
 import { fiscalOf } from '../time/fiscal-start.ts'
 import * as patch from './query-patches.ts'
 
-/** What the words of a follow-up stand for; the engine that reads questions answers. */
+/** Resolves the words of a follow-up with the engine that reads questions. */
 export interface Resolver {
   /** A field, a metric, or the rows of a dataset. */
   readonly expression: (phrase: string) => Expression | null
-  /** A value or an adjective that narrows: `West` → region is West. */
+  /** A condition from a value or an adjective: `West` → region is West. */
   readonly condition: (phrase: string) => Condition | null
 }
 
@@ -20,15 +20,15 @@ export interface ClauseContext {
   readonly timeZone: string
   readonly ontology: Ontology
   readonly resolve: Resolver
-  /** "and …", "also …", "… too": beside what is there, not in place of it. */
+  /** "and …", "also …", "… too": adds to the existing query instead of replacing a part of it. */
   readonly isAddition: boolean
-  /** Words such as "what about" say that this goes on from the turn before. */
+  /** Starts with words such as "what about", which continue the previous turn. */
   readonly hasLead: boolean
 }
 
 export interface Patched {
   readonly query: Query
-  /** In words: "only region West". */
+  /** The change in words: "only region West". */
   readonly meaning: string
 }
 
@@ -53,7 +53,7 @@ const functions: Readonly<Record<string, AggregateFunction>> = {
   number: 'count',
 }
 
-/** One part of a follow-up, changed into a query; null when it says nothing that is known. */
+/** Applies one part of a follow-up to the query. Null when the part is not understood. */
 export function readClause(words: string, query: Query, context: ClauseContext): Patched | null {
   for (const clause of clauses) {
     const patched = clause(words.trim(), query, context)
@@ -75,11 +75,11 @@ const sort: Clause = (words, query, { resolve, ontology }) => {
       words,
     )
   if (!match || (!/^(?:sort|order|rank)/i.test(words) && match[2] === undefined)) return null
-  const told = match[1] === undefined ? null : findOutput(match[1], query, ontology, resolve)
-  if (match[1] !== undefined && !told) return null
+  const named = match[1] === undefined ? null : findOutput(match[1], query, ontology, resolve)
+  if (match[1] !== undefined && !named) return null
   const measure = query.outputs.find(({ expression }) => patch.isMeasure(expression))?.expression
   const first = query.outputs[0]?.expression
-  const expression = told ?? (/alphabet/i.test(match[2] ?? '') ? first : (measure ?? first))
+  const expression = named ?? (/alphabet/i.test(match[2] ?? '') ? first : (measure ?? first))
   if (!expression) return null
   const isDown =
     match[2] === undefined
@@ -246,7 +246,7 @@ const clauses: readonly Clause[] = [
   another,
 ]
 
-/** The one time of a clause that says nothing else. */
+/** The time of a clause that consists only of a time. */
 function onlyTime(words: string, { now, timeZone, ontology }: ClauseContext): TimeMention | null {
   const [mention, ...others] = findTimes(words, { now, timeZone, calendar: ontology.calendar })
   if (!mention || others.length > 0 || mention.confidence < 0.5) return null
@@ -258,7 +258,7 @@ function unitOf({ unit }: TimeMention): 'day' | 'week' | 'month' | 'quarter' | '
   return unit === 'hour' || unit === 'minute' ? null : unit
 }
 
-/** A dataset is split by the name of its rows. */
+/** Splitting by a dataset means splitting by the name of its rows. */
 function dimension(expression: Expression | null, ontology: Ontology): Expression | null {
   if (expression?.kind !== 'rows') return expression && patch.isMeasure(expression) ? null : expression
   const dataset = datasetOf(ontology, expression.dataset)
@@ -266,14 +266,14 @@ function dimension(expression: Expression | null, ontology: Ontology): Expressio
   return dataset && field ? refTo(dataset, field) : null
 }
 
-/** One of what is shown, by its heading, or else whatever the words stand for. */
+/** The output with this heading, or else what the words mean in the ontology. */
 function findOutput(phrase: string, query: Query, ontology: Ontology, resolve: Resolver): Expression | null {
-  const said = phrase.toLowerCase().replace(/^the /, '')
+  const wanted = phrase.toLowerCase().replace(/^the /, '')
   const shown = query.outputs.find(
     ({ label, expression }) =>
-      label.toLowerCase() === said || labelOf(expression, ontology).toLowerCase() === said,
+      label.toLowerCase() === wanted || labelOf(expression, ontology).toLowerCase() === wanted,
   )
-  const within = query.outputs.filter(({ label }) => label.toLowerCase().includes(said))
+  const within = query.outputs.filter(({ label }) => label.toLowerCase().includes(wanted))
   if (shown || within.length === 1) return (shown ?? within[0])?.expression ?? null
   return resolve.expression(phrase)
 }

@@ -10,7 +10,7 @@ import { phraseResolver } from './phrase-resolver.ts'
 import { settle } from './settle.ts'
 import { fiscalDoubt } from './time-doubts.ts'
 
-/** Door: the question as a change to the turn before. Null when there is none, or when it stands on its own. */
+/** Entry point: reads the question as a change to the previous turn. Null when there is no previous turn or the question is complete in itself. */
 export function followUp(question: string, plain: Ontology, context: ReadingContext): Plan | null {
   const { previous } = context
   if (previous === null) return null
@@ -36,7 +36,7 @@ function readingsOf(
     : { status: 'readings', readings: [reading] }
 }
 
-/** What the turn before was told of the fiscal year holds for the next one. */
+/** Keeps the fiscal start of the previous turn. */
 function withKnownStart(ontology: Ontology, { groupBy }: Query): Ontology {
   if (ontology.calendar.fiscalYearStart !== null) return ontology
   const start = groupBy.flatMap((one) => (one.kind === 'period' ? (one.fiscalStart ?? []) : []))[0]

@@ -3,11 +3,11 @@ import type { Doubt } from './doubt.ts'
 import { isSame } from '../restate/fields.ts'
 
 export interface MeaningDoubtOptions {
-  /** Whether another reading is as good as the best one, for all one can tell. Scores within 3 % unless said. */
+  /** Whether another reading is as good as the best one. Default: scores within 3 %. */
   readonly isNear?: (best: Reading, other: Reading) => boolean
 }
 
-/** Door: where the best readings part ways. Each suggestion stands for one of them. `readings` are best first. */
+/** Entry point: finds where the best readings differ. Each suggestion stands for one of them. `readings` are best first. */
 export function meaningDoubt(readings: readonly Reading[], options: MeaningDoubtOptions = {}): Doubt | null {
   const [best, ...near] = nearReadings(readings, options)
   if (!best) return null
@@ -39,7 +39,7 @@ export function meaningDoubt(readings: readonly Reading[], options: MeaningDoubt
   }
 }
 
-/** The best reading and those that are as good, for all one can tell, and ask for something else. */
+/** The best reading, and those that are as good and give a different query. */
 export function nearReadings(readings: readonly Reading[], options: MeaningDoubtOptions): readonly Reading[] {
   const [best, ...others] = readings
   const isNear = options.isNear ?? nearScore
@@ -50,7 +50,7 @@ export function nearReadings(readings: readonly Reading[], options: MeaningDoubt
 
 interface Option {
   readonly text: string
-  /** Among the readings given. */
+  /** The position among the given readings. */
   readonly index: number
 }
 
@@ -58,7 +58,7 @@ function nearScore(best: Reading, other: Reading): boolean {
   return best.score - other.score <= Math.abs(best.score) * 0.03
 }
 
-/** The first words that mean one thing in one reading and another in the other. */
+/** The first words that have different meanings in the two readings. */
 function partedWords(best: Reading, rival: Reading): string | null {
   const parted = best.evidence.find((mine) => {
     const theirs = at(rival, mine)
@@ -71,7 +71,7 @@ function at(reading: Reading, { start, end }: Evidence): Evidence | undefined {
   return reading.evidence.find((evidence) => evidence.start === start && evidence.end === end)
 }
 
-/** Told by what the words mean in each, or where that does not tell them apart by the whole reading. */
+/** Labels each option by the meaning of the words, or by the whole restatement where that is not distinct. */
 function optionsOf(
   readings: readonly Reading[],
   near: readonly Reading[],
@@ -80,9 +80,9 @@ function optionsOf(
   const by = (text: (reading: Reading) => string | undefined): readonly Option[] => {
     const options = new Map<string, Option>()
     for (const reading of near) {
-      const said = text(reading)?.replaceAll('[', '(').replaceAll(']', ')')
-      if (said !== undefined && !options.has(said.toLowerCase()))
-        options.set(said.toLowerCase(), { text: said, index: readings.indexOf(reading) })
+      const label = text(reading)?.replaceAll('[', '(').replaceAll(']', ')')
+      if (label !== undefined && !options.has(label.toLowerCase()))
+        options.set(label.toLowerCase(), { text: label, index: readings.indexOf(reading) })
     }
     return [...options.values()].slice(0, 4)
   }
@@ -93,13 +93,13 @@ function optionsOf(
   return meanings.length > 1 ? meanings : by((reading) => reading.restatement)
 }
 
-/** The option itself, its number, or words that only one option has. */
+/** Matches the option itself, its number, or words that occur in only one option. */
 function pick(answer: string, options: readonly Option[]): number | null {
-  const said = answer.trim().toLowerCase()
-  if (said === '') return null
-  const exact = options.find(({ text }) => text.toLowerCase() === said)
+  const wanted = answer.trim().toLowerCase()
+  if (wanted === '') return null
+  const exact = options.find(({ text }) => text.toLowerCase() === wanted)
   if (exact) return exact.index
-  const counted = /^(?:option\s+|the\s+)?(?:(\d)|(first|second|third|fourth))(?:\s+one)?$/.exec(said)
+  const counted = /^(?:option\s+|the\s+)?(?:(\d)|(first|second|third|fourth))(?:\s+one)?$/.exec(wanted)
   if (counted) {
     const place =
       counted[1] === undefined
@@ -108,7 +108,7 @@ function pick(answer: string, options: readonly Option[]): number | null {
     return options[place]?.index ?? null
   }
   const holding = options.filter(({ text }) =>
-    said.split(/\s+/).every((word) => text.toLowerCase().includes(word)),
+    wanted.split(/\s+/).every((word) => text.toLowerCase().includes(word)),
   )
   return holding.length === 1 ? (holding[0]?.index ?? null) : null
 }

@@ -1,6 +1,6 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 
-/** Lower case, one blank between words, without plural endings: enough to know a name again. */
+/** Lower case, single blanks, no plural endings: enough to recognise a name. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function fold(text: string): string {
     .join(' ')
 }
 
-/** The dataset that the words at the start of a text name, the longest name first. */
+/** The dataset named at the start of a text. The longest name wins. */
 export function datasetAt(
   text: string,
   ontology: Ontology,

@@ -1,7 +1,7 @@
 import type { AggregateFunction, Condition, Expression, Ontology, Query } from '@quipu/query'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { field } from '../interpret/builder.ts'
-import { roadsOf } from '../interpret/roads.ts'
+import { joinPathsOf } from '../interpret/join-paths.ts'
 import { nounsOf, valuesOf } from '../interpret/whole-phrase.ts'
 import { datasetsOf } from '../restate/fields.ts'
 import type { Resolver } from './follow-up-clauses.ts'
@@ -22,7 +22,7 @@ const functions: Readonly<Record<string, AggregateFunction>> = {
   minimum: 'min',
 }
 
-/** Door: what the words of a follow-up stand for beside the query before, only where a phrase is understood whole. */
+/** Entry point: resolves a phrase of a follow-up in the context of the previous query. The whole phrase must be understood. */
 export function phraseResolver(previous: Query, ontology: Ontology): Resolver {
   const distance = distanceFrom(previous, ontology)
   const nearest = <T extends NounCandidate | ValueCandidate>(all: readonly T[]): T | undefined => {
@@ -45,13 +45,13 @@ export function phraseResolver(previous: Query, ontology: Ontology): Resolver {
 }
 
 function distanceFrom(previous: Query, ontology: Ontology): (of: NounCandidate | ValueCandidate) => number {
-  const roads = roadsOf(ontology)
+  const joinPaths = joinPathsOf(ontology)
   const used = datasetsOf(previous)
   return (of) => {
     if ('kind' in of && of.kind === 'metric') return 0
     const name = typeof of.dataset === 'string' ? of.dataset : of.dataset.name
     if (used.includes(name)) return used.indexOf(name) / 100
-    return roads.between(previous.subject, name)?.length ?? 99
+    return joinPaths.between(previous.subject, name)?.length ?? 99
   }
 }
 

@@ -9,9 +9,9 @@ import { barsFor, barWords, lifetimeBars, resolveBar, type Bar } from './thresho
 export interface QualifierDoubtInput {
   readonly question: string
   readonly ontology: Ontology
-  /** Those of the reading, its subject first. */
+  /** The datasets of the reading, its subject first. */
   readonly datasets: readonly string[]
-  /** The word already means something: a value, a flag, a synonym. Then it is not vague. */
+  /** Whether the word already has a meaning in the data (a value, a flag, a synonym). Then it is not vague. */
   readonly isKnown: (phrase: string) => boolean
 }
 
@@ -24,7 +24,7 @@ const barAfter = /(?:>|<|=|over|above|more than|at least|under|below|less than|e
 const topless = /\b(?:top|leading|best)\s+(?!\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|n)\b)/giu
 const sizes = [10, 5]
 
-/** Door: words such as "high-value" that set a bar without saying where, and "top customers" without how many. */
+/** Entry point: finds words such as "high-value" that need a threshold, and "top customers" without a number. */
 export function qualifierDoubts(input: QualifierDoubtInput): readonly Doubt[] {
   const found = patterns.flatMap(({ qualifier, pattern }) =>
     [...input.question.matchAll(pattern)].flatMap((match) => qualifierDoubt(input, qualifier, match) ?? []),
@@ -66,7 +66,7 @@ function qualifierDoubt(
   }
 }
 
-/** One level of each bar first, then the second ones. */
+/** Suggests the first level of each threshold, then the second levels. */
 function suggest(bars: readonly Bar[]): readonly string[] {
   const words = [0, 1].flatMap((index) =>
     bars.flatMap((bar) => (bar.levels[index] === undefined ? [] : [barWords(bar, bar.levels[index])])),
@@ -74,7 +74,7 @@ function suggest(bars: readonly Bar[]): readonly string[] {
   return words.filter((text) => resolveBar(text, bars) !== null).slice(0, 4)
 }
 
-/** The dataset that the word stands before ("large orders") or is said of ("orders that are large"). */
+/** The dataset that the word modifies: "large orders", "orders that are large". */
 function nounOf(
   { question, ontology, datasets }: QualifierDoubtInput,
   start: number,
@@ -106,7 +106,7 @@ function topDoubt(
   const rest = about && question.slice(from + about.words.length)
   if (!about || rest === null || /\bby\b|\bwith\b|\bin terms\b/i.test(rest) || isKnown(match[0].trim()))
     return null
-  // "top customer" is one; only several leave open how many.
+  // "top customer" means one; only the plural leaves the number open.
   if (fold(about.words) === about.words.toLowerCase()) return null
   const valued: Qualifier = { words: '', fits: qualifiers[0]?.fits ?? null, direction: 'high' }
   const counted: Qualifier = { words: '', fits: /(?!)/, direction: 'high', counts: true }

@@ -1,11 +1,11 @@
-/** Words that set a bar without saying where it is, as data. */
+/** Words that imply a threshold without giving it. */
 export interface Qualifier {
   /** In lower case, as a pattern. */
   readonly words: string
-  /** Names of fields that the bar is likely set on, as a pattern; null for any measure. */
+  /** A pattern for the names of fields that the threshold is likely about; null for any measure. */
   readonly fits: RegExp | null
   readonly direction: 'high' | 'low'
-  /** Counts related rows instead of looking at a field. */
+  /** Counts related rows instead of using a field. */
   readonly counts?: true
 }
 

@@ -8,7 +8,7 @@ import type {
   Query,
 } from '@quipu/query'
 import { datedBy } from '../interpret/dated-by.ts'
-import { roadsOf } from '../interpret/roads.ts'
+import { joinPathsOf } from '../interpret/join-paths.ts'
 import { mainMoment } from '../interpret/time-condition.ts'
 import type { TimeRange } from '../time/time-mention.ts'
 import {
@@ -25,13 +25,13 @@ import {
 } from '../restate/fields.ts'
 import { fold } from './nouns.ts'
 
-/** A value made of many rows. */
+/** Whether the value is aggregated from many rows. */
 export function isMeasure(expression: Expression): boolean {
   if (expression.kind === 'arithmetic') return isMeasure(expression.left) || isMeasure(expression.right)
   return ['aggregate', 'metric', 'share', 'running'].includes(expression.kind)
 }
 
-/** Split by one more thing, or by it alone. A split by time takes the place of another one. */
+/** Splits by one more expression, or by it alone. A split by time replaces another split by time. */
 export function groupBy(query: Query, by: Expression, mode: 'add' | 'replace', ontology: Ontology): Query {
   const measured = withMeasure(query, ontology)
   const isTime = by.kind === 'period' || by.kind === 'part'
@@ -83,7 +83,7 @@ function countOf(dataset: string): Expression {
   return { kind: 'aggregate', function: 'count', of: { kind: 'rows', dataset }, distinct: false }
 }
 
-/** The field that the query's times are about, or else the first one of its rows, of what they belong to, or of its datasets. */
+/** The time field of the query's conditions, or else the first time field of its rows, of what they belong to, or of its datasets. */
 export function timeFieldOf(query: Query, ontology: Ontology): FieldRef | null {
   const during = conjuncts(query.where).flatMap((one) =>
     one.kind === 'during' && one.of.kind === 'field' ? [one.of] : [],
@@ -98,7 +98,7 @@ function openTimeField(query: Query, ontology: Ontology): FieldRef | null {
   const [own] = timeFields(query, [], ontology)
   if (own !== undefined) return own
   const home = datasetOf(ontology, query.subject)
-  const owner = home && datedBy({ ontology, roads: roadsOf(ontology) }, [home])
+  const owner = home && datedBy({ ontology, joinPaths: joinPathsOf(ontology) }, [home])
   const moment = owner && mainMoment(owner)
   if (owner && moment) return refTo(owner, moment)
   return timeFields(query, datasetsOf(query), ontology)[0] ?? null
@@ -111,7 +111,7 @@ export function during(query: Query, field: FieldRef, range: TimeRange): Query {
   return { ...query, where: allOf(isAll ? others : [...others, period]) }
 }
 
-/** "What about East?" after West takes its place; another field's value narrows further; `widen` lets both count. */
+/** "What about East?" after West replaces West. A value of another field narrows further. With `widen`, both values count. */
 export function narrow(query: Query, condition: Condition, widen: boolean): Query {
   const of = lookedAt(condition)
   const all = conjuncts(query.where)
@@ -132,7 +132,7 @@ export function exclude(query: Query, condition: Condition): Query {
   return { ...query, where: allOf([...all, { kind: 'not', of: condition }]) }
 }
 
-/** Without the conditions on a field; without any but those on time when no field is given. */
+/** Removes the conditions on a field. Without a field, removes all conditions except those on time. */
 export function widen(query: Query, field: Expression | null): Query {
   const stays = (one: Condition): boolean =>
     field === null ? one.kind === 'during' : !isSame(lookedAt(one), field)
@@ -147,7 +147,7 @@ export function limit(query: Query, count: number, isTop: boolean): Query | null
   return { ...query, limit: count, orderBy: [{ expression: ranked, direction: isTop ? 'desc' : 'asc' }] }
 }
 
-/** As percent of the total, each measure. */
+/** Turns each measure into a percentage of its total. */
 export function asShare(query: Query): Query | null {
   if (query.groupBy.length === 0 || !query.outputs.some(({ expression }) => isMeasure(expression)))
     return null
@@ -172,7 +172,7 @@ export function aggregateWith(query: Query, name: AggregateFunction, ontology: O
   return replaceMeasures(query, change, ontology)
 }
 
-/** Ask the same of another measure: a field is aggregated as the one before was. */
+/** Replaces the measure. A field is aggregated like the previous one. */
 export function measureInstead(query: Query, measure: Expression, ontology: Ontology): Query | null {
   const change = (before: Expression): Expression => {
     if (isMeasure(measure)) return measure
@@ -183,7 +183,7 @@ export function measureInstead(query: Query, measure: Expression, ontology: Onto
   return replaceMeasures(query, change, ontology)
 }
 
-/** Ask the same of another dataset, where it has what is asked of the first. Null where it has not. */
+/** Asks the same of another dataset. Null when that dataset lacks a field that is asked for. */
 export function datasetInstead(query: Query, name: string, ontology: Ontology): Query | null {
   const from = datasetOf(ontology, query.subject)
   const to = datasetOf(ontology, name)
@@ -196,18 +196,18 @@ export function datasetInstead(query: Query, name: string, ontology: Ontology): 
       if ('kind' in value && value.kind === 'rows') return { ...value, dataset: to.name }
       const field =
         'field' in value ? fieldOf(ontology, { dataset: from.name, field: String(value.field) }) : null
-      const twin = to.fields.find(
+      const counterpart = to.fields.find(
         (one) => !one.isHidden && field !== null && fold(one.label) === fold(field.label),
       )
       const time =
         field?.role === 'time' ? to.fields.find((one) => !one.isHidden && one.role === 'time') : undefined
-      const found = twin ?? time
+      const found = counterpart ?? time
       if (!found) isLost = true
       return found ? refTo(to, found) : value
     }
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, swap(inner)]))
   }
-  // The shape of a query is kept: only references to fields and rows change.
+  // Safe: the query keeps its shape; only references to fields and rows change.
   const swapped = swap({ ...query, subject: to.name }) as Query
   if (isLost || query.appearances.length > 0) return null
   return relabel(swapped, ontology)

@@ -13,27 +13,27 @@ interface ReadingsInput {
   readonly ontology: Ontology
   readonly context: ReadingContext
   readonly times: readonly TimeMention[]
-  /** Those of the readings that are as likely as the best one. */
+  /** The readings that are as likely as the best one. */
   readonly rivals: ReadonlySet<Reading>
 }
 
 interface SettledReadings {
   readonly questions: readonly ClarificationQuestion[]
   readonly readings: readonly Reading[]
-  /** To be read again with a fiscal year that begins in this month. */
+  /** The question must be read again with a fiscal year that begins in this month. */
   readonly fiscalStart: number | null
-  /** The person has said which meaning is the right one. */
+  /** The person has chosen the meaning. */
   readonly isChosen: boolean
 }
 
-/** Door: readings with all that answers, settings and assumptions settle, each told in plain words, and what is still to be asked. */
+/** Entry point: applies answers, settings and assumptions to the readings, restates each in plain words, and returns the remaining questions. */
 export function settleReadings(
   readings: readonly Reading[],
   { question, ontology, context, times, rivals }: ReadingsInput,
 ): SettledReadings {
   const shown = readings.map((reading) => withTrend(reading, question, ontology))
   const near = readings.flatMap((reading, index) => (rivals.has(reading) ? [shown[index]?.query] : []))
-  const clarified = clarify(told(shown, ontology), {
+  const clarified = clarify(restated(shown, ontology), {
     question,
     ontology,
     times,
@@ -42,14 +42,14 @@ export function settleReadings(
     isNear: (_, other) => near.includes(other.query),
   })
   const settled = clarified.readings.map((one) => ({ ...one, query: headed(one.query, ontology) }))
-  return { ...clarified, readings: told(settled, ontology) }
+  return { ...clarified, readings: restated(settled, ontology) }
 }
 
-function told(readings: readonly Reading[], ontology: Ontology): readonly Reading[] {
+function restated(readings: readonly Reading[], ontology: Ontology): readonly Reading[] {
   return readings.map((reading) => ({ ...reading, restatement: restate(reading.query, ontology) }))
 }
 
-/** A value, or the full name of something. */
+/** Whether the phrase is a value or the full name of something. */
 function isKnown(phrase: string, ontology: Ontology): boolean {
   return valuesOf(phrase, ontology).length > 0 || nounsOf(phrase, ontology, 0.95).length > 0
 }

@@ -6,12 +6,12 @@ import type { Doubt, Effect, Settled } from './doubt.ts'
 const mostQuestions = 3
 
 export interface Settlement {
-  /** At most 3, the one that changes the result most first. Empty when all is settled. */
+  /** At most 3, in order of their effect on the result. Empty when all is settled. */
   readonly questions: readonly ClarificationQuestion[]
   readonly settled: readonly Settled[]
 }
 
-/** Door: what answers, settings, choices and `proceed` settle of the doubts, and what is left to ask. */
+/** Entry point: settles doubts with answers, settings, choices and `proceed`, and returns what is left to ask. */
 export function settle(
   doubts: readonly Doubt[],
   context: Pick<ReadingContext, 'answers' | 'preferences' | 'proceed'>,
@@ -30,7 +30,7 @@ export function settle(
   return { questions: open.slice(0, mostQuestions).map(({ asks }) => asks), settled }
 }
 
-/** Labels and whole questions are compared by their letters and digits alone. */
+/** Labels and questions are compared by their letters and digits only. */
 function answerTo(
   asks: Pick<ClarificationQuestion, 'label' | 'question'>,
   answers: Readonly<Record<string, string>>,

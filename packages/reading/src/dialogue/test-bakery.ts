@@ -109,7 +109,7 @@ export function is(field: string, value: string, dataset = 'customers'): Conditi
   }
 }
 
-/** Knows names of datasets, fields and metrics, and the values shown as samples. */
+/** Resolves names of datasets, fields and metrics, and sample values. */
 export const resolver: Resolver = {
   expression: (phrase) => {
     const folded = fold(phrase)

@@ -14,7 +14,7 @@ import { refTo } from '../restate/fields.ts'
 import { fold } from './nouns.ts'
 import type { Qualifier } from './qualifiers.ts'
 
-/** Something of a dataset's rows on which a bar can be set, and where the data suggests it. */
+/** A measure of a dataset's rows that can carry a threshold, and the levels that the data suggests. */
 export interface Bar {
   /** In words: `Lifetime value`, `Average order amount`, `Number of orders`. */
   readonly label: string
@@ -22,11 +22,11 @@ export interface Bar {
   readonly levels: readonly number[]
   readonly operator: Comparison
   readonly condition: (operator: Comparison, level: number) => Condition
-  /** What rows are ranked by. */
+  /** The expression that rows are ranked by. */
   readonly rank: Expression
 }
 
-/** Bars for a qualifier on a dataset, the likeliest first. */
+/** Thresholds for a qualifier on a dataset, the likeliest first. */
 export function barsFor(dataset: Dataset, qualifier: Qualifier, ontology: Ontology): readonly Bar[] {
   const own = measures(dataset, qualifier).map((field) => ownBar(dataset, field, qualifier))
   const children = childrenOf(dataset, ontology)
@@ -39,7 +39,7 @@ export function barsFor(dataset: Dataset, qualifier: Qualifier, ontology: Ontolo
   return [...own, ...counted, ...related].filter(({ levels }) => levels.length > 0)
 }
 
-/** "Lifetime value > $10,000" where no field has it: of all that belongs to a row together. Understood, and not suggested. */
+/** "Lifetime value > $10,000" where no field holds it: the sum over everything that belongs to a row. Understood, but not suggested. */
 export function lifetimeBars(dataset: Dataset, qualifier: Qualifier, ontology: Ontology): readonly Bar[] {
   if (qualifier.counts === true) return []
   return childrenOf(dataset, ontology).flatMap((child) =>
@@ -77,7 +77,7 @@ const comparators: readonly (readonly [RegExp, Comparison])[] = [
   [/<|less than|fewer than|under|below|lower than/i, '<'],
 ]
 
-/** "Lifetime value > $10,000", "over 5k", "average order at least 100", "10000": the bar an answer sets. */
+/** The threshold that an answer sets: "Lifetime value > $10,000", "over 5k", "average order at least 100", "10000". */
 export function resolveBar(answer: string, bars: readonly Bar[]): Effect | null {
   const words = answer.trim()
   for (const bar of bars) {
@@ -89,22 +89,24 @@ export function resolveBar(answer: string, bars: readonly Bar[]): Effect | null 
   if (!number || number.upTo !== null || others.length > 0) return null
   if (number.kind === 'percent' && bars[0]?.unit !== 'percent') return topShare(words, number.value, bars)
   const around = `${answer.slice(0, number.start)} ${answer.slice(number.end)}`
-  const said = comparators.find(([pattern]) => pattern.test(around))
-  const phrase = fold(said ? around.replace(said[0], ' ') : around.replace(/[=:]|\b(?:is|of|the)\b/gi, ' '))
+  const comparator = comparators.find(([pattern]) => pattern.test(around))
+  const phrase = fold(
+    comparator ? around.replace(comparator[0], ' ') : around.replace(/[=:]|\b(?:is|of|the)\b/gi, ' '),
+  )
   const bar = phrase === '' ? bars[0] : bars.find(({ label }) => isNamed(fold(label), phrase))
   if (!bar) return null
-  const operator = said?.[1] ?? bar.operator
+  const operator = comparator?.[1] ?? bar.operator
   return { kind: 'condition', condition: bar.condition(operator, number.value), words }
 }
 
-/** "Top 10 %" where the data told how much that is. */
+/** "Top 10 %", when the statistics of the data give its level. */
 function topShare(words: string, percent: number, [bar]: readonly Bar[]): Effect | null {
   const level = bar?.levels[[25, 10].indexOf(percent)]
   if (!bar || level === undefined || !/^(?:the )?top\b/i.test(words)) return null
   return { kind: 'condition', condition: bar.condition(bar.operator, level), words }
 }
 
-/** Every word of the phrase belongs to the label. */
+/** Whether every word of the phrase occurs in the label. */
 function isNamed(label: string, phrase: string): boolean {
   const words = new Set(label.split(' '))
   return phrase.split(' ').every((word) => words.has(word))
@@ -162,7 +164,7 @@ function countBar(dataset: Dataset, child: Dataset): Bar {
   }
 }
 
-/** High is above three quarters, then nine tenths, of all values; low is below one quarter, then one half. */
+/** High means above 75 %, then 90 %, of all values; low means below 25 %, then 50 %. */
 function levelsOf(
   { statistics }: Field,
   direction: Qualifier['direction'],
@@ -178,7 +180,7 @@ function levelsOf(
   }
 }
 
-/** Two figures that count: 10,437 is 10,000. */
+/** Rounds to two significant digits: 10,437 becomes 10,000. */
 function nice(value: number): number {
   return Number(value.toPrecision(2))
 }

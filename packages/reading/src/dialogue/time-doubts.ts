@@ -8,9 +8,9 @@ import { fieldOf } from '../restate/fields.ts'
 
 export interface TimeDoubtInput {
   readonly question: string
-  /** What `findTimes` gave for it. */
+  /** The result of `findTimes` for the question. */
   readonly times: readonly TimeMention[]
-  /** The fields of the reading that hold moments; without any, nothing is asked. */
+  /** The time fields of the reading. Without any, nothing is asked. */
   readonly timeFields: readonly FieldRef[]
   readonly ontology: Ontology
   readonly context: Pick<ReadingContext, 'now' | 'timeZone'>
@@ -21,7 +21,7 @@ const trend =
 const periods = ['Last 30 days', 'Current quarter', 'Year to date', 'All time']
 const fiscalMonths = [1, 4, 7, 10]
 
-/** Door: what a question leaves open about time. */
+/** Entry point: finds what a question leaves open about time. */
 export function timeDoubts(input: TimeDoubtInput): readonly Doubt[] {
   if (input.timeFields.length === 0) return []
   const fiscal = fiscalDoubt(input)
@@ -38,7 +38,7 @@ export function timeDoubts(input: TimeDoubtInput): readonly Doubt[] {
   return isOpenTrend(input, hasRange) ? [periodDoubt(input, null)] : []
 }
 
-/** A split by time that was asked for ("monthly trend") shows all of the data; within a month of data no period changes anything. */
+/** A question that names its time steps ("monthly trend") covers all data. With less than a month of data, no period would change the result. */
 function isOpenTrend({ question, times, timeFields, ontology }: TimeDoubtInput, hasRange: boolean): boolean {
   if (hasRange || !trend.test(question)) return false
   if (times.some(({ kind }) => kind === 'grain')) return false
@@ -68,7 +68,7 @@ function periodDoubt(input: TimeDoubtInput, mention: TimeMention | null): Doubt 
   }
 }
 
-/** The period that an answer names, in the words of a question or of a setting. */
+/** The period that an answer names, in the words of a question or as a key of a setting. */
 function resolvePeriod(answer: string, { ontology, context }: TimeDoubtInput): Effect | null {
   const times = findTimes(answer.replaceAll('_', ' '), { ...context, calendar: ontology.calendar })
   const named = times.filter(
@@ -106,17 +106,17 @@ function alternativeDoubt(input: TimeDoubtInput, mention: TimeMention): Doubt {
   }
 }
 
-/** Asked when the words are fiscal, or when a plain quarter or year meets an ontology that speaks of fiscal time. */
+/** Asks when the words are fiscal, or when the question has a plain quarter or year and the ontology uses fiscal terms. */
 export function fiscalDoubt({ times, ontology }: Pick<TimeDoubtInput, 'times' | 'ontology'>): Doubt | null {
   if (ontology.calendar.fiscalYearStart !== null) return null
-  const said = times.find(({ isFiscal }) => isFiscal)
+  const fiscalMention = times.find(({ isFiscal }) => isFiscal)
   const plain = speaksFiscal(ontology)
     ? times.find(
         ({ kind, unit, anchor }) =>
           kind === 'range' && anchor === 'today' && (unit === 'quarter' || unit === 'year'),
       )
     : undefined
-  const mention = said ?? plain
+  const mention = fiscalMention ?? plain
   if (!mention) return null
   return {
     asks: {

@@ -6,7 +6,7 @@ import * as patch from './query-patches.ts'
 const trend = /\b(?:trends?|trending|over time|evolution|developments?)\b/i
 const dayMs = 86_400_000
 
-/** "the trend of …": its measure along time, where the question says no step of its own. */
+/** "the trend of …": shows the measure over time when the question names no time step. */
 export function withTrend(reading: Reading, question: string, ontology: Ontology): Reading {
   const word = trend.exec(question)?.[0]
   if (word === undefined || reading.query.groupBy.some(({ kind }) => kind === 'period' || kind === 'part'))
@@ -25,7 +25,7 @@ export function withTrend(reading: Reading, question: string, ontology: Ontology
   }
 }
 
-/** Of the period that is asked for, else of the data. */
+/** The length of the period asked for, or else of the data. */
 function daysShown({ query }: Reading, ontology: Ontology): number {
   const field = patch.timeFieldOf(query, ontology)
   const statistics = field === null ? undefined : fieldOf(ontology, field)?.statistics

@@ -16,7 +16,7 @@ export type ChunkKind =
   | 'unknown'
   | Operator
 
-/** Operators whose words are also everyday names of fields and datasets; there the name wins when it fits well. */
+/** Operators whose words are also common names of fields and datasets. The name wins when it fits well. */
 const soft: ReadonlySet<Operator> = new Set([
   'opener',
   'filler',
@@ -50,7 +50,7 @@ const soft: ReadonlySet<Operator> = new Set([
   'null',
 ])
 
-/** As what a stretch is read where it stands. */
+/** The kind that a chunk has at its position. */
 export function kindOf(chunk: Chunk): ChunkKind {
   if (chunk.isQuoted) return 'value'
   if (chunk.time !== null && chunk.time.confidence >= 0.5) return isSplit(chunk.time) ? 'grain' : 'time'
@@ -96,12 +96,12 @@ export function isTimeNoun(chunk: Chunk): boolean {
   )
 }
 
-/** A verb for what a moment is named for: "hired", "left". */
-export function isHappening({ text, nouns: [noun] }: Chunk): boolean {
+/** A verb for the event that a time field records: "hired", "left". */
+export function isEventVerb({ text, nouns: [noun] }: Chunk): boolean {
   return noun?.kind === 'field' && isMoment(noun.field) && isPast(text.split(' ')[0] ?? '')
 }
 
-/** A flag that holds, or something that has happened: "billable", "unshipped". */
+/** A flag that holds, or an event that has happened: "billable", "unshipped". */
 export function isState(chunk: Chunk | undefined): boolean {
   return chunk?.values[0]?.holds !== undefined
 }
@@ -114,31 +114,31 @@ function bestFieldScore(chunk: Chunk): number {
   return chunk.nouns.find((each) => each.kind !== 'dataset')?.score ?? 0
 }
 
-/** More a thing that has rows than a property. */
+/** Whether it is rather a thing with rows than a property. */
 export function isEntity(chunk: Chunk): boolean {
   const dataset = bestDatasetScore(chunk)
   return dataset > 0 && dataset >= bestFieldScore(chunk) - 0.02
 }
 
-/** A verb, by its form or because the field it leads to is called by one: "work" where there is a `worked on`. */
-export function isDeed({ text, nouns: [noun] }: Chunk): boolean {
+/** A verb, by its form or because its field is named by one: "work" where there is a `worked on`. */
+export function isVerb({ text, nouns: [noun] }: Chunk): boolean {
   if (isParticiple(text)) return true
   return noun?.kind === 'field' && isVerbal(noun.field.label.split(' ')[0] ?? '')
 }
 
-/** "sales", "revenue" where they are not the name of a field: all that was taken. */
-export function isTakings({ text, nouns: [noun] }: Chunk): boolean {
+/** "sales", "revenue" where no field has that name: the total revenue. */
+export function isRevenue({ text, nouns: [noun] }: Chunk): boolean {
   return (
-    takings.test(text) &&
+    revenueWords.test(text) &&
     noun?.kind === 'field' &&
     noun.field.type === 'number' &&
-    !takings.test(noun.field.label)
+    !revenueWords.test(noun.field.label)
   )
 }
 
-const takings = /\b(?:sales?|revenues?|turnover|payroll)$/i
+const revenueWords = /\b(?:sales?|revenues?|turnover|payroll)$/i
 
-/** How many people there are, in one word. */
+/** One word for the number of people. */
 export function isHeadcount({ text, nouns: [noun] }: Chunk): boolean {
   return /^head ?count$/i.test(text) && noun?.kind === 'dataset'
 }

@@ -14,7 +14,7 @@ export function openClause(state: ParseState): void {
   flushCount(state)
 }
 
-/** A count whose noun never came: rows of what is asked about. */
+/** A count without a noun counts rows of the subject. */
 function flushCount(state: ParseState): void {
   if (state.aggregates.length === 0 || state.governor === null) return
   for (const aggregate of state.aggregates)
@@ -30,7 +30,7 @@ function flushCount(state: ParseState): void {
   state.distinct = false
 }
 
-/** Whether a value or a comparison follows the noun, so that it is part of a condition. */
+/** Whether a value or a comparison follows the noun, which makes it part of a condition. */
 export function saysMore(state: ParseState, from: number): boolean {
   const kind = state.kind(state.next(from, new Set<ChunkKind>([...small, 'be'])))
   return kind === 'value' || kind === 'number' || (kind !== undefined && isComparison(kind))

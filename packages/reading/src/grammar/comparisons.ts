@@ -9,7 +9,7 @@ import { plainAmount, small, type ParseState } from './parse-state.ts'
 
 const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'distinct', 'other', 'of'])
 
-/** "more than 3 visits", "above 20", "before 2010", "higher than the average". `amount` when its noun stood before. */
+/** "more than 3 visits", "above 20", "before 2010", "higher than the average". `amount` is set when the noun comes before. */
 export function readComparison(state: ParseState, amount: Amount | null = null): void {
   const chunk = state.chunk()
   const operator = comparisonOf(state.kind())
@@ -31,11 +31,11 @@ export function readComparison(state: ParseState, amount: Amount | null = null):
 interface Compared {
   readonly chunk: Chunk
   readonly wide: Comparison
-  /** With the negation in it. */
+  /** Includes the negation. */
   readonly final: Comparison
   readonly operand: Operand
   readonly negated: boolean
-  /** The place after the operand. */
+  /** The position after the operand. */
   readonly to: number
 }
 
@@ -58,7 +58,7 @@ function readTimes(state: ParseState, chunk: Chunk, operator: Comparison, noun: 
   return true
 }
 
-/** "20 years old", "3 visits", "5 times": what the number counts stands after it. */
+/** "20 years old", "3 visits", "5 times": the counted noun follows the number. */
 function readAfterNumber(state: ParseState, { chunk, wide, final, operand, negated, to }: Compared): boolean {
   if (operand.kind !== 'number') return false
   if (state.kind(to) === 'aged') {
@@ -106,7 +106,7 @@ function readAfterNumber(state: ParseState, { chunk, wide, final, operand, negat
   return true
 }
 
-/** "3 unpaid invoices": a value before the thing that is counted. */
+/** "3 unpaid invoices": a value before the counted thing. */
 export function isDescribedThing(state: ParseState, at: number): boolean {
   const thing = state.chunk(at + 1)
   return state.kind(at) === 'value' && state.kind(at + 1) === 'noun' && thing !== undefined && isEntity(thing)
@@ -165,7 +165,7 @@ function readMoreOf(
   state.at++
 }
 
-/** A comparison right after "and" or "or" speaks of the field before: "above 20 or below 5". */
+/** A comparison right after "and" or "or" uses the previous field: "above 20 or below 5". */
 function previousAmount(state: ParseState): Amount | null {
   const before = state.kind(state.at - 1)
   if (before !== 'and' && before !== 'or' && before !== 'but') return null
@@ -212,14 +212,14 @@ export function readComparative(state: ParseState, noun: Mention | null = null):
   state.at = unit === null ? to : to + 1
 }
 
-/** "longer than 500 pages": what is counted after the number is what is compared. */
+/** "longer than 500 pages": the counted noun after the number is compared. */
 function measuredIn(state: ParseState, operand: Operand, at: number): Mention | null {
   const chunk = state.chunk(at)
   if (operand.kind !== 'number' || state.kind(at) !== 'noun' || chunk === undefined) return null
   return isNumericNoun(chunk) && !isEntity(chunk) ? state.mention(chunk, 'condition', state.governor) : null
 }
 
-/** "10 to 20", already read as one. */
+/** "10 to 20", already read as a range. */
 export function readRange(state: ParseState, amount: Amount | null): void {
   const chunk = state.chunk()
   if (chunk === undefined || chunk.number === null || chunk.upTo === null) return

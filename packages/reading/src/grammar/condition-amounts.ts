@@ -7,13 +7,13 @@ import { plainAmount, small, type ParseState } from './parse-state.ts'
 export function readCount(state: ParseState): void {
   const at = state.next(state.at + 1)
   const chunk = state.chunk(at)
-  const said = state.next(
+  const next = state.next(
     at + 1,
     new Set<ChunkKind>([...small, 'be', 'that', 'they' as ChunkKind, 'unknown', 'have']),
   )
-  if (state.kind(at) === 'noun' && chunk !== undefined && comparisonOf(state.kind(said)) !== undefined) {
+  if (state.kind(at) === 'noun' && chunk !== undefined && comparisonOf(state.kind(next)) !== undefined) {
     const noun = state.mention(chunk, 'quantity', state.governor)
-    state.at = said
+    state.at = next
     return readComparison(state, { aggregate: 'count', distinct: false, noun, adjective: null })
   }
   state.mode = 'output'

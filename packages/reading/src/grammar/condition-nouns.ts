@@ -1,4 +1,4 @@
-import { isDeed, isEntity, isHappening, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
+import { isVerb, isEntity, isEventVerb, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
 import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
 import { readLike } from './likes.ts'
@@ -6,9 +6,9 @@ import { measuresWhatFollows } from './money-verbs.ts'
 import { readValue } from './condition-values.ts'
 import { comparisonOf } from './operands.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
-import { readHappenedFirst } from './ranked-happenings.ts'
+import { readEventRank } from './ranked-events.ts'
 
-const betweenNounAndSaid: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
+const betweenNounAndPredicate: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   ...small,
   'be',
   'not',
@@ -25,7 +25,7 @@ const betweenNounAndSaid: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'of',
 ])
 
-/** A noun among conditions: with what is said about it, as owner of the value before it, or as something there must be. */
+/** Reads a noun among the conditions: with what is said about it, as owner of the value before it, or as something that must exist. */
 export function readConditionNoun(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
@@ -34,21 +34,21 @@ export function readConditionNoun(state: ParseState): void {
     state.at++
     return
   }
-  const at = state.next(state.at + 1, betweenNounAndSaid)
+  const at = state.next(state.at + 1, betweenNounAndPredicate)
   const kind = state.kind(at)
   const between = state.kinds.slice(state.at + 1, at)
   const directly = between.every((each) => small.has(each) || direct.has(each))
   const negated = state.negated || between.includes('not')
-  if (!said(kind, directly) && takesAsOwner(state, chunk)) return
+  if (!isPredicate(kind, directly) && takesAsOwner(state, chunk)) return
   const holds = state.chunks.slice(state.at + 1, at).some((each) => /^(contain|includ)/i.test(each.text))
   if (holds && kind === 'value' && !isEntity(chunk)) {
     state.at = at - 1
     state.negated = negated
     return readLike(state, 'contains', plainAmount(state.mention(chunk, 'condition', state.governor)))
   }
-  if (directly && readHappenedFirst(state, chunk, at)) return
-  if (said(kind, directly) && !standsAlone(state, chunk, at, between))
-    return readSaid(state, chunk, at, negated, between.includes('both'))
+  if (directly && readEventRank(state, chunk, at)) return
+  if (isPredicate(kind, directly) && !standsAlone(state, chunk, at, between))
+    return readPredicate(state, chunk, at, negated, between.includes('both'))
   if (directly && isRankedBy(state, chunk, at, between)) {
     state.mention(chunk, 'condition', state.governor)
     state.at = at
@@ -67,7 +67,7 @@ const direct: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'both',
 ])
 
-/** "both by letter and in person": a value of the same field as the one before, though it names a thing too. */
+/** "both by letter and in person": a value of the same field as the one before, though it also names a thing. */
 function continuesValues(state: ParseState, chunk: Mention['chunk']): boolean {
   const previous = lastCondition(state)
   const place = previous?.chunk.values[0]
@@ -83,7 +83,7 @@ function continuesValues(state: ParseState, chunk: Mention['chunk']): boolean {
   )
 }
 
-/** "the price of plants": owner of the noun that the condition before speaks of. */
+/** "the price of plants": the owner of the noun in the condition before. */
 function takesAsOwner(state: ParseState, chunk: Mention['chunk']): boolean {
   const noun = state.kind(state.at - 1) === 'of' ? (lastCondition(state)?.amount?.noun ?? null) : null
   if (noun === null || noun.chunk !== state.chunk(state.at - 2)) return false
@@ -92,7 +92,7 @@ function takesAsOwner(state: ParseState, chunk: Mention['chunk']): boolean {
   return true
 }
 
-/** What follows does not speak of this noun: "keepers older than 50", "tend more than 2 gardens". */
+/** The words that follow are not about this noun: "keepers older than 50", "tend more than 2 gardens". */
 function standsAlone(
   state: ParseState,
   chunk: Mention['chunk'],
@@ -118,7 +118,7 @@ function isRankedBy(
   return between.includes('be') || (isNumericNoun(chunk) && state.kind(state.next(at + 1)) !== 'noun')
 }
 
-/** "with the maximum load" where that is the name of a field: the highest of all. */
+/** "with the maximum load" where a field has that name: the highest value of all. */
 function readExtreme(state: ParseState, chunk: Mention['chunk']): boolean {
   const extreme = /^(max|min)/i.exec(chunk.text)?.[1]?.toLowerCase()
   if (extreme === undefined || isEntity(chunk) || !isNumericNoun(chunk) || state.negated) return false
@@ -140,11 +140,11 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
     previous?.kind === 'value' &&
     previous.amount === null &&
     state.kind(state.at - 1) === 'value' &&
-    !isHappening(chunk)
+    !isEventVerb(chunk)
   state.at++
   if (ownsValue && !isEntity(chunk))
     return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })
-  const verbal = isDeed(chunk)
+  const verbal = isVerb(chunk)
   const weak = (chunk.nouns[0]?.score ?? 0) < 0.8
   const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition', 'with', 'by'])))
   if (verbal && weak && (!state.negated || next === 'noun')) return
@@ -161,7 +161,7 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   state.negated = false
 }
 
-/** "tend more than 2 gardens", "beds with at least 20 litres": the number is of what comes after it. */
+/** "tend more than 2 gardens", "beds with at least 20 litres": the number belongs to the noun after it. */
 function countsAfter(state: ParseState, chunk: Mention['chunk'], at: number): boolean {
   if (comparisonOf(state.kind(at)) === undefined) return false
   const number = state.next(at + 1)
@@ -175,7 +175,7 @@ function countsAfter(state: ParseState, chunk: Mention['chunk'], at: number): bo
   )
 }
 
-function said(kind: ChunkKind | undefined, directly: boolean): boolean {
+function isPredicate(kind: ChunkKind | undefined, directly: boolean): boolean {
   if (kind === undefined) return false
   if (kind === 'value' || kind === 'number' || kind === 'time' || kind === 'range') return directly
   return (
@@ -189,8 +189,8 @@ function said(kind: ChunkKind | undefined, directly: boolean): boolean {
   )
 }
 
-/** A noun with what is said about it: "status is open", "age above 30", "name contains x". */
-function readSaid(
+/** A noun and its predicate: "status is open", "age above 30", "name contains x". */
+function readPredicate(
   state: ParseState,
   chunk: Mention['chunk'],
   at: number,

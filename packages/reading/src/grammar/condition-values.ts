@@ -1,6 +1,6 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { adjectiveOf } from '../words/adjectives.ts'
-import { isEntity, isHappening, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isEventVerb, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import type { ConditionDraft } from './draft.ts'
 import { readPart } from './likes.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
@@ -101,7 +101,7 @@ export function readNumber(state: ParseState): void {
   state.at++
 }
 
-/** "3 times", "3 litres", "3 or 4 litres": what the number counts stands after it. */
+/** "3 times", "3 litres", "3 or 4 litres": the counted noun follows the number. */
 function readCounted(state: ParseState, chunk: Chunk): boolean {
   const operand = { kind: 'number', value: chunk.number ?? 0 } as const
   const next = state.chunk(state.at + 1)
@@ -114,14 +114,14 @@ function readCounted(state: ParseState, chunk: Chunk): boolean {
   const goesOn = state.kind(state.at + 1) === 'or' && state.kind(state.at + 2) === 'number'
   const counted = goesOn ? state.chunk(state.at + 3) : next
   if (state.kind(state.at + (goesOn ? 3 : 1)) !== 'noun' || counted === undefined) return false
-  if (isHappening(counted)) return false
+  if (isEventVerb(counted)) return false
   const amount = plainAmount(state.mention(counted, 'quantity', state.governor))
   state.condition({ kind: 'quantity', chunk, amount, operator: '=', operand })
   state.at += goesOn ? 1 : 2
   return true
 }
 
-/** "aged 20 or 21": the second is of the same field as the first. */
+/** "aged 20 or 21": the second number belongs to the same field as the first. */
 function listedAmount(state: ParseState): ConditionDraft | null {
   const previous = state.draft.conditions.at(-1)
   if (previous === undefined || previous.chunk !== state.chunk(state.at - 2)) return null

@@ -11,7 +11,7 @@ import { comparisonOf } from './operands.ts'
 import { plainAmount, type ParseState } from './parse-state.ts'
 import { readSuperlative } from './superlatives.ts'
 
-/** What each kind of stretch does here; the others join conditions or say nothing. */
+/** The handler for each kind of chunk. Other kinds join conditions or mean nothing here. */
 const readers: Readonly<Partial<Record<ChunkKind, (state: ParseState, kind: ChunkKind) => void>>> = {
   noun: readConditionNoun,
   value: readValue,
@@ -39,7 +39,7 @@ const readers: Readonly<Partial<Record<ChunkKind, (state: ParseState, kind: Chun
   unknown: readUnknown,
 }
 
-/** One step where the question says which rows it speaks of. */
+/** Reads one step in the part of the question that restricts the rows. */
 export function readCondition(state: ParseState): void {
   const kind = state.kind()
   if (kind === undefined) return

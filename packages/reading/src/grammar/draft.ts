@@ -3,7 +3,7 @@ import type { Chunk } from '../annotate/chunk.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Adjective } from '../words/adjectives.ts'
 
-/** A noun of the question in its place; which dataset or field it means is decided later. */
+/** A noun at its position in the question. Its dataset or field is resolved later. */
 export interface Mention {
   readonly chunk: Chunk
   /** The noun it belongs to: `name` to `students` in "the names of students". */
@@ -11,22 +11,22 @@ export interface Mention {
   readonly role: 'output' | 'entity' | 'condition' | 'group' | 'order' | 'quantity'
 }
 
-/** What is shown, ranked or compared. Without a noun, rows of the subject. */
+/** An amount that is shown, ranked or compared. Without a noun: rows of the subject. */
 export interface Amount {
   readonly aggregate: AggregateFunction | null
   readonly distinct: boolean
   readonly noun: Mention | null
   readonly adjective: Adjective | null
-  /** The word that the adjective stands for, where it is no part of a noun. */
+  /** The word that the adjective stands for, when it is not part of a noun. */
   readonly word?: Chunk
 }
 
 export interface OutputDraft extends Amount {
-  /** Also to be ranked by how often it occurs. */
+  /** Also ranked by how often it occurs. */
   readonly frequency: 'desc' | 'asc' | null
   /** Every field of the noun. */
   readonly isWhole?: boolean
-  /** "how many times": of what is said afterwards. */
+  /** "how many times": counts what the question names afterwards. */
   readonly isTimes?: boolean
 }
 
@@ -34,12 +34,12 @@ export type Operand =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly chunk: Chunk }
   | { readonly kind: 'time'; readonly time: TimeMention; readonly chunk: Chunk }
-  /** The mean (or highest, lowest) of the same field over all rows, or what every one or some of them have. */
+  /** The mean (or highest, lowest) value of the same field over all rows, or the value of all or some of them. */
   | {
       readonly kind: 'overall'
       readonly function: AggregateFunction | 'every' | 'some'
       readonly noun: Mention | null
-      /** The rows it is taken over; conditions that say so too tell which. */
+      /** The rows it is computed over. Conditions marked as theirs narrow them. */
       readonly among: Mention | null
     }
   /** The field's value in the row that the chunk names: "older than Ann". */
@@ -59,9 +59,9 @@ export interface ConditionDraft {
     | 'time'
   readonly joiner: 'and' | 'or'
   readonly negated: boolean
-  /** Opened by "both", or standing in a list that "both" opened. */
+  /** Follows "both", or is in a list that "both" started. */
   readonly both: boolean
-  /** The noun the condition speaks about. */
+  /** The noun that the condition is about. */
   readonly governor: Mention | null
   readonly amount: Amount | null
   readonly operator: Comparison | 'contains' | 'begins' | 'ends'
@@ -70,9 +70,9 @@ export interface ConditionDraft {
   readonly direction: 'asc' | 'desc'
   readonly limit: number | null
   readonly chunk: Chunk
-  /** Number of the relative clause it stands in. */
+  /** The number of the relative clause it is in. */
   readonly clause: number
-  /** Tells which rows another condition compares with: "cheaper than all plants from Peru". */
+  /** Narrows the rows that another condition compares with: "cheaper than all plants from Peru". */
   readonly among: Mention | null
 }
 
@@ -93,7 +93,7 @@ export interface Draft {
   /** The amounts only rank the groups. */
   showsGroupsOnly: boolean
   distinct: boolean
-  /** "all" stands before the first thing to be shown. */
+  /** "all" comes before the first output. */
   saysAll: boolean
   asks: 'what' | 'which' | 'who' | 'when' | 'where' | 'count' | 'list' | 'whether'
   /** Share of the total, in percent or as a fraction. */

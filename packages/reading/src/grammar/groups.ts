@@ -1,7 +1,7 @@
 import type { TimeUnit } from '@quipu/query'
 import type { Chunk, NounCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft, Mention } from './draft.ts'
-import { isEntity, isNumericNoun, isState, isTakings, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isNumericNoun, isState, isRevenue, type ChunkKind } from './chunk-kind.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { singular } from '../words/word-forms.ts'
@@ -13,14 +13,14 @@ function countsLater(state: ParseState, from: number): boolean {
   return state.kinds.slice(from).some((kind) => kind === 'count' || kind === 'average' || kind === 'sum')
 }
 
-/** "by channel and month": a step of time that no other name is nearer to. */
+/** "by channel and month": a time step, unless another name fits better. */
 function grainOf(state: ParseState, at: number): TimeMention | null {
   const chunk = state.chunk(at)
   if (chunk === undefined || state.kind(at) === 'grain') return chunk?.time ?? null
   const unit = /^(day|week|month|quarter|year)$/i.exec(chunk.text)?.[1]?.toLowerCase()
   if (unit === undefined || (chunk.nouns[0]?.score ?? 0) >= 0.8) return null
   const { start, end, text: words } = chunk
-  // The pattern admits nothing but units of time.
+  // Safe: the pattern matches only units of time.
   return {
     start,
     end,
@@ -37,7 +37,7 @@ function grainOf(state: ParseState, at: number): TimeMention | null {
   }
 }
 
-/** "sales by region": an amount that nothing says how to put together, divided by what is no amount. */
+/** "sales by region": an amount without an aggregate, grouped by something that is not an amount. */
 function dividesAmounts(state: ParseState): boolean {
   const target = state.chunk(state.next(state.at + 1, skipped))
   return hasAmounts(state) && state.limit === null && target !== undefined && !isNumericNoun(target)
@@ -50,7 +50,7 @@ function hasAmounts({ draft: { outputs } }: ParseState): boolean {
   return outputs.length > 0 && isAmount
 }
 
-/** "freight for each carrier": what each of them has many of, so that it is put together. */
+/** "freight for each carrier": each one has many rows, so the amount is aggregated. */
 function dividesOthers(state: ParseState, target: Chunk | undefined): boolean {
   if (target === undefined || !isEntity(target) || !dividesAmounts(state)) return false
   const isElsewhere = ({ nouns }: Chunk): boolean =>
@@ -62,7 +62,7 @@ function isAt(noun: NounCandidate, dataset: string): boolean {
   return noun.kind === 'dataset' && noun.dataset.name === dataset
 }
 
-/** "orders by status" and nothing else that asks: how many there are of each. */
+/** "orders by status" with nothing else to show: the number of each. */
 function countsBareThings(state: ParseState): boolean {
   const { outputs } = state.draft
   const [only] = outputs
@@ -74,7 +74,7 @@ function countsBareThings(state: ParseState): boolean {
   return target !== undefined && !isNumericNoun(target) && state.limit === null
 }
 
-/** "for each city", "per month", "by region": how the answer is divided. */
+/** "for each city", "per month", "by region": reads the grouping. */
 export function readGroup(state: ParseState): boolean {
   const kind = state.kind()
   const chunk = state.chunk()
@@ -95,7 +95,7 @@ export function readGroup(state: ParseState): boolean {
   return true
 }
 
-/** "by month and channel": what else the answer is divided by. */
+/** "by month and channel": reads further groupings. */
 function readAfterGrain(state: ParseState): number {
   const after = state.at + 1
   const at = state.next(after + 1, skipped)
@@ -105,7 +105,7 @@ function readAfterGrain(state: ParseState): number {
   return isAggregated(state) || hasAmounts(state) ? readGroupNouns(state, at, false) : after
 }
 
-/** Whether the word here divides the answer by the noun at `at`. */
+/** Whether the current word groups the result by the noun at `at`. */
 function divides(state: ParseState, at: number): boolean {
   const kind = state.kind()
   const aggregated = isAggregated(state)
@@ -129,7 +129,7 @@ function divides(state: ParseState, at: number): boolean {
   )
 }
 
-/** "cancelled by store": nobody did it, or it would say "by a store" or "by the stores". */
+/** "cancelled by store" is a grouping; an agent would have an article or a plural ("by a store", "by the stores"). */
 function isBareKind(state: ParseState, at: number): boolean {
   const text = state.chunk(at)?.text.toLowerCase() ?? ''
   return at === state.at + 1 && /\p{L}$/u.test(text) && singular(text) === text && endsGroups(state, at + 1)
@@ -141,7 +141,7 @@ function isAggregated(state: ParseState): boolean {
     state.draft.calculation === 'growth' ||
     state.draft.calculation === 'running' ||
     state.draft.outputs.some(
-      (each) => each.aggregate !== null || (each.noun !== null && isTakings(each.noun.chunk)),
+      (each) => each.aggregate !== null || (each.noun !== null && isRevenue(each.noun.chunk)),
     )
   )
 }
@@ -152,7 +152,7 @@ function isRanked(state: ParseState): boolean {
   return state.premodifiers.length > 0 || state.draft.conditions.some(ranks)
 }
 
-/** Gives the place after the last noun of the list. */
+/** Returns the position after the last noun of the list. */
 function readGroupNouns(state: ParseState, from: number, owns: boolean): number {
   let at = from
   while (true) {
@@ -181,7 +181,7 @@ function readGroupNouns(state: ParseState, from: number, owns: boolean): number 
   }
 }
 
-/** Nothing follows that belongs to the last noun, save when it happened. */
+/** Nothing follows that belongs to the last noun, except a time. */
 function endsGroups(state: ParseState, from: number): boolean {
   const at = state.next(from, skipped)
   const kind = state.kind(at)
@@ -189,16 +189,16 @@ function endsGroups(state: ParseState, from: number): boolean {
   return kind === 'preposition' && state.kind(state.next(at + 1)) === 'time'
 }
 
-/** "per product category": the last of two things is meant. */
+/** "per product category": the second noun is meant. */
 function isDescribed(state: ParseState, at: number): boolean {
   const [first, second] = [state.chunk(at), state.chunk(at + 1)]
   if (first === undefined || second === undefined || state.kind(at + 1) !== 'noun') return false
-  // In "did each grower water" the second one is what they did.
+  // In "did each grower water", the second word is the verb.
   if (state.kind(state.at - 1) === 'do') return false
   return isEntity(first) && isEntity(second) && !isVerbal(second.text)
 }
 
-/** "the name of each city": the name is the city's. */
+/** "the name of each city": the name belongs to the city. */
 function ownOutputs(state: ParseState, owner: Mention): void {
   for (const { noun } of state.draft.outputs)
     if (noun !== null && noun.of === null && noun !== owner && !isEntity(noun.chunk)) noun.of = owner

@@ -3,7 +3,7 @@ import { isEntity, type ChunkKind } from './chunk-kind.ts'
 import { comparisonOf, speakOfOuter } from './operands.ts'
 import { small, type ParseState } from './parse-state.ts'
 
-/** What each joining word does to the conditions that follow it. */
+/** What each conjunction does to the conditions after it. */
 const joints: Readonly<Partial<Record<ChunkKind, (state: ParseState) => void>>> = {
   not: negate,
   no: negate,
@@ -26,7 +26,7 @@ const joints: Readonly<Partial<Record<ChunkKind, (state: ParseState) => void>>> 
   whose: openInner,
 }
 
-/** "the towns shared by A and B": those of both. */
+/** "the towns shared by A and B": those that both have. */
 export function saysShared(chunk: Chunk): boolean {
   return /^shared$/i.test(chunk.text)
 }
@@ -48,16 +48,16 @@ function negate(state: ParseState): void {
   if (state.chunk()?.text.toLowerCase().startsWith('but') === true) state.clause++
 }
 
-/** "the plants that Ann does not water": the negation comes after the value it is of. How many stretches say so. */
+/** "the plants that Ann does not water": the negation follows its value. Returns the number of chunks it covers. */
 function negationAfter(state: ParseState): number {
   const last = state.draft.conditions.at(-1)
   if (last?.kind !== 'value' || last.negated || last.chunk !== state.chunk(state.at - 1)) return 0
   if (state.kind() !== 'not' || state.kind(state.at - 2) !== 'that') return 0
   const rest = state.kinds.slice(state.at + 1)
   const end = rest.indexOf('stop')
-  const said = rest.slice(0, end < 0 ? rest.length : end)
-  const isVerb = said.every((each) => each === 'unknown' || small.has(each)) || said.join('') === 'noun'
-  return said.length > 0 && isVerb ? said.length : 0
+  const kinds = rest.slice(0, end < 0 ? rest.length : end)
+  const isVerb = kinds.every((each) => each === 'unknown' || small.has(each)) || kinds.join('') === 'noun'
+  return kinds.length > 0 && isVerb ? kinds.length : 0
 }
 
 function goOn(state: ParseState): void {
@@ -75,13 +75,13 @@ function openInner(state: ParseState): void {
   if (!isExcepted) state.negated = false
 }
 
-/** "not in A or B", "neither A nor B": the negation holds on. */
+/** "not in A or B", "neither A nor B": the negation continues. */
 function listGoesOn(state: ParseState): boolean {
   const next = state.kind(state.next(state.at + 1))
   return next === 'value' && state.kind(state.at - 1) === 'value'
 }
 
-/** After "and": a further thing to show rather than a condition. */
+/** Whether a further output follows "and", rather than a condition. */
 function startsOutput(state: ParseState): boolean {
   const from = state.at + 1
   const first = state.kind(from)
@@ -110,7 +110,7 @@ function startsOutput(state: ParseState): boolean {
   return true
 }
 
-/** "customers in Lima and their segment": one more thing to show of each, if nothing is said about it. */
+/** "customers in Lima and their segment": one more output of the same thing, if nothing else is said about it. */
 function isOwnProperty(state: ParseState, at: number): boolean {
   const chunk = state.chunk(at)
   const after = state.kind(at + 1)

@@ -1,20 +1,20 @@
-import { isEntity, isNumericNoun, isTakings } from './chunk-kind.ts'
+import { isEntity, isNumericNoun, isRevenue } from './chunk-kind.ts'
 import type { Amount, Draft, Mention } from './draft.ts'
 import type { ParseState } from './parse-state.ts'
 
-/** "how much was paid by card": the total of what is said to have happened. */
-export function totalOfWhatHappened({ draft, aggregates }: ParseState): void {
+/** "how much was paid by card": the sum over the events. */
+export function sumEventAmounts({ draft, aggregates }: ParseState): void {
   if (draft.outputs.length > 0 || !aggregates.includes('sum')) return
-  const said = draft.conditions.find((each) => each.kind === 'exists' || each.kind === 'time')
-  const noun = said?.amount?.noun ?? null
-  if (said === undefined || noun === null || said.negated) return
-  if (said.kind === 'exists') draft.conditions.splice(draft.conditions.indexOf(said), 1)
+  const event = draft.conditions.find((each) => each.kind === 'exists' || each.kind === 'time')
+  const noun = event?.amount?.noun ?? null
+  if (event === undefined || noun === null || event.negated) return
+  if (event.kind === 'exists') draft.conditions.splice(draft.conditions.indexOf(event), 1)
   draft.subject ??= noun
   draft.outputs.push({ aggregate: 'sum', distinct: false, noun, adjective: null, frequency: null })
 }
 
-/** "with more than 500 seats in total", "the highest cost in total": what is compared or ranked is added up. */
-export function totalSaidLast({ draft: { conditions }, chunks }: ParseState): void {
+/** "with more than 500 seats in total", "the highest cost in total": the compared or ranked amount is summed. */
+export function readTrailingTotal({ draft: { conditions }, chunks }: ParseState): void {
   conditions.forEach((each, i) => {
     const { amount } = each
     if (amount === null || amount.noun === null || amount.aggregate !== null) return
@@ -31,8 +31,8 @@ export function totalSaidLast({ draft: { conditions }, chunks }: ParseState): vo
   })
 }
 
-/** "orders per customer on average": the mean of the numbers, said last. */
-export function meanSaidLast({ draft, aggregates }: ParseState): void {
+/** "orders per customer on average": the mean of the counts. The aggregate comes last. */
+export function readTrailingMean({ draft, aggregates }: ParseState): void {
   const [only, ...others] = draft.outputs
   if (!aggregates.includes('avg') || only === undefined || others.length > 0 || only.noun === null) return
   if (only.aggregate === 'count') draft.outputs.push({ ...only, aggregate: 'avg' })
@@ -40,14 +40,14 @@ export function meanSaidLast({ draft, aggregates }: ParseState): void {
     draft.outputs[0] = { ...only, aggregate: 'avg' }
 }
 
-/** "cumulative cost by month": each step with all before it; without steps it is a mere total. */
-export function sumSoFar({ draft, chunks }: ParseState): void {
+/** "cumulative cost by month": a running total. Without time steps it is a plain total. */
+export function readRunningTotal({ draft, chunks }: ParseState): void {
   if (draft.calculation !== null || !draft.groups.some((each) => each.time !== null)) return
   if (chunks.some(({ operator, text }) => operator === 'sum' && /^cumulative$/i.test(text)))
     draft.calculation = 'running'
 }
 
-/** "which month had the highest sales": periods in the order of their totals, the first alone. */
+/** "which month had the highest sales": periods ordered by their totals, only the first. */
 export function rankPeriods({ draft }: ParseState): void {
   const [group, ...others] = draft.groups
   if (group === undefined || group.time === null || others.length > 0) return
@@ -87,18 +87,18 @@ function rankedAmount(draft: Draft): RankedAmount | null {
   if (found === undefined || noun === null) return null
   draft.conditions.splice(at, 1)
   const { direction, limit } = found
-  const said = found.amount?.aggregate ?? null
-  return { amount: amountOf(noun, said ?? (direction === 'asc' ? 'min' : 'max')), direction, limit }
+  const asked = found.amount?.aggregate ?? null
+  return { amount: amountOf(noun, asked ?? (direction === 'asc' ? 'min' : 'max')), direction, limit }
 }
 
-/** Amounts that add up are added up over the period; of others the extreme is meant, and things are counted. */
-function amountOf(noun: Mention, said: Amount['aggregate']): Amount {
+/** Additive amounts are summed over the period, other amounts use the extreme, and things are counted. */
+function amountOf(noun: Mention, asked: Amount['aggregate']): Amount {
   const { chunk } = noun
   const [best] = chunk.nouns
   const addsUp =
-    isTakings(chunk) ||
+    isRevenue(chunk) ||
     (best?.kind === 'field' && /\b(?:amount|total|quantity|volume|sales|revenue)\b/.test(best.field.label))
-  const isExtreme = said === 'max' || said === 'min'
-  const aggregate = isExtreme ? (addsUp ? 'sum' : isEntity(chunk) ? 'count' : said) : said
+  const isExtreme = asked === 'max' || asked === 'min'
+  const aggregate = isExtreme ? (addsUp ? 'sum' : isEntity(chunk) ? 'count' : asked) : asked
   return { aggregate, distinct: false, noun, adjective: null }
 }

@@ -45,7 +45,7 @@ const likeSkipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'be',
 ])
 
-/** After "the letter", a single letter is what is looked for even where it is a word. */
+/** After "the letter", a single letter is the text to search for, even if it is a word. */
 function isSingleLetter(state: ParseState, at: number): boolean {
   const text = state.chunk(at)?.text ?? ''
   return (
@@ -57,7 +57,7 @@ function isSingleLetter(state: ParseState, at: number): boolean {
   )
 }
 
-/** "… in their names": which field holds the text. */
+/** "… in their names": the field that is searched. */
 function fieldAfter(state: ParseState, from: number): { chunk: Mention['chunk']; to: number } | null {
   if (!/^(in|in the|within)$/i.test(state.chunk(from)?.text ?? '')) return null
   let at = from + 1

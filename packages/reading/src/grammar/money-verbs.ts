@@ -5,7 +5,7 @@ import type { Amount } from './draft.ts'
 import { comparisonOf } from './operands.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 
-/** Forms of a verb, and words of the fields that hold how much: likeliest first. */
+/** Forms of a verb, and words of the fields that hold its amount, likeliest first. */
 const rows: readonly (readonly [string, string])[] = [
   ['earn|earns|earned|earning', 'salary wage earning income pay compensation'],
   ['spend|spends|spent|spending', 'spending spent amount total price payment cost'],
@@ -26,7 +26,7 @@ const verbs = new Map<string, Adjective>(
   ),
 )
 
-/** The verb just before this place says what is measured: "earn more than", "spent the most". */
+/** The verb right before this position names the amount: "earn more than", "spent the most". */
 export function verbAmount(state: ParseState): Amount | null {
   let at = state.at - 1
   while (at >= 0 && small.has(state.kind(at) ?? 'stop')) at--
@@ -37,7 +37,7 @@ export function verbAmount(state: ParseState): Amount | null {
     : { ...plainAmount(null), adjective, word: chunk }
 }
 
-/** Whether the verb here measures by the number or ranking after it, and counts no things. */
+/** Whether the number or ranking after the verb is an amount and not a count of things. */
 export function measuresWhatFollows(state: ParseState): boolean {
   const chunk = state.chunk()
   if (chunk === undefined || verbOf(chunk) === undefined) return false
@@ -51,7 +51,7 @@ export function measuresWhatFollows(state: ParseState): boolean {
   return counted === undefined || state.kind(state.next(number + 1)) !== 'noun' || !isEntity(counted)
 }
 
-/** Not where a number bears the name of the verb itself. */
+/** Not where a numeric field has the name of the verb itself. */
 function verbOf(chunk: Chunk): Adjective | undefined {
   if (isNumericNoun(chunk) && (chunk.nouns[0]?.score ?? 0) >= 0.8) return undefined
   return verbs.get(chunk.text.toLowerCase())

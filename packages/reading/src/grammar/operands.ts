@@ -30,7 +30,7 @@ const aggregates: Readonly<Partial<Record<ChunkKind, AggregateFunction>>> = {
 
 export interface ReadOperand {
   readonly operand: Operand
-  /** The place after it. */
+  /** The position after it. */
   readonly to: number
 }
 
@@ -59,7 +59,7 @@ const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'preposition',
 ])
 
-/** What something is compared with: a number, a moment, a text, an average, the row of a name. */
+/** The right side of a comparison: a number, a moment, a text, an average, or the row with a name. */
 export function readOperand(state: ParseState, from: number): ReadOperand | null {
   const at = state.next(from, skipped)
   const chunk = state.chunk(at)
@@ -77,7 +77,7 @@ export function readOperand(state: ParseState, from: number): ReadOperand | null
   return kind === 'noun' ? readOthers(state, from, at) : null
 }
 
-/** Kinds that begin what tells one thing from others: "the keeper with id 3". */
+/** Kinds that can start the description of one thing: "the keeper with id 3". */
 const describing: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'value',
   'number',
@@ -88,7 +88,7 @@ const describing: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'preposition',
 ])
 
-/** "at least a keeper": what follows is counted. */
+/** "at least a keeper": the noun after it is counted. */
 const counting: ReadonlySet<ChunkKind> = new Set<ChunkKind>(['>=', '<=', '=', '!='])
 
 /** "than all plants from Peru", "than the age of some keepers", "than the keeper with id 3". */
@@ -116,7 +116,7 @@ function readOthers(state: ParseState, from: number, at: number): ReadOperand | 
   }
 }
 
-/** From here on, what is said narrows the rows that were compared with. */
+/** From here on, conditions narrow the rows that are compared with. */
 export function speakOfOthers(state: ParseState, operand: Operand): void {
   if (operand.kind !== 'overall' || operand.among === null) return
   state.outer = state.governor

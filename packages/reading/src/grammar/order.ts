@@ -32,11 +32,11 @@ export function readOrder(state: ParseState): boolean {
   const kind = state.kind()
   if (startsSorting(state)) return true
   if (kind === 'by' && state.sorts && state.draft.orders.length === 0) return readKeys(state)
-  if (kind === undefined || !orderKinds.has(kind) || isDeed(state)) return false
+  if (kind === undefined || !orderKinds.has(kind) || isVerb(state)) return false
   return readKeys(state)
 }
 
-/** "Sort the shelves by weight": the shelves are what is shown. */
+/** "Sort the shelves by weight": the shelves are the output. */
 function startsSorting(state: ParseState): boolean {
   const { draft, kinds, at } = state
   if (!/^(sort|arrange)$/i.test(state.chunk()?.text ?? '') || draft.outputs.length > 0) return false
@@ -105,8 +105,8 @@ function readKeys(state: ParseState): boolean {
   return true
 }
 
-/** "has been ordered the most": what was done, not how to sort. */
-function isDeed(state: ParseState): boolean {
+/** "has been ordered the most": "ordered" is a verb here and not about sorting. */
+function isVerb(state: ParseState): boolean {
   const before = state.kind(state.at - 1)
   const after = state.kind(state.at + 1)
   return (

@@ -1,5 +1,5 @@
 import { isVerbal } from '../words/verbal.ts'
-import { isDeed, isEntity, isHappening, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
+import { isVerb, isEntity, isEventVerb, isNumericNoun, isTimeNoun, type ChunkKind } from './chunk-kind.ts'
 import { openClause, saysMore } from './clauses.ts'
 import type { Mention, OutputDraft } from './draft.ts'
 import { measuresWhatFollows } from './money-verbs.ts'
@@ -7,7 +7,7 @@ import { attachPremodifiers, own, ownCompound } from './owners.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
 import { pushOutput } from './push-output.ts'
 
-/** A noun among what is to be shown: one more output, the owner of those before, or the beginning of a clause. */
+/** Reads a noun among the outputs: one more output, the owner of those before it, or the start of a clause. */
 export function readOutputNoun(state: ParseState): void {
   const chunk = state.chunk()
   if (chunk === undefined) return
@@ -54,7 +54,7 @@ export function readOutputNoun(state: ParseState): void {
   state.at++
 }
 
-/** "cancelled subscriptions": of the thing that follows, the moment at which it happened. */
+/** "cancelled subscriptions": the verb gives the time field of the thing that follows. */
 function isDone(state: ParseState): boolean {
   const [chunk, thing] = [state.chunk(), state.chunk(state.at + 1)]
   return (
@@ -68,24 +68,24 @@ function isDone(state: ParseState): boolean {
   )
 }
 
-/** "cities our customers live in": whose they are, with a preposition left over at the end. */
+/** "cities our customers live in": the owner follows without "of", and a preposition ends the clause. */
 function isOwnerWithoutOf(state: ParseState): boolean {
   const chunk = state.chunk()
   const last = state.draft.outputs.at(-1)?.noun ?? null
   if (chunk === undefined || last === null || last.of !== null || isEntity(last.chunk)) return false
-  const said = state.chunks.indexOf(last.chunk)
+  const lastAt = state.chunks.indexOf(last.chunk)
   const end = state.next(state.at + 1, new Set<ChunkKind>([...small, 'unknown', 'be', 'have']))
   const isLeftOver = ['preposition', 'with', 'by'].includes(state.kind(end) ?? '')
   const after = state.kind(end + 1)
   return (
     isEntity(chunk) &&
-    state.kinds.slice(said + 1, state.at).every((each) => small.has(each)) &&
+    state.kinds.slice(lastAt + 1, state.at).every((each) => small.has(each)) &&
     isLeftOver &&
     (after === undefined || after === 'stop')
   )
 }
 
-/** Two nouns in a row: the first tells which of the second, owns it, or says nothing. */
+/** Two nouns in a row: the first one specifies the second, owns it, or adds nothing. */
 function joinCompound(state: ParseState, beside: OutputDraft, noun: Mention): void {
   const first = beside.noun
   if (first === null) return
@@ -106,7 +106,7 @@ function joinCompound(state: ParseState, beside: OutputDraft, noun: Mention): vo
   state.governor ??= first
 }
 
-/** "minimum and average order amount": of the property, not of the thing it belongs to. */
+/** "minimum and average order amount": applies to the property, not to the thing it belongs to. */
 function giveAggregates(state: ParseState, owner: Mention, noun: Mention): void {
   const { outputs } = state.draft
   const taken = outputs.filter((each) => each.noun === owner)
@@ -116,14 +116,14 @@ function giveAggregates(state: ParseState, owner: Mention, noun: Mention): void 
   state.governor ??= owner
 }
 
-/** "miller names": a thing and its property, not a thing and a verb. */
+/** "miller names" is a thing and its property, not a thing and a verb. */
 function isCompound(state: ParseState, owner: Mention | null): boolean {
   const chunk = state.chunk()
   if (owner === null || chunk === undefined || owner.chunk !== state.chunk(state.at - 1)) return false
-  return isEntity(owner.chunk) && !isDeed(chunk) && !isHappening(chunk)
+  return isEntity(owner.chunk) && !isVerb(chunk) && !isEventVerb(chunk)
 }
 
-/** After the owner has been named, a further noun without "and" begins what is said about it. */
+/** After the owner, a further noun without "and" starts a clause about it. */
 function startsClause(state: ParseState, before: ChunkKind | undefined): boolean {
   if (
     state.draft.outputs.length === 0 ||

@@ -49,7 +49,7 @@ const clauseKinds: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'after',
 ])
 
-/** What each kind of stretch does here; those that are not named only begin a clause, or nothing. */
+/** The handler for each kind of chunk. Other kinds only start a clause, or mean nothing here. */
 const readers: Readonly<Partial<Record<ChunkKind, (state: ParseState, kind: ChunkKind) => void>>> = {
   noun: readOutputNoun,
   superlative: readRanking,
@@ -80,7 +80,7 @@ const readers: Readonly<Partial<Record<ChunkKind, (state: ParseState, kind: Chun
   unknown: readUnknown,
 }
 
-/** One step where the question says what it wants to see. */
+/** Reads one step in the part of the question that says what to show. */
 export function readOutput(state: ParseState): void {
   const kind = state.kind()
   if (kind === undefined) return
@@ -153,7 +153,7 @@ function readAggregate(state: ParseState, aggregate: AggregateFunction): void {
   state.at++
 }
 
-/** "payment total by method", "order count": of the thing just before, with nothing of its own after it. */
+/** "payment total by method", "order count": the aggregate applies to the thing right before it. */
 function followsThing(state: ParseState): boolean {
   const last = state.draft.outputs.at(-1)
   const isOpen = last?.aggregate === null && last.frequency === null && last.isWhole !== true

@@ -4,7 +4,7 @@ import type { Mention } from './draft.ts'
 import { plainAmount, type ParseState } from './parse-state.ts'
 import { pushOutput } from './push-output.ts'
 
-/** The noun after "of" owns all that was listed before it and has no owner. */
+/** The noun after "of" owns all outputs before it that have no owner. */
 export function own(state: ParseState, owner: Mention): void {
   const { draft } = state
   const open = draft.outputs.slice(state.ownerless)
@@ -47,7 +47,7 @@ export function takeOwner(state: ParseState): void {
   state.at = next
 }
 
-/** "of the guild members": the last noun owns, the first says which. */
+/** "of the guild members": the last noun is the owner; the first one specifies it. */
 export function ownCompound(state: ParseState): void {
   const chunk = state.chunk()
   const next = state.chunk(state.at + 1)

@@ -3,20 +3,20 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf, type ChunkKind } from './chunk-kind.ts'
 import { emptyDraft, type Amount, type ConditionDraft, type Draft, type Mention } from './draft.ts'
 
-/** What has been read so far while going through the question from left to right. */
+/** The state of reading the question from left to right. */
 export class ParseState {
   readonly chunks: readonly Chunk[]
   readonly kinds: readonly ChunkKind[]
   readonly draft: Draft = emptyDraft()
   at = 0
   mode: 'output' | 'condition' = 'output'
-  /** The noun that conditions now speak about. */
+  /** The noun that conditions currently refer to. */
   governor: Mention | null = null
-  /** Outputs from here on have no owner yet. */
+  /** Outputs from this index on have no owner yet. */
   ownerless = 0
   aggregates: AggregateFunction[] = []
   distinct = false
-  /** "total number of": of a measure, its sum. */
+  /** "total number of": for a measure, its sum. */
   saysTotal = false
   saysTimes = false
   /** "customers per city" */
@@ -26,16 +26,16 @@ export class ParseState {
   joiner: 'and' | 'or' = 'and'
   both = false
   limit: number | null = null
-  /** The word that said so: top, bottom. */
+  /** The word that asked for the ranking: top, bottom. */
   top: Chunk | null = null
   clause = 0
   afterOf = false
-  /** The question begins with "sort": what is to be shown comes first, then by what. */
+  /** The question starts with "sort": first comes what to show, then the sort key. */
   sorts = false
-  /** What is said now narrows the rows that are compared with, until `outer` is spoken of again. */
+  /** Conditions apply to the rows that are compared with, until the question returns to `outer`. */
   among: Mention | null = null
   outer: Mention | null = null
-  /** Conditions read before the noun they describe: "female students". */
+  /** Conditions that were read before the noun they describe: "female students". */
   premodifiers: ConditionDraft[] = []
   lastAggregate: AggregateFunction | null = null
 
@@ -53,7 +53,7 @@ export class ParseState {
     return this.kinds[at]
   }
 
-  /** The next place whose kind is not skipped, from `at` on. */
+  /** The next position, from `at` on, whose kind is not skipped. */
   next(at: number, skip: ReadonlySet<ChunkKind> = small): number {
     let place = at
     while (place < this.kinds.length && skip.has(this.kinds[place] ?? 'unknown')) place++
@@ -66,7 +66,7 @@ export class ParseState {
     return made
   }
 
-  /** Adds a condition with what is pending: negation, joiner, both. */
+  /** Adds a condition with the pending negation, conjunction and "both". */
   condition(part: Partial<ConditionDraft> & Pick<ConditionDraft, 'kind' | 'chunk'>): ConditionDraft {
     const made: ConditionDraft = {
       joiner: this.joiner,
@@ -89,12 +89,12 @@ export class ParseState {
   }
 }
 
-/** "ordered from highest to lowest" speaks of no orders. */
+/** "ordered from highest to lowest" does not refer to orders. */
 function sorts(chunk: Chunk | undefined, after: ChunkKind | undefined): boolean {
   return chunk?.operator === 'order' && (after === 'ascending' || after === 'descending')
 }
 
-/** Kinds that may stand between a noun and what is said about it. */
+/** Kinds that may come between a noun and its predicate. */
 export const small: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'any',
   'all',

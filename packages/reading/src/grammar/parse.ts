@@ -1,14 +1,20 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import { isEntity, isHeadcount, isNumericNoun, isTakings } from './chunk-kind.ts'
+import { isEntity, isHeadcount, isNumericNoun, isRevenue } from './chunk-kind.ts'
 import { readCondition } from './conditions.ts'
 import type { Draft } from './draft.ts'
-import { meanSaidLast, rankPeriods, sumSoFar, totalOfWhatHappened, totalSaidLast } from './late-words.ts'
+import {
+  readTrailingMean,
+  rankPeriods,
+  readRunningTotal,
+  sumEventAmounts,
+  readTrailingTotal,
+} from './late-words.ts'
 import { readOrder } from './order.ts'
 import { readOutput } from './outputs.ts'
 import { ParseState } from './parse-state.ts'
 import { singular } from '../words/word-forms.ts'
 
-/** Goes through the stretches of a question once and notes what each asks for. */
+/** Reads the chunks of a question once, from left to right, into a draft. */
 export function parse(chunks: readonly Chunk[]): Draft {
   const state = new ParseState(chunks)
   let guard = chunks.length * 4
@@ -24,7 +30,7 @@ export function parse(chunks: readonly Chunk[]): Draft {
   return state.draft
 }
 
-/** "how many times it was polished": polishings. */
+/** "how many times it was polished": counts polishings. */
 function countWhatIsRelated(state: ParseState): void {
   const { draft } = state
   const counted = draft.outputs.findIndex(
@@ -52,9 +58,9 @@ function finish(state: ParseState): void {
   for (const each of state.premodifiers)
     draft.conditions.push({ ...each, governor: each.governor ?? state.governor })
   countWhatIsRelated(state)
-  totalOfWhatHappened(state)
+  sumEventAmounts(state)
   rankPeriods(state)
-  totalSaidLast(state)
+  readTrailingTotal(state)
   if (state.aggregates.includes('count') && !draft.outputs.some((each) => each.aggregate === 'count'))
     draft.outputs.push({
       aggregate: 'count',
@@ -65,11 +71,11 @@ function finish(state: ParseState): void {
     })
   draft.subject ??= draft.outputs.find((each) => each.noun !== null)?.noun ?? null
   impliedAggregates(state)
-  meanSaidLast(state)
-  sumSoFar(state)
+  readTrailingMean(state)
+  readRunningTotal(state)
 }
 
-/** "what is the total amount of the orders?" where each order has a total amount of its own: of all of them. */
+/** "what is the total amount of the orders?" where each order has a total amount: the sum over all orders. */
 function impliedTotal({ outputs, conditions }: ParseState['draft'], chunks: readonly Chunk[]): void {
   const [only] = outputs
   const noun = only?.noun
@@ -100,11 +106,11 @@ function impliedTotal({ outputs, conditions }: ParseState['draft'], chunks: read
   outputs[0] = { ...only, aggregate: 'sum' }
 }
 
-/** "sales per month", "customers per city": amounts that are divided are summed, things are counted. */
+/** "sales per month", "customers per city": grouped amounts are summed and grouped things are counted. */
 function impliedAggregates({ draft, saysPer, chunks }: ParseState): void {
   const { outputs, groups } = draft
   outputs.forEach((each, i) => {
-    if (each.aggregate === null && each.noun !== null && isTakings(each.noun.chunk))
+    if (each.aggregate === null && each.noun !== null && isRevenue(each.noun.chunk))
       outputs[i] = { ...each, aggregate: 'sum' }
     if (each.aggregate === null && each.noun !== null && isHeadcount(each.noun.chunk))
       outputs[i] = { ...each, aggregate: 'count' }

@@ -6,9 +6,11 @@ import type { ParseState } from './parse-state.ts'
 export function pushOutput(state: ParseState, noun: Mention): void {
   const carried = carriedAggregate(state, noun)
   const aggregates = state.aggregates.length > 0 ? state.aggregates : [carried]
-  for (const said of aggregates) {
+  for (const asked of aggregates) {
     const aggregate =
-      said === 'count' && state.saysTotal && isNumericNoun(noun.chunk) && !isEntity(noun.chunk) ? 'sum' : said
+      asked === 'count' && state.saysTotal && isNumericNoun(noun.chunk) && !isEntity(noun.chunk)
+        ? 'sum'
+        : asked
     state.draft.outputs.push({
       aggregate,
       distinct: state.distinct,
@@ -32,7 +34,7 @@ function saysAllBefore(state: ParseState): boolean {
   return state.kind(at) === 'all'
 }
 
-/** "the maximum price and weight": the second one too. */
+/** "the maximum price and weight": the aggregate applies to the second noun too. */
 function carriedAggregate(state: ParseState, noun: Mention): AggregateFunction | null {
   const last = state.lastAggregate
   if (last === null || last === 'count' || state.kind(state.at - 1) !== 'and') return null

@@ -1,4 +1,4 @@
-import { isEntity, isHappening, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isEventVerb, type ChunkKind } from './chunk-kind.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 export function readQuestionWord(state: ParseState, kind: ChunkKind): boolean {
@@ -16,14 +16,14 @@ export function readQuestionWord(state: ParseState, kind: ChunkKind): boolean {
   if (state.draft.asks === 'who') {
     const at = state.next(state.at, new Set<ChunkKind>([...small, 'be']))
     const chunk = state.chunk(at)
-    // Right after "who" stands what they do, even where a field is called so: "who worked the most".
-    const isDeed = at === state.at || (chunk !== undefined && isHappening(chunk))
-    if (state.kind(at) !== 'noun' || isDeed || state.kind(at - 1) === 'do') state.mode = 'condition'
+    // A verb follows "who" directly, even if a field has its name: "who worked the most".
+    const isVerb = at === state.at || (chunk !== undefined && isEventVerb(chunk))
+    if (state.kind(at) !== 'noun' || isVerb || state.kind(at - 1) === 'do') state.mode = 'condition'
   }
   return true
 }
 
-/** "When was the mill built?": the first noun is what it is about, not what is shown. */
+/** "When was the mill built?": the first noun is the subject, not an output. */
 function readAbout(state: ParseState): void {
   const at = state.next(state.at, new Set<ChunkKind>([...small, 'be']))
   const chunk = state.chunk(at)

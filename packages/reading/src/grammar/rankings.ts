@@ -8,7 +8,7 @@ import {
 } from './chunk-kind.ts'
 import { openClause } from './clauses.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
-import { readRankedHappening } from './ranked-happenings.ts'
+import { readRankedEvent } from './ranked-events.ts'
 import { readSuperlative } from './superlatives.ts'
 
 const beforeRanked: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
@@ -41,7 +41,7 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
   const isList = state.kinds
     .slice(state.at + 1, at)
     .some((each) => each === 'and' || each === 'comma' || each === 'along')
-  if (readRankedHappening(state)) return
+  if (readRankedEvent(state)) return
   const target = state.chunk(isOwnedAmount(state, at) ? at + 1 : at)
   if (kind === 'common' || kind === 'rare') {
     if (state.draft.outputs.length > 0 && state.kind(at) !== 'noun') {
@@ -72,7 +72,7 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
   readSuperlative(state)
 }
 
-/** "highest order amount": the amount, of the orders. */
+/** "highest order amount": the amount of the orders. */
 function isOwnedAmount(state: ParseState, at: number): boolean {
   const [thing, amount] = [state.chunk(at), state.chunk(at + 1)]
   if (thing === undefined || amount === undefined || state.kind(at + 1) !== 'noun') return false

@@ -1,5 +1,5 @@
 import type { Chunk } from '../annotate/chunk.ts'
-import { isEntity, isHappening, isNumericNoun, isState, type ChunkKind } from './chunk-kind.ts'
+import { isEntity, isEventVerb, isNumericNoun, isState, type ChunkKind } from './chunk-kind.ts'
 import type { Amount, Mention } from './draft.ts'
 import { verbAmount } from './money-verbs.ts'
 import { isDescribedThing } from './comparisons.ts'
@@ -16,7 +16,7 @@ const skipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'possessive',
 ])
 
-/** "the most visits", "highest salary", "the oldest", "3 cheapest". Leaves the place after what it used. */
+/** "the most visits", "highest salary", "the oldest", "3 cheapest". Advances past the chunks it uses. */
 export function readSuperlative(state: ParseState): void {
   const chunk = state.chunk()
   const kind = state.kind()
@@ -41,7 +41,7 @@ export function readSuperlative(state: ParseState): void {
     state.at++
     return
   }
-  if (rankLastHappening(state, ranked)) return
+  if (rankByLastEvent(state, ranked)) return
   const pending = pendingField(state)
   const saysRows = state.kind(at) === 'times' && state.chunk(at)?.text.toLowerCase() !== 'time'
   const ends = saysRows || state.kind(at) === undefined || state.kind(at) === 'stop'
@@ -67,10 +67,10 @@ export function readSuperlative(state: ParseState): void {
   state.at++
 }
 
-/** "who returned a book most recently": by the moment of the verb, though other words stand between. */
-function rankLastHappening(state: ParseState, { chunk, direction, limit }: Ranked): boolean {
+/** "who returned a book most recently": ranked by the verb's time field, though other words are in between. */
+function rankByLastEvent(state: ParseState, { chunk, direction, limit }: Ranked): boolean {
   if (chunk.adjective?.isTime !== true || !/ly$/i.test(chunk.text)) return false
-  const noun = state.draft.mentions.findLast((each) => isHappening(each.chunk))
+  const noun = state.draft.mentions.findLast((each) => isEventVerb(each.chunk))
   if (noun === undefined) return false
   const amount = { ...plainAmount(noun), adjective: chunk.adjective }
   state.condition({ kind: 'superlative', chunk, direction, limit, amount, governor: state.draft.subject })
@@ -78,7 +78,7 @@ function rankLastHappening(state: ParseState, { chunk, direction, limit }: Ranke
   return true
 }
 
-/** "the most unresolved tickets": those that are so are counted. */
+/** "the most unresolved tickets": counts those in that state. */
 function readMostOfKind(state: ParseState, described: Chunk, at: number): void {
   const chunk = state.chunk()
   const target = state.chunk(at + 1)
@@ -102,7 +102,7 @@ function readMostOfKind(state: ParseState, described: Chunk, at: number): void {
 interface Ranked {
   readonly chunk: Chunk
   readonly kind: ChunkKind
-  /** Where the noun stands. */
+  /** The position of the noun. */
   readonly at: number
   readonly limit: number | null
   readonly direction: 'asc' | 'desc'
@@ -113,7 +113,7 @@ function directionOf(kind: ChunkKind, chunk: Chunk): 'asc' | 'desc' {
   return kind === 'least' || kind === 'rare' ? 'asc' : (chunk.adjective?.direction ?? 'desc')
 }
 
-/** "the highest average guest age": of what the guests have. */
+/** "the highest average guest age": the property of the guests. */
 function propertyAfter(state: ParseState, at: number, thing: Chunk): { at: number; target: Chunk } {
   const next = state.chunk(at + 1)
   const isOwned =
@@ -126,9 +126,9 @@ function propertyAfter(state: ParseState, at: number, thing: Chunk): { at: numbe
   return isOwned ? { at: at + 1, target: next } : { at, target: thing }
 }
 
-function readRankedNoun(state: ParseState, ranked: Ranked, said: Chunk): void {
+function readRankedNoun(state: ParseState, ranked: Ranked, thing: Chunk): void {
   const { chunk, kind, limit, direction } = ranked
-  const { at, target } = propertyAfter(state, ranked.at, said)
+  const { at, target } = propertyAfter(state, ranked.at, thing)
   const between = state.kinds.slice(state.at + 1, at)
   const saysNumber = / (number|count|amount) of$/.test(chunk.text.toLowerCase()) || between.includes('count')
   const generic = isNumericNoun(target) && (chunk.adjective?.fields.length ?? 0) < 4
@@ -174,7 +174,7 @@ function describe(state: ParseState, { chunk, at, limit, direction }: Ranked, ta
   state.at = at + 1
 }
 
-/** "whose salary is the highest": the noun before. */
+/** "whose salary is the highest": ranks by the noun before it. */
 function pendingField(state: ParseState): Mention | null {
   for (let at = state.at - 1; at >= Math.max(0, state.at - 3); at--) {
     if (state.kind(at) === 'noun') {

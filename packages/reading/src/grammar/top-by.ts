@@ -1,6 +1,6 @@
 import type { AggregateFunction } from '@quipu/query'
 import { isEntity, isNumericNoun, type ChunkKind } from './chunk-kind.ts'
-import { readRankedHappening } from './ranked-happenings.ts'
+import { readRankedEvent } from './ranked-events.ts'
 import { small, type ParseState } from './parse-state.ts'
 
 const counted: Readonly<Partial<Record<ChunkKind, AggregateFunction>>> = {
@@ -10,10 +10,10 @@ const counted: Readonly<Partial<Record<ChunkKind, AggregateFunction>>> = {
 }
 const between: ReadonlySet<ChunkKind> = new Set<ChunkKind>([...small, 'of', 'distinct'])
 
-/** "top 5": how many are wanted, and from which end. */
+/** "top 5": how many rows, and from which end. */
 export function readTop(state: ParseState): void {
   const next = state.chunk(state.at + 1)
-  if (readRankedHappening(state)) return
+  if (readRankedEvent(state)) return
   if (state.kind(state.at + 1) !== 'number' || next === undefined) {
     state.at++
     return
@@ -24,13 +24,13 @@ export function readTop(state: ParseState): void {
   state.at += 2
 }
 
-/** "top 5 products by revenue": ranked by the sum of what belongs to each, or by how many. */
+/** "top 5 products by revenue": ranked by the sum of what belongs to each, or by their number. */
 export function readTopBy(state: ParseState): boolean {
   const { top, limit } = state
   if (state.kind() !== 'by' || top === null || limit === null) return false
   const first = state.next(state.at + 1)
-  const said = counted[state.kind(first) ?? 'unknown']
-  const at = said === undefined ? first : state.next(first + 1, between)
+  const aggregate = counted[state.kind(first) ?? 'unknown']
+  const at = aggregate === undefined ? first : state.next(first + 1, between)
   const target = state.chunk(at)
   if (state.kind(at) !== 'noun' || target === undefined) return false
   const isThing = isEntity(target) && !isNumericNoun(target)
@@ -39,7 +39,7 @@ export function readTopBy(state: ParseState): boolean {
   const governor = ranked ?? state.governor
   const noun = state.mention(target, 'quantity', governor)
   const amount = {
-    aggregate: said ?? (isThing ? ('count' as const) : ('sum' as const)),
+    aggregate: aggregate ?? (isThing ? ('count' as const) : ('sum' as const)),
     distinct: false,
     noun,
     adjective: null,

@@ -1,22 +1,22 @@
 import type { Dataset, Field } from '@quipu/query'
 import type { Adjective } from '../words/adjectives.ts'
-import { stemsOf } from '../lexicon/events.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMeasure, isMoment, isNumeric, isPeople, visible } from '../lexicon/dataset-fields.ts'
 
 export interface AdjectiveField {
   readonly dataset: Dataset
   readonly field: Field
-  /** Of the superlative: `desc` puts it first. */
+  /** Direction of the superlative: with `desc`, the highest value comes first. */
   readonly direction: 'asc' | 'desc'
 }
 
-/** The field an adjective speaks of: `oldest` → age, or birth date the other way round. */
+/** The field that an adjective refers to: `oldest` → age, or the birth date in reverse order. */
 export function adjectiveField(adjective: Adjective, datasets: readonly Dataset[]): AdjectiveField | null {
   const [home] = datasets
-  const said = home !== undefined && isOfAge(adjective) && isPeople(home) ? ofPeople(adjective) : adjective
+  const usual = home !== undefined && isOfAge(adjective) && isPeople(home) ? ofPeople(adjective) : adjective
   for (const dataset of datasets) {
-    const found = adjective.isTime ? momentIn(dataset, adjective) : quantityIn(dataset, said)
+    const found = adjective.isTime ? momentIn(dataset, adjective) : quantityIn(dataset, usual)
     if (found !== null) return found
   }
   return home !== undefined && isOfAge(adjective) && !isPeople(home) ? sinceWhen(home, adjective) : null
@@ -26,20 +26,20 @@ function isOfAge({ fields }: Adjective): boolean {
   return fields[0] === 'age'
 }
 
-/** People are as old as their birth says, not as what is kept of them. */
+/** The age of people comes from their birth and not from the age of their records. */
 function ofPeople(adjective: Adjective): Adjective {
   return { ...adjective, fields: adjective.fields.filter((word) => /age|birth|born/.test(word)) }
 }
 
-/** The oldest project is the one that began first. */
+/** The oldest project is the one that started first. */
 function sinceWhen(dataset: Dataset, adjective: Adjective): AdjectiveField | null {
   const found = momentIn(dataset, { ...adjective, fields: [] })
   return found === null ? null : { ...found, direction: turn(adjective.direction) }
 }
 
 function isNamedFor({ label }: Field, words: readonly string[]): boolean {
-  const said = new Set(nameWords(label).flatMap((word) => [...stemsOf(word)]))
-  return words.length === 0 || words.some((word) => [...stemsOf(word)].some((stem) => said.has(stem)))
+  const stems = new Set(nameWords(label).flatMap((word) => [...stemsOf(word)]))
+  return words.length === 0 || words.some((word) => [...stemsOf(word)].some((stem) => stems.has(stem)))
 }
 
 function momentIn(dataset: Dataset, adjective: Adjective): AdjectiveField | null {

@@ -1,5 +1,5 @@
 import type { Dataset, Expression, Field } from '@quipu/query'
-import { isTakings } from '../grammar/chunk-kind.ts'
+import { isRevenue } from '../grammar/chunk-kind.ts'
 import type { Amount, Mention } from '../grammar/draft.ts'
 import { adjectiveField, turn } from './adjective-field.ts'
 import { aggregate, datasetOf, field, resolved, rows, type Building } from './builder.ts'
@@ -8,14 +8,14 @@ import { isMeasure, isMoment, isNumeric, mainMeasure, ownMeasure } from '../lexi
 export interface BuiltAmount {
   readonly expression: Expression
   readonly isAggregate: boolean
-  /** The dataset it is counted or measured in. */
+  /** The dataset in which it is counted or measured. */
   readonly dataset: Dataset
   readonly field: Field | null
-  /** The adjective runs against the field: the oldest have the earliest birth. */
+  /** The adjective is the reverse of the field: the oldest people have the earliest birth. */
   readonly turned: boolean
 }
 
-/** What is compared, ranked or sorted by, for the rows of `governor`. */
+/** The amount to compare, rank or sort by, for the rows of `governor`. */
 export function buildAmount(
   building: Building,
   amount: Amount,
@@ -32,31 +32,31 @@ export function buildAmount(
     : ofField(
         noun.dataset,
         noun.field,
-        isManyTakings(building, amount, home, noun.dataset) ||
+        isTotalRevenue(building, amount, home, noun.dataset) ||
           (amount.aggregate === null && isBeyondRows(building, noun, home, limit))
           ? { ...amount, aggregate: 'sum' }
           : amount,
       )
 }
 
-/** "shops with sales over 5000": all that each of them took. */
-function isManyTakings(
+/** "shops with sales over 5000": the total of each shop. */
+function isTotalRevenue(
   building: Building,
-  { noun, aggregate: said }: Amount,
+  { noun, aggregate }: Amount,
   home: Dataset,
   owner: Dataset,
 ): boolean {
-  if (noun === null || said !== null || !isTakings(noun.chunk)) return false
-  return building.roads.between(home.name, owner.name)?.toOne === false
+  if (noun === null || aggregate !== null || !isRevenue(noun.chunk)) return false
+  return building.joinPaths.between(home.name, owner.name)?.toOne === false
 }
 
-/** What an amount is to reach, or to exceed. */
+/** The threshold that an amount must reach or exceed. */
 export interface Limit {
   readonly value: number
   readonly isExceeded: boolean
 }
 
-/** "carriers with freight over 20000" where no single shipment comes to that: all that each of them has. */
+/** "carriers with freight over 20000" where no single shipment has that much: the total of each carrier. */
 function isBeyondRows(
   building: Building,
   { dataset: owner, field: one }: { readonly dataset: Dataset; readonly field: Field },
@@ -69,7 +69,7 @@ function isBeyondRows(
     isMeasure(one) &&
     min >= 0 &&
     (limit.isExceeded ? limit.value >= max : limit.value > max) &&
-    building.roads.between(home.name, owner.name)?.toOne === false
+    building.joinPaths.between(home.name, owner.name)?.toOne === false
   )
 }
 
@@ -124,19 +124,20 @@ function buildNounless(building: Building, amount: Amount, home: Dataset): Built
     }
   if (amount.adjective === null) return null
   const reach = amount.adjective.sums === true ? farthest : 1
-  const lengthTo = (each: Dataset): number => building.roads.between(home.name, each.name)?.length ?? Infinity
+  const lengthTo = (each: Dataset): number =>
+    building.joinPaths.between(home.name, each.name)?.length ?? Infinity
   const near = building.ontology.datasets.filter((each) => lengthTo(each) > 0 && lengthTo(each) <= reach)
   near.sort(
     (a, b) =>
       lengthTo(a) - lengthTo(b) ||
-      Number(building.roads.between(home.name, a.name)?.toOne ?? false) -
-        Number(building.roads.between(home.name, b.name)?.toOne ?? false),
+      Number(building.joinPaths.between(home.name, a.name)?.toOne ?? false) -
+        Number(building.joinPaths.between(home.name, b.name)?.toOne ?? false),
   )
   const found = adjectiveField(amount.adjective, [home, building.subject, ...near])
   if (found === null) return null
   if (
     amount.adjective.sums === true &&
-    building.roads.between(home.name, found.dataset.name)?.toOne === false
+    building.joinPaths.between(home.name, found.dataset.name)?.toOne === false
   )
     return {
       expression: aggregate('sum', field(found.dataset, found.field)),
@@ -149,7 +150,7 @@ function buildNounless(building: Building, amount: Amount, home: Dataset): Built
   return { ...plain(found.dataset, found.field, found.direction !== amount.adjective.direction) }
 }
 
-/** So far the rows may lie that are added up. */
+/** How far away the summed rows may be. */
 const farthest = 4
 
 export function directionOf(direction: 'asc' | 'desc', amount: BuiltAmount): 'asc' | 'desc' {

@@ -22,7 +22,7 @@ import type { Piece } from './piece.ts'
 import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
 import type { Resolution } from './resolve.ts'
-import { roadsOf } from './roads.ts'
+import { joinPathsOf } from './join-paths.ts'
 import { sortedList } from './sorted-list.ts'
 
 export interface BuiltReading {
@@ -30,7 +30,7 @@ export interface BuiltReading {
   readonly building: Building
 }
 
-/** The logical form of a question whose nouns have been settled. */
+/** Builds the logical form of a question whose nouns are resolved. */
 export function buildQuery(
   draft: Draft,
   resolution: Resolution,
@@ -60,11 +60,11 @@ function subjectOf(draft: Draft, resolution: Resolution, ontology: Ontology): Da
   return (draft.asks === 'who' ? peopleOf(anchor, ontology) : undefined) ?? anchor
 }
 
-/** "who worked the most hours", "who worked on Atlas": the people nearest to what is spoken of. */
+/** "who worked the most hours", "who worked on Atlas": the people nearest to the things in the question. */
 function peopleOf(anchor: Dataset, ontology: Ontology): Dataset | undefined {
   if (isPeople(anchor)) return anchor
-  const roads = roadsOf(ontology)
-  const lengthTo = (each: Dataset): number => roads.between(anchor.name, each.name)?.length ?? Infinity
+  const joinPaths = joinPathsOf(ontology)
+  const lengthTo = (each: Dataset): number => joinPaths.between(anchor.name, each.name)?.length ?? Infinity
   return ontology.datasets
     .filter((each) => isPeople(each) && !each.isHidden && lengthTo(each) <= farthestPeople)
     .toSorted((a, b) => lengthTo(a) - lengthTo(b))[0]
@@ -123,7 +123,7 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
   return joined.both.length === 0 ? base : intersected(building, base, joined.both, isTotal)
 }
 
-/** "each valley and its count": rows of that valley, since the valley itself is one. */
+/** "each valley and its count": counts rows of the valley, since the valley itself is only one. */
 function rowsOfKind(one: BuiltOutput, shown: readonly BuiltOutput[]): BuiltOutput {
   const { expression, dataset: owner } = one
   if (expression.kind !== 'aggregate' || expression.function !== 'count' || !expression.distinct) return one
@@ -132,7 +132,7 @@ function rowsOfKind(one: BuiltOutput, shown: readonly BuiltOutput[]): BuiltOutpu
   return { ...one, expression: aggregate('count', rows(owner)), label: `number of ${owner.label}` }
 }
 
-/** "number of guests by country with at least 3 bookings": what is counted has them, not the country. */
+/** "number of guests by country with at least 3 bookings": the guests have the bookings, not the country. */
 function countsWithin(
   { subject }: Building,
   outputs: readonly BuiltOutput[],
@@ -144,7 +144,7 @@ function countsWithin(
   return keys.length > 0 && outputs.some(isOfRows) && !keys.some((each) => same(each, key))
 }
 
-/** "Which cities …": each one once, though many rows have it. */
+/** "Which cities …": each city once, though many rows have it. */
 function asksForKinds(building: Building, outputs: readonly BuiltOutput[]): boolean {
   const [only, ...others] = outputs
   if (only === undefined || others.length > 0) return false
@@ -158,7 +158,7 @@ function asksForKinds(building: Building, outputs: readonly BuiltOutput[]): bool
   )
 }
 
-/** "Show all valleys" and no more: the kinds there are, not one for every row. */
+/** "Show all valleys" and nothing else: each different value once. */
 function listsKinds(
   { draft }: Building,
   { dataset: owner, field: one }: { dataset: Dataset; field: Field },
@@ -208,7 +208,7 @@ function intersected(
   }
 }
 
-/** Rows of the subject are shown by a name that two of them may have, so that names alone cannot be intersected. */
+/** Two rows of the subject may share a name, so intersecting names alone would be wrong. */
 function sharesNames({ subject }: Building, { outputs }: Query): boolean {
   const [only, ...others] = outputs
   if (subject.primaryKey.length !== 1 || only?.expression.kind !== 'field' || others.length > 0) return false
@@ -217,7 +217,7 @@ function sharesNames({ subject }: Building, { outputs }: Query): boolean {
   return owner === subject.name && name !== undefined && !name.isUnique && !name.isPrimaryKey
 }
 
-/** "in each category": the ranking begins anew for each. */
+/** "in each category": ranks within each category. */
 function placesOf(building: Building): readonly Expression[] {
   return building.draft.groups.flatMap((group) =>
     group.noun === null ? [] : groupOutputs(building, group.noun).keys,

@@ -16,21 +16,21 @@ import type { Assumption, Evidence } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { keyFields } from '../lexicon/dataset-fields.ts'
 import type { Resolution } from './resolve.ts'
-import { roadsOf, type Roads } from './roads.ts'
+import { joinPathsOf, type JoinPaths } from './join-paths.ts'
 
-/** Everything the parts of a query are built from, and what is noted on the way. */
+/** The inputs for building a query, and the notes taken on the way. */
 export interface Building {
   readonly draft: Draft
   readonly resolution: Resolution
   readonly ontology: Ontology
   readonly context: ReadingContext
-  readonly roads: Roads
+  readonly joinPaths: JoinPaths
   readonly subject: Dataset
   readonly evidence: Evidence[]
   readonly assumptions: Assumption[]
-  /** Taken from the score: guesses, parts that could not be used. */
+  /** Subtracted from the score: guesses, and parts that could not be used. */
   doubt: number
-  /** Words whose condition could not be made. */
+  /** Words whose condition could not be built. */
   readonly unused: string[]
 }
 
@@ -44,7 +44,7 @@ export function resolved(building: Building, mention: Mention | null): NounCandi
   return mention === null ? null : (building.resolution.nouns.get(mention) ?? null)
 }
 
-/** The dataset a noun speaks of; the subject when it has none. */
+/** The dataset that a noun refers to, or else the subject. */
 export function datasetOf(building: Building, mention: Mention | null): Dataset {
   const found = resolved(building, mention)
   return found === null || found.kind === 'metric' ? building.subject : found.dataset
@@ -113,7 +113,7 @@ export function startBuilding(
     resolution,
     ontology,
     context,
-    roads: roadsOf(ontology),
+    joinPaths: joinPathsOf(ontology),
     subject,
     evidence: [],
     assumptions: [],

@@ -28,7 +28,7 @@ import { singular } from '../words/word-forms.ts'
 import { nothing, type Piece } from './piece.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
-/** `others` narrow the rows compared with. */
+/** `others` narrow the rows that are compared with. */
 export function comparePiece(
   building: Building,
   draft: ConditionDraft,
@@ -66,7 +66,7 @@ export function comparePiece(
   }
 }
 
-/** "older than 60" where only the birth is known: the years since then. Null where a day is compared with a mere number. */
+/** "older than 60" where only the birth is known: the years since then. Null when a day would be compared with a plain number. */
 function yearsSince(
   { field: one, expression, turned }: BuiltAmount,
   operand: Operand,
@@ -131,7 +131,7 @@ export function limitOf({ operand, operator }: ConditionDraft): Limit | null {
   return { value: operand.value, isExceeded: operator === '>' }
 }
 
-/** "keeper 12": the one with that key. */
+/** "keeper 12": the row with that key. */
 function numberedAmount(
   building: Building,
   { amount, operand, operator, chunk }: ConditionDraft,
@@ -151,7 +151,7 @@ function numberedAmount(
   }
 }
 
-/** "orders over 500": what each of them comes to, where they have one amount. */
+/** "orders over 500": the amount of each order, where there is only one amount. */
 function ownAmount(building: Building, { amount, operand, operator }: ConditionDraft): BuiltAmount | null {
   const noun = resolved(building, amount?.noun ?? null)
   if (noun?.kind !== 'dataset' || amount?.aggregate !== null || amount.adjective !== null) return null
@@ -162,7 +162,7 @@ function ownAmount(building: Building, { amount, operand, operator }: ConditionD
   return { expression, isAggregate: false, dataset: noun.dataset, field: one, turned: false }
 }
 
-/** "more than 500" with no noun: the only measure there is, when there is only one. */
+/** "more than 500" without a noun: the measure, when there is only one. */
 function nounlessAmount(building: Building, draft: ConditionDraft): BuiltAmount | null {
   const noun = resolved(building, draft.governor)
   if (noun?.kind === 'field' && noun.field.type === 'number' && noun.field.role !== 'identifier')
@@ -255,7 +255,7 @@ function operandExpression(
   }
 }
 
-/** "older than Ann": what the row of that name has. */
+/** "older than Ann": the value in the row with that name. */
 function ofNamedRow(building: Building, amount: BuiltAmount, draft: ConditionDraft): Expression | null {
   const value = building.resolution.values.get(draft)
   if (value === undefined || amount.field === null) return null
@@ -269,24 +269,24 @@ function ofNamedRow(building: Building, amount: BuiltAmount, draft: ConditionDra
   return { kind: 'scalar', query }
 }
 
-/** More than all of them have is more than the highest, more than some of them have is more than the lowest. */
+/** More than all of them means more than the highest; more than some of them means more than the lowest. */
 function extremeOf(
-  said: Extract<Operand, { kind: 'overall' }>['function'],
+  overall: Extract<Operand, { kind: 'overall' }>['function'],
   { operator }: ConditionDraft,
   { turned }: BuiltAmount,
 ): AggregateFunction {
-  if (said !== 'every' && said !== 'some') return said
+  if (overall !== 'every' && overall !== 'some') return overall
   const isAbove = operator.startsWith('>') !== turned
-  return isAbove === (said === 'every') ? 'max' : 'min'
+  return isAbove === (overall === 'every') ? 'max' : 'min'
 }
 
-/** "visited more than twice": the rows that tell of it, of which each thing may have many. */
-function happenings(building: Building, home: Dataset): Dataset | null {
-  if (building.roads.between(building.subject.name, home.name)?.toOne === false) return home
+/** "visited more than twice": the rows that record the event, of which each thing may have many. */
+function eventRowsOf(building: Building, home: Dataset): Dataset | null {
+  if (building.joinPaths.between(building.subject.name, home.name)?.toOne === false) return home
   for (const { kind, negated, amount } of building.draft.conditions) {
     const noun = kind === 'exists' && !negated ? resolved(building, amount?.noun ?? null) : null
     if (noun?.kind !== 'dataset') continue
-    if (building.roads.between(home.name, noun.dataset.name)?.toOne === false) return noun.dataset
+    if (building.joinPaths.between(home.name, noun.dataset.name)?.toOne === false) return noun.dataset
   }
   const referring = building.ontology.relationships.filter(
     ({ from, to }) => to === home.name && from !== home.name,
@@ -331,7 +331,7 @@ export function quantityPiece(building: Building, draft: ConditionDraft): Piece 
     }
   }
   const home = resolved(building, draft.governor)
-  const times = noun === null && home?.kind === 'dataset' ? happenings(building, home.dataset) : null
+  const times = noun === null && home?.kind === 'dataset' ? eventRowsOf(building, home.dataset) : null
   const counted = times ?? (noun === null || noun.kind === 'metric' ? building.subject : noun.dataset)
   const sameThing =
     times === null && noun?.kind !== 'field' && home?.kind === 'dataset' && home.dataset === counted

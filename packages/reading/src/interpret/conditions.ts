@@ -27,12 +27,12 @@ export function buildPieces(building: Building): readonly Piece[] {
 }
 
 function wordsOf({ amount, operand, chunk }: ConditionDraft): readonly string[] {
-  const said = [amount?.noun?.chunk, operand !== null && 'chunk' in operand ? operand.chunk : undefined]
-  const words = said.flatMap((each) => (each === undefined ? [] : [each.text]))
+  const chunks = [amount?.noun?.chunk, operand !== null && 'chunk' in operand ? operand.chunk : undefined]
+  const words = chunks.flatMap((each) => (each === undefined ? [] : [each.text]))
   return words.length > 0 ? words : [chunk.text]
 }
 
-/** A thing named among the conditions that narrows nothing, being hardly known or a field elsewhere: "out of fuel". */
+/** A thing among the conditions that narrows nothing, because it is hardly known or a field elsewhere: "out of fuel". */
 function saysNothing(building: Building, { draft, where, having, ranking }: Piece): boolean {
   const mention = draft.amount?.noun ?? null
   const noun = resolved(building, mention)
@@ -46,7 +46,7 @@ function saysNothing(building: Building, { draft, where, having, ranking }: Piec
 
 const wellKnown = 0.75
 
-/** Conditions on the noun of a "no such" belong inside it: "without visits in May". */
+/** Conditions on the noun after "no" or "without" belong inside the negation: "without visits in May". */
 function innerOfNegated(building: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
   const found = new Map<ConditionDraft, readonly ConditionDraft[]>()
   for (const each of building.draft.conditions) {
@@ -74,7 +74,7 @@ function innerOfNegated(building: Building): ReadonlyMap<ConditionDraft, readonl
   return found
 }
 
-/** Conditions on the rows compared with belong to them: "cheaper than all plants from Peru". */
+/** Conditions on the rows that are compared with: "cheaper than all plants from Peru". */
 function innerOfCompared({
   draft: { conditions },
 }: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
@@ -114,7 +114,7 @@ function buildPiece(
   }
 }
 
-/** Of "no such", where the negation has been said already. */
+/** Builds the conditions without their negation, which the condition around them already expresses. */
 function plainConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
   return inner.flatMap((each) => {
     if (each.kind === 'value') return valueCondition(building, each)?.condition ?? []
@@ -122,7 +122,7 @@ function plainConditions(building: Building, inner: readonly ConditionDraft[]): 
   })
 }
 
-/** "and" and "or" within what is compared with mean what they mean elsewhere. */
+/** "and" and "or" keep their meaning within the rows that are compared with. */
 function innerConditions(building: Building, inner: readonly ConditionDraft[]): readonly Condition[] {
   const { where } = joinConditions(
     building,

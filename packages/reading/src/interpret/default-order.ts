@@ -1,7 +1,7 @@
 import type { Expression, Ontology, Order, Query } from '@quipu/query'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 
-/** Where nothing is said of an order: periods as they follow one another, groups with the largest first. */
+/** The order when the question names none: periods in time order, groups with the largest first. */
 export function withDefaultOrder(query: Query, ontology: Ontology): Query {
   if (
     query.orderBy.length > 0 ||

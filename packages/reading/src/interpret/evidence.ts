@@ -3,7 +3,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import type { Evidence } from '../plan/reading.ts'
 import type { Building } from './builder.ts'
 
-/** Which words of the question stand for what, in the order they are written. */
+/** Which words of the question stand for what, in the order of the words. */
 export function evidenceOf({
   resolution,
   draft,

@@ -1,5 +1,5 @@
 import type { Condition, Dataset, Field, Query } from '@quipu/query'
-import { isHappening } from '../grammar/chunk-kind.ts'
+import { isEventVerb } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
 import { and, field, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
@@ -16,14 +16,14 @@ export function existsPiece(
   const noun = resolved(building, draft.amount?.noun ?? null)
   if (noun === null || noun.kind === 'metric') return null
   if (noun.kind === 'field') {
-    if (isFlag(noun.field) && isSaidBefore(building, draft, noun.field)) return { ...nothing, draft }
+    if (isFlag(noun.field) && isNegatedBefore(building, draft, noun.field)) return { ...nothing, draft }
     if (isFlag(noun.field))
       return {
         ...nothing,
         draft,
         where: flagCondition(noun.dataset, noun.field, !draft.negated),
       }
-    if (!draft.negated && hasHappened(building, draft, noun))
+    if (!draft.negated && hasEventDate(building, draft, noun))
       return {
         ...nothing,
         draft,
@@ -41,8 +41,8 @@ export function existsPiece(
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
 }
 
-/** "cancelled subscriptions", "left each year" where some have no such day: those that have one, unless a time right there says more. */
-function hasHappened(
+/** "cancelled subscriptions", "left each year" where the date may be empty: only rows with a date, unless a time there says more. */
+function hasEventDate(
   { subject, draft: { conditions } }: Building,
   { chunk, governor }: ConditionDraft,
   noun: { readonly dataset: Dataset; readonly field: Field },
@@ -51,15 +51,15 @@ function hasHappened(
     isMoment(noun.field) &&
     noun.field.statistics.nulls > 0 &&
     noun.dataset === subject &&
-    (isVerbal(chunk.text) || isHappening(chunk)) &&
+    (isVerbal(chunk.text) || isEventVerb(chunk)) &&
     !conditions.some(
       (each) => each.kind === 'time' && each.governor === governor && each.chunk.from - chunk.to <= 2,
     )
   )
 }
 
-/** "not approved by the agency" of `agency approved`: two words for one flag, the first with its negation. */
-function isSaidBefore(building: Building, draft: ConditionDraft, one: Field): boolean {
+/** "not approved by the agency" for `agency approved`: two words for one flag, the first with its negation. */
+function isNegatedBefore(building: Building, draft: ConditionDraft, one: Field): boolean {
   const { conditions } = building.draft
   return conditions.slice(0, conditions.indexOf(draft)).some(({ kind, amount }) => {
     const noun = kind === 'exists' ? resolved(building, amount?.noun ?? null) : null
@@ -84,14 +84,14 @@ function noneOfSame(
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'member', of, query } } }
 }
 
-/** Not the value itself where there is only one; no such partner where there may be many. */
+/** Negates the value itself where a row has only one partner; requires that no such partner exists where there may be many. */
 export function negate(
   building: Building,
   { dataset: owner, condition, opposite }: Pick<OnField, 'dataset' | 'condition' | 'opposite'>,
 ): Condition {
-  const road = building.roads.between(building.subject.name, owner.name)
+  const path = building.joinPaths.between(building.subject.name, owner.name)
   const isEmpty = opposite?.kind === 'null' && owner !== building.subject
-  if ((road === null || road.toOne) && !isEmpty) return opposite ?? negated(condition)
+  if ((path === null || path.toOne) && !isEmpty) return opposite ?? negated(condition)
   return { kind: 'not', of: related(building, owner, condition) }
 }
 

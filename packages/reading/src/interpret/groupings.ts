@@ -4,7 +4,7 @@ import type { Mention } from '../grammar/draft.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { datasetOf, field, keyOf, resolved, type Building } from './builder.ts'
 import { datedBy } from './dated-by.ts'
-import { saidMoment } from './said-moment.ts'
+import { verbMoment } from './verb-moment.ts'
 import { mainMoment } from './time-condition.ts'
 import { groupOutputs, same, type BuiltOutput } from './outputs.ts'
 
@@ -20,10 +20,10 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
     if (group.time !== null) {
       const homes = [building.subject, ...outputs.map((each) => each.dataset)]
       const owner =
-        homes.find((each) => saidMoment(building, each) !== null) ??
+        homes.find((each) => verbMoment(building, each) !== null) ??
         homes.find((each) => mainMoment(each) !== null) ??
         datedBy(building, homes)
-      const moment = owner === undefined ? null : (saidMoment(building, owner) ?? mainMoment(owner))
+      const moment = owner === undefined ? null : (verbMoment(building, owner) ?? mainMoment(owner))
       if (owner === undefined || moment === null) {
         building.unused.push(group.time.words)
         continue
@@ -72,12 +72,12 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
   return { keys, shown }
 }
 
-/** "for each city, the youngest patient": which city each of them is of. */
+/** "for each city, the youngest patient": shows the city of each one. */
 function isRankedWithin({ draft }: Building): boolean {
   return draft.conditions.some(({ kind }) => kind === 'superlative' || kind === 'frequent')
 }
 
-/** "average quantity per order line": of the lines themselves, not of one line each. */
+/** "average quantity per order line": over the lines themselves, without grouping by line. */
 function isOwnRow(building: Building, group: Mention, outputs: readonly BuiltOutput[]): boolean {
   const noun = resolved(building, group)
   const measures = outputs.filter((each) => each.isAggregate)
@@ -106,10 +106,11 @@ function timeSplit(
   return { kind: 'period', unit, of, ...(isFiscal ? fiscalOf(calendar) : {}) }
 }
 
-/** Each row has one partner only, so that counting them per row says nothing: what is shown tells the groups. */
-function hasOne({ roads, draft }: Building, home: Dataset, counted: Dataset): boolean {
+/** Each row has only one partner, so counting partners per row means nothing. The outputs give the groups. */
+function hasOne({ joinPaths, draft }: Building, home: Dataset, counted: Dataset): boolean {
   return (
-    draft.outputs.some((each) => each.noun !== null) && roads.between(home.name, counted.name)?.toOne === true
+    draft.outputs.some((each) => each.noun !== null) &&
+    joinPaths.between(home.name, counted.name)?.toOne === true
   )
 }
 

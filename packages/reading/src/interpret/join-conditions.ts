@@ -4,7 +4,7 @@ import type { Piece } from './piece.ts'
 
 export interface JoinedConditions {
   readonly where: Condition | null
-  /** Conditions that one row cannot meet at once: each alone, to be intersected. */
+  /** Conditions that no single row can meet together. Each becomes a query, and the queries are intersected. */
   readonly both: readonly (readonly [Condition, Condition])[]
 }
 
@@ -60,7 +60,7 @@ export function joinConditions(building: Building, pieces: readonly Piece[]): Jo
   return { where: and(parts.map((each) => each.condition)), both }
 }
 
-/** "in A or made by B": where the thing after "or" says nothing but what follows about it, that takes its place. */
+/** "in A or made by B": where the thing after "or" only introduces the condition on it, that condition replaces it. */
 function withJoiners(pieces: readonly Piece[]): readonly Piece[] {
   let isOr = false
   return pieces.map((piece, i) => {
@@ -98,8 +98,8 @@ function contradicts(a: Condition, b: Condition): boolean {
 
 function isMany(building: Building, piece: Piece): boolean {
   if (piece.on === null) return false
-  const road = building.roads.between(building.subject.name, piece.on.dataset.name)
-  return road !== null && !road.toOne
+  const path = building.joinPaths.between(building.subject.name, piece.on.dataset.name)
+  return path !== null && !path.toOne
 }
 
 function sameField(a: Piece, b: Piece): boolean {

@@ -22,7 +22,7 @@ function harvests(type: 'text' | 'number', months: readonly (string | number)[])
   return dataset
 }
 
-test('[DR68] one month, as the field writes it', () => {
+test('[DR68] a month is written as the field stores it', () => {
   expect(
     monthCondition(harvests('text', ['March', 'April', 'June']), '2026-04-01', '2026-05-01'),
   ).toMatchObject({ kind: 'compare', operator: '=', right: { value: 'April' } })
@@ -34,7 +34,7 @@ test('[DR68] one month, as the field writes it', () => {
   })
 })
 
-test('[DR68] several months, none for the whole year or more than one', () => {
+test('[DR68] several months become a list, and whole years need no condition on the month', () => {
   const dataset = harvests('text', ['March', 'April', 'June'])
   expect(monthCondition(dataset, '2026-04-01', '2026-07-01')).toMatchObject({
     kind: 'in',

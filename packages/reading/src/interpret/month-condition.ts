@@ -4,7 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { compare, field, literal } from './builder.ts'
 import { visible } from '../lexicon/dataset-fields.ts'
 
-/** Where year and month stand in two fields: the months of a range within one year. Null when all of the year is meant, or no field holds months. */
+/** The months of a range within one year, where year and month are two fields. Null when the whole year is meant or no field holds months. */
 export function monthCondition(owner: Dataset, start: string, end: string): Condition | null {
   const months = monthsOf(start, end)
   const one = visible(owner).find((each) => nameWords(each.label).at(-1) === 'month')
@@ -17,7 +17,7 @@ export function monthCondition(owner: Dataset, start: string, end: string): Cond
   return { kind: 'in', of, values, ...(one.type === 'text' ? { fold: true } : {}) }
 }
 
-/** 1 to 12 from the first to the last month of the range; null when it does not lie within one year. */
+/** The months from 1 to 12 that the range covers. Null when it is not within one year. */
 function monthsOf(start: string, end: string): readonly number[] | null {
   const last = new Date(new Date(`${end.slice(0, 10)}T00:00:00Z`).getTime() - 86_400_000)
   const [year, from] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))]

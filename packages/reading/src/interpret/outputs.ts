@@ -1,6 +1,6 @@
 import type { Dataset, Expression, Field, Output } from '@quipu/query'
 import type { Mention, OutputDraft } from '../grammar/draft.ts'
-import { soleTaking } from '../lexicon/money-words.ts'
+import { soleRevenueAmount } from '../lexicon/money-words.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { aggregate, dataset, field, resolved, rows, type Building } from './builder.ts'
 import {
@@ -55,7 +55,7 @@ function buildOutput(building: Building, draft: OutputDraft): readonly BuiltOutp
   ]
 }
 
-/** Of a thing its names, its number, or the measure that stands for it. */
+/** For a thing: its name fields, its count, or the measure that stands for it. */
 function outputsOf(owner: Dataset, draft: OutputDraft): readonly BuiltOutput[] {
   if (draft.aggregate === null)
     return nameFields(owner).map((each) => output(field(owner, each), each.label, false, draft, owner))
@@ -67,7 +67,7 @@ function outputsOf(owner: Dataset, draft: OutputDraft): readonly BuiltOutput[] {
 
 function measureOf(owner: Dataset, { aggregate: name }: OutputDraft): Field | null {
   if (name === 'count') return ownMeasure(owner)
-  return mainMeasure(owner) ?? (name === 'sum' || name === 'avg' ? soleTaking(owner) : null)
+  return mainMeasure(owner) ?? (name === 'sum' || name === 'avg' ? soleRevenueAmount(owner) : null)
 }
 
 function rowCount(owner: Dataset, draft: OutputDraft): BuiltOutput {
@@ -89,7 +89,7 @@ function nameOfField(building: Building, draft: OutputDraft): ReturnType<typeof 
     : null
 }
 
-/** A count of a measure is its total; of the key, the rows; of any other field, its different values. */
+/** The count of a measure is its sum; of the key, the number of rows; of another field, the number of different values. */
 function counted(
   building: Building,
   draft: OutputDraft,
@@ -122,14 +122,14 @@ function output(
   return { expression, label, isAggregate, draft, dataset: owner }
 }
 
-/** Who, when, where: what each asks to see of the subject. */
+/** Who, when, where: the output that each asks of the subject. */
 function defaultOutputs(building: Building): readonly BuiltOutput[] {
   const { subject, draft } = building
   const plain = (one: Dataset['fields'][number], owner = subject): BuiltOutput =>
     output(field(owner, one), one.label, false, null, owner)
   if (draft.asks === 'when') {
-    const said = mentioned(building, isMoment)
-    if (said !== null) return [plain(said.field, said.dataset)]
+    const mention = mentioned(building, isMoment)
+    if (mention !== null) return [plain(mention.field, mention.dataset)]
     const moment = visible(subject).find(isMoment)
     if (moment !== undefined) return [plain(moment)]
   }
@@ -140,15 +140,15 @@ function defaultOutputs(building: Building): readonly BuiltOutput[] {
           word,
         ),
       )
-    const said = mentioned(building, isPlace)
-    if (said !== null) return [plain(said.field, said.dataset)]
+    const mention = mentioned(building, isPlace)
+    if (mention !== null) return [plain(mention.field, mention.dataset)]
     const place = visible(subject).find(isPlace)
     if (place !== undefined) return [plain(place)]
   }
   if (draft.asks === 'who' && !isPeople(subject)) {
     const people = building.ontology.datasets.find(
       (each) =>
-        isPeople(each) && building.roads.between(subject.name, each.name)?.length === 1 && !each.isHidden,
+        isPeople(each) && building.joinPaths.between(subject.name, each.name)?.length === 1 && !each.isHidden,
     )
     if (people !== undefined) return nameFields(people).map((each) => plain(each, people))
   }
@@ -170,7 +170,7 @@ function mentioned(
   return null
 }
 
-/** How a group is told apart and shown. */
+/** The expressions that identify and show a group. */
 export function groupOutputs(
   building: Building,
   mention: Mention,

@@ -3,11 +3,11 @@ import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import type { BuiltAmount } from './amounts.ts'
 import type { OnField } from './value-condition.ts'
 
-/** A condition of the question, made exact. */
+/** A condition of the question in exact form. */
 export interface Piece {
   readonly draft: ConditionDraft
   readonly where: Condition | null
-  /** For `where` on one field: which, so that lists of values can be joined. */
+  /** For `where` on one field: the field, so that lists of values can be joined. */
   readonly on: OnField | null
   readonly having: {
     readonly condition: Condition
@@ -23,9 +23,9 @@ export interface Ranking {
   readonly amount: BuiltAmount
   readonly direction: 'asc' | 'desc'
   readonly limit: number
-  /** Whose rows or groups are ranked. */
+  /** The dataset whose rows or groups are ranked. */
   readonly of: Mention | null
-  /** "top 5 by …": what it is ranked by is shown. */
+  /** "top 5 by …": the ranking amount is shown. */
   readonly isTop?: boolean
 }
 

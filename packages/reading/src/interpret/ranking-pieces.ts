@@ -1,12 +1,12 @@
 import type { Condition, Dataset } from '@quipu/query'
 import type { NounCandidate } from '../annotate/chunk.ts'
-import { endOf } from '../lexicon/events.ts'
+import { endOf } from '../lexicon/event-fields.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { buildAmount, directionOf, type BuiltAmount } from './amounts.ts'
 import { aggregate, datasetOf, emptyQuery, field, resolved, rows, type Building } from './builder.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 import { nothing, type Piece } from './piece.ts'
-import { saysHowMuch } from './says-how-much.ts'
+import { ranksByTotal } from './ranks-by-total.ts'
 
 type OfField = Extract<NounCandidate, { kind: 'field' }>
 
@@ -39,30 +39,30 @@ function ofOneOrMany(building: Building, draft: ConditionDraft, built: BuiltAmou
     : built
 }
 
-/** "who worked the most hours": all the hours of each, where they stand in many rows. The highest would be of one row. */
+/** "who worked the most hours": the sum of each person's hours, where they have many rows. The highest would be one row's. */
 function isOfMany(building: Building, draft: ConditionDraft, built: BuiltAmount): boolean {
-  if (built.isAggregate || built.field === null || !isMeasure(built.field) || !saysHowMuch(draft))
+  if (built.isAggregate || built.field === null || !isMeasure(built.field) || !ranksByTotal(draft))
     return false
   const home = datasetOf(building, draft.governor)
-  return building.roads.between(home.name, built.dataset.name)?.toOne === false
+  return building.joinPaths.between(home.name, built.dataset.name)?.toOne === false
 }
 
-/** "the longest serving": of those who have not left. */
+/** "the longest serving": only those who have not left. */
 function notEnded({ ontology }: Building, owner: Dataset): Condition | null {
   const end = endOf(owner, ontology)
   return end === null ? null : { kind: 'null', of: field(owner, end) }
 }
 
-/** "top 5 products by price": each has one price, so that there is nothing to add up. */
+/** "top 5 products by price": each has one price, so nothing is summed. */
 function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
   if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
   if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
   const ranked = resolved(building, draft.governor)
   if (ranked?.kind === 'field' && isShared(ranked)) return false
-  return building.roads.between(datasetOf(building, draft.governor).name, dataset.name)?.toOne === true
+  return building.joinPaths.between(datasetOf(building, draft.governor).name, dataset.name)?.toOne === true
 }
 
-/** The only thing shown, where nothing else says what is ranked and many rows have the same. */
+/** The only output, where nothing else says what is ranked and many rows share its value. */
 function sharedOutput(
   { draft: { outputs }, resolution }: Building,
   { chunk }: ConditionDraft,
@@ -73,7 +73,7 @@ function sharedOutput(
   return noun?.kind === 'field' && isShared(noun) ? (only?.noun ?? null) : null
 }
 
-/** "top 5 cities by freight": many rows have the same city, so that what belongs to each is added up. */
+/** "top 5 cities by freight": many rows share a city, so their amounts are summed. */
 function isShared({ dataset, field: one }: OfField): boolean {
   return !one.isUnique && one.role !== 'identifier' && one.statistics.distinct < 0.5 * dataset.rows
 }
@@ -85,7 +85,7 @@ function isShown(building: Building, { dataset: owner, field: one }: OfField): b
   })
 }
 
-/** "of the most common family": of that one, of which there are the most rows. */
+/** "of the most common family": the family with the most rows. */
 function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDraft): Piece {
   const of = field(owner, one)
   const query = {
@@ -99,7 +99,7 @@ function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDra
   return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: where } : where }
 }
 
-/** "is the most common": by how many rows of the subject, or of what refers to it, there are. */
+/** "is the most common": by the number of rows of the subject, or of the rows that refer to it. */
 export function frequentPiece(building: Building, draft: ConditionDraft): Piece {
   const noun = resolved(building, draft.amount?.noun ?? null)
   if (noun?.kind === 'field' && !isShown(building, noun)) return mostCommon(noun, draft)

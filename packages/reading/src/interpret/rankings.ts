@@ -50,7 +50,7 @@ function isOfGroups({ draft: { groups } }: Building): boolean {
   return groups.length > 0
 }
 
-/** "how many have more than 3 visits in May": which of the partners are counted. */
+/** "how many have more than 3 visits in May": the partners that are counted. */
 function conditionsOn(building: Building, counted: Dataset, where: Condition | null): readonly Condition[] {
   if (counted === building.subject || where === null) return []
   return (where.kind === 'and' ? where.of : [where]).filter((each) => {
@@ -69,7 +69,7 @@ interface Ranks extends Parts {
   readonly orderBy: Order[]
   readonly shown: BuiltOutput[]
   readonly limit: number | null
-  /** One ranking decides the order. */
+  /** Only one ranking decides the order. */
   readonly isOnly: boolean
 }
 
@@ -112,7 +112,7 @@ export function ranksOf(
   return { ...parts, limit, isOnly: rankings.length === 1 && parts.orderBy.length === 1 }
 }
 
-/** Who counts when something is "most common": the rows of the subject it was asked of. */
+/** The rows that are counted for "most common": those of the subject. */
 function countedFor(building: Building, owner: Dataset): Dataset {
   return building.subject === owner ? owner : building.subject
 }
@@ -167,11 +167,11 @@ function isNested(building: Building, ranking: Ranking, isTotal: boolean): boole
   const owner = datasetOf(building, ranking.of)
   if (isTotal) return true
   if (owner === building.subject) return false
-  const road = building.roads.between(building.subject.name, owner.name)
+  const path = building.joinPaths.between(building.subject.name, owner.name)
   return (
-    road !== null &&
-    road.toOne &&
-    road.length > 0 &&
+    path !== null &&
+    path.toOne &&
+    path.length > 0 &&
     ranking.of !== null &&
     (ranking.amount.isAggregate || ranking.amount.dataset !== building.subject)
   )

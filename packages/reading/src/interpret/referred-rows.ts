@@ -2,7 +2,7 @@ import type { Condition, Dataset } from '@quipu/query'
 import type { Mention } from '../grammar/draft.ts'
 import { dataset, emptyQuery, field, keyOf, resolved, type Building } from './builder.ts'
 
-/** "names of the managers" where managers are who other rows of the same dataset refer to: only those. */
+/** "names of the managers" where managers are rows of the same dataset that other rows refer to: only those rows. */
 export function referredRows(building: Building): readonly Condition[] {
   const found = new Map<string, Condition>()
   for (const { noun } of building.draft.outputs) {

@@ -4,9 +4,9 @@ import type { ConditionDraft, Draft, Mention } from '../grammar/draft.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { adjectiveField } from './adjective-field.ts'
 import { isMeasure, isMoment, isPeople, nameFields } from '../lexicon/dataset-fields.ts'
-import { roadsOf, type Roads } from './roads.ts'
+import { joinPathsOf, type JoinPaths } from './join-paths.ts'
 
-/** What every noun and value of the question was taken for. */
+/** The meaning of every noun and value of the question. */
 export interface Resolution {
   readonly anchor: string
   readonly nouns: ReadonlyMap<Mention, NounCandidate>
@@ -16,13 +16,13 @@ export interface Resolution {
 
 type Need = 'measure' | 'number' | 'moment' | 'thing' | 'property' | 'text' | null
 
-/** The likeliest ways to take all nouns together, best first: near in the database counts for them. */
+/** The likeliest combinations of meanings for all nouns, best first. Meanings that are close in the database score higher. */
 export function resolve(draft: Draft, ontology: Ontology, most: number): readonly Resolution[] {
   const pointers = pointersOf(ontology)
   const needs = needsOf(draft)
-  const roads = roadsOf(ontology)
+  const joinPaths = joinPathsOf(ontology)
   const found = anchorsOf(draft, ontology).map((anchor) =>
-    resolveAround(anchor, draft, needs, roads, pointers),
+    resolveAround(anchor, draft, needs, joinPaths, pointers),
   )
   found.sort((a, b) => b.score - a.score)
   const seen = new Set<string>()
@@ -68,20 +68,23 @@ function anchorsOf(draft: Draft, ontology: Ontology): readonly string[] {
     .map(([dataset]) => dataset)
 }
 
-/** "who earns the least" names nobody: those of whom the data says how much, people first where a person is asked for. */
+/** "who earns the least" names nobody: the datasets that hold the amount, people first where a person is asked for. */
 function measuredBy({ asks, conditions }: Draft, { datasets }: Ontology): readonly string[] {
-  const said = conditions.flatMap(({ amount }) =>
+  const adjectives = conditions.flatMap(({ amount }) =>
     amount?.word !== undefined && amount.adjective !== null ? [amount.adjective] : [],
   )
   const fitting = datasets.filter(
-    (each) => !each.isHidden && said.length > 0 && said.every((one) => adjectiveField(one, [each]) !== null),
+    (each) =>
+      !each.isHidden &&
+      adjectives.length > 0 &&
+      adjectives.every((one) => adjectiveField(one, [each]) !== null),
   )
-  const bearsName = (each: Dataset): number => Number(nameFields(each).every((field) => !field.isPrimaryKey))
+  const hasName = (each: Dataset): number => Number(nameFields(each).every((field) => !field.isPrimaryKey))
   const asked = asks === 'who' ? fitting.filter(isPeople) : fitting
-  return asked.toSorted((a, b) => bearsName(b) - bearsName(a)).map(({ name }) => name)
+  return asked.toSorted((a, b) => hasName(b) - hasName(a)).map(({ name }) => name)
 }
 
-/** What the place of each noun asks of it. */
+/** What the position of each noun requires of it. */
 function needsOf(draft: Draft): ReadonlyMap<Mention, Need> {
   const needs = new Map<Mention, Need>()
   for (const output of draft.outputs) {
@@ -107,19 +110,19 @@ function needsOf(draft: Draft): ReadonlyMap<Mention, Need> {
 const anchorCosts = [0, 0.1, 0.2, 0.32, 0.45]
 const ownerCosts = [0, 0.26, 0.38, 0.5, 0.7]
 
-function cost(costs: readonly number[], roads: Roads, from: string, to: string): number {
+function cost(costs: readonly number[], joinPaths: JoinPaths, from: string, to: string): number {
   if (from === to) return 0
-  const road = roads.between(from, to)
-  if (road === null) return 1.2
-  const whole = Math.min(costs.length - 1, Math.floor(road.length))
-  return (costs[whole] ?? 0.7) + (road.length - whole) * 0.08
+  const path = joinPaths.between(from, to)
+  if (path === null) return 1.2
+  const whole = Math.min(costs.length - 1, Math.floor(path.length))
+  return (costs[whole] ?? 0.7) + (path.length - whole) * 0.08
 }
 
 function resolveAround(
   anchor: string,
   draft: Draft,
   needs: ReadonlyMap<Mention, Need>,
-  roads: Roads,
+  joinPaths: JoinPaths,
   pointers: ReadonlyMap<string, string>,
 ): Resolution {
   const nouns = new Map<Mention, NounCandidate>()
@@ -142,11 +145,11 @@ function resolveAround(
         (saysOwner(each, mention) ? 0.06 : 0) -
         (each.kind === 'metric'
           ? 0
-          : cost(anchorCosts, roads, anchor, each.dataset.name) +
+          : cost(anchorCosts, joinPaths, anchor, each.dataset.name) +
             (home === null
               ? 0
-              : (each.kind === 'dataset' ? 0.5 : 1) * cost(ownerCosts, roads, home, each.dataset.name)) +
-            (beside === null ? 0 : 0.5 * cost(ownerCosts, roads, beside, each.dataset.name)))
+              : (each.kind === 'dataset' ? 0.5 : 1) * cost(ownerCosts, joinPaths, home, each.dataset.name)) +
+            (beside === null ? 0 : 0.5 * cost(ownerCosts, joinPaths, beside, each.dataset.name)))
       if (fit > best) {
         best = fit
         top = each
@@ -168,7 +171,7 @@ function resolveAround(
         each.kind === 'value' &&
         (each.chunk.to === condition.chunk.from || each.chunk.from === condition.chunk.to),
     )
-    const chosen = settleValue(condition, condition.operand.chunk.values, nouns, anchor, roads, beside)
+    const chosen = settleValue(condition, condition.operand.chunk.values, nouns, anchor, joinPaths, beside)
     if (chosen === null) continue
     values.set(condition, chosen.value)
     score += chosen.fit
@@ -176,13 +179,13 @@ function resolveAround(
   return { anchor, nouns, values, score }
 }
 
-/** A dataset called by its own name is not another one that only means the same. */
+/** Where a dataset has exactly this name, another that is only a synonym is not meant. */
 function plainly(nouns: readonly NounCandidate[]): readonly NounCandidate[] {
   const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97)
   return isNamed ? nouns.filter((each) => each.kind !== 'dataset' || each.score >= 0.9) : nouns
 }
 
-/** Fields that refer to another dataset, as `dataset.field`, and which. */
+/** Fields that refer to another dataset, as `dataset.field`, and that dataset. */
 function pointersOf(ontology: Ontology): ReadonlyMap<string, string> {
   return new Map(
     ontology.relationships.flatMap((each) =>
@@ -191,7 +194,7 @@ function pointersOf(ontology: Ontology): ReadonlyMap<string, string> {
   )
 }
 
-/** A field that only refers to a thing the noun names as well gives way to the thing. */
+/** A field that only refers to a thing scores less than the thing, when the noun names both. */
 function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMap<string, string>): number {
   if (each.kind !== 'field') return 0
   const to = pointers.get(`${each.dataset.name}.${each.field.name}`)
@@ -204,7 +207,7 @@ function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMa
   return rivals ? 0.12 : 0
 }
 
-/** "names of the lamps": `lamp name` rather than another name as near. */
+/** "names of the lamps": prefers `lamp name` over an equally close name. */
 function saysOwner(each: NounCandidate, { of, chunk }: Mention): boolean {
   if (each.kind !== 'field' || of === null || !/^names?$/i.test(chunk.text)) return false
   const words = nameWords(of.chunk.text)
@@ -212,7 +215,7 @@ function saysOwner(each: NounCandidate, { of, chunk }: Mention): boolean {
   return words.length > 0 && words.every((word) => label.includes(word))
 }
 
-/** "guild ids of the members": the members' own field, not the guild's. */
+/** "guild ids of the members": the field of the members, not of the guild. */
 function asksForKey(each: NounCandidate, { chunk }: Mention, home: string | null): boolean {
   return each.kind === 'field' && each.dataset.name === home && /\b(id|code|number|key)s?$/i.test(chunk.text)
 }
@@ -289,7 +292,7 @@ function settleValue(
   candidates: readonly ValueCandidate[],
   nouns: ReadonlyMap<Mention, NounCandidate>,
   anchor: string,
-  roads: Roads,
+  joinPaths: JoinPaths,
   beside: readonly ConditionDraft[],
 ): { value: ValueCandidate; fit: number } | null {
   const noun =
@@ -302,8 +305,8 @@ function settleValue(
   for (const value of candidates) {
     let fit =
       value.score -
-      cost(anchorCosts, roads, anchor, value.dataset) -
-      0.6 * cost(ownerCosts, roads, home, value.dataset)
+      cost(anchorCosts, joinPaths, anchor, value.dataset) -
+      0.6 * cost(ownerCosts, joinPaths, home, value.dataset)
     if (noun?.kind === 'field')
       fit +=
         noun.dataset.name === value.dataset && noun.field.name === value.field

@@ -3,15 +3,15 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import type { Mention } from '../grammar/draft.ts'
 import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
 import type { Resolution } from './resolve.ts'
-import { roadsOf } from './roads.ts'
+import { joinPathsOf } from './join-paths.ts'
 
 type FieldCandidate = Extract<NounCandidate, { kind: 'field' }>
 
-/** A name that says it fully leaves nothing open; below the floor the words are too far for either. */
+/** A name that matches in full has no rival. Below the floor, neither name is close enough. */
 const [surely, floor, tie] = [0.96, 0.6, 0.01]
 const mostRivals = 3
 
-/** The best resolution with one noun meaning something else that fits just as well: revenue as gross or net amount. */
+/** The best resolution, with one noun given another meaning that fits as well: revenue as gross or net amount. */
 export function rivalMeanings(best: Resolution, ontology: Ontology): readonly Resolution[] {
   const rivals = [...best.nouns].flatMap(([mention, noun]) => {
     if (noun.kind !== 'field') return []
@@ -41,7 +41,7 @@ function isOtherAmount(noun: FieldCandidate, other: FieldCandidate): boolean {
   return [noun.field, other.field].every((one) => isMeasure(one) && !isMoment(one))
 }
 
-/** The same property of two things that each row belongs to, none of which the question names: the region of the buyer or of the shop. */
+/** The same property of two things that each row belongs to, neither of which the question names: the region of the buyer or of the shop. */
 function isOtherOwner(
   mention: Mention,
   noun: FieldCandidate,
@@ -61,6 +61,6 @@ function isOtherOwner(
   )
   if (named.includes(noun.dataset) || named.includes(other.dataset)) return false
   const from = named[0]?.name ?? best.anchor
-  const [mine, theirs] = [noun, other].map(({ dataset }) => roadsOf(ontology).between(from, dataset.name))
+  const [mine, theirs] = [noun, other].map(({ dataset }) => joinPathsOf(ontology).between(from, dataset.name))
   return mine?.toOne === true && theirs?.toOne === true && mine.length === theirs.length && mine.length > 0
 }

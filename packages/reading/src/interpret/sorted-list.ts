@@ -5,7 +5,7 @@ import type { Building } from './builder.ts'
 import { same, type BuiltOutput } from './outputs.ts'
 import type { Piece } from './piece.ts'
 
-/** "the longest rivers, from longest to shortest": all of them in that order, with what they are sorted by. */
+/** "the longest rivers, from longest to shortest": all of them in that order, with the sort key. */
 export function sortedList(
   building: Building,
   pieces: readonly Piece[],

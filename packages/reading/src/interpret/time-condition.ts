@@ -4,7 +4,7 @@ import { and, compare, field, literal } from './builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { monthCondition } from './month-condition.ts'
 
-/** A moment of the field within the mention's period, or before or after it. */
+/** The field's moment is within the mentioned period, or before or after it. */
 export function timeCondition(
   owner: Dataset,
   one: Field,
@@ -29,7 +29,7 @@ function partCondition(ref: Expression, mention: TimeMention): Condition | null 
     : { kind: 'in', of, values: [...part.values] }
 }
 
-/** "before 2010" ends where 2010 begins; "after 2010" begins where it ends. */
+/** "before 2010" ends where 2010 starts; "after 2010" starts where it ends. */
 function shifted(
   range: { start: string | null; end: string | null },
   operator: Comparison,
@@ -40,7 +40,7 @@ function shifted(
   return operator === '>=' ? { start: range.start, end: null } : range
 }
 
-/** A year as a number; a range within one year means that year, and its months where a field holds them. */
+/** A year as a number. A range within one year means that year, and its months where a field holds them. */
 function yearCondition(
   owner: Dataset,
   ref: Expression,
@@ -66,10 +66,10 @@ function isWithinYear(start: string, end: string): boolean {
   return end.slice(0, 10) <= `${String(year + 1).padStart(4, '0')}-01-01`
 }
 
-/** The moment a question means when it names none: the only one, else the one that says when a row happened. */
+/** The time field that a question means when it names none: the only one, or else the one that records when a row events. */
 export function mainMoment(owner: Dataset): Field | null {
   const all = visible(owner).filter(isMoment)
-  const happened = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
-  const moments = happened.length > 0 ? happened : all
+  const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
+  const moments = events.length > 0 ? events : all
   return moments.find((each) => each.type === 'date' || each.type === 'timestamp') ?? moments[0] ?? null
 }

@@ -1,5 +1,5 @@
 import type { Comparison, Dataset, Field } from '@quipu/query'
-import { isTakings } from '../grammar/chunk-kind.ts'
+import { isRevenue } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { buildAmount } from './amounts.ts'
@@ -8,28 +8,33 @@ import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import { datedBetween, datedBy } from './dated-by.ts'
 import { nothing, type Piece } from './piece.ts'
-import { saysHowMuch } from './says-how-much.ts'
-import { saidMoment } from './said-moment.ts'
+import { ranksByTotal } from './ranks-by-total.ts'
+import { verbMoment } from './verb-moment.ts'
 import { mainMoment, timeCondition } from './time-condition.ts'
 
 export function timePiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.operand?.kind !== 'time') return null
   const noun = resolved(
     building,
-    draft.amount?.noun ?? happening(building, draft) ?? datedItself(building, draft),
+    draft.amount?.noun ?? eventBeforeTime(building, draft) ?? datedItself(building, draft),
   )
-  const said = noun === null || noun.kind === 'metric' ? datasetOf(building, draft.governor) : noun.dataset
+  const mentioned =
+    noun === null || noun.kind === 'metric' ? datasetOf(building, draft.governor) : noun.dataset
   const measured =
     noun !== null
       ? []
       : draft.governor?.role === 'group'
         ? [...measuredDatasets(building), building.subject]
         : [...rankedDatasets(building), ...countedBefore(building, draft)]
-  const homes = [...measured, said, building.subject, ...used(building)]
+  const homes = [...measured, mentioned, building.subject, ...used(building)]
   const isDated = (each: Dataset): boolean => mainMoment(each) !== null
   const owner =
     (noun === null
-      ? joiningEvent(building, [...measured, said], [said, ...divided(building), ...valued(building)])
+      ? joiningEvent(
+          building,
+          [...measured, mentioned],
+          [mentioned, ...divided(building), ...valued(building)],
+        )
       : undefined) ??
     measured.find(isDated) ??
     datedBy(building, measured) ??
@@ -52,10 +57,10 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
   return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
 }
 
-/** "delivered in May", "ordered in May": the moment, or the thing with one, that the verb right before the time names. */
-function happening(building: Building, { chunk, governor }: ConditionDraft): Mention | null {
+/** "delivered in May", "ordered in May": the time field, or the dated thing, that the verb right before the time names. */
+function eventBeforeTime(building: Building, { chunk, governor }: ConditionDraft): Mention | null {
   const isDivided = building.draft.groups.some(({ time }) => time !== null)
-  const said = building.draft.conditions.find(
+  const verb = building.draft.conditions.find(
     (each) =>
       each.kind === 'exists' &&
       !each.negated &&
@@ -63,14 +68,14 @@ function happening(building: Building, { chunk, governor }: ConditionDraft): Men
       each.chunk.to < chunk.from &&
       chunk.from - each.chunk.to <= (isDivided ? 4 : 2),
   )
-  const mention = said?.amount?.noun ?? null
+  const mention = verb?.amount?.noun ?? null
   const noun = resolved(building, mention)
   if (noun?.kind === 'dataset')
-    return isVerbal(said?.chunk.text ?? '') && mainMoment(noun.dataset) !== null ? mention : null
+    return isVerbal(verb?.chunk.text ?? '') && mainMoment(noun.dataset) !== null ? mention : null
   return noun?.kind === 'field' && isMoment(noun.field) ? mention : null
 }
 
-/** "books that each member borrowed last year": when they were borrowed, not when the books or the members were made. */
+/** "books that each member borrowed last year": the date of the loan, not of the books or members. */
 function joiningEvent(
   building: Building,
   ones: readonly Dataset[],
@@ -79,18 +84,18 @@ function joiningEvent(
   return ones.flatMap((one) => others.flatMap((other) => datedBetween(building, one, other)))[0]
 }
 
-/** What the answer is divided by. */
+/** What the result is grouped by. */
 function divided(building: Building): readonly Dataset[] {
   return building.draft.groups.flatMap(({ noun }) => (noun === null ? [] : [datasetOf(building, noun)]))
 }
 
-/** What is named by one of its values: the member in "books that Ana borrowed in May". */
+/** A thing named by one of its values: the member in "books that Ana borrowed in May". */
 function valued({ resolution, ontology }: Building): readonly Dataset[] {
   const names = new Set([...resolution.values.values()].map(({ dataset }) => dataset))
   return ontology.datasets.filter((each) => names.has(each.name))
 }
 
-/** "closed tickets by month in 2026": the moment that the verb before the thing names, where it has no other time. */
+/** "closed tickets by month in 2026": the time field of the verb before the thing, when it has no other time. */
 function doneBefore(building: Building, { governor }: ConditionDraft, owner: Dataset): Field | null {
   const { conditions, groups } = building.draft
   const isOnly = conditions.filter(({ kind }) => kind === 'time').length === 1
@@ -98,29 +103,29 @@ function doneBefore(building: Building, { governor }: ConditionDraft, owner: Dat
     ({ kind, chunk }) => kind === 'exists' && groups.length > 0 && chunk.to === governor?.chunk.from,
   )
   const isSplit = groups.some(({ time }) => time !== null)
-  return isOnly && (isBefore || isSplit) ? saidMoment(building, owner) : null
+  return isOnly && (isBefore || isSplit) ? verbMoment(building, owner) : null
 }
 
-/** "invoices due in May": the moment that is itself asked for. */
+/** "invoices due in May": the time field that is itself asked for. */
 function datedItself(building: Building, { governor }: ConditionDraft): Mention | null {
   const noun = resolved(building, governor)
   return governor !== null && noun?.kind === 'field' && isMoment(noun.field) ? governor : null
 }
 
-/** "sales by region in 2025": when the sales were, not the regions. */
+/** "sales by region in 2025": the date of the sales, not of the regions. */
 function measuredDatasets(building: Building): readonly Dataset[] {
   return building.draft.outputs
     .filter((each) => each.aggregate !== null && each.noun !== null)
     .map((each) => datasetOf(building, each.noun))
 }
 
-/** "top 5 customers by sales this year", "who spent the most in 2025": when the sales were. */
+/** "top 5 customers by sales this year", "who spent the most in 2025": the date of the sales. */
 function rankedDatasets(building: Building): readonly Dataset[] {
   return building.draft.conditions
     .filter(
       (each) =>
         each.amount !== null &&
-        (each.chunk.operator === 'top' || isSummed(each) || ranksTakings(each) || saysHowMuch(each)),
+        (each.chunk.operator === 'top' || isSummed(each) || ranksByRevenue(each) || ranksByTotal(each)),
     )
     .flatMap((each) => {
       if (!isSummed(each)) return [datasetOf(building, each.amount?.noun ?? null)]
@@ -129,7 +134,7 @@ function rankedDatasets(building: Building): readonly Dataset[] {
     })
 }
 
-/** "who made more than 3 visits in May": when the visits were. */
+/** "who made more than 3 visits in May": the date of the visits. */
 function countedBefore(building: Building, { chunk, clause }: ConditionDraft): readonly Dataset[] {
   return building.draft.conditions
     .filter((each) => each.clause === clause && each.chunk.start < chunk.start)
@@ -141,13 +146,13 @@ function isTotal(building: Building, draft: ConditionDraft): boolean {
   const { amount, governor } = draft
   if (amount === null || amount.noun === null) return false
   return (
-    isTakings(amount.noun.chunk) ||
+    isRevenue(amount.noun.chunk) ||
     buildAmount(building, amount, governor, limitOf(draft))?.isAggregate === true
   )
 }
 
-function ranksTakings({ kind, amount }: ConditionDraft): boolean {
-  return kind === 'superlative' && amount !== null && amount.noun !== null && isTakings(amount.noun.chunk)
+function ranksByRevenue({ kind, amount }: ConditionDraft): boolean {
+  return kind === 'superlative' && amount !== null && amount.noun !== null && isRevenue(amount.noun.chunk)
 }
 
 function isSummed({ amount }: ConditionDraft): boolean {

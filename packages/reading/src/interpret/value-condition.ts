@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Field } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
-import { isDeadline } from '../lexicon/events.ts'
+import { isDeadline } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { compare, dataset, datasetOf, field, literal, resolved, type Building } from './builder.ts'
 import { isMoment, keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
@@ -11,7 +11,7 @@ export interface OnField {
   readonly field: Field
   /** Not negated. */
   readonly condition: Condition
-  /** Where it is known what holds instead: the other value of a flag. */
+  /** The opposite condition, where it is known: the other value of a flag. */
   readonly opposite?: Condition
   readonly value: string
 }
@@ -58,7 +58,7 @@ function known(
   return { dataset: of, field: one, condition: { kind: 'and', of: [condition, other] }, value }
 }
 
-/** That a flag holds, or that there is a moment at which it happened. */
+/** Whether the flag holds, or whether the event has a date (a deadline: whether it has passed). */
 function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   if (!isMoment(one)) return flagCondition(owner, one, holds)
   if (isDeadline(one.label)) {
@@ -69,7 +69,7 @@ function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   return holds ? { kind: 'not', of: empty } : empty
 }
 
-/** The value of the data that says so; where no row has it, not the other one. */
+/** Equal to the value that means so. Where no row has that value: unequal to the other one. */
 export function flagCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   const { yes, no } = flagValues(one) ?? { yes: true, no: false }
   const [wanted, other] = holds ? [yes, no] : [no, yes]
@@ -86,7 +86,7 @@ function unknownField(owner: Dataset, text: string): Field | undefined {
   )
 }
 
-/** A value the index does not have: compared as it is written. */
+/** A value that the index does not have is compared as written. */
 function literalCondition(owner: Dataset, one: Field, text: string): Condition {
   const ref = field(owner, one)
   if (one.type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return compare(ref, '=', literal(Number(text)))

@@ -5,7 +5,7 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { tokenize } from '../words/tokens.ts'
 
-/** What a phrase names as a whole, with no word of it left over. */
+/** What the whole phrase names, with no word left over. */
 export function nounsOf(phrase: string, ontology: Ontology, least = 0.85): readonly NounCandidate[] {
   const tokens = tokenize(phrase)
   const span = findNouns(tokens, lexiconOf(ontology)).find(
@@ -14,7 +14,7 @@ export function nounsOf(phrase: string, ontology: Ontology, least = 0.85): reado
   return (span?.candidates ?? []).filter(({ score }) => score >= least)
 }
 
-/** Values that the whole phrase is, as written but for case and accents. */
+/** Values that equal the whole phrase, without regard to case and accents. */
 export function valuesOf(phrase: string, ontology: Ontology): readonly ValueCandidate[] {
   const tokens = tokenize(phrase)
   const span = findValues(phrase, tokens, ontology).find(({ from, to }) => from === 0 && to === tokens.length)

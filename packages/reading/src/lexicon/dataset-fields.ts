@@ -3,7 +3,7 @@ import { flagValues } from './flags.ts'
 import { nameWords } from './name-words.ts'
 import { isPerson } from './wordnet.ts'
 
-/** The fields that show which row is meant: its name, first and last name, title (of a person, that is no name); else its key. */
+/** The fields that show a row: its name, first and last name, or title (but not the title of a person), or else its key. */
 export function nameFields(dataset: Dataset): readonly Field[] {
   const known = named.get(dataset)
   if (known !== undefined) return known
@@ -12,7 +12,7 @@ export function nameFields(dataset: Dataset): readonly Field[] {
   return found
 }
 
-/** Asked for every field of a dataset, which may have thousands. */
+/** Cached: it is called for every field of a dataset, which may have thousands. */
 const named = new WeakMap<Dataset, readonly Field[]>()
 
 function findNameFields(dataset: Dataset): readonly Field[] {
@@ -32,12 +32,12 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   if (plain !== undefined) return [plain]
   if (isOfPerson) return [first, last]
-  const bearers = fields.filter((field) => field.role === 'name')
+  const nameRoleFields = fields.filter((field) => field.role === 'name')
   const ended =
-    [...bearers, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??
+    [...nameRoleFields, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??
     texts.find((field) => words.get(field)?.at(-1) === 'title')
   if (ended !== undefined) return [ended]
-  if (bearers[0] !== undefined) return [bearers[0]]
+  if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
   const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
   if (same !== undefined) return [same]
   const described = texts.find((field) =>
@@ -47,7 +47,7 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   return keyFields(dataset)
 }
 
-/** A first and a last name, not the two halves of a key. */
+/** A first and a last name, and not the two parts of a key. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
   return fields.length === 2 && fields.every((field) => field.type === 'text' && !field.isPrimaryKey)
 }
@@ -61,7 +61,7 @@ function isPlainName(words: readonly string[], own: readonly string[]): boolean 
   )
 }
 
-/** What tells rows apart: the primary key, else a unique field, else the first. */
+/** The fields that identify rows: the primary key, or else a unique field, or else the first field. */
 export function keyFields(dataset: Dataset): readonly Field[] {
   const fields = visible(dataset)
   const keys = fields.filter((field) => dataset.primaryKey.includes(field.name) || field.isPrimaryKey)
@@ -74,7 +74,7 @@ export function visible(dataset: Dataset): readonly Field[] {
   return dataset.fields.filter((field) => !field.isHidden)
 }
 
-/** A number one can reckon with, not one that names or orders rows. */
+/** A number to calculate with, not one that names or orders rows. */
 export function isMeasure(field: Field): boolean {
   if (field.type !== 'number' || field.role === 'identifier' || field.role === 'flag' || field.isPrimaryKey)
     return false
@@ -86,7 +86,7 @@ export function isFlag(field: Field): boolean {
   return flagValues(field) !== null
 }
 
-/** Holds numbers, though perhaps as text. */
+/** Holds numbers, perhaps as text. */
 export function isNumeric(field: Field): boolean {
   if (field.type === 'number') return true
   return (
@@ -103,7 +103,7 @@ export function isMoment(field: Field): boolean {
   )
 }
 
-/** When people were born or things came into being, where no field says how old they are. */
+/** The time field for birth or creation, where no field holds the age. */
 export function birthOf(dataset: Dataset): Field | null {
   const fields = visible(dataset)
   if (fields.some((field) => nameWords(field.label).includes('age'))) return null
@@ -118,7 +118,7 @@ export function birthOf(dataset: Dataset): Field | null {
   )
 }
 
-/** The measure that bears the dataset's own name: rows of `harvests` hold a `harvest` each. */
+/** The measure with the dataset's own name: each row of `harvests` has a `harvest`. */
 export function ownMeasure(dataset: Dataset): Field | null {
   const own = nameWords(dataset.label).join(' ')
   return (
@@ -126,7 +126,7 @@ export function ownMeasure(dataset: Dataset): Field | null {
   )
 }
 
-/** The measure meant by a total, mean or extreme of the dataset itself: an amount, or the only one there is. */
+/** The measure that a total, mean or extreme of the dataset means: an amount, or the only measure. */
 export function mainMeasure(dataset: Dataset): Field | null {
   const measures = visible(dataset).filter(isMeasure)
   const own = ownMeasure(dataset)
@@ -140,7 +140,7 @@ export function mainMeasure(dataset: Dataset): Field | null {
   return measures.length === 1 ? (measures[0] ?? null) : null
 }
 
-/** A dataset of people: it has their first and last names, or is named for a kind of person. */
+/** A dataset of people: it has first and last names, or the name of a kind of person. */
 export function isPeople(dataset: Dataset): boolean {
   return isFirstAndLast(nameFields(dataset)) || nameWords(dataset.label).some((word) => isPerson(word))
 }

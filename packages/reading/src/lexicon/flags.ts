@@ -1,11 +1,11 @@
 import type { Cell, Dataset, Field, Ontology } from '@quipu/query'
 import { fillers, nameWords } from './name-words.ts'
 
-/** A field that says yes or no, and what of it the data has. */
+/** A yes/no field and its values in the data. */
 export interface Flag {
   readonly dataset: Dataset
   readonly field: Field
-  /** Letters of what holds: `billable`, `instock` for `in_stock`, `parking` for `has_parking`. */
+  /** The letters of the property: `billable`, `instock` for `in_stock`, `parking` for `has_parking`. */
   readonly name: string
   readonly words: readonly string[]
 }
@@ -15,7 +15,7 @@ export interface FlagValues {
   readonly no: Cell
 }
 
-/** Null for a field that is no flag; a value that no row has is null. */
+/** Null for a field that is not a flag. A value that no row has is null. */
 export function flagValues({ type, role, sample }: Field): FlagValues | null {
   if (type === 'boolean') return { yes: true, no: false }
   if (role !== 'flag') return null
@@ -52,9 +52,9 @@ function flagOf(dataset: Dataset, field: Field): readonly Flag[] {
   const all = field.label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const from = opening.has(all[0] ?? '') && all.length > 1 ? 1 : 0
   const to = closing.has(all.at(-1) ?? '') && all.length - from > 1 ? -1 : undefined
-  const said = all.slice(from, to)
-  const [first, ...rest] = said
-  const words = first !== undefined && own.includes(first) && rest.length > 0 ? rest : said
+  const kept = all.slice(from, to)
+  const [first, ...rest] = kept
+  const words = first !== undefined && own.includes(first) && rest.length > 0 ? rest : kept
   const name = words.join('')
   return name.length < 3 || words.every((word) => fillers.has(word)) ? [] : [{ dataset, field, name, words }]
 }

@@ -3,7 +3,7 @@ import { nameWords } from './name-words.ts'
 
 const known = new WeakMap<Ontology, Ontology>()
 
-/** Door: an ontology whose names go by the words of its glossary too. The same one when the glossary adds nothing. */
+/** Entry point: adds the terms of the glossary as names. Returns the same ontology when the glossary adds nothing. */
 export function withGlossary(ontology: Ontology): Ontology {
   if (ontology.glossary.length === 0) return ontology
   const before = known.get(ontology)

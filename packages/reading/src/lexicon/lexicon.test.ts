@@ -38,14 +38,14 @@ const orchestras = testOntology('sqlite', [
   },
 ])
 
-test('[DR24] names are split, written out and put in the singular', () => {
+test('[DR24] names are split into words, expanded and put in the singular', () => {
   expect(nameWords('cust_addresses')).toEqual(['customer', 'address'])
   expect(nameWords('dateOfBirth')).toEqual(['date', 'of', 'birth'])
   expect(nameWords('LName')).toEqual(['last', 'name'])
   expect(nameWords('growthrate')).toEqual(['growth', 'rate'])
 })
 
-test('[DR25] words near in meaning are known, nearer ones weigh more', () => {
+test('[DR25] closer synonyms weigh more', () => {
   const near = neighbours('employee')
   expect(near.get('worker') ?? 0).toBeGreaterThan(0.4)
   expect(near.get('banana')).toBeUndefined()
@@ -54,17 +54,17 @@ test('[DR25] words near in meaning are known, nearer ones weigh more', () => {
   expect(isPerson('greenhouse')).toBe(false)
 })
 
-test('[DR25] words are also near by a phrase they share, and by what their kinds are kinds of', () => {
+test('[DR25] words are also synonyms by a shared phrase and by hypernyms of hypernyms', () => {
   expect(neighbours('course').get('syllabus') ?? 0).toBeGreaterThan(0.6)
   expect(neighbours('song').get('music') ?? 0).toBeGreaterThan(0.4)
 })
 
-test('[DR25] who comes from a thing by name is not that thing', () => {
+test('[DR25] a person named after a thing is not that thing', () => {
   const near = neighbours('violin')
   expect(near.get('violinist') ?? 0).toBeLessThan(0.6)
 })
 
-test('[DR26] a phrase finds its field by name, by dataset and name, by synonym and in part', () => {
+test('[DR26] a phrase matches its field by name, by dataset and name, by synonym and in part', () => {
   const lexicon = lexiconOf(greenhouse)
   const best = (phrase: string): string => bestOf(phrase, lexicon)
   expect(best('floor area')).toBe('greenhouses.floor_area')
@@ -78,7 +78,7 @@ test('[DR26] a phrase finds its field by name, by dataset and name, by synonym a
   expect(best('submarine')).toBe('')
 })
 
-test('[DR26] letters and digits that a name has together are one word too', () => {
+test('[DR302] letters and digits that are together in a name also match as one word', () => {
   expect(codedNames('PM10_level')).toEqual([['pm10', 'level']])
   expect(codedNames('floor_area')).toEqual([])
 })
@@ -91,13 +91,13 @@ test.each([
   ['fee in euros', 'orchestras.fee_in_euros'],
   ['fee (in USD', 'orchestras.fee_in_dollars'],
   ['orchestra id', 'orchestra_tours.orchestra_id'],
-])('[DR25] [DR26] "%s" is %s, though it is called otherwise', (phrase, field) => {
+])('[DR25] [DR26] "%s" matches %s, though its name differs', (phrase, field) => {
   const found = spanOf(phrase, lexiconOf(orchestras))
   expect(found.map(nameOf)).toContain(field)
   expect(found[0]?.score).toBeCloseTo(found.find((each) => nameOf(each) === field)?.score ?? 0)
 })
 
-test('[DR27] the lexicon is made once for an ontology', () => {
+test('[DR27] the lexicon of an ontology is built once', () => {
   expect(lexiconOf(greenhouse)).toBe(lexiconOf(greenhouse))
 })
 

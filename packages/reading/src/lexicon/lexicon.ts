@@ -13,16 +13,16 @@ export type Item =
   | { readonly kind: 'field'; readonly dataset: Dataset; readonly field: Field }
   | { readonly kind: 'metric'; readonly metric: Metric }
 
-/** One way of naming an item. Words marked optional may be left unsaid: those of the field's dataset. */
+/** One way to name an item. Optional words, those of the field's dataset, may be left out. */
 export interface NameForm {
   readonly item: Item
   readonly words: readonly string[]
   readonly optional: readonly boolean[]
-  /** Place of the noun the others describe. */
+  /** The position of the head noun. */
   readonly head: number
-  /** Of a field's form: where the noun of its dataset stands, -1 when it is not in it. */
+  /** For a field: the position of its dataset's noun, or -1. */
   readonly ownHead: number
-  /** Words before this place are only the dataset's, not in the field's own name. */
+  /** Words before this position belong to the dataset and not to the field's own name. */
   readonly ownFrom: number
   readonly weight: number
 }
@@ -32,12 +32,12 @@ export interface NearWord {
   readonly weight: number
 }
 
-/** What the words of questions may mean in one ontology. */
+/** What words can mean in one ontology. */
 export interface Lexicon {
-  /** Words of names that a word or phrase of a question may stand for. */
+  /** The words of names that a word or phrase of a question may stand for. */
   wordsNear(phrase: string): readonly NearWord[]
   formsWith(word: string): readonly NameForm[]
-  /** A dataset is called just this. */
+  /** Whether a dataset has exactly this name. */
   isThing(word: string): boolean
   readonly datasets: ReadonlyMap<string, Dataset>
 }
@@ -97,7 +97,7 @@ function build(ontology: Ontology): Lexicon {
 const none: readonly NearWord[] = []
 const noForms: readonly NameForm[] = []
 
-/** A dataset whose key is `orchard id` is about orchards, whatever else its name says. */
+/** A dataset with the key `orchard id` is about orchards, whatever its name is. */
 function keyForms(dataset: Dataset, own: readonly string[], ontology: Ontology): NameForm[] {
   const [key, ...others] = dataset.primaryKey
   if (
@@ -118,7 +118,7 @@ function keyForms(dataset: Dataset, own: readonly string[], ontology: Ontology):
   return [plainForm({ kind: 'dataset', dataset }, words, 0.93)]
 }
 
-/** `order lines` beside `orders` are also just lines. */
+/** `order lines` beside `orders` can be called just "lines". */
 function partForms(dataset: Dataset, own: readonly string[], all: readonly Dataset[]): NameForm[] {
   const [whole, part, ...others] = own
   if (whole === undefined || part === undefined || others.length > 0) return []
@@ -128,7 +128,7 @@ function partForms(dataset: Dataset, own: readonly string[], all: readonly Datas
   return isPart ? [plainForm({ kind: 'dataset', dataset }, [part], 0.93)] : []
 }
 
-/** Where a name stands in two fields, "name" and "full name" mean both. */
+/** Where a name is split over two fields, "name" and "full name" mean both. */
 function personForms(dataset: Dataset): NameForm[] {
   const fields = nameFields(dataset)
   const item: Item = { kind: 'dataset', dataset }
@@ -148,7 +148,7 @@ function personForms(dataset: Dataset): NameForm[] {
     : []
 }
 
-/** Employees, guests, patients are people, where none are called just that. */
+/** Employees, guests and patients are people, where no dataset is called "people". */
 function peopleForms(dataset: Dataset, all: readonly Dataset[]): NameForm[] {
   if (!isPeople(dataset)) return []
   const isCalledSo = all.some(({ label }) => nameWords(label).includes('person'))
@@ -220,7 +220,7 @@ function isKnownPhrase(phrase: string): boolean {
   return everydayGroups.some((group) => group.includes(phrase)) || cachedNeighbours(phrase).size > 0
 }
 
-/** What shows which row is meant answers to "name", and the key to "id", whatever they are called. */
+/** The fields that show a row can be called "name" and the key "id", whatever their names are. */
 function aliasesOf(dataset: Dataset, field: Field, words: readonly string[]): string[][] {
   const found: string[][] = []
   const has = (word: string, but?: Field): boolean =>
@@ -240,7 +240,7 @@ function aliasesOf(dataset: Dataset, field: Field, words: readonly string[]): st
   return found
 }
 
-/** Before "amount", these say how it was reckoned and not of what it is. */
+/** Before "amount", these words say how it was computed and not what it is about. */
 const vague: ReadonlySet<string> = new Set(
   'total net gross average mean minimum maximum unit whole full final current due open base'.split(' '),
 )
@@ -285,7 +285,7 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     for (const group of everydayGroups)
       if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
     for (const [other, weight] of cachedNeighbours(word)) if (!spans.has(other)) add(other, word, weight)
-    // `conducted` is also near to what "conduct" is near to: a conductor.
+    // `conducted` is also close to the neighbours of "conduct": a conductor.
     if (isVerbal(word))
       for (const base of wordForms(word).slice(1))
         if (isEnglish(base, 'verb'))
@@ -301,12 +301,12 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
   )
 }
 
-/** These divide time: a date is no month. */
+/** Units of time: a date is not a month. */
 const spans: ReadonlySet<string> = new Set(
   'day week month quarter year decade hour minute weekday'.split(' '),
 )
 
-/** A narrower word stands for the general one only where nothing nearer is named. */
+/** A narrower word stands for the general one only where nothing closer is named. */
 const generalWeight = 0.76
 
 const neighbourCache = new Map<string, ReadonlyMap<string, number>>()

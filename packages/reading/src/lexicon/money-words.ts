@@ -9,7 +9,7 @@ interface MoneyName {
   readonly weight: number
 }
 
-const takings = ['sale', 'revenue', 'turnover']
+const revenueWords = ['sale', 'revenue', 'turnover']
 const traded = [
   'order',
   'sale',
@@ -44,7 +44,7 @@ const others = [
   'average',
 ]
 
-/** What "sales" and "revenue" mean where nothing bears such a name: the amounts of what is ordered, invoiced, booked. */
+/** The meaning of "sales" and "revenue" where nothing has that name: the amounts of orders, invoices or bookings. */
 export function moneyNames(datasets: readonly Dataset[]): readonly MoneyName[] {
   const words = datasets
     .flatMap((each) => [
@@ -53,25 +53,25 @@ export function moneyNames(datasets: readonly Dataset[]): readonly MoneyName[] {
       ...visible(each).flatMap((one) => [one.label, ...one.synonyms]),
     ])
     .flatMap(nameWords)
-  if (takings.some((word) => words.includes(word))) return []
+  if (revenueWords.some((word) => words.includes(word))) return []
   return datasets.flatMap((dataset) => {
     const trade = nameWords(dataset.label).some((word) => traded.includes(word))
     if (!trade) return []
     const weight = visible(dataset).some(isMoment) ? 0.92 : 0.9
     return visible(dataset)
-      .filter(isTaking)
-      .flatMap((field) => takings.map((word) => ({ dataset, field, word, weight })))
+      .filter(isRevenueAmount)
+      .flatMap((field) => revenueWords.map((word) => ({ dataset, field, word, weight })))
   })
 }
 
-/** The one amount of what is traded here; null when there are several or none. */
-export function soleTaking(dataset: Dataset): Field | null {
+/** The only amount of the traded things. Null when there are several or none. */
+export function soleRevenueAmount(dataset: Dataset): Field | null {
   if (!nameWords(dataset.label).some((word) => traded.includes(word))) return null
-  const [only = null, ...rest] = visible(dataset).filter(isTaking)
+  const [only = null, ...rest] = visible(dataset).filter(isRevenueAmount)
   return rest.length === 0 ? only : null
 }
 
-function isTaking(field: Field): boolean {
+function isRevenueAmount(field: Field): boolean {
   const words = nameWords(field.label)
   return (
     isMeasure(field) &&

@@ -2,7 +2,7 @@ import { expansionsOf, isAbbreviation } from '@quipu/query'
 import { singular } from '../words/word-forms.ts'
 import { isEnglish } from './wordnet.ts'
 
-/** Words that say little in a name. */
+/** Words that add little to a name. */
 export const fillers: ReadonlySet<string> = new Set([
   'of',
   'the',
@@ -34,7 +34,7 @@ export const fillers: ReadonlySet<string> = new Set([
   'have',
 ])
 
-/** The words of a name in their base form, the short ones written out: `cust_addresses` → customer, address. */
+/** The words of a name in base form, with abbreviations expanded: `cust_addresses` → customer, address. */
 export function nameWords(name: string): readonly string[] {
   const known = remembered.get(name)
   if (known !== undefined) return known
@@ -46,16 +46,16 @@ export function nameWords(name: string): readonly string[] {
   return words
 }
 
-/** Every name is asked for many times while a lexicon is built, and each takes look-ups in the dictionary. */
+/** Cached: building a lexicon asks for every name many times, and each needs dictionary look-ups. */
 const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 20_000
 
-/** The words as they are written, nothing written out. */
+/** The words as written, without expanding abbreviations. */
 export function rawWords(name: string): readonly string[] {
   return splitName(name).map(singular)
 }
 
-/** `c7` and `pm10_level` with letters and digits together, as they are asked for; none where nothing is to be kept together. */
+/** Keeps letters and digits together, as questions write them: `c7`, `pm10_level`. Empty when the name has none. */
 export function codedNames(name: string): readonly (readonly string[])[] {
   const words = name
     .toLowerCase()
@@ -64,7 +64,7 @@ export function codedNames(name: string): readonly (readonly string[])[] {
   return words.some((word) => /\p{L}\p{N}/u.test(word)) ? [words] : []
 }
 
-/** `F name` and `L name` are written together elsewhere. */
+/** Joins `F name` and `L name`, which other names write as one word. */
 function joinInitials(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, i) => (word === 'f' || word === 'l') && words[i + 1] === 'name')
   return at < 0 ? words : [...words.slice(0, at), `${words[at]}name`, ...words.slice(at + 2)]
@@ -117,7 +117,7 @@ const tails = [
   'country',
 ]
 
-/** `growthrate` → growth, rate; `lname` → l, name. Left whole when no cut gives words. */
+/** `growthrate` → growth, rate; `lname` → l, name. Unchanged when no split gives words. */
 function cutRunTogether(word: string): readonly string[] {
   for (let at = 3; at <= word.length - 3; at++) {
     const left = word.slice(0, at)

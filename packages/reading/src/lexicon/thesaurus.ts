@@ -1,4 +1,4 @@
-/** Words of all trades that speakers of English use for one another when they name things and what is known of them. */
+/** Synonyms from many fields that English speakers use for things and their properties. */
 export const thesaurus: readonly (readonly string[])[] = [
   // People and personal details
   ['place of birth', 'birthplace'],

@@ -13,7 +13,7 @@ interface Synset {
 
 const posLetters: Readonly<Record<string, PartOfSpeech>> = { n: 'noun', v: 'verb', a: 'adj', s: 'adj' }
 
-/** Words near in meaning to `word`, which may be several words, with weights from 0 to 1. From WordNet, in its own order of senses. */
+/** Words close in meaning to `word`, which may be several words, with weights from 0 to 1. From WordNet, in its order of senses. */
 export function neighbours(word: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const add = (text: string, weight: number): void => {
@@ -35,7 +35,7 @@ export function neighbours(word: string): ReadonlyMap<string, number> {
   return found
 }
 
-/** Words that share a phrase with these: a course is a "course of study", and so is a syllabus. */
+/** Words that share a phrase with these: a course and a syllabus are both a "course of study". */
 function viaPhrases({ words }: Synset, pos: PartOfSpeech): readonly string[] {
   return words
     .filter((word) => word.includes('_'))
@@ -49,7 +49,7 @@ export function isEnglish(word: string, pos?: PartOfSpeech): boolean {
   )
 }
 
-/** The nouns an adjective pertains to: `french` → france. */
+/** The nouns that an adjective pertains to: `french` → france. */
 export function pertainsTo(adjective: string): readonly string[] {
   return synsetsOf(adjective, 'adj').flatMap((synset) =>
     synset.pointers
@@ -96,7 +96,7 @@ function collect(
     const near = pointerWeights[pointer.symbol]
     if (near === undefined) continue
     const other = synsetAt(pointer.offset, pointer.pos)
-    // A violinist is no violin, though the one word comes from the other.
+    // A violinist is not a violin, though one word derives from the other.
     const isOther =
       pointer.symbol === '+' &&
       pos === 'noun' &&
@@ -111,7 +111,7 @@ function collect(
   }
 }
 
-/** Of nouns, only the first two senses reach as far as what their hypernyms are kinds of. */
+/** For nouns, only the first two senses include the hypernyms of their hypernyms. */
 const leadingSenses = 0.795
 
 function linked({ pointers }: Synset, symbol: string): readonly string[] {

@@ -10,7 +10,7 @@ const times = new RegExp(
   'uy',
 )
 
-/** "1,234.56", "$10k", "3.5 million", "25 %", "3rd" at a place. */
+/** "1,234.56", "$10k", "3.5 million", "25 %", "3rd" at a position. */
 export function readDigits(text: string, at: number): Read | null {
   nth.lastIndex = at
   const ordinal = nth.exec(text)
@@ -49,7 +49,7 @@ function readPlain(text: string, at: number): { value: number; end: number } | n
 function readScale(text: string, at: number): { scale: number; end: number } {
   times.lastIndex = at
   const match = times.exec(text)
-  // "5 m" with a blank is rather metres than millions.
+  // "5 m" with a blank more likely means metres than millions.
   const isFar = match && /^\s(?:m|b|k)$/u.test(match[0])
   return match && !isFar
     ? { scale: multipliers.get(match[1] ?? '') ?? 1, end: times.lastIndex }

@@ -53,19 +53,19 @@ const rows = table
 
 test.each(rows)('[DT13] %s', (question, words, meaning) => {
   const found = findNumbers(question ?? '')
-  const said = found.map(({ value, upTo, kind, currency }) =>
+  const readings = found.map(({ value, upTo, kind, currency }) =>
     [`${value}${upTo === null ? '' : `..${upTo}`}`, kind, currency].filter(Boolean).join(' '),
   )
-  expect(said).toEqual([meaning])
+  expect(readings).toEqual([meaning])
   expect(question?.slice(found[0]?.start, found[0]?.end)).toBe(words)
 })
 
-test('[DT13] names with figures in them, versions and dates already read are no numbers', () => {
+test('[DT13] names that contain digits, versions and dates are not numbers', () => {
   expect(findNumbers('A320, x86, 4x4, 1.2.3, 9:30 and oven_2')).toEqual([])
   expect(findNumbers('eggs in 2024', [{ start: 8, end: 12 }])).toEqual([])
 })
 
-test('[DT13] "and" joins two numbers only after "between", and "the one" hardly counts', () => {
+test('[DT13] "and" makes a range only after "between", and "the one" is unlikely to be a number', () => {
   expect(findNumbers('sizes 10 and 20').map(({ value }) => value)).toEqual([10, 20])
   expect(findNumbers('the one with most eggs')[0]?.confidence).toBeLessThan(0.2)
   expect(findNumbers('about 20 eggs')[0]?.isApproximate).toBe(true)
@@ -81,7 +81,7 @@ test('[DT13] a number is read back as it was written', () => {
   )
 })
 
-test('[DT13] any text at all is read without failing', () => {
+test('[DT13] any text is read without an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (question) => {
       for (const { start, end, value } of findNumbers(question)) {

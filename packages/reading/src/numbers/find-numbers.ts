@@ -7,7 +7,7 @@ const wordStart = /(?<![\p{L}\p{N}_]|[\p{N}][.,:])[\p{L}\p{N}$€£¥]|(?<=^|[\s
 const about = /(?:about|around|approximately|roughly|nearly|almost|some|circa|~)\s*$/
 const joint = /\s*(?:-|–|—|to|and|through)\s*/uy
 
-/** Door: every number of a question, left to right, never overlapping; `taken` are spans, as those of dates, to leave alone. */
+/** Entry point: finds every number in a question, left to right, without overlaps. `taken` are spans to skip, such as dates. */
 export function findNumbers(question: string, taken: readonly Span[] = []): readonly NumberMention[] {
   const text = question.toLowerCase().length === question.length ? question.toLowerCase() : question
   const found: NumberMention[] = []
@@ -51,7 +51,7 @@ function readRange(text: string, start: number, first: Read, taken: readonly Spa
     : null
 }
 
-/** "$10 to 20", "10-20 %", "5 to 10 million": what is said of one end holds for both. */
+/** "$10 to 20", "10-20 %", "5 to 10 million": the unit of one end applies to both. */
 function joined(first: Read, second: Read): Read {
   const kind = first.kind === 'number' ? second.kind : first.kind
   const isShared = second.scale > 1 && first.scale === 1 && first.value * second.scale <= second.value

@@ -1,5 +1,5 @@
 export interface NumberMention {
-  /** Character positions in the question, the end excluded. */
+  /** Character positions in the question, end excluded. */
   readonly start: number
   readonly end: number
   readonly words: string
@@ -12,11 +12,11 @@ export interface NumberMention {
   readonly currency: string | null
   /** "a few", "several", "about 20". */
   readonly isApproximate: boolean
-  /** 0 to 1 that these words are a number: "one" in "the one with" hardly is. */
+  /** 0 to 1: the probability that these words are a number. "one" in "the one with" hardly is. */
   readonly confidence: number
 }
 
-/** Part of a question by character positions, the end excluded. */
+/** Part of a question by character positions, end excluded. */
 export interface Span {
   readonly start: number
   readonly end: number

@@ -1,4 +1,4 @@
-/** Names of whole numbers, as data: what they are worth, and patterns that match them in lower-case text. */
+/** Names of whole numbers with their values, and patterns that match them in lower-case text. */
 const ones = [
   'zero',
   'one',
@@ -92,7 +92,7 @@ export const smallCount =
   `\\d{1,4}|(?:${tens.join('|')})(?:[\\s-]+(?:${ones.slice(1, 10).join('|')}))?|${ones.slice(1).toReversed().join('|')}` +
   `|(?:a[\\s-]+)?couple(?:[\\s-]+of)?|(?:a[\\s-]+)?few|several|(?:a[\\s-]+)?dozen|an?`
 
-/** What `smallCount` matched is worth. */
+/** The value of what `smallCount` matched. */
 export function smallCountOf(words: string): { readonly value: number; readonly isLoose: boolean } {
   if (/^\d+$/.test(words)) return { value: Number(words), isLoose: false }
   if (words.includes('couple')) return { value: 2, isLoose: true }

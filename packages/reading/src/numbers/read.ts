@@ -1,6 +1,6 @@
 import type { NumberMention } from './number-mention.ts'
 
-/** A number read at a place. `scale` is what a following "million" was worth, 1 without. */
+/** A number read at a position. `scale` is the value of a following "million", or 1. */
 export interface Read extends Pick<
   NumberMention,
   'value' | 'kind' | 'currency' | 'isApproximate' | 'confidence'
@@ -36,7 +36,7 @@ export function currencyBefore(text: string, at: number): { currency: string; en
   return match && currency ? { currency, end: lead.lastIndex } : null
 }
 
-/** What stands behind a number: %, percent, dollars. */
+/** What follows a number: %, percent, dollars. */
 export function suffixAfter(
   text: string,
   at: number,

@@ -14,14 +14,14 @@ const parts: Readonly<Record<string, number>> = {
 const loose: Readonly<Record<string, number>> = { couple: 2, few: 3, several: 3 }
 const bare = { currency: null, isApproximate: false, confidence: 1, scale: 1, kind: 'number' } as const
 
-/** "twenty five", "a dozen", "two thirds", "a couple", "third" at a place. */
+/** "twenty five", "a dozen", "two thirds", "a couple", "third" at a position. */
 export function readWords(text: string, at: number): Read | null {
   return readFraction(text, at) ?? readLoose(text, at) ?? readOrdinal(text, at) ?? readCardinal(text, at)
 }
 
 interface Word {
   readonly word: string
-  /** Where the word ends, and where the next one begins. */
+  /** Where the word ends and where the next one starts. */
   readonly end: number
   readonly next: number
 }
@@ -41,7 +41,7 @@ function readFraction(text: string, at: number): Read | null {
   const second = first.word === 'half' ? first : wordAt(text, first.next)
   const part = second && parts[second.word.replace(/s$/, '')]
   if (!second || part === undefined || part === null) return null
-  // "a third" and "two quarters" are as often an ordinal or three months: only "… of" is surely a fraction.
+  // "a third" and "two quarters" may be an ordinal or three months. Only "… of" is surely a fraction.
   const isOf = /^\s+of(?![\p{L}])/u.test(text.slice(second.end))
   if (!isOf && first.word !== 'half') return null
   if (/^\s+of\s+(?:\d{4}|last|this|next|the\s+year)/.test(text.slice(second.end))) return null
@@ -86,7 +86,7 @@ function readCardinal(text: string, at: number): Read | null {
   if (count === 0) return null
   const value = total + group
   const suffix = suffixAfter(text, end)
-  // "the one with" points at something; "one" before a noun counts.
+  // "the one with" refers to something; "one" before a noun counts.
   const confidence =
     count === 1 && value === 1 && pronoun.test(text.slice(0, at)) ? 0.1 : value === 1 ? 0.6 : 1
   return {

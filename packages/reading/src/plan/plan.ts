@@ -6,7 +6,7 @@ export type Plan =
   | {
       readonly status: 'clarification'
       readonly questions: readonly ClarificationQuestion[]
-      /** What would be answered if nobody answers back. */
+      /** The answer that is given if the person does not reply. */
       readonly readings: readonly Reading[]
     }
   | CannotAnswer
@@ -14,10 +14,10 @@ export type Plan =
   | { readonly status: 'verified'; readonly question: string; readonly sql: string }
 
 export interface ClarificationQuestion {
-  /** Settled by an answer `[Time period: …]`: `Time period`, `High-value threshold`, `Meaning of revenue`. */
+  /** An answer `[Time period: …]` settles it by this label: `Time period`, `High-value threshold`, `Meaning of revenue`. */
   readonly label: string
   readonly why: 'time' | 'qualifier' | 'meaning' | 'context'
   readonly question: string
-  /** Up to 4; each one, sent back as the answer, settles the question. */
+  /** Up to 4. Each one settles the question when it is sent back as the answer. */
   readonly suggestions: readonly string[]
 }

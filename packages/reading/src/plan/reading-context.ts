@@ -1,17 +1,17 @@
 import type { Reading } from './reading.ts'
 
-/** All that decides a reading beside the question and the ontology. */
+/** All inputs of a reading besides the question and the ontology. */
 export interface ReadingContext {
   readonly now: Date
-  /** IANA name, for what "today" means to the person who asks. */
+  /** IANA name of the time zone that decides what "today" means. */
   readonly timeZone: string
-  /** What the person has settled for good. */
+  /** The person's stored preferences. */
   readonly preferences: ReadingPreferences
-  /** Answers to clarifying questions by label, lower case: `time period` → `Current quarter`. */
+  /** Answers to clarifying questions by label, in lower case: `time period` → `Current quarter`. */
   readonly answers: Readonly<Record<string, string>>
   /** Answer with stated assumptions instead of asking back. */
   readonly proceed: boolean
-  /** The turn before, for "and by month?". */
+  /** The previous turn, for "and by month?". */
   readonly previous: { readonly question: string; readonly reading: Reading } | null
 }
 
@@ -19,6 +19,6 @@ export interface ReadingPreferences {
   /** `current_quarter`, `last_30_days`, `year_to_date`… */
   readonly defaultTimePeriod: string | null
   readonly highValueThreshold: number | null
-  /** Chosen readings by label, lower case: `meaning of revenue` → `net amount`. */
+  /** Chosen readings by label, in lower case: `meaning of revenue` → `net amount`. */
   readonly choices: Readonly<Record<string, string>>
 }

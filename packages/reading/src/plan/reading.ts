@@ -3,15 +3,15 @@ import type { Query } from '@quipu/query'
 /** One possible meaning of a question. */
 export interface Reading {
   readonly query: Query
-  /** Which words gave which part. */
+  /** Which words gave which part of the query. */
   readonly evidence: readonly Evidence[]
-  /** What was taken for granted where the words did not say. */
+  /** What was assumed where the words did not say. */
   readonly assumptions: readonly Assumption[]
   /** Words that carry meaning and were not understood. */
   readonly unmatched: readonly string[]
-  /** Higher is better; comparable only among readings of one question. */
+  /** Higher is better. Comparable only among readings of one question. */
   readonly score: number
-  /** 0 to 1: how sure it is that this is what was meant. */
+  /** 0 to 1: the probability that this is what was meant. */
   readonly confidence: number
   /** In plain words: "number of orders per month, where status is shipped, in the last 3 full months". */
   readonly restatement: string
@@ -19,10 +19,10 @@ export interface Reading {
 
 export interface Evidence {
   readonly words: string
-  /** Character positions in the question, the end excluded. */
+  /** Character positions in the question, end excluded. */
   readonly start: number
   readonly end: number
-  /** What they gave, in words: `region is West`. */
+  /** The meaning of the words, in words: `region is West`. */
   readonly meaning: string
 }
 
@@ -31,6 +31,6 @@ export interface Assumption {
   readonly about: string
   /** A sentence: "Taken as the calendar quarter, since no fiscal year is set." */
   readonly says: string
-  /** Another choice would give other numbers. */
+  /** Another choice would change the numbers. */
   readonly changesNumbers: boolean
 }

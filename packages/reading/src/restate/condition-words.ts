@@ -1,7 +1,7 @@
 import { singularLabel, type Comparison, type Condition, type Expression, type Query } from '@quipu/query'
 import { isOnlyMoment } from './expression-words.ts'
 import { rangeWords } from './range-words.ts'
-import { datasetLabel, deeper, ellipsis, fieldNamed, listed, valueWords, type Telling } from './telling.ts'
+import { datasetLabel, deeper, ellipsis, fieldNamed, listed, valueWords, type Wording } from './wording.ts'
 
 type Of<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>
 
@@ -16,20 +16,20 @@ const comparisonWords: Readonly<Record<Comparison, string>> = {
 const likeWords = { contains: 'contains', begins: 'begins with', ends: 'ends with' } as const
 
 /** "status is shipped and total amount is more than 100 USD". */
-export function conditionWords(of: Condition, told: Telling): string {
-  if (told.depth <= 0) return ellipsis
-  const telling = deeper(told)
-  const words = (one: Expression): string => telling.expression(one, telling)
+export function conditionWords(of: Condition, outer: Wording): string {
+  if (outer.depth <= 0) return ellipsis
+  const wording = deeper(outer)
+  const words = (one: Expression): string => wording.expression(one, wording)
   switch (of.kind) {
     case 'and':
     case 'or':
-      return all(of, telling)
+      return all(of, wording)
     case 'not':
-      return negated(of.of, telling)
+      return negated(of.of, wording)
     case 'compare':
-      return `${words(of.left)} ${comparisonWords[of.operator]} ${operand(of.right, of.left, telling)}`
+      return `${words(of.left)} ${comparisonWords[of.operator]} ${operand(of.right, of.left, wording)}`
     case 'between':
-      return `${words(of.of)} is between ${operand(of.low, of.of, telling)} and ${operand(of.high, of.of, telling)}`
+      return `${words(of.of)} is between ${operand(of.low, of.of, wording)} and ${operand(of.high, of.of, wording)}`
     case 'in':
       return `${words(of.of)} is ${oneOf(of)}`
     case 'like':
@@ -39,16 +39,16 @@ export function conditionWords(of: Condition, told: Telling): string {
     case 'during':
       return `${words(of.of)} is ${rangeWords(of)}`
     case 'member':
-      return `${words(of.of)} is among the ${telling.query(of.query, { ...telling, home: null })}`
+      return `${words(of.of)} is among the ${wording.query(of.query, { ...wording, home: null })}`
     case 'related':
-      return related(of, telling, false)
+      return related(of, wording, false)
   }
 }
 
-/** A period of the only moment that the query's datasets have is told by itself: "in March 2025". */
-export function plainPeriod(of: Condition, used: readonly string[], telling: Telling): string | null {
-  if (of.kind !== 'during' || of.of.kind !== 'field' || !isOnlyMoment(of.of.dataset, telling)) return null
-  const moments = telling.ontology.datasets.filter(
+/** A period on the only time field of the query's datasets is stated without the field: "in March 2025". */
+export function plainPeriod(of: Condition, used: readonly string[], wording: Wording): string | null {
+  if (of.kind !== 'during' || of.of.kind !== 'field' || !isOnlyMoment(of.of.dataset, wording)) return null
+  const moments = wording.ontology.datasets.filter(
     ({ name, fields }) =>
       used.includes(name) && fields.some(({ role, isHidden }) => role === 'time' && !isHidden),
   )
@@ -56,52 +56,52 @@ export function plainPeriod(of: Condition, used: readonly string[], telling: Tel
   return rangeWords(of)
 }
 
-function all({ kind, of }: Of<'and' | 'or'>, telling: Telling): string {
+function all({ kind, of }: Of<'and' | 'or'>, wording: Wording): string {
   if (of.length === 0) return kind === 'and' ? 'anything' : 'nothing'
   const parts = of.map((one) => {
-    const said = telling.condition(one, telling)
+    const text = wording.condition(one, wording)
     return (one.kind === 'and' || one.kind === 'or') && one.of.length > 1 && one.kind !== kind
-      ? `(${said})`
-      : said
+      ? `(${text})`
+      : text
   })
   return listed(parts, kind, 8)
 }
 
-function negated(of: Condition, telling: Telling): string {
-  const words = (one: Expression): string => telling.expression(one, telling)
+function negated(of: Condition, wording: Wording): string {
+  const words = (one: Expression): string => wording.expression(one, wording)
   switch (of.kind) {
     case 'null':
       return `${words(of.of)} is not empty`
     case 'compare':
       return of.operator === '='
-        ? `${words(of.left)} is not ${operand(of.right, of.left, telling)}`
-        : `not (${telling.condition(of, telling)})`
+        ? `${words(of.left)} is not ${operand(of.right, of.left, wording)}`
+        : `not (${wording.condition(of, wording)})`
     case 'in':
       return `${words(of.of)} is not ${oneOf(of)}`
     case 'related':
-      return related(of, telling, true)
+      return related(of, wording, true)
     case 'member':
-      return `${words(of.of)} is not among the ${telling.query(of.query, { ...telling, home: null })}`
+      return `${words(of.of)} is not among the ${wording.query(of.query, { ...wording, home: null })}`
     case 'and':
     case 'or':
     case 'not':
     case 'between':
     case 'like':
     case 'during':
-      return `not (${telling.condition(of, telling)})`
+      return `not (${wording.condition(of, wording)})`
   }
 }
 
-/** With the unit of the field that it is compared with. */
-function operand(of: Expression, beside: Expression, telling: Telling): string {
-  if (of.kind !== 'literal') return telling.expression(of, telling)
-  return of.value === null ? 'empty' : valueWords(of.value, unitOf(beside, telling))
+/** Adds the unit of the field that the value is compared with. */
+function operand(of: Expression, beside: Expression, wording: Wording): string {
+  if (of.kind !== 'literal') return wording.expression(of, wording)
+  return of.value === null ? 'empty' : valueWords(of.value, unitOf(beside, wording))
 }
 
-function unitOf(of: Expression, telling: Telling): string | null {
-  if (of.kind === 'field') return fieldNamed(of, telling.ontology)?.unit ?? null
-  if (of.kind === 'metric') return telling.ontology.metrics.find(({ name }) => name === of.name)?.unit ?? null
-  if (of.kind === 'aggregate' && of.function !== 'count') return unitOf(of.of, telling)
+function unitOf(of: Expression, wording: Wording): string | null {
+  if (of.kind === 'field') return fieldNamed(of, wording.ontology)?.unit ?? null
+  if (of.kind === 'metric') return wording.ontology.metrics.find(({ name }) => name === of.name)?.unit ?? null
+  if (of.kind === 'aggregate' && of.function !== 'count') return unitOf(of.of, wording)
   return null
 }
 
@@ -116,15 +116,15 @@ function oneOf({ values }: Of<'in'>): string {
       )}`
 }
 
-function related({ query }: Of<'related'>, telling: Telling, isNone: boolean): string {
-  const label = datasetLabel(query.subject, telling)
-  const inner = [innerWords(query, telling)].filter(Boolean).map((said) => ` where ${said}`)
+function related({ query }: Of<'related'>, wording: Wording, isNone: boolean): string {
+  const label = datasetLabel(query.subject, wording)
+  const inner = [innerWords(query, wording)].filter(Boolean).map((text) => ` where ${text}`)
   return isNone
     ? `there are no ${label}${inner.join('')}`
     : `there is at least one ${singularLabel(label)}${inner.join('')}`
 }
 
-function innerWords({ where, having, subject }: Query, telling: Telling): string {
+function innerWords({ where, having, subject }: Query, wording: Wording): string {
   const parts = [where, having].filter((one) => one !== null)
-  return parts.map((one) => telling.condition(one, { ...telling, home: subject })).join(' and ')
+  return parts.map((one) => wording.condition(one, { ...wording, home: subject })).join(' and ')
 }

@@ -8,8 +8,8 @@ import {
   fieldNamed,
   listed,
   valueWords,
-  type Telling,
-} from './telling.ts'
+  type Wording,
+} from './wording.ts'
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
@@ -34,25 +34,25 @@ const partWords = {
 } as const
 
 /** "total amount", "number of different cities", "share of orders in percent". */
-export function expressionWords(of: Expression, told: Telling): string {
-  if (told.depth <= 0) return ellipsis
-  const telling = deeper(told)
-  const words = (one: Expression): string => telling.expression(one, telling)
+export function expressionWords(of: Expression, outer: Wording): string {
+  if (outer.depth <= 0) return ellipsis
+  const wording = deeper(outer)
+  const words = (one: Expression): string => wording.expression(one, wording)
   switch (of.kind) {
     case 'field':
-      return fieldLabel(of, telling)
+      return fieldLabel(of, wording)
     case 'literal':
       return valueWords(of.value)
     case 'rows':
-      return datasetLabel(of.as ?? of.dataset, telling)
+      return datasetLabel(of.as ?? of.dataset, wording)
     case 'aggregate':
-      return aggregate(of, telling)
+      return aggregate(of, wording)
     case 'metric':
-      return clean(telling.ontology.metrics.find(({ name }) => name === of.name)?.label ?? of.name)
+      return clean(wording.ontology.metrics.find(({ name }) => name === of.name)?.label ?? of.name)
     case 'arithmetic':
-      return lengthInUnits(of, words) ?? reckoned(of, words)
+      return lengthInUnits(of, words) ?? arithmeticText(of, words)
     case 'period':
-      return period(of, telling)
+      return period(of, wording)
     case 'part':
       return of.part === 'year' ? `year of ${words(of.of)}` : `${partWords[of.part]} of ${words(of.of)}`
     case 'span':
@@ -64,19 +64,22 @@ export function expressionWords(of: Expression, told: Telling): string {
     case 'join-text':
       return listed(of.of.map(words))
     case 'share':
-      return `share of ${words(of.of)}${within(of.within, telling)}${of.percent ? ' in percent' : ''}`
+      return `share of ${words(of.of)}${within(of.within, wording)}${of.percent ? ' in percent' : ''}`
     case 'running':
-      return running(of, telling)
+      return running(of, wording)
     case 'scalar':
-      return `the ${telling.query(of.query, { ...telling, home: null })}`
+      return `the ${wording.query(of.query, { ...wording, home: null })}`
   }
 }
 
-function reckoned({ left, operator, right }: Of<'arithmetic'>, words: (one: Expression) => string): string {
+function arithmeticText(
+  { left, operator, right }: Of<'arithmetic'>,
+  words: (one: Expression) => string,
+): string {
   return `${grouped(left, words)} ${arithmeticWords[operator]} ${grouped(right, words)}`
 }
 
-/** Minutes divided by 1440 are days, with their fractions. */
+/** Minutes divided by 1440 are days, with fractions. */
 function lengthInUnits(
   { left, operator, right }: Of<'arithmetic'>,
   words: (one: Expression) => string,
@@ -87,17 +90,17 @@ function lengthInUnits(
   return unit === undefined ? null : `${unit} from ${words(left.from)} to ${words(left.to)}`
 }
 
-function aggregate(of: Of<'aggregate'>, telling: Telling): string {
-  const inner = telling.expression(of.of, telling)
-  const only = of.where === undefined ? '' : ` (only where ${telling.condition(of.where, telling)})`
+function aggregate(of: Of<'aggregate'>, wording: Wording): string {
+  const inner = wording.expression(of.of, wording)
+  const only = of.where === undefined ? '' : ` (only where ${wording.condition(of.where, wording)})`
   const different = of.distinct && of.of.kind !== 'rows' ? 'different ' : ''
-  const said = `${aggregateWord(of, telling)} ${different}`
-  // A field that bears the word already is not given it twice: the total of `total amount` or `line total`.
-  const isSaid = of.function === 'sum' && /\btotal\b/i.test(inner)
-  return `${isSaid || inner.toLowerCase().startsWith(said.toLowerCase()) ? '' : said}${inner}${only}`
+  const phrase = `${aggregateWord(of, wording)} ${different}`
+  // Avoids "total" twice, for fields such as `total amount` or `line total`.
+  const hasTotal = of.function === 'sum' && /\btotal\b/i.test(inner)
+  return `${hasTotal || inner.toLowerCase().startsWith(phrase.toLowerCase()) ? '' : phrase}${inner}${only}`
 }
 
-function aggregateWord({ function: name, of }: Of<'aggregate'>, { ontology }: Telling): string {
+function aggregateWord({ function: name, of }: Of<'aggregate'>, { ontology }: Wording): string {
   const field = of.kind === 'field' ? fieldNamed(of, ontology) : undefined
   const isTime =
     of.kind === 'period' ||
@@ -111,20 +114,20 @@ function grouped(of: Expression, words: (one: Expression) => string): string {
   return of.kind === 'arithmetic' ? `(${words(of)})` : words(of)
 }
 
-/** The dataset's only moment needs no name: "month". */
-function period({ unit, of, fiscal }: Of<'period'>, telling: Telling): string {
-  const said = fiscal === true ? `fiscal ${unit}` : unit
-  if (of.kind === 'field' && isOnlyMoment(of.dataset, telling)) return said
-  return `${said} of ${telling.expression(of, telling)}`
+/** The only time field of a dataset needs no name: "month". */
+function period({ unit, of, fiscal }: Of<'period'>, wording: Wording): string {
+  const name = fiscal === true ? `fiscal ${unit}` : unit
+  if (of.kind === 'field' && isOnlyMoment(of.dataset, wording)) return name
+  return `${name} of ${wording.expression(of, wording)}`
 }
 
-export function isOnlyMoment(dataset: string, { ontology }: Telling): boolean {
+export function isOnlyMoment(dataset: string, { ontology }: Wording): boolean {
   const fields = ontology.datasets.find(({ name }) => name === dataset)?.fields ?? []
   return fields.filter(({ role, isHidden }) => role === 'time' && !isHidden).length === 1
 }
 
-function within(of: readonly Expression[], telling: Telling): string {
-  return of.length === 0 ? '' : ` within each ${listed(of.map((one) => telling.expression(one, telling)))}`
+function within(of: readonly Expression[], wording: Wording): string {
+  return of.length === 0 ? '' : ` within each ${listed(of.map((one) => wording.expression(one, wording)))}`
 }
 
 /** "the month before", "the same month of the year before", "the week 3 before". */
@@ -136,12 +139,12 @@ function beforeWords({ along, steps = 1 }: Of<'running'>, words: string): string
 
 const stepsOfYear: Readonly<Record<string, number>> = { month: 12, quarter: 4 }
 
-function running(of: Of<'running'>, telling: Telling): string {
-  const inner = telling.expression(of.of, telling)
-  const along = telling.expression(of.along, telling)
+function running(of: Of<'running'>, wording: Wording): string {
+  const inner = wording.expression(of.of, wording)
+  const along = wording.expression(of.along, wording)
   const steps = of.steps ?? 1
   const before = beforeWords(of, along)
-  const each = within(of.within, telling)
+  const each = within(of.within, wording)
   switch (of.function) {
     case 'total':
       return `running total of ${inner} by ${along}${each}`

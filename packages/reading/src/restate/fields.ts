@@ -22,7 +22,7 @@ export function refTo(dataset: Dataset, field: Field): FieldRef {
   return { kind: 'field', dataset: dataset.name, field: field.name }
 }
 
-/** Fields that hold a moment, of the datasets a query is about: its subject's first. */
+/** The time fields of the datasets that a query is about, those of its subject first. */
 export function timeFields(
   query: Pick<Query, 'subject'>,
   used: readonly string[],
@@ -39,7 +39,7 @@ function isTime(field: Field): boolean {
   return !field.isHidden && (field.role === 'time' || field.type === 'date' || field.type === 'timestamp')
 }
 
-/** Every dataset that a query reads, its nested ones left out. */
+/** Every dataset that a query reads, without nested queries. */
 export function datasetsOf(query: Query): readonly string[] {
   const found = new Set([query.subject])
   const look = (value: unknown): void => {
@@ -53,7 +53,7 @@ export function datasetsOf(query: Query): readonly string[] {
   return [...found]
 }
 
-/** Conditions that must all hold, flat. */
+/** Flattens conditions that are joined with AND. */
 export function conjuncts(condition: Condition | null): readonly Condition[] {
   if (condition === null) return []
   return condition.kind === 'and' ? condition.of.flatMap(conjuncts) : [condition]
@@ -65,7 +65,7 @@ export function allOf(conditions: readonly Condition[]): Condition | null {
   return rest.length === 0 ? only : { kind: 'and', of: conditions }
 }
 
-/** The expression a simple condition looks at. */
+/** The expression that a simple condition tests. */
 export function lookedAt(condition: Condition): Expression | null {
   if (condition.kind === 'compare') return condition.left
   if (condition.kind === 'not') return lookedAt(condition.of)

@@ -1,7 +1,7 @@
 import { days } from '@quipu/query'
 import { monthName } from '../time/names.ts'
 import type { TimeRange } from '../time/time-mention.ts'
-import { clean } from './telling.ts'
+import { clean } from './wording.ts'
 
 const ordinals = ['1st', '2nd', '3rd', '4th']
 

@@ -34,7 +34,7 @@ const during = (start: string | null, end: string | null, path = 'visits.seen_on
   end,
 })
 
-test('[DR100] measures, splits, filters, period and ranking are told in this order', () => {
+test('[DR100] a restatement gives measures, groups, filters, period and ranking in this order', () => {
   const top = query('visits', {
     outputs: show(month, count('visits')),
     where: {
@@ -56,14 +56,14 @@ test('[DR100] measures, splits, filters, period and ranking are told in this ord
 })
 
 test('[DR101] periods are named where they are exactly a month, quarter or year', () => {
-  const said = (start: string | null, end: string | null): string =>
+  const text = (start: string | null, end: string | null): string =>
     restate(query('visits', { outputs: show(count('visits')), where: during(start, end) }), ontology)
-  expect(said('2025-03-01', '2025-04-01')).toBe('number of visits, in March 2025')
-  expect(said('2025-01-01', '2026-01-01')).toBe('number of visits, in 2025')
-  expect(said('2025-10-01', '2025-12-31')).toBe('number of visits, from 2025-10-01 to 2025-12-30')
-  expect(said('2025-03-05', '2025-03-06')).toBe('number of visits, on 2025-03-05')
-  expect(said('2025-03-05', null)).toBe('number of visits, since 2025-03-05')
-  expect(said(null, '2025-03-05')).toBe('number of visits, before 2025-03-05')
+  expect(text('2025-03-01', '2025-04-01')).toBe('number of visits, in March 2025')
+  expect(text('2025-01-01', '2026-01-01')).toBe('number of visits, in 2025')
+  expect(text('2025-10-01', '2025-12-31')).toBe('number of visits, from 2025-10-01 to 2025-12-30')
+  expect(text('2025-03-05', '2025-03-06')).toBe('number of visits, on 2025-03-05')
+  expect(text('2025-03-05', null)).toBe('number of visits, since 2025-03-05')
+  expect(text(null, '2025-03-05')).toBe('number of visits, before 2025-03-05')
   const hired = query('doctors', {
     outputs: show(count('doctors')),
     where: during('2025-01-01', '2026-01-01', 'doctors.hired_on'),
@@ -71,7 +71,7 @@ test('[DR101] periods are named where they are exactly a month, quarter or year'
   expect(restate(hired, ontology)).toBe('number of doctors, where hired on is in 2025')
 })
 
-test('[DR102] nested, negated and combined parts', () => {
+test('[DR102] nested, negated and combined parts are restated in one sentence', () => {
   const visits = query('visits', { outputs: [], where: is('visits.reason', 'cough') })
   const none = query('patients', {
     outputs: show('patients.name'),
@@ -105,19 +105,19 @@ test('[DR102] nested, negated and combined parts', () => {
   )
 })
 
-test('[DR103] any logical form is told in one bounded line, the same each time, without invisible characters', () => {
+test('[DR103] any logical form is restated in one bounded line, the same each time, without invisible characters', () => {
   const fields = [f('patients.name'), f('visits.fee'), f('visits.seen_on'), f('doctors.hired_on')]
   for (let seed = 1; seed <= 400; seed += 1) {
     const form = new RandomForm(seed, fields).query(5)
-    const said = restate(form, ontology)
-    expect(restate(new RandomForm(seed, fields).query(5), ontology)).toBe(said)
-    expect(said.length).toBeGreaterThan(0)
-    expect(Array.from(said).length).toBeLessThanOrEqual(600)
-    expect(said).not.toMatch(/\p{Cc}|\p{Cf}|undefined|\[object/u)
+    const text = restate(form, ontology)
+    expect(restate(new RandomForm(seed, fields).query(5), ontology)).toBe(text)
+    expect(text.length).toBeGreaterThan(0)
+    expect(Array.from(text).length).toBeLessThanOrEqual(600)
+    expect(text).not.toMatch(/\p{Cc}|\p{Cf}|undefined|\[object/u)
   }
 })
 
-test('[DR103] conditions nested a thousand deep end in an ellipsis', () => {
+test('[DR304] conditions nested a thousand levels deep end in an ellipsis', () => {
   let condition = is('visits.reason', 'cough')
   for (let level = 0; level < 1000; level += 1) condition = { kind: 'not', of: condition }
   expect(restate(query('visits', { outputs: show(count('visits')), where: condition }), ontology)).toContain(

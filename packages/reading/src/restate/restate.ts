@@ -3,23 +3,23 @@ import { conditionWords } from './condition-words.ts'
 import { expressionWords } from './expression-words.ts'
 import { withHeadings } from './headings.ts'
 import { queryWords } from './query-words.ts'
-import type { Telling } from './telling.ts'
+import type { Wording } from './wording.ts'
 
 const mostCharacters = 600
-/** Parts nested deeper than this are left unsaid. */
+/** Parts nested deeper than this are replaced with an ellipsis. */
 const mostLevels = 16
 
-/** Door: a query in plain words, from itself alone: "number of orders per month, where status is shipped, in 2025". */
+/** Entry point: restates a query in plain words: "number of orders per month, where status is shipped, in 2025". */
 export function restate(query: Query, ontology: Ontology): string {
-  return cutText(queryWords(query, tellingOf(ontology)), mostCharacters)
+  return cutText(queryWords(query, wordingOf(ontology)), mostCharacters)
 }
 
-/** Door: the query with its outputs headed in words. */
+/** Entry point: gives the query's outputs headings in words. */
 export function headed(query: Query, ontology: Ontology): Query {
-  return withHeadings(query, tellingOf(ontology))
+  return withHeadings(query, wordingOf(ontology))
 }
 
-function tellingOf(ontology: Ontology): Telling {
+function wordingOf(ontology: Ontology): Wording {
   const ways = { expression: expressionWords, condition: conditionWords, query: queryWords }
   return { ontology, home: null, depth: mostLevels, ...ways }
 }

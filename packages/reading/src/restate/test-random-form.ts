@@ -1,7 +1,7 @@
 import type { Cell, Condition, Expression, FieldRef, Query } from '@quipu/query'
 import { Random } from '../../../../test/environment/query/random.ts'
 
-/** Logical forms of every kind, also senseless ones and names that no ontology has. */
+/** Random logical forms of every kind, including senseless ones and unknown names. */
 export class RandomForm {
   readonly #random: Random
   readonly #fields: readonly FieldRef[]

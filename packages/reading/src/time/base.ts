@@ -28,21 +28,21 @@ const weekday = new RegExp(`(?:on[\\s]+)?(?:${weekdayPattern}),?[\\s]+(?:the[\\s
 const running = /(?:year|quarter|month|week)(?![\p{L}\p{N}])/uy
 const rough = /(early|mid|late)[\s-]+(?:in[\s-]+)?/uy
 
-/** One period or day at a position, also a part of one: "the first week of March 2024", "end of last year". */
+/** Reads one period or day at a position, or a part of one: "the first week of March 2024", "end of last year". */
 export function readPeriod(text: string, at: number, clock: Clock): Found | null {
   const known = seen.get(clock) ?? new Map<number, Found | null>()
   seen.set(clock, known)
   const before = known.get(at)
   if (before !== undefined) return before
-  const found = readAnew(text, at, clock)
+  const found = readUncached(text, at, clock)
   known.set(at, found)
   return found
 }
 
-/** Several rules look at the same place of a question; a clock belongs to one question. */
+/** Cached, since several rules look at the same position. A clock belongs to one question. */
 const seen = new WeakMap<Clock, Map<number, Found | null>>()
 
-function readAnew(text: string, at: number, clock: Clock): Found | null {
+function readUncached(text: string, at: number, clock: Clock): Found | null {
   const whole = longest(baseRules, text, at, clock)
   const part = within(text, at, clock)
   return part && part.end > (whole?.end ?? 0) ? part : whole
@@ -70,7 +70,7 @@ function within(text: string, at: number, clock: Clock): Found | null {
   if (pieced) return { end: pieced.found.end, meaning: cut(pieced.match, pieced.start, pieced.end) }
   const ended = inner(ending)
   if (ended) {
-    // The pattern lets only names of units through.
+    // Safe: the pattern matches only names of units.
     const unit = ended.match[2] as TimeUnit
     const start = days.add(ended.end, -smallCountOf(ended.match[1] ?? '1').value, unit)
     return { end: ended.found.end, meaning: ranged(start, ended.end, unit) }
@@ -92,7 +92,7 @@ function within(text: string, at: number, clock: Clock): Found | null {
   )
 }
 
-/** "The start of the year" is that of this one. */
+/** "The start of the year" means this year. */
 function runningUnit(text: string, at: number, clock: Clock): Found | null {
   running.lastIndex = at
   const match = running.exec(text)
@@ -118,7 +118,7 @@ function awayFrom(match: RegExpExecArray, start: string, end: string): Meaning {
 
 function cut(match: RegExpExecArray, start: string, end: string): Meaning {
   const count = smallCountOf(match[2] ?? '1').value
-  // The pattern lets only names of units through.
+  // Safe: the pattern matches only names of units.
   const unit = match[3] as TimeUnit
   const isFirst = match[1] === 'first'
   const from = isFirst ? start : days.add(end, -count, unit)

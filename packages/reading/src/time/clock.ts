@@ -1,16 +1,16 @@
 import { days, inZone, type Calendar, type TimeUnit } from '@quipu/query'
 import type { TimeContext, TimeRange } from './time-mention.ts'
 
-/** "Now" for one question. */
+/** The current time for one question. */
 export interface Clock {
   readonly now: Date
   readonly timeZone: string
-  /** What relative words count from. */
+  /** The day that relative words count from. */
   readonly today: days.Day
   readonly anchor: 'today' | 'data'
   readonly lastDay: days.Day | null
   readonly calendar: Calendar
-  /** How other dates of the question are written, which decides 3/5/2024. */
+  /** How the other dates of the question are written. It decides the order in 3/5/2024. */
   readonly dateOrder: 'day-first' | 'month-first' | null
 }
 
@@ -28,7 +28,7 @@ export function clockOf(context: TimeContext, dateOrder: Clock['dateOrder']): Cl
   }
 }
 
-/** The whole unit `steps` away from the one that a day lies in. */
+/** The whole unit that is `steps` away from the unit of a day. */
 export function unitRange(
   day: days.Day,
   unit: TimeUnit,
@@ -46,7 +46,7 @@ export interface Whole extends TimeRange {
   readonly end: days.Day
 }
 
-/** `last_quarter` said of a month: the latest start of its kind that is not after today. */
+/** `last_quarter` for a month: the latest start of its kind that is not after today. */
 export function latestYear(startInYear: (year: number) => days.Day | null, clock: Clock): number {
   const anchor = clock.lastDay !== null && clock.lastDay < clock.today ? clock.lastDay : clock.today
   const year = Number(anchor.slice(0, 4))

@@ -13,7 +13,7 @@ const stepBefore =
   /(?:the[\s-]+)?(?:(?:previous|prior|preceding)[\s-]+(?<unit>period|day|week|month|quarter|year)|(?<unit2>period|day|week|month|quarter|year)[\s-]+(?:before|earlier|prior)(?:[\s-]+that)?)(?![\p{L}\p{N}])/uy
 const lastUnit = /last[\s-]+(week|month|quarter|year)(?![\p{L}\p{N}])/uy
 
-/** "compared with last year", "vs the previous quarter", "than the same period last year". `beside` is the range they are set against. */
+/** "compared with last year", "vs the previous quarter", "than the same period last year". `beside` is the range they are compared with. */
 export function readComparison(text: string, at: number, clock: Clock, beside: Meaning | null): Found | null {
   const lead = matchAt(versus, text, at)
   const from = at + (lead?.[0].length ?? 0)
@@ -21,7 +21,7 @@ export function readComparison(text: string, at: number, clock: Clock, beside: M
   if (same) {
     const groups = same.groups ?? {}
     const unit = groups['last'] ?? groups['ago'] ?? groups['previous'] ?? groups['prior']
-    // The pattern lets only names of units through.
+    // Safe: the pattern matches only names of units.
     return { end: from + same[0].length, meaning: shifted(beside?.range ?? null, unit as TimeUnit) }
   }
   if (!lead) return null
@@ -40,7 +40,7 @@ export function readComparison(text: string, at: number, clock: Clock, beside: M
   if (last && beside?.range && isShorter(beside.range, last[1] as TimeUnit)) {
     return { end: from + last[0].length, meaning: shifted(beside.range, last[1] as TimeUnit) }
   }
-  // "more than 2019" is a number; a year alone is no comparison unless the words are those of one.
+  // "more than 2019" is a number: a year alone is a comparison only after words of comparison.
   if (lead[0].startsWith('than') && plain.meaning.confidence === 0.6) return null
   return { end: plain.end, meaning: { ...plain.meaning, kind: 'range', comparison: 'period' } }
 }
@@ -50,7 +50,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** This quarter against last year is this quarter against the same one a year before. */
+/** This quarter compared with last year means the same quarter of last year. */
 function isShorter({ start, end }: TimeRange, unit: TimeUnit): boolean {
   return start !== null && end !== null && end < days.add(start.slice(0, 10), 1, unit)
 }
@@ -62,7 +62,7 @@ function shifted(range: TimeRange | null, unit: TimeUnit): Meaning {
   return comparedWith(before, unit, before ? describeRange(before) : `one ${unit} before`)
 }
 
-/** As long a stretch, right before. */
+/** The range of the same length right before. */
 function lengthBefore(beside: Meaning | null): Meaning {
   const range = beside?.range
   if (!range?.start || !range.end) return comparedWith(null, null, 'the period before')

@@ -21,7 +21,7 @@ export const dateRules: readonly Rule[] = [
   rule(`(?:the )?${dayOfMonth}(?: of)? {month}`, named),
 ]
 
-/** How the question's unmistakable dates are written: 25/3/2024 says that the day comes first. */
+/** How the unambiguous dates of the question are written: 25/3/2024 has the day first. */
 export function dateOrderOf(text: string): Clock['dateOrder'] {
   for (const match of text.matchAll(/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)/g)) {
     const [first, second] = [Number(match[1]), Number(match[2])]
@@ -37,7 +37,7 @@ export function point(day: days.Day, more: Partial<Meaning> = {}): Meaning {
   return { kind: 'point', range, unit: 'day', says: describeRange(range), ...more }
 }
 
-/** 24 is 2024 and 98 is 1998: two-digit years lie between 69 years back and 30 ahead. */
+/** 24 is 2024 and 98 is 1998: two-digit years are between 69 years back and 30 ahead. */
 export function fullYear(digits: string, clock: Clock): number {
   if (digits.length > 2) return Number(digits)
   const current = Number(clock.today.slice(0, 4))
@@ -81,7 +81,7 @@ function named(groups: Groups, clock: Clock): Meaning | null {
   const month = monthNumber(groups['month'] ?? '')
   const inYear = (year: number): days.Day | null => days.dayFrom(year, month, Number(groups['day']))
   if (groups['year'] !== undefined) return pointOrNull(inYear(Number(groups['year'])))
-  // A leap day exists in no later than the eighth year back.
+  // A leap day occurs at least once in any eight years.
   const years = Array.from({ length: 9 }, (_, back) => latestYear(inYear, clock) - back)
   const day = years.map(inYear).find((found) => found !== null)
   if (day === undefined) return null

@@ -25,7 +25,7 @@ function named(start: string, end: string): string | null {
   return start.endsWith('-01-01') && end.endsWith('-01-01') ? `from ${year} to ${days.yearOf(end) - 1}` : null
 }
 
-/** What the last day says already is left out of the first. */
+/** The first day leaves out what the last day states. */
 function opening(start: string, last: string): string {
   if (start.slice(0, 7) === last.slice(0, 7)) return String(Number(start.slice(8)))
   return moment(start, days.yearOf(start) !== days.yearOf(last))

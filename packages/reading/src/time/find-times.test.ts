@@ -197,12 +197,12 @@ const splitRows = splits
 
 test.each(splitRows)('[DT2] %s', (question, meaning) => {
   const [mention, ...others] = findTimes(question ?? '', context)
-  const said = [
+  const parts = [
     mention?.kind,
     mention?.part?.part ?? mention?.unit,
     mention?.part?.values?.join(',') ?? mention?.comparison,
   ]
-  expect(said.filter(Boolean).join(' ')).toBe(meaning)
+  expect(parts.filter(Boolean).join(' ')).toBe(meaning)
   expect(others).toEqual([])
 })
 
@@ -214,7 +214,7 @@ test.each([
   ['this month against the same period last year', '2025-11-01', '2025-12-01'],
   ['YTD vs last year', '2025-01-01', '2025-11-19'],
   ['March 2024 compared to the previous period', '2024-02-01', '2024-03-01'],
-])('[DT3] in "%s" the second period is what the first is compared with', (question, start, end) => {
+])('[DT3] in "%s" the first period is compared with the second', (question, start, end) => {
   const [first, second] = findTimes(question, context)
   expect(first?.comparison).toBeNull()
   expect(second).toMatchObject({ comparison: 'period', range: { start, end } })
@@ -233,13 +233,13 @@ test.each([
   expect(findTimes(question, fiscal)).toMatchObject([{ range: { start, end } }])
 })
 
-test('[DT4] a fiscal year whose start is not known has no range', () => {
+test('[DT4] a fiscal year without a known start has no range', () => {
   expect(findTimes('fines in FY2025', context)).toMatchObject([
     { range: null, isFiscal: true, isAmbiguous: 'fiscal-start-unknown' },
   ])
 })
 
-test('[DT5] a plain quarter is the calendar one, and says so where the fiscal one differs', () => {
+test("[DT5] a plain quarter is the calendar's, and states it where the fiscal one differs", () => {
   const [mention] = findTimes('loans last quarter', fiscal)
   expect(mention).toMatchObject({
     range: { start: '2026-07-01', end: '2026-10-01' },
@@ -271,11 +271,11 @@ test.each([
   'full time librarians',
   'trolleys at 4 km per hour',
   'sorted by date of loan',
-])('[DT7] no time in "%s"', (question) => {
+])('[DT7] "%s" contains no time', (question) => {
   expect(findTimes(question, context)).toEqual([])
 })
 
-test('[DT7] a year said once holds for the months beside it, and a list of years is as sure as its first', () => {
+test('[DT300] [DT7] a year written once applies to the months beside it, and a list of years is as sure as its first year', () => {
   const starts = (question: string): unknown => findTimes(question, context).map(({ range }) => range?.start)
   expect(starts('loans in July, August and September 2024')).toEqual([
     '2024-07-01',
@@ -286,7 +286,7 @@ test('[DT7] a year said once holds for the months beside it, and a list of years
   expect(findTimes('loans in 2010 or 2011', context).every(({ confidence }) => confidence > 0.85)).toBe(true)
 })
 
-test('[DT7] figures that are hardly years are hardly times', () => {
+test('[DT7] numbers that are unlikely to be years are unlikely to be times', () => {
   expect(findTimes('fines between 2000 and 2900', context)[0]?.confidence).toBeLessThan(0.5)
   expect(findTimes('loans between 2000 and 2010', context)[0]?.confidence).toBeGreaterThan(0.8)
 })
@@ -295,7 +295,7 @@ test.each([
   ['difference between 2023 and 2024'],
   ['how did loans change from 2023 to 2024'],
   ['compare loans in 2024 with 2023'],
-])('[DT3] in "%s" the earlier year is what the later is compared with', (question) => {
+])('[DT3] in "%s" the later year is compared with the earlier one', (question) => {
   const found = findTimes(question, context).toSorted((a, b) => a.words.localeCompare(b.words))
   expect(found).toMatchObject([
     { words: '2023', comparison: 'period' },
@@ -303,7 +303,7 @@ test.each([
   ])
 })
 
-test('[DT7] a date in quotes is a date, other words of time in quotes hardly are', () => {
+test('[DT7] a quoted date is a date, but other quoted words of time are unlikely to be times', () => {
   expect(findTimes("loans given on '2019-04-02'", context)).toMatchObject([{ confidence: 1 }])
   expect(findTimes('books with "October" in the title', context)[0]?.confidence).toBeLessThan(0.5)
 })
@@ -314,7 +314,7 @@ test('[DT7] how surely a bare number is a year depends on the words around it', 
   expect(sure('loans 2019')).toBeGreaterThan(sure('the book "2019"'))
 })
 
-test('[DT8] the latest month is that of the last day of the data', () => {
+test('[DT8] the latest month is the month of the last day of the data', () => {
   const old = { ...context, lastDay: '2021-06-11' }
   expect(findTimes('loans in the latest month', old)).toMatchObject([
     { anchor: 'data', range: { start: '2021-06-01', end: '2021-07-01' } },
@@ -330,13 +330,13 @@ test('[DT8] the latest month is that of the last day of the data', () => {
   expect(findTimes('latest month', context)).toMatchObject([{ isAmbiguous: 'last-day-unknown' }])
 })
 
-test('[DT9] words that name no period are vague', () => {
+test('[DT9] vague words have no range', () => {
   for (const words of ['recently', 'lately', 'these days', 'the current period', 'in recent months']) {
     expect(findTimes(`loans ${words}`, context)).toMatchObject([{ range: null, isAmbiguous: 'vague' }])
   }
 })
 
-test('[DT10] today is the day of the person who asks', () => {
+test("[DT10] today is the day in the asker's time zone", () => {
   const late = { ...context, now: new Date('2026-11-18T23:30:00Z') }
   expect(findTimes('today', { ...late, timeZone: 'Asia/Tokyo' })).toMatchObject([
     { range: { start: '2026-11-19' } },
@@ -346,8 +346,8 @@ test('[DT10] today is the day of the person who asks', () => {
   ])
 })
 
-test('[DT10] hours are counted over a change of the clocks', () => {
-  // New York went from 02:00 to 01:00 on 1 November 2026 at 06:00 UTC.
+test('[DT301] hours are counted in absolute time across a clock change', () => {
+  // New York changed from 02:00 to 01:00 on 1 November 2026 at 06:00 UTC.
   const changed = { ...context, now: new Date('2026-11-01T17:00:00Z') }
   expect(findTimes('last 24 hours', changed)).toMatchObject([
     { range: { start: '2026-10-31T13:00:00', end: '2026-11-01T12:00:00' } },

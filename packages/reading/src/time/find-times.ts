@@ -13,7 +13,7 @@ import { trust } from './trust.ts'
 
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}']/gu
 
-/** Door: every word of time in a question, left to right, never overlapping. */
+/** Entry point: finds every time in a question, left to right, without overlaps. */
 export function findTimes(question: string, context: TimeContext): readonly TimeMention[] {
   const text = plain(question)
   const clock = clockOf(context, dateOrderOf(text))
@@ -68,7 +68,7 @@ function mention(question: string, { start, found, confidence }: Placed, clock: 
   }
 }
 
-/** Lower case with plain quotes and dashes, and every character at its old place. */
+/** Lower case with plain quotes and dashes. Every character keeps its position. */
 function plain(question: string): string {
   return Array.from(question, (letter) => {
     if (/[‐-―−]/u.test(letter)) return '-'

@@ -2,7 +2,7 @@ import type { Expression, Ontology } from '@quipu/query'
 
 const known = new WeakMap<Ontology, Map<number, Ontology>>()
 
-/** The ontology with a fiscal year that begins in this month. Made once, so that what hangs on it is made once. */
+/** The ontology with a fiscal year that begins in this month. Cached, so that everything derived from it is cached too. */
 export function withFiscalStart(ontology: Ontology, month: number): Ontology {
   const made = known.get(ontology) ?? new Map<number, Ontology>()
   known.set(ontology, made)
@@ -11,7 +11,7 @@ export function withFiscalStart(ontology: Ontology, month: number): Ontology {
   return one
 }
 
-/** What makes a period a fiscal one: with the start that the reading goes by, which may be that of its question alone. */
+/** The options of a fiscal period: with the start that the reading uses, which may be set only for this question. */
 export function fiscalOf({
   fiscalYearStart,
 }: Ontology['calendar']): Pick<Extract<Expression, { kind: 'period' }>, 'fiscal' | 'fiscalStart'> {

@@ -21,7 +21,7 @@ const each =
   '(?:by|per|each|every|for each|for every|in each|in every|on each|across|grouped by|group by|split by|over the)'
 const extremes = 'most|highest|largest|greatest|biggest|best|fewest|least|lowest|smallest|worst'
 
-/** Words that split a result by time, and those that set each period against the one before. */
+/** Words that split a result by time, and words that compare each period with the one before. */
 export const grainRules: readonly Rule[] = [
   rule(`(?:on an? )?(?<adverb>${Object.keys(adverbs).join('|')})(?: basis)?`, (g) =>
     grain(adverbs[g['adverb'] ?? '']!, adverbTrust(g)),
@@ -38,7 +38,7 @@ export const grainRules: readonly Rule[] = [
 type Groups = Parameters<Rule['read']>[0]
 
 function unitOf(groups: Groups): TimeUnit {
-  // The pattern lets only names of units through.
+  // Safe: the pattern matches only names of units.
   return groups['unit'] as TimeUnit
 }
 

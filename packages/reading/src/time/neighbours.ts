@@ -1,6 +1,6 @@
 import type { Found, Meaning } from './rule.ts'
 
-/** A reading at its place, before it becomes a mention. */
+/** A match at its position, before it becomes a mention. */
 export interface Placed {
   readonly start: number
   readonly found: Found
@@ -12,12 +12,12 @@ const listed =
 const contrast =
   /\b(?:difference|differences|differ|change|changed|changes|growth|grow|grew|increase|increased|decrease|decreased|decline|compare|compares|comparing|comparison)\b[^.?!]{0,80}$/
 
-/** Whether two periods after these words are set against each other rather than the ends of one. */
+/** Whether two periods after these words are compared with each other and not the ends of one range. */
 export function isContrast(before: string): boolean {
   return contrast.test(before)
 }
 
-/** What one word of time says for those beside it: "July and August 2024", "in 2010 or 2011", "the change from 2022 to 2023". */
+/** Applies one time to those beside it: "July and August 2024", "in 2010 or 2011", "the change from 2022 to 2023". */
 export function withNeighbours(text: string, placed: readonly Placed[]): readonly Placed[] {
   const result = [...placed]
   for (let index = placed.length - 2; index >= 0; index--) {
@@ -45,7 +45,7 @@ function isBareYear({ found: { meaning } }: Placed): boolean {
   return meaning.kind === 'range' && meaning.unit === 'year' && meaning.comparison === undefined
 }
 
-/** The later of the two is what is asked about, the earlier what it is compared with. */
+/** The later period is asked about; the earlier one is compared with. */
 function setAgainst(placed: Placed[], index: number): void {
   const [here, next] = [placed[index], placed[index + 1]]
   const [first, second] = [here?.found.meaning, next?.found.meaning]

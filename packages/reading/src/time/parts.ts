@@ -12,7 +12,7 @@ const daytime: Readonly<Record<string, readonly [number, number]>> = {
   night: [22, 6],
 }
 
-/** Parts that come again and again: weekends, Mondays, mornings, every March. */
+/** Recurring parts of time: weekends, Mondays, mornings, every March. */
 export const partRules: readonly Rule[] = [
   rule('(?:(?:on|at|during|over) (?:the )?)?weekends', () => weekdays([6, 7], 'on weekends')),
   rule('(?:on|at|during) (?:the |a )?weekend', () => weekdays([6, 7], 'on weekends')),
@@ -82,7 +82,7 @@ function timeOfDay(groups: Groups): Meaning | null {
   }
 }
 
-/** Null unless the words are plainly a time of day: with am, pm, minutes, or the like. */
+/** Null unless the words are clearly a time of day: with am, pm, minutes and so on. */
 function hourOf(groups: Groups, name: string, beside?: string): number | null {
   const mark = groups[`${name}h`] ?? (beside === undefined ? undefined : groups[`${beside}h`])
   if (mark === undefined && groups[`${name}m`] === undefined) return null

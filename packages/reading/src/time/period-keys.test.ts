@@ -27,7 +27,7 @@ const keys = [
   'all_time',
 ]
 
-test.each(keys)('[DT15] %s turns into words that are a period', (key) => {
+test.each(keys)('[DT15] %s becomes words that the grammar reads as a period', (key) => {
   const words = periodWords(key) ?? ''
   expect(findTimes(words, { ...clock, calendar: bakery.calendar })).toMatchObject([
     { words, range: expect.anything() },

@@ -46,7 +46,7 @@ export const periodRules: readonly Rule[] = [
   }),
 ]
 
-/** Bare years such as 2019: how likely it is one is told by what stands around. */
+/** Bare years such as 2019. The words around them decide how likely they are years. */
 export const yearRules: readonly Rule[] = [
   rule('{year}', (groups) => yearMeaning(Number(groups['year']), 0.6)),
   rule("'(?<yy>\\d{2})", (groups, clock) => yearMeaning(fullYear(groups['yy'] ?? '', clock), 0.5)),
@@ -116,13 +116,13 @@ function halfIn(groups: Groups, year: number): Meaning | null {
     : ranged(days.firstOf(year, 1), days.firstOf(year, 7))
 }
 
-/** ISO weeks: the first one of a year holds its first Thursday. */
+/** ISO weeks: the first week of a year contains its first Thursday. */
 function weekIn(groups: Groups, year: number): Meaning | null {
   const week = Number(groups['week'])
   const fourth = days.dayFrom(year, 1, 4)
   if (fourth === null || week < 1 || week > 53) return null
   const start = days.add(days.add(fourth, 1 - days.weekdayOf(fourth), 'day'), week - 1, 'week')
-  // A year has a 53rd week only when that week's Thursday lies in it.
+  // A year has a 53rd week only when the Thursday of that week is in it.
   if (days.add(start, 3, 'day').slice(0, 4) !== String(year)) return null
   return { ...ranged(start, days.add(start, 1, 'week')), unit: 'week' }
 }

@@ -25,7 +25,7 @@ const contexts = fc.record({
 })
 const units = fc.constantFrom('week' as const, 'month' as const, 'quarter' as const, 'year' as const)
 
-test('[DT11] last, this and next meet without gap or overlap, and today lies in this', () => {
+test('[DT11] last, this and next meet without gap or overlap, and this contains today', () => {
   fc.assert(
     fc.property(contexts, units, (context, unit) => {
       const [last, current, next] = ['last', 'this', 'next'].map((which) =>
@@ -51,7 +51,7 @@ test('[DT11] full units and those before them add up', () => {
   )
 })
 
-test('[DT11] the quarters and the months of a year make up the year', () => {
+test('[DT11] the quarters and the months of a year add up to the year', () => {
   fc.assert(
     fc.property(contexts, fc.integer({ min: 1900, max: 2090 }), (context, year) => {
       const quarters = [1, 2, 3, 4].map((quarter) => rangeOf(`Q${quarter} ${year}`, context))
@@ -61,7 +61,7 @@ test('[DT11] the quarters and the months of a year make up the year', () => {
   )
 })
 
-test('[DT11] a week begins on the day that the calendar says', () => {
+test("[DT11] a week starts on the calendar's day", () => {
   fc.assert(
     fc.property(contexts, (context) => {
       const { start } = rangeOf('this week', context)
@@ -70,7 +70,7 @@ test('[DT11] a week begins on the day that the calendar says', () => {
   )
 })
 
-test('[DT11] fiscal quarters are three months each and lie in their fiscal year', () => {
+test('[DT11] fiscal quarters have three months and are within their fiscal year', () => {
   fc.assert(
     fc.property(
       contexts,
@@ -88,7 +88,7 @@ test('[DT11] fiscal quarters are three months each and lie in their fiscal year'
   )
 })
 
-test('[DT12] whatever is written, mentions lie in order within it and ranges do not run backwards', () => {
+test('[DT12] in any text, mentions are in order and no range ends before it starts', () => {
   const words = fc.constantFrom(
     'since',
     'from',
@@ -129,9 +129,9 @@ test('[DT12] whatever is written, mentions lie in order within it and ranges do 
     fc.property(contexts, fc.array(words, { maxLength: 12 }), (context, parts) => {
       const question = parts.join(' ')
       let after = 0
-      for (const { start, end, words: said, range } of findTimes(question, context)) {
+      for (const { start, end, words: text, range } of findTimes(question, context)) {
         expect(start).toBeGreaterThanOrEqual(after)
-        expect(said).toBe(question.slice(start, end))
+        expect(text).toBe(question.slice(start, end))
         expect((range?.start ?? '0') <= (range?.end ?? '9999')).toBe(true)
         after = end
       }
@@ -140,7 +140,7 @@ test('[DT12] whatever is written, mentions lie in order within it and ranges do 
   )
 })
 
-test('[DT12] any text at all is read without failing', () => {
+test('[DT12] any text is read without an error', () => {
   fc.assert(
     fc.property(contexts, fc.string({ unit: 'grapheme', maxLength: 200 }), (context, question) => {
       for (const { start, end } of findTimes(question, context)) expect(end).toBeGreaterThan(start)

@@ -15,12 +15,14 @@ const abbreviated: Readonly<Record<string, TimeUnit>> = {
   d: 'day',
 }
 
-/** Times told from today. */
+/** Times relative to today. */
 export const relativeRules: readonly Rule[] = [
-  rule('today', (_, clock) => said(clock, point(clock.today))),
-  rule('yesterday', (_, clock) => said(clock, point(days.add(clock.today, -1, 'day')))),
-  rule('tomorrow', (_, clock) => said(clock, point(days.add(clock.today, 1, 'day')))),
-  rule('(?:the )?day before yesterday', (_, clock) => said(clock, point(days.add(clock.today, -2, 'day')))),
+  rule('today', (_, clock) => fromToday(clock, point(clock.today))),
+  rule('yesterday', (_, clock) => fromToday(clock, point(days.add(clock.today, -1, 'day')))),
+  rule('tomorrow', (_, clock) => fromToday(clock, point(days.add(clock.today, 1, 'day')))),
+  rule('(?:the )?day before yesterday', (_, clock) =>
+    fromToday(clock, point(days.add(clock.today, -2, 'day'))),
+  ),
   rule('(?:this|the current|current|the present|the running) {unit}', (g, clock) => stepped(g, clock, 0)),
   rule(`(?:the )?last ${whole}?(?<unit>week|month|quarter|year)`, (g, clock) => stepped(g, clock, -1)),
   rule(`(?:the )?(?:previous|prior|preceding) ${whole}?{unit}`, (g, clock) => stepped(g, clock, -1)),
@@ -77,7 +79,7 @@ export const relativeRules: readonly Rule[] = [
   ),
 ]
 
-/** Told from the last day of the data. */
+/** Times relative to the last day of the data. */
 export const dataRules: readonly Rule[] = [
   rule('(?:the )?(?:latest|most recent|newest|last available|latest available) {unit}', (g, clock) =>
     latest(g, clock),
@@ -92,15 +94,15 @@ export const dataRules: readonly Rule[] = [
   ),
 ]
 
-/** Mentions told from today say so, to be told from the data's last day instead where that is wanted. */
-function said(clock: Clock, meaning: Meaning): Meaning {
+/** Marks mentions that are relative to today, so that they can be read relative to the data's last day. */
+function fromToday(clock: Clock, meaning: Meaning): Meaning {
   return { ...meaning, anchor: clock.anchor }
 }
 
 type Groups = Parameters<Rule['read']>[0]
 
 function unitOf(groups: Groups): TimeUnit {
-  // The pattern lets only names of units through.
+  // Safe: the pattern matches only names of units.
   return groups['unit'] as TimeUnit
 }
 
@@ -111,18 +113,18 @@ function ranged(
   more: Partial<Meaning> = {},
 ): Meaning {
   const range = { start, end }
-  return said(clock, { kind: 'range', range, says: describeRange(range), ...more })
+  return fromToday(clock, { kind: 'range', range, says: describeRange(range), ...more })
 }
 
 function stepped(groups: Groups, clock: Clock, steps: number): Meaning {
   const unit = unitOf(groups)
   const { start, end } = unitRange(clock.today, unit, steps, clock)
-  if (unit === 'day') return said(clock, point(start))
+  if (unit === 'day') return fromToday(clock, point(start))
   const more = unit === 'quarter' || unit === 'year' ? besideFiscal(unit, steps, clock, { start, end }) : {}
   return ranged(clock, start, end, { unit, ...more })
 }
 
-/** A plain quarter or year is the calendar's; where the fiscal one differs, that is the other thing it may mean. */
+/** A plain quarter or year is the calendar's. Where the fiscal one differs, it is the alternative. */
 function besideFiscal(
   unit: 'quarter' | 'year',
   steps: number,
@@ -170,7 +172,7 @@ function ahead(groups: Groups, clock: Clock): Meaning {
   return ranged(clock, start, days.add(start, smallCountOf(groups['n'] ?? '1').value, unit), { unit })
 }
 
-/** Counted on the instant, so that a change of the clocks in between makes no hour appear or vanish. */
+/** Counted in absolute time, so that a clock change neither adds nor removes an hour. */
 function clockHours(groups: Groups, clock: Clock, length = 3_600_000): Meaning {
   const from = new Date(clock.now.getTime() - Number(groups['n'] ?? 1) * length)
   const range = { start: inZone(from, clock.timeZone), end: inZone(clock.now, clock.timeZone) }
@@ -187,7 +189,7 @@ function ago(groups: Groups, clock: Clock): Meaning {
   const unit = unitOf(groups)
   const pin = days.add(clock.today, -smallCountOf(groups['n'] ?? '1').value, unit)
   if (groups['than'] !== undefined) return farther(groups['than'], pin, unit, clock)
-  if (unit === 'day') return said(clock, point(pin, { pin }))
+  if (unit === 'day') return fromToday(clock, point(pin, { pin }))
   const { start, end } = unitRange(pin, unit, 0, clock)
   return ranged(clock, start, end, { unit, pin })
 }
@@ -198,7 +200,7 @@ function farther(than: string, pin: days.Day, unit: TimeUnit, clock: Clock): Mea
   return ranged(clock, null, than === 'at least' ? days.add(pin, 1, 'day') : pin, { unit })
 }
 
-/** "Last month" is the one before this; "in the last month" is the time up to today. */
+/** "Last month" is the month before this one; "in the last month" is the month up to today. */
 function lastOne(groups: Groups, clock: Clock): Meaning {
   const unit = unitOf(groups)
   const meaning = rolling({ ...groups, n: '1' }, clock)
@@ -214,12 +216,12 @@ function toDate(unit: TimeUnit, clock: Clock): Meaning {
 function nearWeekday(groups: Groups, clock: Clock): Meaning {
   const away = weekdayNumber(groups['weekday'] ?? '') - days.weekdayOf(clock.today)
   const back = away < 0 ? away : away - 7
-  if (groups['which'] === 'last') return said(clock, point(days.add(clock.today, back, 'day')))
+  if (groups['which'] === 'last') return fromToday(clock, point(days.add(clock.today, back, 'day')))
   if (groups['which'] === 'next')
-    return said(clock, point(days.add(clock.today, away > 0 ? away : away + 7, 'day')))
+    return fromToday(clock, point(days.add(clock.today, away > 0 ? away : away + 7, 'day')))
   const { start } = unitRange(clock.today, 'week', 0, clock)
   const into = (weekdayNumber(groups['weekday'] ?? '') - days.weekdayOf(start) + 7) % 7
-  return said(clock, point(days.add(start, into, 'day')))
+  return fromToday(clock, point(days.add(start, into, 'day')))
 }
 
 function nearMonth(groups: Groups, clock: Clock): Meaning {
@@ -243,7 +245,7 @@ function vague(): Meaning {
   return {
     kind: 'range',
     range: null,
-    says: 'in a period that is not told',
+    says: 'in a period that is not stated',
     isAmbiguous: 'vague',
     confidence: 0.8,
   }

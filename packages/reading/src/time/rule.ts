@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts'
 import type { TimeMention } from './time-mention.ts'
 import { monthPattern, weekdayPattern } from './names.ts'
 
-/** What words mean, whatever their place. */
+/** The meaning of words, wherever they are. */
 export type Meaning = Pick<TimeMention, 'kind' | 'range' | 'says'> &
   Partial<Omit<TimeMention, 'start' | 'end' | 'words' | 'kind' | 'range' | 'says'>> & {
-    /** The very day that "2 months ago" counts to, where the range is the whole month. */
+    /** The exact day that "2 months ago" counts to, where the range is the whole month. */
     readonly pin?: string
-    /** A month, quarter or day whose year was left out, to be filled in by its neighbour. */
+    /** A month, quarter or day without a year. A neighbour supplies the year. */
     readonly yearless?: (year: number) => Meaning | null
   }
 
@@ -16,7 +16,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 
 export interface Rule {
   readonly pattern: RegExp
-  /** `groups` are the parts of the pattern by name. */
+  /** `groups` are the named groups of the pattern. */
   readonly read: (groups: Groups, clock: Clock) => Meaning | null
 }
 
@@ -31,7 +31,7 @@ const macros: Readonly<Record<string, string>> = {
     '(?<which>this|the current|current|last|the last|previous|the previous|prior|the prior|next|the next)',
 }
 
-/** A blank stands for blanks and hyphens (with `?` for none too), `{name}` for one of the macros; whole words only. */
+/** A blank matches blanks and hyphens (with `?` also nothing), `{name}` matches one of the macros. Matches whole words only. */
 export function rule(pattern: string, read: Rule['read']): Rule {
   const source = pattern
     .replace(/\{([a-z]+)\}/g, (whole, name: string) => macros[name] ?? whole)
@@ -45,7 +45,7 @@ export interface Found {
   readonly meaning: Meaning
 }
 
-/** The longest reading at a position; of equally long ones the first rule's. `text` is lower case. */
+/** The longest match at a position. Among equally long ones, the first rule wins. `text` is lower case. */
 export function longest(rules: readonly Rule[], text: string, at: number, clock: Clock): Found | null {
   let best: Found | null = null
   for (const { pattern, read } of rules) {

@@ -36,7 +36,7 @@ const opening = opener('from|between|in between')
 const joint =
   /[\s-]*(?:(?:to|until|till|through|thru|and|up to)(?![\p{L}\p{N}])|-)[\s-]*(?:in[\s-]+|the[\s-]+end[\s-]+of[\s-]+)?(?:the[\s-]+)?/uy
 
-/** "between 5 and 12 March 2024", "March 5-12, 2024": the month stands once. */
+/** "between 5 and 12 March 2024", "March 5-12, 2024": the month is written once. */
 export const dayPairRules: readonly Rule[] = [
   rule(
     '(?:from |between )?(?:the )?(?<a>\\d{1,2})(?:st|nd|rd|th)? ?(?:to|and|through|until|-) ?(?:the )?(?<b>\\d{1,2})(?:st|nd|rd|th)?(?: of)? {month},? {year}',
@@ -142,7 +142,7 @@ function spanned(first: Meaning, second: Meaning, isOpened: boolean): Meaning | 
   }
 }
 
-/** "March to May 2024": a year that is said once holds for both, and "November to February 2024" begins the year before. */
+/** "March to May 2024": one year applies to both, and "November to February 2024" starts the year before. */
 function sameYear(first: Meaning, second: Meaning): readonly [Meaning, Meaning] {
   if (first.yearless && second.range?.start && !second.yearless) {
     const year = Number(second.range.start.slice(0, 4))

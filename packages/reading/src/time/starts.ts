@@ -1,6 +1,6 @@
 import { monthPattern, weekdayPattern } from './names.ts'
 
-/** The first letters that every word of time begins with: a question has few such words, and only there is the grammar tried. */
+/** The first letters of all words of time. A question has few such words, and the grammar is tried only there. */
 const words =
   `the this our a an in on at of by per for from to as and or all each every any ` +
   `last past previous prior preceding next coming upcoming following current present running latest recent most newest ` +
@@ -16,7 +16,7 @@ const words =
 const starts = new Set(words.split(/[\s|]+/).map((word) => word.slice(0, 3)))
 const letters = /[a-z]{0,3}/y
 
-/** Whether the grammar has anything that begins as the text does here. */
+/** Whether any rule of the grammar can start at this position. */
 export function mayStart(text: string, at: number): boolean {
   letters.lastIndex = at
   const begin = letters.exec(text)?.[0] ?? ''

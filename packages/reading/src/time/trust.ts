@@ -15,32 +15,32 @@ const rated =
   /(?:hours?|minutes?|days?|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|litres?|liters?|rates?|wages?|pay|salary|dollars|euros|speed)\s+$/
 const wholeWord = /^(?:may|march|mar|sat|sun|second|fall)$/
 
-/** 0 to 1 that words speak of time, from what stands around them. 0 takes them out. */
+/** 0 to 1: the probability that the words are a time, judged by the words around them. 0 removes them. */
 export function trust(question: string, text: string, start: number, { end, meaning }: Found): number {
-  const told = meaning.confidence ?? 1
+  const base = meaning.confidence ?? 1
   const before = text.slice(0, start)
   const words = text.slice(start, end)
   if (isQuoted(text, start, end))
-    return meaning.kind === 'point' && isWholeQuote(text, start, end) ? told : Math.min(told, 0.2)
+    return meaning.kind === 'point' && isWholeQuote(text, start, end) ? base : Math.min(base, 0.2)
   if (meaning.isAmbiguous === 'vague' && /(?:most|least|more|less)\s+$/.test(before)) return 0
   if (meaning.kind === 'grain' || meaning.kind === 'part')
-    return Math.min(told, splitTrust(words, before, meaning.kind))
+    return Math.min(base, splitTrust(words, before, meaning.kind))
   if (/^(?:the\s+)?last\s/.test(words) && meaning.anchor && /^\s+of\s/.test(text.slice(end))) return 0.4
   if (/^[12]\d{3}$/.test(words)) return yearTrust(Number(words), before, text.slice(end))
   const bare = bareYears.exec(words)
-  if (bare) return Math.min(told, boundTrust([bare[1], bare[2]], before, text.slice(end)))
+  if (bare) return Math.min(base, boundTrust([bare[1], bare[2]], before, text.slice(end)))
   if (wholeWord.test(words) && !monthLead.test(before)) return isName(question, start, before) ? 0.5 : 0
-  return told
+  return base
 }
 
-/** "between 2000 and 3000", "after 1200": figures that are years only if they may be. */
+/** "between 2000 and 3000", "after 1200": numbers that may be years. */
 function boundTrust(years: readonly (string | undefined)[], before: string, after: string): number {
   if (unitAfter.test(after) || /[$€£#<>=]\s*$/.test(before)) return 0
   const isLikely = years.every((year) => year === undefined || (Number(year) >= 1500 && Number(year) <= 2200))
   return isLikely ? 1 : 0.3
 }
 
-/** "Ordered by year" sorts, and "hours per week" or "miles per hour" are measures rather than splits. */
+/** "Ordered by year" sorts; "hours per week" and "miles per hour" are measures and not splits. */
 function splitTrust(words: string, before: string, kind: 'grain' | 'part'): number {
   if (/^by\s/.test(words) && ordering.test(before)) return 0
   if (!/^(?:per|by|an?)\s/.test(words)) return 1
@@ -58,7 +58,7 @@ function yearTrust(year: number, before: string, after: string): number {
   return year % 1000 === 0 ? 0.4 : 0.6
 }
 
-/** Written with a capital inside a sentence, so that "they may order" is no month. */
+/** Capitalized inside a sentence, so that "they may order" is not a month. */
 function isName(question: string, start: number, before: string): boolean {
   return /^\p{Lu}/u.test(question.slice(start)) && before.trim() !== '' && !/[.?!]\s*$/.test(before)
 }

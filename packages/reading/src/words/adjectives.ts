@@ -1,19 +1,19 @@
-/** An adjective that ranks or compares by a quantity it does not name. */
+/** An adjective that ranks or compares by a quantity that it does not name. */
 export interface Adjective {
   /** `asc`: the superlative is the smallest value of the first kind of field. */
   readonly direction: 'asc' | 'desc'
-  /** Words of field names it may speak of, likeliest first; `-` before a word turns the direction. */
+  /** Words of the field names it may refer to, likeliest first. `-` before a word reverses the direction. */
   readonly fields: readonly string[]
-  /** Only fields that hold moments. */
+  /** Applies only to time fields. */
   readonly isTime: boolean
   readonly degree: 'comparative' | 'superlative'
-  /** Of those for whom it has not ended: the longest serving. */
+  /** Applies only to those without an end: the longest serving. */
   readonly lasts?: true
-  /** Ranks by the sum over what belongs to each: the best-selling by all that was sold. */
+  /** Ranks by the sum over what belongs to each: the best-selling by everything that was sold. */
   readonly sums?: true
 }
 
-/** base, comparative, superlative, direction, fields. */
+/** Columns: base, comparative, superlative, direction, fields. */
 const rows: readonly (readonly [string, string, string, 'asc' | 'desc', string])[] = [
   [
     'old',
@@ -132,7 +132,7 @@ for (const phrase of ['worst-selling', 'worst selling', 'least sold', 'slowest-s
     sums: true,
   })
 
-/** Since when somebody is there: by the moment it began. */
+/** How long somebody has been there: ranked by the start. */
 const beginnings = 'hire join employ start enrol appoint begin open found since'.split(' ')
 for (const [first, direction] of [
   ['longest', 'asc'],

@@ -64,14 +64,14 @@ const forms: Readonly<Record<string, string>> = {
   write: 'wrote written',
 }
 
-/** The verb that a form belongs to: `sold` → sell. */
+/** The verb of a form: `sold` → sell. */
 export const irregularVerbs: ReadonlyMap<string, string> = new Map(
   Object.entries(forms).flatMap(([verb, text]) => text.split(' ').map((form) => [form, verb] as const)),
 )
 
 const helping = new Set(['be', 'have', 'do'])
 
-/** `sold`, `written`; not the forms of helping verbs, which say nothing of what has happened. */
+/** `sold`, `written`; not the forms of auxiliary verbs, which name no event. */
 export function isIrregularPast(word: string): boolean {
   const verb = irregularVerbs.get(word)
   return verb !== undefined && !helping.has(verb)

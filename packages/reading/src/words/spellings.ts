@@ -17,7 +17,7 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/am$/, 'amme'],
 ]
 
-/** The same word as British and American English write it. */
+/** The British and American spelling of the same word. */
 export function otherSpellings(word: string): readonly string[] {
   return word.length < 5
     ? []

@@ -4,13 +4,13 @@ export interface Token {
   /** As written, without quotes around it. */
   readonly text: string
   readonly lower: string
-  /** `lower` and what it may be an inflection of. */
+  /** `lower`, and the base forms it may come from. */
   readonly forms: readonly string[]
-  /** Character positions in the question, the end excluded. */
+  /** Character positions in the question, end excluded. */
   readonly start: number
   readonly end: number
   readonly kind: 'word' | 'number' | 'quoted' | 'punctuation'
-  /** Begins with a capital though it does not begin the sentence. */
+  /** Starts with a capital, though it does not start the sentence. */
   readonly isCapital: boolean
 }
 
@@ -26,7 +26,7 @@ const pieces = [
 ]
 const pattern = new RegExp(pieces.join('|'), 'giu')
 
-/** Splits a question; what stands in quotes is one token. */
+/** Splits a question into tokens. Quoted text is one token. */
 export function tokenize(question: string): readonly Token[] {
   const tokens: Token[] = []
   for (const match of question.matchAll(pattern)) {

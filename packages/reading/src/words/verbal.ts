@@ -9,7 +9,7 @@ export function isVerbal(word: string): boolean {
   return /(ed|ing)$/.test(lower) && !nouns.test(lower)
 }
 
-/** The same, and the irregular ones. */
+/** The same, including irregular forms. */
 export function isParticiple(word: string): boolean {
   return isVerbal(word) || isIrregularPast(word.toLowerCase())
 }

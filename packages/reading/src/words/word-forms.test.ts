@@ -3,13 +3,13 @@ import { otherSpellings } from './spellings.ts'
 import { isVerbal } from './verbal.ts'
 import { singular, wordForms } from './word-forms.ts'
 
-test('[DR22] plurals lead to their noun, also the irregular ones', () => {
+test('[DR22] regular and irregular plurals give their noun', () => {
   expect(
     ['ferns', 'valleys', 'families', 'boxes', 'people', 'leaves', 'glass', 'series', 'buses'].map(singular),
   ).toEqual(['fern', 'valley', 'family', 'box', 'person', 'leaf', 'glass', 'series', 'bus'])
 })
 
-test('[DR22] verb forms lead to their verb', () => {
+test('[DR22] verb forms give their verb', () => {
   expect(wordForms('watered')).toContain('water')
   expect(wordForms('planted')).toContain('plant')
   expect(wordForms('stopped')).toContain('stop')
@@ -17,13 +17,13 @@ test('[DR22] verb forms lead to their verb', () => {
   expect(wordForms('carried')).toContain('carry')
 })
 
-test('[DR23] British and American spellings are one word', () => {
+test('[DR23] British and American spellings are the same word', () => {
   expect(otherSpellings('colour')).toContain('color')
   expect(otherSpellings('organization')).toContain('organisation')
   expect(otherSpellings('centre')).toContain('center')
 })
 
-test('[DR22] participles are told from nouns in -ing and -ed', () => {
+test('[DR22] participles are distinguished from nouns in -ing and -ed', () => {
   expect(['watered', 'growing'].every(isVerbal)).toBe(true)
   expect(['building', 'rating', 'bed', 'speed'].some(isVerbal)).toBe(false)
 })

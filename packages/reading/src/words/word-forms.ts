@@ -48,7 +48,7 @@ const irregularNouns: Readonly<Record<string, string>> = {
 
 const cache = new Map<string, readonly string[]>()
 
-/** The word itself and what it may be an inflection of, likeliest first: `cities` → cities, city. */
+/** The word itself and the base forms it may come from, likeliest first: `cities` → cities, city. */
 export function wordForms(word: string): readonly string[] {
   const known = cache.get(word)
   if (known !== undefined) return known

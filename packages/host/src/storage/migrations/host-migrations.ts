@@ -11,6 +11,7 @@ import { auditRetention } from './080-audit-retention.ts'
 import { quotas } from './090-quotas.ts'
 import { clientDocuments } from './100-client-documents.ts'
 import { endedAccess } from './110-ended-access.ts'
+import { callersWithoutAccount } from './120-callers-without-account.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -25,4 +26,5 @@ export const hostMigrations: readonly Migration[] = [
   quotas,
   clientDocuments,
   endedAccess,
+  callersWithoutAccount,
 ]

@@ -2,19 +2,19 @@ import type { Object3D } from 'three'
 import type { Point } from './camera-rig.ts'
 import type { Places } from './places.ts'
 
-/** Something that is drawn around a body, or at a place of its own when it hangs on none. */
-export interface Hanging {
+/** Something that is drawn around a body, or at its own position when it belongs to no body. */
+export interface Attachment {
   readonly object: Object3D
   /** The body's id. */
   readonly on: string | null
   readonly at?: Point
   dispose(): void
-  /** Called each frame, where it moves by itself. */
+  /** Called each frame, for things that move by themselves. */
   move?(time: number): void
 }
 
-export function placeHanging(hanging: Hanging, places: Places, focus: Point): void {
-  const { object, on, at = nowhere } = hanging
+export function placeAttachment(attachment: Attachment, places: Places, focus: Point): void {
+  const { object, on, at = origin } = attachment
   const index = on === null ? -1 : (places.indexOf.get(on) ?? -1)
   const { shown } = places
   if (index < 0) object.position.set(at.x - focus.x, at.y - focus.y, at.z - focus.z)
@@ -26,4 +26,4 @@ export function placeHanging(hanging: Hanging, places: Places, focus: Point): vo
     )
 }
 
-const nowhere = { x: 0, y: 0, z: 0 }
+const origin = { x: 0, y: 0, z: 0 }

@@ -1,28 +1,28 @@
 import type { Ontology } from '@quipu/query'
 
-export interface Road {
-  /** Steps over relationships; uncertain ones count a little more. */
+export interface JoinPath {
+  /** Number of relationships; uncertain ones count a little more. */
   readonly length: number
-  /** One row at the start meets at most one at the end. */
+  /** One row at the start is joined to at most one row at the end. */
   readonly toOne: boolean
 }
 
-export interface Roads {
-  between(from: string, to: string): Road | null
+export interface JoinPaths {
+  between(from: string, to: string): JoinPath | null
 }
 
-const known = new WeakMap<Ontology, Roads>()
+const known = new WeakMap<Ontology, JoinPaths>()
 
-/** The shortest road between any two datasets. */
-export function roadsOf(ontology: Ontology): Roads {
+/** The shortest join path between any two datasets. */
+export function joinPathsOf(ontology: Ontology): JoinPaths {
   const before = known.get(ontology)
   if (before !== undefined) return before
-  const made = findRoads(ontology)
+  const made = findJoinPaths(ontology)
   known.set(ontology, made)
   return made
 }
 
-function findRoads(ontology: Ontology): Roads {
+function findJoinPaths(ontology: Ontology): JoinPaths {
   const steps = new Map<string, { to: string; cost: number; toOne: boolean }[]>()
   const add = (from: string, to: string, cost: number, toOne: boolean): void => {
     const list = steps.get(from) ?? []
@@ -34,7 +34,7 @@ function findRoads(ontology: Ontology): Roads {
     add(each.from, each.to, cost, each.cardinality !== 'many-to-many')
     add(each.to, each.from, cost, each.cardinality === 'one-to-one')
   }
-  const cache = new Map<string, Map<string, Road>>()
+  const cache = new Map<string, Map<string, JoinPath>>()
   return {
     between(from, to) {
       let found = cache.get(from)
@@ -50,18 +50,18 @@ function findRoads(ontology: Ontology): Roads {
 function spread(
   from: string,
   steps: ReadonlyMap<string, readonly { to: string; cost: number; toOne: boolean }[]>,
-): Map<string, Road> {
-  const found = new Map<string, Road>([[from, { length: 0, toOne: true }]])
+): Map<string, JoinPath> {
+  const found = new Map<string, JoinPath>([[from, { length: 0, toOne: true }]])
   const open = [from]
   while (open.length > 0) {
     open.sort((a, b) => (found.get(a)?.length ?? 0) - (found.get(b)?.length ?? 0))
     const here = open.shift() ?? from
-    const road = found.get(here)
-    if (road === undefined) continue
+    const path = found.get(here)
+    if (path === undefined) continue
     for (const step of steps.get(here) ?? []) {
-      const length = road.length + step.cost
+      const length = path.length + step.cost
       const before = found.get(step.to)
-      const toOne = road.toOne && step.toOne
+      const toOne = path.toOne && step.toOne
       if (
         before !== undefined &&
         (before.length < length || (before.length === length && (before.toOne || !toOne)))

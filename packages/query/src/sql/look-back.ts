@@ -5,11 +5,11 @@ import { add, startOf } from '../calendar/days.ts'
 import { partsOfExpression } from '../model/walk.ts'
 
 /**
- * "Growth by month in 2026" sets January against the December before: the periods that are only looked back at are
- * read as well, and left out when the figures are made. Only where the time asked for begins with a period, since the
- * first one would else be another than was asked for.
+ * "Growth by month in 2026" compares January with the December before. So the periods before the range are read as
+ * well, and left out of the result. This applies only where the range starts at the start of a period; otherwise the
+ * first period would not be the one that was asked for.
  */
-export function reachingBack(query: Query, plan: JoinPlan, ontology: Ontology): readonly [Query, JoinPlan] {
+export function withLookBack(query: Query, plan: JoinPlan, ontology: Ontology): readonly [Query, JoinPlan] {
   const looks = query.outputs.flatMap(({ expression }) => looksBack(expression))
   const along = looks[0]?.along
   const tree = plan.trees.get(query)

@@ -12,23 +12,23 @@ import {
   type Query,
 } from '@quipu/query'
 
-/** What the words of one level are made with. */
-export interface Telling {
+/** The context in which one level of a query is put into words. */
+export interface Wording {
   readonly ontology: Ontology
-  /** The dataset whose fields need no name of their dataset beside them; null where all are told in full. */
+  /** The dataset whose fields are named without their dataset; null where all fields are named in full. */
   readonly home: string | null
-  /** Levels that may still be opened; below them stands an ellipsis. */
+  /** How many more levels may be opened. Deeper ones become an ellipsis. */
   readonly depth: number
-  /** The three ways down, so that each file knows only this one. */
-  readonly expression: (of: Expression, telling: Telling) => string
-  readonly condition: (of: Condition, telling: Telling) => string
-  readonly query: (of: Query, telling: Telling) => string
+  /** The functions for nested parts, passed on to avoid import cycles. */
+  readonly expression: (of: Expression, wording: Wording) => string
+  readonly condition: (of: Condition, wording: Wording) => string
+  readonly query: (of: Query, wording: Wording) => string
 }
 
 export const ellipsis = '…'
 
-export function deeper(telling: Telling): Telling {
-  return { ...telling, depth: telling.depth - 1 }
+export function deeper(wording: Wording): Wording {
+  return { ...wording, depth: wording.depth - 1 }
 }
 
 export function listed(words: readonly string[], joint = 'and', most = 6): string {
@@ -37,7 +37,7 @@ export function listed(words: readonly string[], joint = 'and', most = 6): strin
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} ${joint} ${last}`
 }
 
-export function datasetLabel(name: string, { ontology }: Pick<Telling, 'ontology'>): string {
+export function datasetLabel(name: string, { ontology }: Pick<Wording, 'ontology'>): string {
   return clean(datasetNamed(name, ontology)?.label ?? name)
 }
 
@@ -49,15 +49,15 @@ function datasetNamed(name: string, ontology: Ontology): Dataset | undefined {
   return ontology.datasets.find((one) => one.name === name)
 }
 
-/** The field's label, with its dataset or the part that appearance plays where the label alone could mean another field. */
-export function fieldLabel(ref: FieldRef, telling: Telling): string {
-  const { ontology, home } = telling
+/** The field's label, with its dataset or appearance when the label alone is ambiguous. */
+export function fieldLabel(ref: FieldRef, wording: Wording): string {
+  const { ontology, home } = wording
   const label = clean(fieldNamed(ref, ontology)?.label ?? ref.field)
   if (ref.as !== undefined && ref.as !== ref.dataset) return `${clean(ref.as)} ${label}`
   if (ref.dataset === home) return label
-  const twins = ontology.datasets.filter((one) => one.fields.some((field) => field.label === label))
-  const owner = singularLabel(datasetLabel(ref.dataset, telling))
-  return twins.length > 1 && !label.includes(owner) ? `${owner} ${label}` : label
+  const sameLabel = ontology.datasets.filter((one) => one.fields.some((field) => field.label === label))
+  const owner = singularLabel(datasetLabel(ref.dataset, wording))
+  return sameLabel.length > 1 && !label.includes(owner) ? `${owner} ${label}` : label
 }
 
 export function valueWords(value: Cell, unit: string | null = null): string {

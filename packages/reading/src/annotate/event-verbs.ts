@@ -1,21 +1,21 @@
 import type { Ontology } from '@quipu/query'
-import { happeningsOf, isDeadline, stemsOf, type HappeningField } from '../lexicon/events.ts'
+import { eventFieldsOf, isDeadline, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import type { Chunk, NounCandidate, ValueCandidate } from './chunk.ts'
 import type { ValueSpan } from './values.ts'
 
-/** A verb that says that what a moment is named for has happened, or has not: "shipped", "checked out", "unresolved". */
-export interface Happening {
+/** A verb for the event that a time field records, or for its absence: "shipped", "checked out", "unresolved". */
+export interface EventVerb {
   readonly from: number
   readonly to: number
-  /** Where the moment may be empty, so that having happened narrows. */
+  /** The fields that may be empty, so that the event narrows the rows. */
   readonly values: readonly ValueCandidate[]
   readonly nouns: readonly NounCandidate[]
 }
 
-export function findHappenings(tokens: readonly Token[], ontology: Ontology): readonly Happening[] {
-  const fields = happeningsOf(ontology)
+export function findEventVerbs(tokens: readonly Token[], ontology: Ontology): readonly EventVerb[] {
+  const fields = eventFieldsOf(ontology)
   if (fields.length === 0) return []
   return tokens.flatMap((token, from) => {
     if (token.kind !== 'word') return []
@@ -23,18 +23,18 @@ export function findHappenings(tokens: readonly Token[], ontology: Ontology): re
     const denied = /^un(?=.{4})(.+)$/.exec(word)?.[1]
     const lasting = lastingOf(word, ontology)
     if (lasting.length > 0) return [{ from, to: from + 1, values: lasting, nouns: [] }]
-    const said = isPast(word) ? saidOf(fields, word, true, tokens, from) : []
-    if (said.length > 0 || denied === undefined || !isPast(denied)) return said
-    return saidOf(fields, denied, false, tokens, from)
+    const named = isPast(word) ? namedOf(fields, word, true, tokens, from) : []
+    if (named.length > 0 || denied === undefined || !isPast(denied)) return named
+    return namedOf(fields, denied, false, tokens, from)
   })
 }
 
-/** "open tickets" have not been closed, "former members" have left: where the end of it may be empty. */
+/** "open tickets" have not been closed, "former members" have left. Only where the field for the end may be empty. */
 function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] {
   const lasting = states[word]
   if (lasting === undefined) return []
   const stems = new Set(lasting.ends.split(' ').flatMap((each) => [...stemsOf(each)]))
-  return happeningsOf(ontology)
+  return eventFieldsOf(ontology)
     .filter(({ field, stems: own }) => field.statistics.nulls > 0 && [...own].some((stem) => stems.has(stem)))
     .map(({ dataset, field }) => ({
       dataset: dataset.name,
@@ -50,20 +50,20 @@ const states: Readonly<Record<string, { readonly ends: string; readonly holds: b
   current: { ends: 'leave left terminate exit resign', holds: false },
   former: { ends: 'leave left terminate exit resign', holds: true },
 }
-/** Less than a value that is called so. */
+/** Lower than the score of a value with this name. */
 const implied = 0.8
 
-export function asValues({ from, to, values }: Happening): ValueSpan {
+export function asValues({ from, to, values }: EventVerb): ValueSpan {
   return { from, to, candidates: values }
 }
 
-function saidOf(
-  fields: readonly HappeningField[],
+function namedOf(
+  fields: readonly EventField[],
   verb: string,
   holds: boolean,
   tokens: readonly Token[],
   from: number,
-): readonly Happening[] {
+): readonly EventVerb[] {
   const stems = stemsOf(verb)
   const found = fields.filter(
     (each) =>
@@ -95,7 +95,7 @@ function saidOf(
 const trust = 0.97
 const named = 0.9
 
-/** With a time, a step of time or a ranking by time beside it, the verb says which moment is meant. */
+/** Beside a time, a time step or a ranking by time, the verb chooses the time field. */
 export function saysWhen(chunks: readonly Chunk[], at: number): boolean {
   const isRanked = (chunk: Chunk | undefined): boolean =>
     chunk?.adjective?.isTime === true || /^(?:first|last|recently)$/i.test(chunk?.text ?? '')
@@ -114,10 +114,13 @@ const passed: ReadonlySet<string> = new Set(
   'any preposition by each per before after between > < >= <= filler comma'.split(' '),
 )
 
-/** "have left", "were hired by": said of the thing, and nothing is done to another. */
+/** "have left", "were hired by": the verb describes the thing and has no object. */
 export function isPredicate(chunks: readonly Chunk[], at: number): boolean {
   const [before, after] = [chunks[at - 1]?.operator ?? '', chunks[at + 1]]
-  return said.has(before) && (after === undefined || (after.operator !== null && after.operator !== 'any'))
+  return (
+    predicateWords.has(before) &&
+    (after === undefined || (after.operator !== null && after.operator !== 'any'))
+  )
 }
 
-const said: ReadonlySet<string> = new Set('be have not that who'.split(' '))
+const predicateWords: ReadonlySet<string> = new Set('be have not that who'.split(' '))

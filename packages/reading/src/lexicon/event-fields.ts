@@ -4,37 +4,37 @@ import { otherSpellings } from '../words/spellings.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { nameWords } from './name-words.ts'
 
-/** A moment that is named for what happened at it: `left_on`, `shipped_at`, `hire_date`, `check_out`. */
-export interface HappeningField {
+/** A time field named after an event: `left_on`, `shipped_at`, `hire_date`, `check_out`. */
+export interface EventField {
   readonly dataset: Dataset
   readonly field: Field
-  /** Stems of the verb, and the small words that belong to it. */
+  /** Stems of the verb, and the particles that belong to it. */
   readonly stems: ReadonlySet<string>
   readonly after: readonly string[]
 }
 
-const known = new WeakMap<Ontology, readonly HappeningField[]>()
+const known = new WeakMap<Ontology, readonly EventField[]>()
 
 /** Made once for each ontology. */
-export function happeningsOf(ontology: Ontology): readonly HappeningField[] {
+export function eventFieldsOf(ontology: Ontology): readonly EventField[] {
   const found = known.get(ontology)
   if (found !== undefined) return found
   const made = ontology.datasets
     .filter((each) => !each.isHidden)
-    .flatMap((dataset) => dataset.fields.flatMap((field) => happeningOf(dataset, field)))
+    .flatMap((dataset) => dataset.fields.flatMap((field) => eventFieldOf(dataset, field)))
   known.set(ontology, made)
   return made
 }
 
-function happeningOf(dataset: Dataset, field: Field): readonly HappeningField[] {
+function eventFieldOf(dataset: Dataset, field: Field): readonly EventField[] {
   if (field.isHidden || !isMoment(field)) return []
   const own = nameWords(dataset.label)
   const words = field.label
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !ofTime.has(word))
-  const said = words.length > 1 && own.includes(words[0] ?? '') ? words.slice(1) : words
-  const [verb, ...after] = said
+  const rest = words.length > 1 && own.includes(words[0] ?? '') ? words.slice(1) : words
+  const [verb, ...after] = rest
   if (verb === undefined || verb.length < 3 || after.some((word) => !particles.has(word))) return []
   return [{ dataset, field, stems: stemsOf(verb), after }]
 }
@@ -44,7 +44,7 @@ const ofTime: ReadonlySet<string> = new Set(
 )
 const particles: ReadonlySet<string> = new Set('in out off up down back over'.split(' '))
 
-/** What a verb and the nouns made of it have in common: cancelled, cancellation, cancel. */
+/** The common stem of a verb and its nouns: cancelled, cancellation, cancel. */
 export function stemsOf(word: string): ReadonlySet<string> {
   return new Set(
     [word, ...wordForms(word), ...otherSpellings(word)].map(stemOf).filter((stem) => stem.length > 2),
@@ -66,18 +66,18 @@ function stemsFor(words: string): ReadonlySet<string> {
   return new Set(words.split(' ').flatMap((word) => [...stemsOf(word)]))
 }
 
-/** The moment that is empty as long as somebody is there. */
+/** The time field that stays empty until somebody leaves. */
 export function endOf(dataset: Dataset, ontology: Ontology): Field | null {
   return named(dataset, ontology, endings).find(({ statistics }) => statistics.nulls > 0) ?? null
 }
 
 function named(dataset: Dataset, ontology: Ontology, stems: ReadonlySet<string>): readonly Field[] {
-  return happeningsOf(ontology)
+  return eventFieldsOf(ontology)
     .filter((each) => each.dataset === dataset && [...each.stems].some((stem) => stems.has(stem)))
     .map(({ field }) => field)
 }
 
-/** A moment that is known beforehand: it has happened once it has gone by. */
+/** A moment that is set in advance. The event has happened once that moment has passed. */
 export function isDeadline(label: string): boolean {
   return /\b(?:expir|laps)/i.test(label)
 }

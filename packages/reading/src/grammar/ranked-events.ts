@@ -1,16 +1,16 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { adjectiveOf, type Adjective } from '../words/adjectives.ts'
-import { isEntity, isHappening } from './chunk-kind.ts'
+import { isEntity, isEventVerb } from './chunk-kind.ts'
 import { plainAmount, type ParseState } from './parse-state.ts'
 
-/** "the most recently opened office", "the last hired grower": ranked by the moment that the verb names. */
-export function readRankedHappening(state: ParseState): boolean {
+/** "the most recently opened office", "the last hired grower": ranked by the verb's time field. */
+export function readRankedEvent(state: ParseState): boolean {
   const chunk = state.chunk()
   const verb = state.chunk(state.at + 1)
   const thing = state.chunk(state.at + 2)
   const adjective = chunk === undefined ? null : inTime(chunk)
   if (chunk === undefined || adjective === null || verb === undefined || thing === undefined) return false
-  if (state.kind(state.at + 1) !== 'noun' || !isHappening(verb)) return false
+  if (state.kind(state.at + 1) !== 'noun' || !isEventVerb(verb)) return false
   if (state.kind(state.at + 2) !== 'noun' || !isEntity(thing)) return false
   const amount = { ...plainAmount(state.mention(verb, 'quantity')), adjective }
   const { direction } = adjective
@@ -24,11 +24,11 @@ export function readRankedHappening(state: ParseState): boolean {
 }
 
 /** "which agent joined first". */
-export function readHappenedFirst(state: ParseState, verb: Chunk, at: number): boolean {
+export function readEventRank(state: ParseState, verb: Chunk, at: number): boolean {
   const chunk = state.chunk(at)
   const after = state.kind(at + 1)
   const adjective = chunk === undefined ? null : inTime(chunk)
-  if (chunk === undefined || adjective === null || !isHappening(verb)) return false
+  if (chunk === undefined || adjective === null || !isEventVerb(verb)) return false
   if (after !== undefined && after !== 'stop') return false
   const amount = { ...plainAmount(state.mention(verb, 'condition', state.governor)), adjective }
   const { direction } = adjective

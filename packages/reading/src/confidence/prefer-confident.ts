@@ -1,13 +1,13 @@
 import type { Candidate, Interpretation } from './interpretation.ts'
 import { confidenceOf } from './confidence.ts'
 
-/** From here on, the likeliest names decide. */
+/** From this confidence on, the reading with the likeliest names stays first. */
 const settled = 0.4
-/** So many times surer, another reading takes the place of one that is not sure. */
+/** How many times more confident another reading must be to replace an unsure one. */
 const clearly = 2
 
-/** Where the likeliest names give a reading that is not sure, another one that is far surer comes first. */
-export function leaning(interpretation: Interpretation): Interpretation {
+/** When the reading with the likeliest names is unsure, a much more confident one is put first. */
+export function preferConfident(interpretation: Interpretation): Interpretation {
   const [first, ...others] = interpretation.candidates
   if (first === undefined || confidenceOf(first.features) >= settled) return interpretation
   const better = others.find(
@@ -19,7 +19,7 @@ export function leaning(interpretation: Interpretation): Interpretation {
   return { ...interpretation, candidates: [better, first, ...rest], rivals: [] }
 }
 
-/** Others that are at least as sure as a first one that is not: which of them is meant is to be asked. */
+/** Other readings that are at least as confident as an unsure first one. The person is asked which is meant. */
 export function asLikely(candidates: readonly Candidate[]): readonly Candidate[] {
   const [first, ...others] = candidates
   if (first === undefined || confidenceOf(first.features) >= settled) return []

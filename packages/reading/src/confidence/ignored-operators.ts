@@ -2,7 +2,7 @@ import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf, type ChunkKind } from '../grammar/chunk-kind.ts'
 import type { QueryTraits } from './query-traits.ts'
 
-/** What an operator of the question should have left in the query; one of these parts is enough. */
+/** The parts of a query that an operator of the question should produce. One of them is enough. */
 const traces: Partial<Record<ChunkKind, readonly string[]>> = {
   count: ['aggregate:count', 'aggregate:sum', 'having'],
   average: ['aggregate:avg', 'arithmetic:/'],
@@ -53,8 +53,8 @@ const traces: Partial<Record<ChunkKind, readonly string[]>> = {
   only: ['not'],
 }
 
-/** Operators of the question that left no trace in the query. */
-export function unheeded(chunks: readonly Chunk[], traits: QueryTraits): readonly Chunk[] {
+/** Operators of the question that have no effect on the query. */
+export function ignoredOperators(chunks: readonly Chunk[], traits: QueryTraits): readonly Chunk[] {
   return chunks.filter((chunk) => {
     const wanted = traces[kindOf(chunk)]
     return wanted !== undefined && !wanted.some((part) => traits.parts.has(part))

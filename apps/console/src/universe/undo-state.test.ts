@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../wire.ts'
-import { standingOf } from './standing.ts'
+import { undoStatesOf } from './undo-state.ts'
 
-test('[UV12] only one’s own steps can be taken back, and a step taken back can be brought back', () => {
+test('[UV12] people can undo only their own steps, and can redo an undone step', () => {
   const entries = [
     entry(5, 'me', { redoes: 1 }),
     entry(4, 'me', { undoes: 3 }),
@@ -10,8 +10,8 @@ test('[UV12] only one’s own steps can be taken back, and a step taken back can
     entry(2, 'other'),
     entry(1, 'me'),
   ]
-  expect([...standingOf(entries, 'me')]).toEqual([
-    [1, 'stands'],
+  expect([...undoStatesOf(entries, 'me')]).toEqual([
+    [1, 'applied'],
     [2, 'other'],
     [3, 'undone'],
     [4, 'other'],
@@ -19,8 +19,8 @@ test('[UV12] only one’s own steps can be taken back, and a step taken back can
   ])
 })
 
-test('[UV12] what others take back of their own is theirs', () => {
-  expect(standingOf([entry(1, 'other'), entry(2, 'other', { undoes: 1 })], 'me').get(1)).toBe('other')
+test('[UV12] steps that others undo stay theirs', () => {
+  expect(undoStatesOf([entry(1, 'other'), entry(2, 'other', { undoes: 1 })], 'me').get(1)).toBe('other')
 })
 
 function entry(revision: number, id: string, more: Partial<Entry> = {}): Entry {

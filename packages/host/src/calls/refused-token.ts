@@ -1,0 +1,12 @@
+import type { ToolError } from '@quipu/kit'
+import type { AuthFailure } from '../identity/auth-failure.ts'
+import { bearerOf } from '../identity/own-bearer.ts'
+import type { RunningCall } from './running-call.ts'
+
+/** A call of a module's own caller failed as UNAUTHORIZED: the refusal, if the module says that the token has ended. */
+export async function refusedToken(
+  { caller }: RunningCall,
+  { code }: ToolError,
+): Promise<AuthFailure | undefined> {
+  return code === 'UNAUTHORIZED' ? bearerOf(caller)?.recheck() : undefined
+}

@@ -1,0 +1,10 @@
+/** A signed link that does not count, or not any more. */
+export class LinkRefused extends Error {
+  override readonly name = 'LinkRefused'
+  readonly status: 403 | 410
+
+  constructor(status: 403 | 410, message: string) {
+    super(message)
+    this.status = status
+  }
+}

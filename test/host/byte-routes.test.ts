@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { defineModule, defineRoute, ToolError, type Ports } from '@quipu/kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+
+const mib = 1024 * 1024
+const limit = 201 * mib
+
+interface Store {
+  readonly ports: Ports
+  /** How each upload has ended, and whether its call was aborted then. */
+  readonly ends: { readonly end: string; readonly isAborted: boolean }[]
+}
+
+const Kept = z.object({ sha256: z.string(), size: z.number(), declared: z.unknown() })
+const Name = z.strictObject({ sha256: z.string() })
+
+const cellar = defineModule<Store>({
+  name: 'cellar',
+  title: 'Cellar',
+  permissions: { 'cellar:write': { says: 'Store', roles: ['contributor', 'admin'] } },
+  tools: [],
+  routes: [
+    defineRoute({
+      method: 'POST',
+      path: '/api/cellar/files',
+      summary: 'Keeps a file',
+      needs: 'cellar:write',
+      effect: 'write',
+      body: 'bytes',
+      bodyLimitBytes: limit,
+      status: 201,
+      output: Kept,
+      run: async ({ ports, ends }: Store, { body }, { caller, signal }) => {
+        try {
+          const { bytes, ...declared } = body
+          const kept = { ...(await ports.blobs.putStream(caller, bytes, { signal })), declared }
+          ends.push({ end: 'kept', isAborted: signal.aborted })
+          return kept
+        } catch (error) {
+          ends.push({ end: (error as Error).name, isAborted: signal.aborted })
+          throw error
+        }
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/cellar/files/:sha256',
+      summary: 'Gives a file',
+      needs: 'cellar:write',
+      effect: 'read',
+      params: Name,
+      query: z.strictObject({ name: z.string().default('a file'), type: z.string().optional() }),
+      output: 'download',
+      run: async ({ ports }: Store, { params, query }, { caller }) => {
+        const found = await ports.blobs.getStream(caller, params.sha256)
+        if (found === undefined) throw new ToolError('NOT_FOUND', 'There is no such file')
+        return { ...found, fileName: query.name, contentType: query.type }
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/cellar/short',
+      summary: 'Promises more than it gives',
+      effect: 'read',
+      output: 'download',
+      run: async () => ({ bytes: new Blob(['abc']).stream(), size: 10, fileName: 'short.txt' }),
+    }),
+  ],
+  open: (ports) => ({ ports, ends }),
+})
+const ends: { readonly end: string; readonly isAborted: boolean }[] = []
+
+test('[K260] a route with a download only reads, and one with a body of bytes is not atomic', () => {
+  const rest = { method: 'POST', path: '/x', summary: 'x', effect: 'write' } as const
+  const run = () => Promise.reject(new Error('not run'))
+  expect(() => defineRoute({ ...rest, output: 'download', run })).toThrow('its effect must be read')
+  expect(defineRoute({ ...rest, body: 'bytes', output: z.object({}), run }).atomic).toBe(false)
+})
+
+describe.each(engines)('routes with bytes on %s', (engine) => {
+  let app: TestHost
+  let ada: TestUser
+  beforeAll(async () => {
+    app = await openTestHost(engine, [cellar])
+    ada = await app.user({ path: '' })
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  const authorization = () => ({ authorization: `Bearer ${ada.token}` })
+  const upload = (body: string | ReadableStream, headers: Record<string, string> = {}) =>
+    fetch(`${app.url}/api/cellar/files`, {
+      method: 'POST',
+      headers: { ...authorization(), ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  const drafts = () => filesIn(join(app.options.dataFolder, 'blobs')).filter((name) => !isKept(name))
+  const auditOf = async (action: string) =>
+    (await app.host.audit.list({ action })).rows.map(({ outcome, resourceId }) => [resourceId, outcome])
+
+  test('[H260] 200 MiB go in and out without being held in memory', async () => {
+    const total = 200 * mib
+    const watch = watchBuffers()
+    const stored = await upload(Readable.toWeb(Readable.from(chunks(total))) as ReadableStream)
+    const { sha256, size } = (await stored.json()) as z.output<typeof Kept>
+    const answer = await fetch(`${app.url}/api/cellar/files/${sha256}`, { headers: authorization() })
+    const hash = createHash('sha256')
+    let read = 0
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      hash.update(chunk)
+      read += chunk.byteLength
+    }
+
+    expect([stored.status, size, read, hash.digest('hex')]).toEqual([201, total, total, sha256])
+    expect(watch.peak()).toBeLessThan(100 * mib)
+  }, 300_000)
+
+  test('[H261] the route is told what the client says about the bytes', async () => {
+    const named = await upload('abc', {
+      'content-type': 'Text/Plain; charset=utf-8',
+      'content-disposition': `attachment; filename="x.txt"; filename*=UTF-8''..%2Fk%C3%BChl.txt`,
+    })
+    const plain = await upload('abc', {
+      'content-type': 'a/b',
+      'content-disposition': 'attachment; filename="a\\"b.txt"',
+    })
+    const streamed = await upload(new Blob(['abc']).stream(), { 'content-type': 'a/b' })
+
+    expect(((await named.json()) as z.output<typeof Kept>).declared).toEqual({
+      contentType: 'text/plain',
+      length: 3,
+      fileName: 'kühl.txt',
+    })
+    expect(((await plain.json()) as z.output<typeof Kept>).declared).toMatchObject({ fileName: 'a"b.txt' })
+    expect(((await streamed.json()) as z.output<typeof Kept>).declared).toEqual({ contentType: 'a/b' })
+  })
+
+  test('[H262] a body over the limit of its route is 413, whether it says so or not, and leaves nothing', async () => {
+    const before = ends.length
+    const said = await raw(app, ada, { 'content-length': String(limit + 1) }, (send) => send(Buffer.alloc(1)))
+    const unsaid = await raw(app, ada, { 'transfer-encoding': 'chunked' }, (send) => {
+      for (const chunk of chunks(limit + mib)) send(chunk)
+    })
+
+    expect(said).toMatchObject({
+      status: 413,
+      body: { error: 'too_large', trace_id: expect.any(String) as string },
+    })
+    expect(unsaid).toMatchObject({ status: 413, body: { message: `The body is larger than ${limit} bytes` } })
+    expect(ends.slice(before).map(({ end }) => end)).toEqual(['BodyTooLarge'])
+    expect(drafts()).toEqual([])
+  }, 300_000)
+
+  test('[H263] an upload that breaks off aborts its call, leaves nothing, and can be sent again with its key', async () => {
+    const before = ends.length
+    const headers = { 'content-length': '1000', 'idempotency-key': `broken-${engine}`, 'content-type': 'a/b' }
+    const broken = request(`${app.url}/api/cellar/files`, {
+      method: 'POST',
+      headers: { ...authorization(), ...headers },
+    })
+    const failed = new Promise((resolve) => broken.on('error', resolve))
+    broken.write(Buffer.alloc(500))
+    await expect.poll(() => drafts().length, { timeout: 30_000 }).toBe(1)
+    broken.destroy()
+    await failed
+    await expect.poll(() => ends.length, { timeout: 30_000 }).toBe(before + 1)
+    await expect.poll(drafts, { timeout: 30_000 }).toEqual([])
+    expect(ends.at(-1)).toMatchObject({ isAborted: true })
+
+    const again = () =>
+      raw(app, ada, headers, (send) => {
+        send(Buffer.alloc(1000))
+      })
+    await expect.poll(async () => (await again()).status, { timeout: 30_000 }).toBe(201)
+    expect(await again()).toMatchObject({ status: 201, body: { size: 1000 } })
+    expect(ends.length).toBe(before + 2)
+    await expect
+      .poll(() => auditOf('api.call'), { timeout: 20_000 })
+      .toContainEqual(['POST /api/cellar/files', 'TIMEOUT'])
+  })
+
+  test('[H264] a download is saved and never shown, and kept by no cache', async () => {
+    const { sha256 } = (await (await upload('<script>alert(1)</script>')).json()) as z.output<typeof Kept>
+    const at = `/api/cellar/files/${sha256}`
+    const get = (search: string, method = 'GET') =>
+      fetch(`${app.url}${at}${search}`, { method, headers: authorization() })
+    const answer = await get(`?name=${encodeURIComponent('../"bö\r\nse".html')}&type=text/html`)
+    const head = await get('', 'HEAD')
+
+    expect(await answer.text()).toBe('<script>alert(1)</script>')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html',
+      'content-length': '25',
+      'content-disposition': `attachment; filename="..__b_ se_.html"; filename*=UTF-8''.._%22b%C3%B6%20se%22.html`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-store',
+    })
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '25'])
+    expect(head.headers.get('content-type')).toBe('application/octet-stream')
+    expect((await get('?type=evil')).headers.get('content-type')).toBe('application/octet-stream')
+    const missing = await ada.api('GET', `/api/cellar/files/${'0'.repeat(64)}`)
+    expect([missing.status, missing.headers.get('content-disposition')]).toEqual([404, null])
+  })
+
+  test('[H265] a download that has less than it promised is seen to break off', async () => {
+    const answer = await ada.api('GET', '/api/cellar/short')
+    await expect(answer.text()).rejects.toThrow('terminated')
+    expect((await ada.api('GET', '/api/cellar/short')).status).toBe(200)
+  })
+
+  test('[H266] OpenAPI tells of bytes as bytes', async () => {
+    const { paths } = (await (await ada.api('GET', '/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, object>>
+    }
+    expect(paths['/api/cellar/files']?.['post']).toMatchObject({
+      parameters: [{ name: 'Content-Disposition', in: 'header', required: false }],
+      requestBody: { content: { '*/*': {} } },
+      responses: { 413: { description: `The body is larger than ${limit} bytes` } },
+    })
+    expect(paths['/api/cellar/files/{sha256}']?.['get']).toMatchObject({
+      responses: { 200: { description: 'A file to be saved', content: { '*/*': {} } } },
+    })
+  })
+
+  test('[H267] bytes go over HTTP only', async () => {
+    const wish = { method: 'GET', path: '/api/cellar/short' } as const
+    await expect(app.host.request(ada.id, wish)).rejects.toThrow('Bytes go over HTTP only')
+  })
+})
+
+function* chunks(total: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(64 * 1024, 'quipu')
+  for (let sent = 0; sent < total; sent += chunk.length) yield chunk
+}
+
+/** How much more memory buffers take than now, at most. */
+function watchBuffers() {
+  const now = () => process.memoryUsage().arrayBuffers
+  const before = now()
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, now())), 20)
+  return {
+    peak: () => {
+      clearInterval(timer)
+      return most - before
+    },
+  }
+}
+
+/** A request whose body is written by hand, however the server likes it. */
+function raw(
+  app: TestHost,
+  { token }: TestUser,
+  headers: Record<string, string>,
+  write: (send: (chunk: Buffer) => void) => void,
+): Promise<{ status: number; body: unknown }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: unknown }>()
+  const sent = request(
+    `${app.url}/api/cellar/files`,
+    { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers } },
+    (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        resolve({
+          status: answer.statusCode ?? 0,
+          body: JSON.parse(Buffer.concat(parts).toString()) as unknown,
+        })
+        sent.destroy()
+      })
+    },
+  )
+  sent.on('error', reject)
+  write((chunk) => void sent.write(chunk))
+  const length = Number(headers['content-length'] ?? Infinity)
+  if (length <= 1000) sent.end()
+  return promise
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+}
+
+function isKept(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name)
+}
