@@ -30,15 +30,15 @@ export const html: Format = {
 }
 
 function scriptsOf(source: string): readonly Json[] {
-  return [...source.matchAll(/<script\b[^>]*application\/ld\+json[^>]*>([\s\S]*?)<\/script\s*>/gi)].map(
-    ([, body]) => {
-      try {
-        return JSON.parse(body!) as Json
-      } catch {
-        return null
-      }
-    },
-  )
+  return [
+    ...source.matchAll(/<script\b[^<>]{0,300}application\/ld\+json[^<>]{0,300}>([\s\S]*?)<\/script\s*>/gi),
+  ].map(([, body]) => {
+    try {
+      return JSON.parse(body!) as Json
+    } catch {
+      return null
+    }
+  })
 }
 
 function statementsOf(value: Json, pointer: string): readonly Statement[] {

@@ -88,11 +88,14 @@ export class PrintedDocument {
     const end = cell.column + cell.text.length
     return this.lines.slice(line.index + 1, line.index + 1 + reach).flatMap((next) => {
       if (next.page !== line.page) return []
-      const found = next.cells.find(
+      const inColumn = next.cells.find(
         (one) =>
           Math.abs(one.column - cell.column) <= 3 ||
           (one.column < end && one.column + one.text.length > cell.column),
       )
+      // In a box at the right edge the value may stand at its other side.
+      const isBox = next.index === line.index + 1 && line.cells.at(-1) === cell
+      const found = inColumn ?? (isBox ? next.cells.find((one) => one.column > end) : undefined)
       return found === undefined ? [] : [{ line: next, cell: found }]
     })
   }
