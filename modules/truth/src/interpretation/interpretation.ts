@@ -30,5 +30,19 @@ export interface Format {
   readonly name: string
   /** Whether the bytes are of this format. Cheap: it sees the head of the file. */
   recognises(material: Material): boolean
-  interpret(material: Material): Promise<Interpretation>
+  /** Throws `Unreadable` where the bytes are not what they seem: then the next rung reads them. */
+  interpret(material: Material, surroundings: Surroundings): Promise<Interpretation>
 }
+
+/** What a format may use beside the bytes. */
+export interface Surroundings {
+  /** Reads a file within this one, such as an attachment. Undefined where files lie too deep in each other. */
+  readonly readInner: ((material: Material) => Promise<Interpretation>) | undefined
+  /** The text in an image, by a program of the machine. Undefined where there is none. */
+  readonly readImage: ImageReader | undefined
+}
+
+export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<string>
+
+/** The bytes are broken, or too much for the limits. The message is for people. */
+export class Unreadable extends Error {}
