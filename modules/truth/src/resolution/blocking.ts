@@ -30,8 +30,8 @@ export function candidatePairs(table: Table): Pairs {
   return { left: Int32Array.from(left), right: Int32Array.from(right) }
 }
 
-const commonKey = 80
-const partnersPerEntry = 40
+const commonKey = 50
+const partnersPerEntry = 30
 const mostPairs = 2_000_000
 const compoundKeys = 6
 

@@ -40,7 +40,7 @@ function compareNames(a: Value, b: Value): Level {
   if (foreign <= allowed && longest <= 64) {
     const edits = editDistance(x, y, allowed)
     if (edits <= (longest <= 3 ? 0 : longest <= 7 ? 1 : 2)) return Level.close
-    if (edits <= allowed || isScrambled(x, y)) level = Level.similar
+    if (edits <= allowed || (a.letters === b.letters && isScrambled(x, y))) level = Level.similar
   }
   if (isPhrase) level = Math.min(level, levelOf(softCosine(a, b), 0.85, 0.6, 0.35)) as Level
   if (level <= Level.similar) return level

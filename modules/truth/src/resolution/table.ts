@@ -106,11 +106,13 @@ export class Comparer {
 
   /** Writes one level per column into `levels` from `start` on. */
   compare(a: number, b: number, levels: Uint8Array, start = 0): void {
-    for (let at = 0; at < this.#columns.length; at += 1) {
-      const { valueOf } = this.#columns[at]!
-      const [x, y] = [valueOf[a]!, valueOf[b]!]
-      levels[start + at] =
-        x < 0 || y < 0 ? Level.missing : x === y ? Level.exact : this.#compareValues(at, x, y)
+    const columns = this.#columns
+    for (let at = 0; at < columns.length; at += 1) {
+      const { valueOf } = columns[at]!
+      const x = valueOf[a]!
+      const y = valueOf[b]!
+      if (x < 0 || y < 0) levels[start + at] = Level.missing
+      else levels[start + at] = x === y ? Level.exact : this.#compareValues(at, x, y)
     }
     this.#findSwapped(a, b, levels, start)
   }
@@ -131,7 +133,10 @@ export class Comparer {
   /** Given name in the place of the family name: two names that changed places agree. */
   #findSwapped(a: number, b: number, levels: Uint8Array, start: number): void {
     for (const [f, g, spellingsF, spellingsG] of this.#crossings) {
-      const [aF, aG, bF, bG] = [spellingsF[a]!, spellingsG[a]!, spellingsF[b]!, spellingsG[b]!]
+      const aF = spellingsF[a]!
+      const aG = spellingsG[a]!
+      const bF = spellingsF[b]!
+      const bG = spellingsG[b]!
       if ((aF < 0 || aF !== bG) && (aG < 0 || aG !== bF)) continue
       if (isAgreed(levels[start + f]!) || isAgreed(levels[start + g]!)) continue
       if (!this.#agree(aF, bG) || !this.#agree(aG, bF)) continue
