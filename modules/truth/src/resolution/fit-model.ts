@@ -78,7 +78,9 @@ function fitField(
   const column = table.columns[at]!
   const width = table.columns.length
   const expected = expectations[column.kind]
-  const agreed = expected.matches.map((share) => share * trust)
+  // In a list without duplicates, records that are merely alike would otherwise become the model of a match.
+  const belief = Math.max(trust, table.size / 10)
+  const agreed = expected.matches.map((share) => share * belief)
   const apart = expected.others.map((share) => share * trust)
   const same = pairsPerValue(table, column)
   for (let pair = 0; pair < candidates.left.length && matches !== undefined; pair += 1) {
@@ -116,7 +118,7 @@ function accidentsOf({ sides }: Table, { kind, known, counts }: Column, same: Fl
   })
 }
 
-/** How many pairs the expectation of a field counts for. */
+/** How many pairs the expectation of a field counts for, at least. */
 const trust = 20
 /** How much the average value says about a single one. */
 const rarity = 0.5

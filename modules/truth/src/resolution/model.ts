@@ -34,7 +34,8 @@ export function weightsOf({ prior, fields }: Model): Weights {
       const weights = Float64Array.from(matches, (match, level) =>
         level === Level.missing ? 0 : bounded(Math.log(match / others[level]!)),
       )
-      // Agreeing less never counts for more.
+      // Agreeing less never counts for more, and weak agreement never speaks for a match.
+      weights[Level.weak] = Math.min(0, weights[Level.weak]!)
       for (let level: number = Level.similar; level <= Level.different; level += 1)
         weights[level] = Math.min(weights[level]!, weights[level - 1]!)
       return weights

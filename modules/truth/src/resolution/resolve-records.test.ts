@@ -16,7 +16,7 @@ describe('candidates', () => {
       (a, at) => truth.get(records[a]!.id) === truth.get(records[right[at]!]!.id),
     )
     expect(found.length).toBeGreaterThanOrEqual(595)
-    expect(left.length).toBeLessThanOrEqual(40 * records.length)
+    expect(left.length).toBeLessThanOrEqual(30 * records.length)
     expect(left.every((a, at) => a < right[at]!)).toBe(true)
   })
 
@@ -24,7 +24,7 @@ describe('candidates', () => {
     const records = Array.from({ length: 3_000 }, (_, n) =>
       record(`${n}`, { town: 'Rome', street: 'Main', no: `${n}` }),
     )
-    expect(candidatePairs(tableOf(records)).left.length).toBeLessThanOrEqual(40 * 3_000)
+    expect(candidatePairs(tableOf(records)).left.length).toBeLessThanOrEqual(30 * 3_000)
   })
 })
 
@@ -53,6 +53,15 @@ describe('one list', () => {
     const sure = pairwiseScore(resolveRecords(records, { sureOnly: true }), truth)
     expect(sure.precision).toBeGreaterThanOrEqual(0.99)
     expect(sure.recall).toBeGreaterThanOrEqual(0.5)
+  })
+
+  test('[TE19] a list without duplicates is left as it is', () => {
+    const { records, truth } = peopleWithDuplicates(400)
+    const persons = new Set<number>()
+    const once = records.filter(({ id }) => persons.size < persons.add(truth.get(id)!).size)
+    expect(once).toHaveLength(400)
+    expect(resolveRecords(once)).toHaveLength(400)
+    expect(resolveRecords(once.slice(0, 8))).toHaveLength(8)
   })
 
   test('[TE8] neither the order of records nor that of fields matters', () => {
