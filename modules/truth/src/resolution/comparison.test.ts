@@ -37,10 +37,10 @@ describe('fields', () => {
 describe('levels', () => {
   const pairs: [FieldKind, string, string, keyof typeof Level][] = [
     ['name', 'Müller', 'MULLER', 'exact'],
-    ['name', 'van Wijk', 'vanwijk', 'exact'],
+    ['name', 'de Groot', 'degroot', 'exact'],
     ['name', 'Jonathan', 'Jonahtan', 'close'],
     ['name', 'Jonathan', 'J', 'similar'],
-    ['name', 'Cooke', 'eoCok', 'similar'],
+    ['name', 'Stone', 'tnSeo', 'similar'],
     ['name', 'Jonathan', 'Ruby', 'different'],
     ['text', 'On the theory of record linkage', 'Record linkage: on the theory of', 'close'],
     ['text', 'On the theory of record linkage', 'A cook book for the summer', 'different'],
@@ -80,10 +80,10 @@ describe('levels', () => {
 
   test('[TE4] two names that changed places agree', () => {
     expect(
-      levelsOf({ given: ['Mikayla'], last: ['Wiechec'] }, { given: ['Wiechec'], last: ['Mikhayla'] }),
+      levelsOf({ given: ['Henrike'], last: ['Castellan'] }, { given: ['Castellan'], last: ['Hendrike'] }),
     ).toEqual([Level.close, Level.close])
     expect(
-      levelsOf({ given: ['Anna'], last: ['Wiechec'] }, { given: ['Wiechec'], last: ['Robert'] }),
+      levelsOf({ given: ['Anna'], last: ['Castellan'] }, { given: ['Castellan'], last: ['Robert'] }),
     ).not.toContain(Level.close)
   })
 
