@@ -55,7 +55,7 @@ describe('one list', () => {
     expect(sure.recall).toBeGreaterThanOrEqual(0.5)
   })
 
-  test('[TE19] a list without duplicates is left as it is', () => {
+  test('[TE19] people who are merely alike stay apart in a list without duplicates', () => {
     const { records, truth } = peopleWithDuplicates(400)
     const persons = new Set<number>()
     const once = records.filter(({ id }) => persons.size < persons.add(truth.get(id)!).size)
