@@ -18,7 +18,7 @@ export const typeInWords: Readonly<Record<FieldType, string>> = {
   json: 'any JSON',
 }
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (found === null) return false
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
@@ -28,7 +28,7 @@ function isDay(text: string): boolean {
 }
 
 /** A day, a local time or a time with its offset. */
-function isMoment(text: string): boolean {
+export function isMoment(text: string): boolean {
   const found =
     /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
   if (found === null || !isDay(found[1]!)) return false
