@@ -61,4 +61,22 @@ onEachEngine((installation) => {
       code: 'VALIDATION_ERROR',
     })
   })
+
+  test('[TR23] a file is read in a process of its own, and each field keeps its place in the file', async () => {
+    const ann = await installation().person()
+    const csv = 'date;description;amount;currency\n2026-03-01;Coffee;-3,20;EUR\n2026-03-02;Rent;-900,00;EUR\n'
+    const { receipt, interpretation } = await ann.call<Ingested>('ingest', {
+      file_content: base64(csv),
+      mime_type: 'text/csv',
+      original_filename: 'march.csv',
+    })
+    expect(interpretation).toMatchObject({ entities_created: 2, observations_created: 2 })
+    const snapshots = await Promise.all(receipt.created.map((id) => ann.snapshot(id)))
+    expect(snapshots.map(({ snapshot }) => snapshot['amount']).toSorted()).toEqual([-3.2, -900])
+    const trace = await ann.call('get_field_provenance', { entity_id: receipt.created[0], field: 'amount' })
+    expect(trace).toMatchObject({
+      span: { kind: 'cell' },
+      source_material: { original_filename: 'march.csv' },
+    })
+  })
 })

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Ports } from '@quipu/kit'
+import { PortError } from '@quipu/kit'
 import { sourceNotFound, TruthError } from './errors.ts'
 import { folded } from './folded-words.ts'
-import { interpret } from './interpretation/interpret.ts'
-import type { Interpretation } from './interpretation/interpretation.ts'
+import type { Interpretation, Material } from './interpretation/statement/interpretation.ts'
 import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
 import { instantOf } from './model/field-value.ts'
 import type { Statement } from './model/observation.ts'
@@ -63,9 +63,9 @@ interface NewSource {
 export class Sources {
   readonly #log: LogStore
   readonly #recorder: Recorder
-  readonly #ports: Pick<Ports, 'blobs' | 'now'>
+  readonly #ports: Pick<Ports, 'blobs' | 'now' | 'workers'>
 
-  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'now'>) {
+  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'now' | 'workers'>) {
     this.#log = log
     this.#recorder = recorder
     this.#ports = ports
@@ -105,6 +105,7 @@ export class Sources {
       observedAt,
       notes: [],
       needsOcr: false,
+      hasFailed: false,
     }
     const done = await this.#run(owner, id, run, input.source_priority, observeExactly)
     return {
@@ -116,6 +117,8 @@ export class Sources {
   /** Keeps the file and, if asked for, what it says. */
   async ingestFile(owner: Owner, input: FileInput): Promise<Taken> {
     const { bytes } = input
+    // Before the first statement, so that no transaction is open while a file is read.
+    const found = input.interpret ? await this.#read(owner, input) : undefined
     const contentHash = sha256(bytes)
     const id = sourceIdOf(contentHash)
     const known = { source_id: id, content_hash: contentHash, file_size: bytes.byteLength }
@@ -136,8 +139,8 @@ export class Sources {
         provenance: null,
       })
     }
-    if (!input.interpret) return { answer: { ...known, deduplicated: isKnown, interpretation: null } }
-    const done = await this.#interpret(owner, id, input, observedAt)
+    if (found === undefined) return { answer: { ...known, deduplicated: isKnown, interpretation: null } }
+    const done = await this.#record(owner, id, found, input.config, observedAt)
     return { ...done, answer: { ...known, deduplicated: isKnown, ...done.answer } }
   }
 
@@ -159,20 +162,40 @@ export class Sources {
       filename: source.original_filename ?? undefined,
       config,
     }
-    return this.#interpret(owner, sourceId, material, source.observed_at.toISOString())
+    return this.#record(
+      owner,
+      sourceId,
+      await this.#read(owner, material),
+      config,
+      source.observed_at.toISOString(),
+    )
   }
 
-  async #interpret(
+  /** In a process of its own: nobody trusts a file. One that cannot be read there is kept all the same. */
+  async #read(owner: Owner, { bytes, mimeType, filename }: Material): Promise<Found> {
+    try {
+      const input = { bytes, mimeType, filename }
+      const found = await this.#ports.workers.run(interpreter, input, { ...readingLimits, scope: owner })
+      // The worker is our own file, and gives what its type says.
+      return { ...(found as Interpretation), hasFailed: false }
+    } catch (error) {
+      if (!(error instanceof PortError) || error.reason === 'busy') throw error
+      const note = failures[error.reason] ?? 'The file could not be read. It is kept as it is.'
+      return { ...unread, notes: [note], hasFailed: true }
+    }
+  }
+
+  async #record(
     owner: Owner,
     sourceId: string,
-    input: Pick<FileInput, 'bytes' | 'mimeType' | 'filename' | 'config'>,
+    found: Found,
+    config: JsonObject,
     observedAt: string,
   ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects?: Effects }> {
-    const found = await interpret(input)
     const date = found.date === undefined ? undefined : instantOf(found.date)
-    const run = { ...found, config: input.config, observedAt: date ?? observedAt }
+    const run = { ...found, config, observedAt: date ?? observedAt }
     await this.#log.setWords(owner, sourceId, folded(found.pages.join('\n')).slice(0, mostWords))
-    const runId = runIdOf(sourceId, found.interpreter, input.config)
+    const runId = runIdOf(sourceId, found.interpreter, config)
     if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
       return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
     return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
@@ -190,7 +213,8 @@ export class Sources {
     const earlier = await this.#log.runs(owner, sourceId)
     const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
     const observed = observeStatements(origin, run.statements)
-    const superseding = earlier.length === 0 ? undefined : { sourceId, runId }
+    const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
+    const status = run.hasFailed ? 'failed' : run.needsOcr ? 'needs_ocr' : 'done'
     const effects = await this.#recorder.record(owner, observed, now, superseding)
     const counts = {
       entities_created: effects.created.length,
@@ -202,7 +226,7 @@ export class Sources {
       number: earlier.length + 1,
       interpreter: run.interpreter,
       config: run.config,
-      status: run.needsOcr ? 'needs_ocr' : 'done',
+      status,
       notes: run.notes,
       ...counts,
       created_at: now,
@@ -214,7 +238,7 @@ export class Sources {
         interpretation: {
           run_id: runId,
           ...counts,
-          ...(run.needsOcr ? { status: 'needs_ocr' } : {}),
+          ...(status === 'done' ? {} : { status }),
           ...(run.notes.length === 0 ? {} : { notes: run.notes.slice(0, 5) }),
         },
         receipt: receiptOf(effects, undo),
@@ -244,7 +268,31 @@ const defaultPriority = 100
 /** A search index holds at most a megabyte of one text. */
 const mostWords = 500_000
 
+/** How long reading a file may take, and how much it may use and find. */
+const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
+
+const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
+
+interface Found extends Interpretation {
+  readonly hasFailed: boolean
+}
+
+const unread = {
+  interpreter: 'unread@1',
+  mimeType: 'application/octet-stream',
+  statements: [],
+  pages: [],
+  needsOcr: false,
+}
+
+const failures: Readonly<Record<string, string>> = {
+  time: 'Reading the file took longer than 60 seconds. It is kept as it is.',
+  memory: 'Reading the file took more than 512 MB of memory. It is kept as it is.',
+  'too-large': 'The file holds more than can be taken in at once. It is kept as it is.',
+}
+
 interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
+  readonly hasFailed: boolean
   readonly config: JsonObject
   readonly observedAt: string
 }

@@ -42,7 +42,7 @@ export class Truth {
   readonly #neighborhoods: Neighborhoods
   readonly #search: SearchStore
 
-  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now'>) {
+  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now' | 'workers'>) {
     const { db } = ports
     const entities = new EntityStore(db)
     this.#bus = ports.bus

@@ -3,9 +3,9 @@ import type { Statement } from '../model/observation.ts'
 import { listFact } from './calendar.ts'
 import type { Component, ContentLine } from './content-lines.ts'
 import { parseComponents, splitValue, unescapeText } from './content-lines.ts'
-import type { Format } from './interpretation.ts'
-import type { Fact } from './statements.ts'
-import { interpretationOf, specificities, statementOf } from './statements.ts'
+import type { Format } from './statement/interpretation.ts'
+import type { Fact } from './statement/statements.ts'
+import { interpretationOf, specificities, statementOf } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** vCard 2.1, 3.0 and 4.0, one card or many. */

@@ -2,9 +2,9 @@ import { isMoment } from '../model/field-value.ts'
 import type { Statement } from '../model/observation.ts'
 import type { Component, ContentLine } from './content-lines.ts'
 import { parseComponents, unescapeText } from './content-lines.ts'
-import type { Format } from './interpretation.ts'
-import type { Fact } from './statements.ts'
-import { interpretationOf, specificities, statementOf, textSpan } from './statements.ts'
+import type { Format } from './statement/interpretation.ts'
+import type { Fact } from './statement/statements.ts'
+import { interpretationOf, specificities, statementOf, textSpan } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** iCalendar: events, and tasks where there are any. Bare events without a calendar around them count too. */

@@ -1,7 +1,7 @@
 import type { Statement } from '../model/observation.ts'
 import { amountOf, dayOf } from './e-invoice.ts'
-import type { Fact } from './statements.ts'
-import { specificities, statementOf } from './statements.ts'
+import type { Fact } from './statement/statements.ts'
+import { specificities, statementOf } from './statement/statements.ts'
 import type { XmlElement } from './xml.ts'
 import { attributeFact, elementAt, elementsAt, xmlFact } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import type { Span } from '../model/span.ts'
-import { textSpan } from './statements.ts'
+import { textSpan } from './statement/statements.ts'
 
 /** One property of a calendar or an address book, unfolded. */
 export interface ContentLine {

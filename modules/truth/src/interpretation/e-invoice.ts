@@ -1,7 +1,7 @@
 import { isDay } from '../model/field-value.ts'
 import type { Statement } from '../model/observation.ts'
-import type { Fact } from './statements.ts'
-import { statementOf } from './statements.ts'
+import type { Fact } from './statement/statements.ts'
+import { statementOf } from './statement/statements.ts'
 import type { XmlElement } from './xml.ts'
 import { attributeFact, elementAt, elementsAt, xmlFact } from './xml.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { Json } from '@quipu/kit'
 import { interpret } from './interpret.ts'
-import type { ImageReader } from './interpretation.ts'
+import type { ImageReader } from './statement/interpretation.ts'
 
 /** Interprets every file below a folder, by name, and writes what each holds: one line a file, also for equal files. */
 export async function extractFolder(

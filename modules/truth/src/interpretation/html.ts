@@ -1,12 +1,12 @@
 import type { Json } from '@quipu/kit'
 import type { Statement } from '../model/observation.ts'
 import { htmlToText } from './html-text.ts'
-import type { Format } from './interpretation.ts'
+import type { Format } from './statement/interpretation.ts'
 import { isObject } from './json.ts'
 import { linkedStatements } from './json-ld.ts'
 import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
-import { interpretationOf, unread } from './statements.ts'
+import { interpretationOf, unread } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** A page: JSON-LD where there is some, else its text. Pointers begin with the number of the script, from 0. */

@@ -1,7 +1,7 @@
-import type { Format, Surroundings } from './interpretation.ts'
+import type { Format, Surroundings } from './statement/interpretation.ts'
 import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
-import { interpretationOf } from './statements.ts'
+import { interpretationOf } from './statement/statements.ts'
 
 /** A picture. Its text needs a program of the machine; without one it is kept, and marked as waiting for it. */
 export const image: Format = {

@@ -1,7 +1,7 @@
 import { formats } from './formats.ts'
-import type { ImageReader, Interpretation, Material, Surroundings } from './interpretation.ts'
-import { Unreadable } from './interpretation.ts'
-import { limits } from './limits.ts'
+import type { ImageReader, Interpretation, Material, Surroundings } from './statement/interpretation.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
 
 /** The first format that recognises the bytes and can read them does so. The last one takes everything. */
 export async function interpret(material: Material, readImage?: ImageReader): Promise<Interpretation> {

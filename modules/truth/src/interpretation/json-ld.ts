@@ -1,8 +1,8 @@
 import type { Json } from '@quipu/kit'
 import type { Statement } from '../model/observation.ts'
 import type { Span } from '../model/span.ts'
-import type { Fact } from './statements.ts'
-import { excerpt, specificities, statementOf } from './statements.ts'
+import type { Fact } from './statement/statements.ts'
+import { excerpt, specificities, statementOf } from './statement/statements.ts'
 
 type Node = Readonly<Record<string, Json>>
 

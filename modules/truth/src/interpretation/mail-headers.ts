@@ -1,6 +1,6 @@
 import { isMoment } from '../model/field-value.ts'
 import type { Span } from '../model/span.ts'
-import { textSpan } from './statements.ts'
+import { textSpan } from './statement/statements.ts'
 
 /** Everything before the first empty line, without the line that a mailbox puts before a message. */
 export function headerBlock(source: string): string {

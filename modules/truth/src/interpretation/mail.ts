@@ -2,12 +2,18 @@ import type { Address, Email } from 'postal-mime'
 import PostalMime from 'postal-mime'
 import { isMoment } from '../model/field-value.ts'
 import type { Statement } from '../model/observation.ts'
-import type { Format, Interpretation, Surroundings } from './interpretation.ts'
-import { Unreadable } from './interpretation.ts'
-import { limits } from './limits.ts'
+import type { Format, Interpretation, Surroundings } from './statement/interpretation.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
 import { headerBlock, headerSpan, headerValue, mailDate } from './mail-headers.ts'
-import type { Fact } from './statements.ts'
-import { behindPages, interpretationOf, specificities, statementOf, textSpan } from './statements.ts'
+import type { Fact } from './statement/statements.ts'
+import {
+  behindPages,
+  interpretationOf,
+  specificities,
+  statementOf,
+  textSpan,
+} from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 import { htmlToText } from './html-text.ts'
 

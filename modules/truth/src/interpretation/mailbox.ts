@@ -1,8 +1,8 @@
 import type { Statement } from '../model/observation.ts'
-import type { Format } from './interpretation.ts'
-import { limits } from './limits.ts'
+import type { Format } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
 import { isMail } from './mail.ts'
-import { behindPages, interpretationOf } from './statements.ts'
+import { behindPages, interpretationOf } from './statement/statements.ts'
 import { headOf } from './text.ts'
 
 /** An mbox file: messages, each after a line that begins with `From `. */

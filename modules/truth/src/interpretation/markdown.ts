@@ -1,7 +1,7 @@
-import type { Format } from './interpretation.ts'
+import type { Format } from './statement/interpretation.ts'
 import { readDocument } from './patterns/read-document.ts'
-import type { Fact } from './statements.ts'
-import { interpretationOf, specificities, statementOf, textSpan } from './statements.ts'
+import type { Fact } from './statement/statements.ts'
+import { interpretationOf, specificities, statementOf, textSpan } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** Markdown: a note with the title, tags and date of its head, or an invoice that somebody wrote so. */

@@ -1,9 +1,9 @@
 import { isValidIBAN } from 'ibantools'
 import { isDay } from '../model/field-value.ts'
 import type { Statement } from '../model/observation.ts'
-import type { Format } from './interpretation.ts'
-import type { Fact } from './statements.ts'
-import { interpretationOf, specificities, statementOf, textSpan } from './statements.ts'
+import type { Format } from './statement/interpretation.ts'
+import type { Fact } from './statement/statements.ts'
+import { interpretationOf, specificities, statementOf, textSpan } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** Account statements of SWIFT: one transaction for each `:61:` line. */

@@ -1,6 +1,13 @@
 import type { Statement } from '../model/observation.ts'
-import type { Format } from './interpretation.ts'
-import { excerpt, interpretationOf, specificities, statementOf, textSpan, unread } from './statements.ts'
+import type { Format } from './statement/interpretation.ts'
+import {
+  excerpt,
+  interpretationOf,
+  specificities,
+  statementOf,
+  textSpan,
+  unread,
+} from './statement/statements.ts'
 import { readDocument } from './patterns/read-document.ts'
 import { decodeText } from './text.ts'
 

@@ -1,13 +1,13 @@
 import type { Json } from '@quipu/kit'
 import type { Statement } from '../model/observation.ts'
 import type { Span } from '../model/span.ts'
-import { decimalMarkIn, parseAmount } from './amounts.ts'
-import { dateOrderIn, datesIn, settledDay } from './dates.ts'
+import { decimalMarkIn, parseAmount } from './statement/amounts.ts'
+import { dateOrderIn, datesIn, settledDay } from './statement/dates.ts'
 import { isMoment } from '../model/field-value.ts'
 import { schemas } from '../model/schemas.ts'
-import { limits } from './limits.ts'
-import type { Fact } from './statements.ts'
-import { specificities, statementOf } from './statements.ts'
+import { limits } from './statement/limits.ts'
+import type { Fact } from './statement/statements.ts'
+import { specificities, statementOf } from './statement/statements.ts'
 import { columnNames, requiredFields } from './table-columns.ts'
 
 /** A table as it stands: rows of cells, and where each cell is. */

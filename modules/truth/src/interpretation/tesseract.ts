@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { ImageReader } from './interpretation.ts'
+import type { ImageReader } from './statement/interpretation.ts'
 
 /** Reads an image with Debian's tesseract, if it is on the path. Nothing is written to disk. */
 export const readWithTesseract: ImageReader = (bytes) =>

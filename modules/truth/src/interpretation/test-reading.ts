@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Json } from '@quipu/kit'
 import type { Span } from '../model/span.ts'
-import { amountsIn } from './amounts.ts'
-import { currencyIn } from './currencies.ts'
-import { datesIn } from './dates.ts'
+import { amountsIn } from './statement/amounts.ts'
+import { currencyIn } from './statement/currencies.ts'
+import { datesIn } from './statement/dates.ts'
 import { interpret } from './interpret.ts'
-import type { Interpretation } from './interpretation.ts'
+import type { Interpretation } from './statement/interpretation.ts'
 
 export function read(
   content: string | Uint8Array,

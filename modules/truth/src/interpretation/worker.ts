@@ -1,5 +1,5 @@
 import { interpret } from './interpret.ts'
-import type { Interpretation, Material } from './interpretation.ts'
+import type { Interpretation, Material } from './statement/interpretation.ts'
 
 /** Reads a file in a process of its own. The caller sets the limits of time and memory. */
 export async function run(input: unknown): Promise<Interpretation> {

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
-import type { Fact } from './statements.ts'
-import { excerpt } from './statements.ts'
-import { limits } from './limits.ts'
+import type { Fact } from './statement/statements.ts'
+import { excerpt } from './statement/statements.ts'
+import { limits } from './statement/limits.ts'
 
 export interface XmlElement {
   /** Without the prefix of its namespace. */

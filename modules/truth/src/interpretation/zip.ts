@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { Unreadable } from './interpretation.ts'
-import { limits } from './limits.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
 
 /** The entries of an archive, inflated. More than the limit in all is not unpacked. */
 export function unzip(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {

@@ -1,6 +1,6 @@
 import type { Statement } from '../../model/observation.ts'
-import type { Fact } from '../statements.ts'
-import { specificities, statementOf } from '../statements.ts'
+import type { Fact } from '../statement/statements.ts'
+import { specificities, statementOf } from '../statement/statements.ts'
 import { labelled, labelledDate } from './labels.ts'
 import type { PrintedDocument } from './printed-document.ts'
 

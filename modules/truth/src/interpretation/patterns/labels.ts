@@ -1,4 +1,4 @@
-import type { Fact } from '../statements.ts'
+import type { Fact } from '../statement/statements.ts'
 import type { Cell, Line, PrintedDocument } from './printed-document.ts'
 
 /** The first text that fits behind a label: on its line, in the next cell, or below it. */

@@ -1,11 +1,11 @@
 import type { Json } from '@quipu/kit'
 import type { Span } from '../../model/span.ts'
-import type { Amount, DecimalMark } from '../amounts.ts'
-import { amountsIn, decimalMarkIn } from '../amounts.ts'
-import type { DateOrder } from '../dates.ts'
-import { dateOrderIn, datesIn, settledDay } from '../dates.ts'
-import type { Fact } from '../statements.ts'
-import { excerpt } from '../statements.ts'
+import type { Amount, DecimalMark } from '../statement/amounts.ts'
+import { amountsIn, decimalMarkIn } from '../statement/amounts.ts'
+import type { DateOrder } from '../statement/dates.ts'
+import { dateOrderIn, datesIn, settledDay } from '../statement/dates.ts'
+import type { Fact } from '../statement/statements.ts'
+import { excerpt } from '../statement/statements.ts'
 
 /** A part of a line, set off by wide gaps. Offsets count from the start of the page. */
 export interface Cell {

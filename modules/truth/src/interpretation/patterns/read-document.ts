@@ -1,4 +1,4 @@
-import type { Interpretation } from '../interpretation.ts'
+import type { Interpretation } from '../statement/interpretation.ts'
 import { readContract } from './contract.ts'
 import { readInvoice } from './invoice.ts'
 import { PrintedDocument } from './printed-document.ts'

@@ -1,4 +1,4 @@
-import type { Fact } from '../statements.ts'
+import type { Fact } from '../statement/statements.ts'
 import type { Line, PrintedDocument } from './printed-document.ts'
 
 /** The company and its address: the lines above the first label. */

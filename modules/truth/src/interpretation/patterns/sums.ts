@@ -1,5 +1,5 @@
-import type { Amount } from '../amounts.ts'
-import type { Fact } from '../statements.ts'
+import type { Amount } from '../statement/amounts.ts'
+import type { Fact } from '../statement/statements.ts'
 import type { Line, PrintedDocument } from './printed-document.ts'
 
 export interface Sums {

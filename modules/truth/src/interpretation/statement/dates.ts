@@ -1,4 +1,4 @@
-import { isDay } from '../model/field-value.ts'
+import { isDay } from '../../model/field-value.ts'
 
 /** A date in a text. Two days where the order of day and month is open. */
 export interface WrittenDate {

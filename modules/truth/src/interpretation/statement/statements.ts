@@ -1,8 +1,8 @@
 import type { Json } from '@quipu/kit'
-import type { Statement } from '../model/observation.ts'
-import type { Span } from '../model/span.ts'
+import type { Statement } from '../../model/observation.ts'
+import type { Span } from '../../model/span.ts'
 import type { Interpretation } from './interpretation.ts'
-import { limits } from './limits.ts'
+import { limits } from '../statement/limits.ts'
 
 /** A value and the place where it stands. */
 export interface Fact<Value extends Json = Json> {

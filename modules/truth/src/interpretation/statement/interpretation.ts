@@ -1,4 +1,4 @@
-import type { Statement } from '../model/observation.ts'
+import type { Statement } from '../../model/observation.ts'
 
 /** A file as it came in. */
 export interface Material {
