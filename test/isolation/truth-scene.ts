@@ -60,7 +60,7 @@ export class TruthScene {
   waysOf(operation: string): Ways {
     const entity = someones('entities')
     const source = someones('sources')
-    const isCompany = /correct$/.test(operation)
+    const isCompany = operation.endsWith('correct')
     return {
       id: operation.endsWith('source') ? source : entity,
       entity_id: operation.endsWith('unmerge_entities') ? fc.constantFrom(...this.#merged) : entity,

@@ -72,7 +72,7 @@ onEachEngine((installation) => {
     })
     expect(interpretation).toMatchObject({ entities_created: 2, observations_created: 2 })
     const snapshots = await Promise.all(receipt.created.map((id) => ann.snapshot(id)))
-    expect(snapshots.map(({ snapshot }) => snapshot['amount']).toSorted()).toEqual([-3.2, -900])
+    expect(new Set(snapshots.map(({ snapshot }) => snapshot['amount']))).toEqual(new Set([-3.2, -900]))
     const trace = await ann.call('get_field_provenance', { entity_id: receipt.created[0], field: 'amount' })
     expect(trace).toMatchObject({
       span: { kind: 'cell' },

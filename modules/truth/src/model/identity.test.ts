@@ -53,16 +53,18 @@ describe('entities', () => {
   )
 
   test('[TM14] the order in which facts arrive does not decide who is who', () => {
-    fc.assert(
-      fc.property(facts, (keys) => {
-        const forward = graphOf(keys)
-        const backward = graphOf(keys.toReversed())
-        const heads = headsOf(forward.nodes, forward.links, [])
-        const other = headsOf(backward.nodes, backward.links, [])
-        return heads.size === other.size && [...heads].every(([id, head]) => other.get(id) === head)
-      }),
-      { numRuns: 10_000 },
-    )
+    expect(() =>
+      fc.assert(
+        fc.property(facts, (keys) => {
+          const forward = graphOf(keys)
+          const backward = graphOf(keys.toReversed())
+          const heads = headsOf(forward.nodes, forward.links, [])
+          const other = headsOf(backward.nodes, backward.links, [])
+          return heads.size === other.size && [...heads].every(([id, head]) => other.get(id) === head)
+        }),
+        { numRuns: 10_000 },
+      ),
+    ).not.toThrow()
   })
 
   test('[TM15] a name that two entities carry stands for neither', () => {
