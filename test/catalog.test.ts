@@ -61,6 +61,12 @@ test('[UT18] all tools of universe together cost at most 1,500 tokens', async ()
   expect(tokens).toBeLessThanOrEqual(1500)
 })
 
+test('[TR34] all tools of truth together cost at most 4,000 tokens', async () => {
+  const { tokens } = await surfaceNow('truth')
+
+  expect(tokens).toBeLessThanOrEqual(4000)
+})
+
 test('a text costs as many tokens as o200k makes of it, or more', () => {
   expect(tokenCost('{"name":"add_task","title":"Add task"}')).toBe(11)
   expect(tokenCost('Zyxwvut')).toBe(7)

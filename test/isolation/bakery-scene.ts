@@ -7,6 +7,7 @@ import { temporaryFolder } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import type { Draft, Ways } from './inputs.ts'
 import { words } from './inputs.ts'
+import { kindOfFact } from './truth-scene.ts'
 import { isUniverse } from './universe-scene.ts'
 
 /** What must be there before the data agent can be asked anything, and how it is asked. */
@@ -66,7 +67,7 @@ export function kindOf(row: Readonly<Record<string, Json>>): string | undefined 
   if ('choice' in row) return 'preferences'
   const [first, kind] = typeof row['name'] === 'string' ? row['name'].split(' ') : []
   if (first === 'spare') return kind
-  return isUniverse(row) ? 'universes' : undefined
+  return isUniverse(row) ? 'universes' : kindOfFact(row)
 }
 
 interface Furniture {

@@ -11,6 +11,7 @@ import type { Operation, WaysOf } from './operations.ts'
 import { operationsOf, variablesOf } from './operations.ts'
 import { Person } from './person.ts'
 import { laidOpen } from './sight.ts'
+import { TruthScene } from './truth-scene.ts'
 import { UniverseScene } from './universe-scene.ts'
 
 interface Turn {
@@ -23,6 +24,7 @@ const callsPerTurn = 10
 /** What must be there before a module can be called. */
 interface Scene {
   readonly bakery: BakeryScene
+  readonly truth: TruthScene
   readonly universe: UniverseScene
 }
 
@@ -62,7 +64,11 @@ export class Crowd implements AsyncDisposable {
 
   static async gather(engine: Engine, modules: readonly Module[]): Promise<Crowd> {
     const ledger = new Ledger()
-    const scene = { bakery: new BakeryScene(modules), universe: new UniverseScene(modules) }
+    const scene = {
+      bakery: new BakeryScene(modules),
+      truth: new TruthScene(modules),
+      universe: new UniverseScene(modules),
+    }
     const host = await openTestHost(engine, [...modules, ledger.module], scene.bakery.options)
     await scene.bakery.furnish(host)
     await scene.universe.furnish(host)
@@ -72,6 +78,7 @@ export class Crowd implements AsyncDisposable {
     for (const role of ['contributor', 'contributor', 'admin', 'viewer'] as const) {
       const person = await Person.join(host, role)
       await scene.universe.welcome(person)
+      await scene.truth.welcome(person)
       const ear = new Ear()
       await ear.listen(person.mcp, [...modules.flatMap(urisOf), ...scene.universe.uris])
       people.push(person)
@@ -182,7 +189,8 @@ export class Crowd implements AsyncDisposable {
   }
 }
 
-function waysIn({ bakery, universe }: Scene, { name }: Module): WaysOf | undefined {
+function waysIn({ bakery, truth, universe }: Scene, { name }: Module): WaysOf | undefined {
+  if (name === 'truth') return (operation) => truth.waysOf(operation)
   if (name === 'universe') return (operation) => universe.waysOf(operation)
   return name === 'data-agent' ? (operation) => bakery.waysOf(operation) : undefined
 }
@@ -192,7 +200,7 @@ function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)
     if (variable === undefined) return [uri]
-    if (name === 'universe') return []
+    if (name === 'universe' || name === 'truth') return []
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
 }

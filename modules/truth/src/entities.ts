@@ -1,0 +1,182 @@
+import type { JsonObject } from '@quipu/kit'
+import { entityNotFound, TruthError } from './errors.ts'
+import type { Bounds } from './model/history.ts'
+import { observationsWithin } from './model/history.ts'
+import { entityIdPattern } from './model/ids.ts'
+import { keysOf } from './model/identity.ts'
+import { possibleIdentifiers } from './model/normal-forms.ts'
+import type { Observation } from './model/observation.ts'
+import type { EntityState } from './model/reducer.ts'
+import { fieldsOf, provenanceOf, reasonForLoss, reduce, snapshotOf } from './model/reducer.ts'
+import { schemaOf } from './recorder.ts'
+import type { EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { LogStore, Page } from './store/log-store.ts'
+import type { FindStore } from './store/find-store.ts'
+import type { Owner } from './store/tables.ts'
+import type { EntityView, ObservationView, SnapshotView } from './views.ts'
+import { entityView, observationView } from './views.ts'
+
+/** What is known about entities, now or at an earlier time. */
+export class Entities {
+  readonly #log: LogStore
+  readonly #entities: EntityStore
+  readonly #find: FindStore
+
+  constructor(log: LogStore, entities: EntityStore, find: FindStore) {
+    this.#log = log
+    this.#entities = entities
+    this.#find = find
+  }
+
+  /** The id that stands for this entity now, and every key that means it. */
+  async keysOf(
+    owner: Owner,
+    id: string,
+  ): Promise<{ readonly head: string; readonly keys: readonly string[] }> {
+    if (!entityIdPattern.test(id))
+      throw new TruthError('VALIDATION_ERROR', 'entity_id must be "ent_" and 24 hexadecimal digits')
+    const [node] = await this.#entities.nodes(owner, [id])
+    if (node === undefined) throw entityNotFound(id)
+    const members = await this.#entities.members(owner, [node.head_id])
+    return { head: node.head_id, keys: members.map((member) => member.id) }
+  }
+
+  async current(owner: Owner, id: string): Promise<SnapshotRow> {
+    const { head } = await this.keysOf(owner, id)
+    const [row] = await this.#entities.snapshots(owner, [head])
+    if (row === undefined) throw entityNotFound(id)
+    return row
+  }
+
+  async snapshot(owner: Owner, id: string, bounds: Bounds): Promise<SnapshotView> {
+    if (bounds.at === undefined && bounds.knownAt === undefined) {
+      const row = await this.current(owner, id)
+      return snapshotView(
+        row.entity_id,
+        row.entity_type,
+        row.state,
+        row.observation_count,
+        row.last_observation_at.toISOString(),
+      )
+    }
+    await this.keysOf(owner, id)
+    const { head, observations } = await this.#within(owner, id, bounds)
+    const [first] = observations
+    if (first === undefined)
+      throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
+    const last = observations
+      .map(({ observedAt }) => observedAt)
+      .toSorted()
+      .at(-1)!
+    const state = reduce(schemaOf(first.entityType), observations)
+    return snapshotView(head, first.entityType, state, observations.length, last)
+  }
+
+  async observations(owner: Owner, id: string, page: Page) {
+    const { head, keys } = await this.keysOf(owner, id)
+    const [row] = await this.#entities.snapshots(owner, [head])
+    const observations = await this.#log.observationPage(owner, keys, page)
+    return {
+      observations: observations.map((one): ObservationView => observationView(one, head)),
+      total: row?.observation_count ?? 0,
+      ...page,
+    }
+  }
+
+  /** From a field to the observation, the source and the place in it, with the values that lost and why. */
+  async fieldProvenance(owner: Owner, id: string, field: string) {
+    const row = await this.current(owner, id)
+    const value = snapshotOf(row.state)[field]
+    const observationId = provenanceOf(row.state)[field]
+    if (value === undefined || observationId === undefined)
+      throw new TruthError('FIELD_NOT_FOUND', `${row.entity_id} has no value for ${field}`, {
+        fields: Object.keys(snapshotOf(row.state)),
+      })
+    const { keys } = await this.keysOf(owner, id)
+    const observations = await this.#log.liveObservations(owner, keys)
+    const winner = observations.find((one) => one.id === observationId)
+    const source = winner && (await this.#log.source(owner, winner.sourceId))
+    if (winner === undefined || source === undefined) throw entityNotFound(id)
+    return { row, value, winner, source, others: losersOf(row.entity_type, field, winner, observations) }
+  }
+
+  /** The entities that these keys stand for, each once. */
+  async currentOf(owner: Owner, keys: readonly string[]): Promise<readonly SnapshotRow[]> {
+    const heads = (await this.#entities.nodes(owner, keys)).map(({ head_id }) => head_id)
+    const rows = await this.#entities.snapshots(owner, [...new Set(heads)])
+    return rows.toSorted((a, b) => (a.entity_id < b.entity_id ? -1 : 1))
+  }
+
+  async byIdentifier(
+    owner: Owner,
+    identifier: string,
+    entityType: string | undefined,
+  ): Promise<readonly EntityView[]> {
+    const lookups = possibleIdentifiers(identifier)
+    if (lookups.length === 0)
+      throw new TruthError('VALIDATION_ERROR', 'identifier is required and cannot be empty')
+    const rows = await this.#find.byLookup(owner, lookups, entityType)
+    return rows.map((row) => entityView(row, true))
+  }
+
+  async #within(owner: Owner, id: string, bounds: Bounds) {
+    const keys = await this.#find.everRelatedKeys(owner, id)
+    const merges = await this.#find.allMerges(owner, keys)
+    const log = await this.#log.allObservations(owner, keys)
+    return observationsWithin(
+      id,
+      log,
+      merges.map(({ from_id, to_id, merged_at, undone_at }) => ({
+        from: from_id,
+        to: to_id,
+        mergedAt: merged_at.toISOString(),
+        undoneAt: undone_at?.toISOString(),
+      })),
+      bounds,
+    )
+  }
+}
+
+function snapshotView(
+  entityId: string,
+  entityType: string,
+  state: EntityState,
+  count: number,
+  lastObservedAt: string,
+): SnapshotView {
+  const schema = schemaOf(entityType)
+  const snapshot = snapshotOf(state)
+  return {
+    entity_id: entityId,
+    entity_type: entityType,
+    canonical_name: keysOf(schema, snapshot).canonicalName,
+    schema_version: schema.version,
+    snapshot,
+    provenance: provenanceOf(state),
+    // The same observations give the same answer, so the time of the last one stands here and not that of the call.
+    computed_at: lastObservedAt,
+    observation_count: count,
+    last_observation_at: lastObservedAt,
+  }
+}
+
+function losersOf(
+  entityType: string,
+  field: string,
+  winner: Observation,
+  observations: readonly Observation[],
+) {
+  const schema = schemaOf(entityType)
+  const fieldSchema = schema.fields[field]
+  if (fieldSchema === undefined) return []
+  return observations
+    .filter((one) => one.id !== winner.id && field in fieldsOf(schema, one))
+    .toSorted((a, b) =>
+      a.observedAt < b.observedAt ? 1 : a.observedAt > b.observedAt ? -1 : a.id < b.id ? -1 : 1,
+    )
+    .map((one) => ({
+      observation: one,
+      value: (fieldsOf(schema, one) as JsonObject)[field] ?? null,
+      reason: reasonForLoss(fieldSchema, one, winner),
+    }))
+}

@@ -1,0 +1,30 @@
+import type { Json } from '@quipu/kit'
+import { z } from 'zod'
+
+/** Any answer of this module: what is in it is told by the tool's description, so that the list of tools stays short. */
+export const Answer = z.custom<object>((answer) => typeof answer === 'object').meta({ type: 'object' })
+
+/** Checked, but not published: every bound is paid for in every prompt. */
+export function text(most: number) {
+  return z.string().refine(({ length }) => length <= most, `must have at most ${most} characters`)
+}
+
+export const EntityId = text(64)
+/** Published by its format: the pattern of a UUID costs more tokens than the rest of a tool. */
+export const Uuid = z.string().refine(isUuid, 'must be a UUID').meta({ format: 'uuid' })
+export const UserId = text(64).optional()
+export const Limit = z.int().min(1).max(500).default(100)
+export const Offset = z.int().min(0).max(1_000_000).default(0)
+export const Moment = text(40)
+// Arguments come from JSON, so any value that is there is JSON.
+export const JsonValue = z.custom<Json>((value) => value !== undefined).meta({})
+export const JsonFields = z.record(text(200), JsonValue)
+
+/** Its fields are those of the contract. Each is part of the run's identity. */
+export const InterpretationConfig = JsonFields.describe(
+  '{provider?, model_id?, temperature?, prompt_hash?, code_version?}',
+)
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,42 @@
+import type { Format, Surroundings } from './statement/interpretation.ts'
+import { noteStatement } from './note.ts'
+import { readDocument } from './patterns/read-document.ts'
+import { interpretationOf } from './statement/statements.ts'
+
+/** A picture. Its text needs a program of the machine; without one it is kept, and marked as waiting for it. */
+export const image: Format = {
+  name: 'image',
+  recognises: ({ bytes }) => imageTypeOf(bytes) !== undefined,
+  interpret: async ({ bytes }, surroundings) => {
+    const mimeType = imageTypeOf(bytes) ?? 'application/octet-stream'
+    const text = await textOf(bytes, mimeType, surroundings)
+    if (text === '')
+      return interpretationOf({
+        interpreter: 'image@1',
+        mimeType,
+        notes: ['The text of the image was not read.'],
+        needsOcr: true,
+      })
+    const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
+    return interpretationOf({ interpreter: 'image-text@1', mimeType, ...found, pages: [text] })
+  },
+}
+
+async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surroundings): Promise<string> {
+  if (readImage === undefined) return ''
+  try {
+    return (await readImage(bytes, mimeType)).trim()
+  } catch {
+    // The program is missing or failed: the image waits as if there were none.
+    return ''
+  }
+}
+
+function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\x89PNG')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (head.startsWith('GIF8')) return 'image/gif'
+  if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return 'image/tiff'
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined
+}

@@ -1,0 +1,33 @@
+import { formats } from './formats.ts'
+import type { ImageReader, Interpretation, Material, Surroundings } from './statement/interpretation.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
+
+/** The first format that recognises the bytes and can read them does so. The last one takes everything. */
+export async function interpret(material: Material, readImage?: ImageReader): Promise<Interpretation> {
+  return interpretAt(material, 0, readImage)
+}
+
+async function interpretAt(
+  material: Material,
+  depth: number,
+  readImage: ImageReader | undefined,
+): Promise<Interpretation> {
+  const surroundings: Surroundings = {
+    readInner: depth >= limits.nesting ? undefined : (inner) => interpretAt(inner, depth + 1, readImage),
+    readImage,
+  }
+  const notes: string[] = []
+  for (const format of formats.filter((one) => one.recognises(material))) {
+    try {
+      const found = await format.interpret(material, surroundings)
+      return notes.length === 0
+        ? found
+        : { ...found, notes: [...notes, ...found.notes].slice(0, limits.notes) }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      notes.push(error.message)
+    }
+  }
+  throw new Error('The last format must recognise everything')
+}

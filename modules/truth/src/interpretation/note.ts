@@ -1,0 +1,48 @@
+import type { Statement } from '../model/observation.ts'
+import type { Format } from './statement/interpretation.ts'
+import {
+  excerpt,
+  interpretationOf,
+  specificities,
+  statementOf,
+  textSpan,
+  unread,
+} from './statement/statements.ts'
+import { readDocument } from './patterns/read-document.ts'
+import { decodeText } from './text.ts'
+
+/** The last rung: a text is a note. */
+export const note: Format = {
+  name: 'text',
+  recognises: () => true,
+  interpret: async ({ bytes, filename }) => {
+    const text = decodeText(bytes)
+    if (text.trim() === '') return unread('text@1', 'application/octet-stream', 'The file holds no text.')
+    if (text.includes('\0'))
+      return unread('text@1', 'application/octet-stream', 'The file is not of a format that can be read.')
+    return interpretationOf({
+      interpreter: 'text@1',
+      mimeType: 'text/plain',
+      ...(readDocument([text], 'text') ?? { statements: [noteStatement(text, filename)] }),
+      pages: [text],
+    })
+  },
+}
+
+/** The name of a file makes a title, but stands nowhere in the text. */
+export function noteStatement(text: string, filename?: string): Statement {
+  const [first = ''] = text.trim().split('\n')
+  const start = text.indexOf(first)
+  const line = excerpt(first.trim())
+  const statement = statementOf(
+    'note',
+    {
+      title: { value: line, span: textSpan(text, start, start + first.length) },
+      text: { value: text, span: textSpan(text, 0, text.length) },
+    },
+    specificities.note,
+  )
+  if (filename === undefined) return statement
+  const { title: _, ...spans } = statement.spans
+  return { ...statement, fields: { ...statement.fields, title: filename }, spans }
+}

@@ -1,0 +1,105 @@
+import { read, utils } from '@e965/xlsx'
+import type { Format } from './statement/interpretation.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { tableOf } from './csv.ts'
+import { noteStatement } from './note.ts'
+import { readDocument } from './patterns/read-document.ts'
+import { interpretationOf, unread } from './statement/statements.ts'
+import { readTable } from './tables.ts'
+import { decodeText } from './text.ts'
+import type { XmlElement } from './xml.ts'
+import { parseXml } from './xml.ts'
+import { isZip, unzip } from './zip.ts'
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Files of Word and Excel. Both are archives, unpacked with a cap. */
+export const office: Format = {
+  name: 'office',
+  recognises: ({ bytes }) => isZip(bytes),
+  interpret: async ({ bytes }) => {
+    const entries = unzip(bytes)
+    const word = entries.get('word/document.xml')
+    if (word !== undefined) return readWord(decodeText(word))
+    if (entries.has('xl/workbook.xml')) return readWorkbook(bytes)
+    return unread('zip@1', 'application/zip', 'An archive is not read. Send its files one by one.')
+  },
+}
+
+function readWord(xml: string) {
+  const root = parseXml(xml)
+  if (root === undefined) throw new Unreadable('The document is broken. It was not read.')
+  const text = paragraphs(root).join('\n').trim()
+  if (text === '') return unread('docx@1', wordType, 'The document holds no text.')
+  const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
+  return interpretationOf({ interpreter: 'docx@1', mimeType: wordType, ...found, pages: [text] })
+}
+
+/** One line for a paragraph; the cells of a row of a table stand side by side. */
+function paragraphs(element: XmlElement): readonly string[] {
+  if (element.name === 'p') return [runs(element)]
+  if (element.name === 'tr')
+    return [
+      element.children
+        .filter(({ name }) => name === 'tc')
+        .map((cell) => paragraphs(cell).join(' '))
+        .join('   '),
+    ]
+  return element.children.flatMap(paragraphs)
+}
+
+function runs(element: XmlElement): string {
+  if (element.name === 't') return element.spacedText
+  if (element.name === 'tab') return '   '
+  if (element.name === 'br') return '\n'
+  return element.children.map(runs).join('')
+}
+
+function readWorkbook(bytes: Uint8Array) {
+  const sheets = sheetsOf(bytes)
+  const found = sheets.map(({ name, rows }) => readTable(tableOf(rows, name)))
+  const pages = sheets.map(({ rows }) => rows.map((row) => row.join('\t')).join('\n'))
+  const statements = found.flatMap((one) => one?.statements ?? [])
+  const notes = found.flatMap((one) => one?.notes ?? [])
+  const first = pages.findIndex((page) => page.trim() !== '')
+  if (first < 0) return unread('xlsx@1', sheetType, 'The workbook is empty.')
+  return interpretationOf({
+    interpreter: 'xlsx@1',
+    mimeType: sheetType,
+    statements: statements.length > 0 || first > 0 ? statements : [noteStatement(pages[0]!)],
+    pages,
+    notes,
+  })
+}
+
+function sheetsOf(
+  bytes: Uint8Array,
+): readonly { readonly name: string; readonly rows: readonly (readonly string[])[] }[] {
+  try {
+    const book = read(bytes, {
+      type: 'array',
+      cellFormula: false,
+      cellHTML: false,
+      dateNF: 'yyyy-mm-dd',
+      sheetRows: 20_000,
+    })
+    return book.SheetNames.map((name) => {
+      const sheet = book.Sheets[name]
+      const rows: unknown[][] =
+        sheet === undefined
+          ? []
+          : utils.sheet_to_json(sheet, {
+              header: 1,
+              raw: false,
+              rawNumbers: true,
+              dateNF: 'yyyy-mm-dd',
+              defval: '',
+              blankrows: true,
+            })
+      return { name, rows: rows.map((row) => row.map((cell) => String(cell))) }
+    })
+  } catch (cause) {
+    throw new Unreadable('The workbook is broken. It was not read.', { cause })
+  }
+}

@@ -1,0 +1,54 @@
+import { countrySpecs, isValidIBAN } from 'ibantools'
+
+export interface Code {
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+/** IBANs with a right check sum, with or without spaces. */
+export function ibansIn(text: string): readonly Code[] {
+  return [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?=[ A-Z0-9])/g)].flatMap((found) => {
+    const spec: { readonly chars?: number | null } | undefined = countrySpecs[found[0].slice(0, 2)]
+    const length = spec?.chars ?? 0
+    const [whole = ''] =
+      new RegExp(`^(?: ?[A-Z0-9]){${length || 1}}(?![A-Z0-9])`).exec(text.slice(found.index)) ?? []
+    const value = whole.replaceAll(' ', '')
+    return length > 0 && isValidIBAN(value)
+      ? [{ value, start: found.index, end: found.index + whole.length }]
+      : []
+  })
+}
+
+/** VAT numbers of the European Union, Great Britain and Switzerland. Those that lie in an IBAN are none. */
+export function vatIdsIn(text: string): readonly Code[] {
+  const ibans = ibansIn(text)
+  return [...text.matchAll(vatId)].flatMap((found) => {
+    const [start, end] = [found.index, found.index + found[0].length]
+    if (ibans.some((iban) => start < iban.end && end > iban.start)) return []
+    return [{ value: found[0].replace(/[\s.-]/g, '').toUpperCase(), start, end }]
+  })
+}
+
+/** Digits in groups, as people write them. */
+const digits = (count: number) => `\\d(?:[ .]?\\d){${count - 1}}`
+const vatPatterns = [
+  `ATU ?${digits(8)}`,
+  `BE ?${digits(10)}`,
+  `BG ?${digits(9)}\\d?`,
+  `(?:DE|EE|EL|GR|PT) ?${digits(9)}`,
+  `(?:CY) ?${digits(8)}[A-Z]`,
+  `(?:CZ) ?${digits(8)}\\d{0,2}`,
+  `(?:DK|FI|HU|LU|MT|SI) ?${digits(8)}`,
+  `(?:HR|IT|LV) ?${digits(11)}`,
+  `FR ?[A-Z0-9] ?[A-Z0-9] ?${digits(9)}`,
+  `ES ?[A-Z0-9]\\d{7}[A-Z0-9]`,
+  `IE ?\\d[A-Z0-9]\\d{5}[A-Z]{1,2}`,
+  `LT ?${digits(9)}(?:\\d{3})?`,
+  `NL ?${digits(9)} ?B ?\\d{2}`,
+  `(?:PL|SK|RO) ?${digits(10)}`,
+  `SE ?${digits(12)}`,
+  `GB ?${digits(9)}(?:\\d{3})?`,
+  `CHE[- ]?\\d{3}\\.?\\d{3}\\.?\\d{3}`,
+]
+const vatId = new RegExp(`(?<![A-Za-z0-9])(?:${vatPatterns.join('|')})(?![A-Za-z0-9]| ?\\d{4})`, 'g')

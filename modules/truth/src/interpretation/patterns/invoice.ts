@@ -1,0 +1,132 @@
+import type { Statement } from '../../model/observation.ts'
+import { currencyIn } from '../statement/currencies.ts'
+import type { Fact } from '../statement/statements.ts'
+import { specificities, statementOf } from '../statement/statements.ts'
+import type { Code } from './codes.ts'
+import { ibansIn, vatIdsIn } from './codes.ts'
+import { labelled, labelledDate } from './labels.ts'
+import { partiesOf } from './parties.ts'
+import type { PrintedDocument } from './printed-document.ts'
+import { sumsOf } from './sums.ts'
+
+/** An invoice in words. Undefined where number, date and total do not come together. */
+export function readInvoice(document: PrintedDocument): Statement | undefined {
+  const number = numberOf(document)
+  const sums = sumsOf(document)
+  const invoiceDate = dateOf(document, number)
+  if (sums.total === undefined || (number === undefined && invoiceDate === undefined)) return undefined
+  const { seller, buyer } = partiesOf(document)
+  const vatIds = vatIdsOf(document)
+  return statementOf(
+    'invoice',
+    {
+      invoice_number: number,
+      invoice_date: invoiceDate,
+      due_date: labelledDate(document, dueLabel),
+      currency: currencyOf(document),
+      total_amount: sums.total,
+      net_amount: sums.net,
+      tax_amount: sums.tax,
+      amount_due: dueOf(document, sums.total),
+      seller_name: seller,
+      seller_vat_id: vatIds.seller,
+      buyer_name: buyer,
+      buyer_vat_id: vatIds.buyer,
+      iban: codeFact(document, ibansIn)[0],
+      order_reference: labelled(document, orderLabel, numberValue, 1)?.fact,
+    },
+    sums.isChecked ? specificities.checked : specificities.pattern,
+    invoiceDate?.value,
+  )
+}
+
+const numberValue = /(?=[A-Z0-9/._-]*\d)[A-Z0-9][A-Z0-9/._-]{1,}[A-Z0-9]/i
+const bill =
+  '(?:tax[ -]?|proforma[ -]?|handels|sammel|schluss)?(?:invoice|rechnung|facture|factuur|fattura|factura|credit note|gutschrift|bill)s?'
+const numberWord = '(?:no|nr|num|number|nummer|numéro|numero|número|n°|nº|id|#)'
+const numberLabels = [
+  new RegExp(`(?<!\\p{L})${bill}\\s?-?\\s*(?:\\(\\d+\\)\\s*)?${numberWord}(?!\\p{L})\\.?`, 'iu'),
+  new RegExp(`(?<!\\p{L})(?:${bill})(?!\\p{L})`, 'iu'),
+]
+const dateLabels = [
+  /(?:invoice|billing|issue)[ -]?date|date of (?:issue|invoice)|date d[e']\s?(?:facture|émission|facturation)|rechnungsdatum|factuurdatum|data fattura|fecha de (?:factura|emisión)|belegdatum|ausstellungsdatum/i,
+  /^(?:date|datum|fecha|data)\b/i,
+]
+const dueLabel =
+  /due (?:date|on|by)|date due|payment due|pay(?:able)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|date limite de paiement|échéance|vencimiento|scadenza/i
+const orderLabel =
+  /(?:purchase order|order|p\.?o\.?|bestell(?:ung)?|auftrags?|commande|pedido)\s?-?(?:no|nr|number|nummer|n°|reference|ref|#)\.?(?!\p{L})/iu
+
+function numberOf(document: PrintedDocument): Fact<string> | undefined {
+  for (const label of numberLabels) {
+    const found = labelled(document, label, numberValue)
+    if (found !== undefined && !/^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(found.fact.value)) return found.fact
+  }
+  return undefined
+}
+
+/** By its label, else behind the number (`… vom 3.7.2014`), else the first date of all. */
+function dateOf(document: PrintedDocument, number: Fact<string> | undefined): Fact<string> | undefined {
+  const byLabel = labelledDate(document, dateLabels[0]!)
+  if (byLabel !== undefined) return byLabel
+  const span = number?.span
+  const known = document.dates.filter(({ day }) => day !== undefined)
+  const behind = known.find(({ line, start }) => {
+    if (span === undefined || (span.kind !== 'text' && span.kind !== 'page')) return false
+    const page = span.kind === 'page' ? span.page - 1 : 0
+    return line.page === page && start >= span.end && span.end > line.start
+  })
+  if (behind !== undefined) return document.dateFact(behind)
+  return labelledDate(document, dateLabels[1]!) ?? (known[0] && document.dateFact(known[0]))
+}
+
+function dueOf(document: PrintedDocument, total: Fact<number>): Fact<number> | undefined {
+  for (const line of document.lines) {
+    if (
+      !/amount due|balance due|total due|zahlbetrag|zu zahlen|à payer|te betalen|outstanding/i.test(line.text)
+    )
+      continue
+    const amount = document.amounts(line).findLast(({ isMoney }) => isMoney)
+    if (amount !== undefined) return document.amountFact(line, amount)
+  }
+  // Nothing was paid before: the whole is due.
+  const isPaid = /\b(?:paid|bezahlt|anzahlung|betaald|payé|deposit|prepaid|voldaan)\b/i.test(document.text)
+  return isPaid ? undefined : total
+}
+
+function vatIdsOf(document: PrintedDocument): {
+  readonly seller: Fact<string> | undefined
+  readonly buyer: Fact<string> | undefined
+} {
+  const all = codeFact(document, vatIdsIn)
+  const isBuyers = ({ before }: { before: string }) =>
+    /\b(?:your|ihre|customer|kunden|buyer|client|klant|votre)\b/i.test(before)
+  const seller = all.find((one) => !isBuyers(one)) ?? undefined
+  const buyer =
+    all.find((one) => isBuyers(one)) ?? all.find((one) => seller !== undefined && one.value !== seller.value)
+  return { seller: seller && plain(seller), buyer: buyer && plain(buyer) }
+}
+
+function plain({ value, span }: Fact<string>): Fact<string> {
+  return { value, span }
+}
+
+function codeFact(document: PrintedDocument, find: (text: string) => readonly Code[]) {
+  return document.lines.flatMap((line) =>
+    find(line.text).map(({ value, start, end }) => ({
+      ...document.fact(value, line.page, line.start + start, line.start + end),
+      before: line.text.slice(0, start),
+    })),
+  )
+}
+
+export function currencyOf(document: PrintedDocument): Fact<string> | undefined {
+  const all = currencyIn(document.text)
+  if (all === undefined) return undefined
+  for (const line of document.lines) {
+    const found = currencyIn(line.text)
+    if (found?.code === all.code)
+      return document.fact(found.code, line.page, line.start + found.start, line.start + found.end)
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import type { Interpretation } from '../statement/interpretation.ts'
+import { readContract } from './contract.ts'
+import { readInvoice } from './invoice.ts'
+import { PrintedDocument } from './printed-document.ts'
+import { readReceipt } from './receipt.ts'
+
+/** What a text for people says, if it is a document of a kind that is known. */
+export function readDocument(
+  pages: readonly string[],
+  kind: 'text' | 'page',
+): Partial<Interpretation> | undefined {
+  const document = new PrintedDocument(
+    pages.slice(0, 20).map((page) => page.slice(0, 100_000)),
+    kind,
+  )
+  const statement = readAs(kindOf(document.text), document) ?? readContract(document)
+  if (statement === undefined) return undefined
+  const open = document.dates.some(({ day }) => day === undefined)
+  return {
+    statements: [statement],
+    ...(statement.observedAt === undefined ? {} : { date: statement.observedAt }),
+    notes: open
+      ? [
+          'A date can be read with the day or the month first, and nothing in the text settles it. It was left out.',
+        ]
+      : [],
+  }
+}
+
+function readAs(kind: 'invoice' | 'receipt' | undefined, document: PrintedDocument) {
+  if (kind === undefined) return undefined
+  return kind === 'invoice' ? readInvoice(document) : readReceipt(document)
+}
+
+/** Shops print invoices too. What is said about paying at a till, and about paying later, tells them apart. */
+function kindOf(text: string): 'invoice' | 'receipt' | undefined {
+  const [till, later] = [wordsOf(text, tillWords), wordsOf(text, laterWords)]
+  if (till === 0 && later === 0) return undefined
+  if (till > later)
+    return wordsOf(text, /\b(?:(?:sub)?total|totaal|amount|amt|summe|betrag|gesamt)\b/gi) > 0
+      ? 'receipt'
+      : undefined
+  return billWord.test(text) ? 'invoice' : undefined
+}
+
+function wordsOf(text: string, pattern: RegExp): number {
+  return new Set([...text.matchAll(pattern)].map(([word]) => word.toLowerCase())).size
+}
+
+const billWord = /invoice|rechnung|facture|factuur|fattura|factura|gutschrift|credit note/i
+const tillWords =
+  /\b(?:receipt|cash|cashier|change|rounding|thank you|come again|table|pax|gst summary|simplified tax invoice|tender(?:ed)?|counter|salesperson|goods sold|terminal|pos|qty|kassenbon|quittung|bon|kasse|rückgeld|bar|visa|mastercard|till|server|waiter|order no)\b/gi
+const laterWords =
+  /\b(?:iban|bic|swift|due date|payment terms?|bill to|invoice to|sold to|invoice (?:number|date)|amount due|purchase order|zahlbar|überweis\p{L}*|fällig\p{L}*|zahlungs\p{L}+|rechnungs(?:nummer|nr|datum|empfänger)|kundennummer|ust-?id\p{L}*|factuur(?:nummer|datum)|klantnummer|btw|tva|facture|date limite de paiement|vat (?:id|no|number|reg)|remit|billing)\b/giu

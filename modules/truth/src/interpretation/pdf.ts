@@ -1,0 +1,132 @@
+import { inflateSync } from 'node:zlib'
+import { getDocumentProxy } from 'unpdf'
+import type { Statement } from '../model/observation.ts'
+import { invoiceStatement, isInvoiceXml } from './e-invoice.ts'
+import type { Format, Interpretation } from './statement/interpretation.ts'
+import { Unreadable } from './statement/interpretation.ts'
+import { limits } from './statement/limits.ts'
+import { noteStatement } from './note.ts'
+import { readDocument } from './patterns/read-document.ts'
+import { layOut } from './pdf-layout.ts'
+import { behindPages, interpretationOf, specificities } from './statement/statements.ts'
+import { decodeText, headOf } from './text.ts'
+import { parseXml } from './xml.ts'
+import { isTooLarge } from './zip.ts'
+
+/** A PDF: an invoice that is embedded as XML, else what its text says. */
+export const pdf: Format = {
+  name: 'pdf',
+  recognises: ({ bytes }) => /^[\s\S]{0,1000}%PDF-/.test(headOf(bytes, 1024)),
+  interpret: async ({ bytes }) => {
+    checkSize(bytes)
+    const content = await readPdf(bytes)
+    const found = statementsOf(content)
+    return interpretationOf({
+      interpreter: 'pdf@1',
+      mimeType: 'application/pdf',
+      ...found,
+      pages: content.pages,
+      notes: [...content.notes, ...(found.notes ?? [])],
+      needsOcr: found.statements?.length === 0,
+    })
+  },
+}
+
+interface Content {
+  readonly pages: readonly string[]
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+  readonly notes: readonly string[]
+}
+
+function statementsOf({ pages, files }: Content): Partial<Interpretation> {
+  const embedded = files.flatMap(({ name, bytes }): Statement[] => {
+    const root = /\.xml$/i.test(name) ? parseXml(decodeText(bytes)) : undefined
+    return root !== undefined && isInvoiceXml(root)
+      ? [invoiceStatement(root, specificities.embedded, name)]
+      : []
+  })
+  const date = embedded[0]?.observedAt
+  if (embedded.length > 0) return { statements: embedded, ...(date === undefined ? {} : { date }) }
+  const first = pages.findIndex((page) => page.trim() !== '')
+  if (first < 0) return { statements: [], notes: ['The PDF holds no text.'] }
+  const found = readDocument(pages, 'page')
+  if (found !== undefined) return found
+  return { statements: behindPages([noteStatement(pages[first]!)], first) }
+}
+
+async function readPdf(bytes: Uint8Array): Promise<Content> {
+  // The parser takes its input over and leaves an empty array behind, so it gets a copy.
+  const document = await getDocumentProxy(Uint8Array.from(bytes), options).catch((cause: unknown) => {
+    throw new Unreadable('The PDF is broken or locked with a password. It was not read.', { cause })
+  })
+  const notes: string[] = []
+  const pages: string[] = []
+  try {
+    for (let number = 1; number <= Math.min(document.numPages, limits.pages); number += 1)
+      pages.push(await pageText(document, number, notes))
+    if (document.numPages > limits.pages)
+      notes.push(`The PDF has ${document.numPages} pages. The first ${limits.pages} were read.`)
+    return { pages, files: await embeddedFiles(document), notes }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+async function pageText(document: PdfDocument, number: number, notes: string[]): Promise<string> {
+  try {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    page.cleanup()
+    return layOut(items.flatMap((item) => ('str' in item ? [item] : [])))
+  } catch {
+    notes.push(`Page ${number} of the PDF is broken. It was left out.`)
+    return ''
+  }
+}
+
+async function embeddedFiles(document: PdfDocument): Promise<Content['files']> {
+  try {
+    const found = [...((await document.getAttachments()) ?? new Map<string, never>()).entries()]
+    const files: { name: string; bytes: Uint8Array }[] = []
+    for (const [id, { filename }] of found.slice(0, limits.attachments)) {
+      const content: unknown = await document.getAttachmentContent(id)
+      const bytes = content instanceof Uint8Array ? content : contentOf(content)
+      if (bytes !== undefined) files.push({ name: filename, bytes })
+    }
+    return files
+  } catch {
+    return []
+  }
+}
+
+function contentOf(found: unknown): Uint8Array | undefined {
+  if (typeof found !== 'object' || found === null || !('content' in found)) return undefined
+  return found.content instanceof Uint8Array ? found.content : undefined
+}
+
+const options = { verbosity: 0, isEvalSupported: false, useSystemFonts: false, stopAtErrors: false }
+
+/** Inflates every stream once with a cap: a small file can hold gigabytes. */
+function checkSize(bytes: Uint8Array): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let left: number = limits.inflatedBytes
+  for (let at = buffer.indexOf('stream'); at >= 0; at = buffer.indexOf('stream', at + 6)) {
+    const start = at + (buffer[at + 6] === 0x0d ? 8 : 7)
+    if (buffer[start] === undefined || (buffer[start] & 0x0f) !== 8 || buffer[start] >> 4 > 7) continue
+    left -= inflatedSize(buffer.subarray(start), left)
+    if (left > 0) continue
+    throw new Unreadable(
+      `The PDF unpacks to more than ${limits.inflatedBytes / 1024 / 1024} MB. It was not read. Send a smaller one.`,
+    )
+  }
+}
+
+function inflatedSize(packed: Uint8Array, left: number): number {
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(1, left) }).length
+  } catch (error) {
+    return isTooLarge(error) ? left : 0
+  }
+}

@@ -1,0 +1,131 @@
+/** Headings that people and programs give to the columns of a table, for each type of entity and field. */
+const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  transaction: {
+    date: 'date value_date valuta valutadatum wertstellung booking_date buchungstag buchungsdatum transaction_date posting_date datum fecha posted_date date_valeur',
+    amount:
+      'amount betrag bedrag montant importe importo value umsatz transaction_amount amount_eur betrag_eur',
+    debit: 'debit debit_amount soll withdrawal withdrawals paid_out money_out débit af ausgang',
+    credit: 'credit credit_amount haben deposit deposits paid_in money_in crédit bij eingang',
+    currency: 'currency währung waehrung valuta_code munt devise ccy',
+    account: 'account account_number iban konto kontonummer rekening compte own_account auftragskonto',
+    reference:
+      'reference ref customer_reference kundenreferenz referenz end_to_end_id zahlungsreferenz kenmerk',
+    bank_reference: 'bank_reference bankreferenz',
+    description:
+      'description details memo verwendungszweck purpose omschrijving libellé libelle narrative buchungstext concept payment_details mededelingen',
+    counterparty_name:
+      'counterparty counterparty_name payee payer name_of_payee beguenstigter_zahlungspflichtiger begünstigter beneficiary empfänger auftraggeber_empfänger naam_tegenpartij naam name',
+    counterparty_iban:
+      'counterparty_iban counterparty_account kontonummer_iban tegenrekening beneficiary_iban',
+    category: 'category kategorie categorie',
+    transaction_id: 'transaction_id id transaktions_id',
+  },
+  invoice: {
+    invoice_number:
+      'invoice_number invoice_no invoice invoice_id rechnungsnummer rechnungsnr rechnung factuurnummer numéro_de_facture numero_de_facture invoice_nr belegnummer',
+    invoice_date: 'invoice_date date rechnungsdatum datum factuurdatum issue_date date_de_facture',
+    due_date: 'due_date due fällig_am fälligkeit faellig vervaldatum échéance',
+    currency: 'currency währung munt devise',
+    total_amount:
+      'total total_amount gross gross_amount brutto bruttobetrag gesamtbetrag totaal amount betrag total_ttc',
+    net_amount: 'net net_amount netto nettobetrag subtotal total_ht',
+    tax_amount: 'tax tax_amount vat vat_amount mwst ust btw tva',
+    seller_name:
+      'seller seller_name vendor vendor_name supplier supplier_name lieferant verkäufer leverancier fournisseur',
+    seller_vat_id: 'seller_vat_id vendor_vat_id supplier_vat',
+    buyer_name: 'buyer buyer_name customer customer_name kunde käufer klant client',
+    iban: 'iban',
+    order_reference: 'order_reference order order_number po po_number bestellnummer',
+    status: 'status',
+  },
+  contact: {
+    full_name: 'full_name name display_name fn vollständiger_name nom_complet naam contact_name',
+    given_name: 'given_name first_name firstname vorname prénom voornaam',
+    family_name: 'family_name last_name lastname surname nachname nom achternaam',
+    organization:
+      'organization organisation company company_name firma bedrijf société organization_name organization_1_name',
+    title: 'title job_title position titel funktion organization_title',
+    email: 'email e_mail email_address e_mail_address mail e_mail_1_value e_mail_adresse',
+    phone:
+      'phone telephone phone_number mobile mobile_phone tel telefon handy telefoon téléphone phone_1_value business_phone',
+    birthday: 'birthday birth_date date_of_birth geburtstag geburtsdatum dob',
+    address: 'address adresse anschrift adres street_address home_address',
+    website: 'website web url homepage',
+    notes: 'notes note notizen bemerkung',
+  },
+  event: {
+    uid: 'uid event_id',
+    summary: 'summary subject title event betreff titel',
+    start: 'start start_date start_time begin beginn beginnt_am dtstart',
+    end: 'end end_date end_time ende endet_am dtend',
+    location: 'location ort place',
+    organizer: 'organizer organisator',
+    description: 'description beschreibung',
+    status: 'status',
+  },
+  task: {
+    title: 'title task name aufgabe subject todo summary',
+    status: 'status state done completed',
+    due_date: 'due due_date deadline fällig fällig_am',
+    assignee: 'assignee owner assigned_to zuständig',
+    priority: 'priority priorität',
+    description: 'description beschreibung notes',
+    task_id: 'task_id id key',
+  },
+  company: {
+    name: 'name company company_name firma firmenname',
+    vat_id: 'vat_id vat vat_number ust_id ustid btw_nummer',
+    registration_number: 'registration_number hrb kvk company_number',
+    iban: 'iban',
+    email: 'email e_mail',
+    phone: 'phone telefon telephone',
+    website: 'website url domain',
+    address: 'address adresse anschrift',
+    city: 'city ort stadt',
+    country: 'country land pays',
+    industry: 'industry branche sector',
+  },
+  receipt: {
+    company: 'company merchant store shop vendor händler',
+    date: 'date datum purchase_date',
+    total: 'total amount betrag',
+    currency: 'currency währung',
+    receipt_number: 'receipt_number receipt_no receipt belegnummer',
+    payment_method: 'payment_method zahlungsart',
+  },
+}
+
+/** The field that each heading stands for. */
+export const columnNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(headings).map(([entityType, fields]) => [
+    entityType,
+    new Map(
+      Object.entries(fields).flatMap(([field, names]) =>
+        names.split(' ').map((name) => [name, field] as const),
+      ),
+    ),
+  ]),
+)
+
+/** One of these sets must be among the columns, or the rows are something else. */
+export const requiredFields: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  transaction: [
+    ['date', 'amount'],
+    ['date', 'debit'],
+    ['date', 'credit'],
+  ],
+  invoice: [['invoice_number']],
+  contact: [['email'], ['given_name', 'family_name'], ['full_name', 'phone'], ['full_name', 'organization']],
+  event: [['summary', 'start']],
+  task: [
+    ['title', 'status'],
+    ['title', 'due_date'],
+  ],
+  company: [
+    ['name', 'vat_id'],
+    ['name', 'registration_number'],
+    ['name', 'industry'],
+    ['name', 'website'],
+  ],
+  receipt: [['company', 'total'], ['receipt_number']],
+}

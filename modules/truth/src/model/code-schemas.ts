@@ -1,0 +1,133 @@
+import type { EntitySchema, FieldSchema } from './schema.ts'
+
+const text: FieldSchema = { type: 'text' }
+const list: FieldSchema = { type: 'list' }
+const json: FieldSchema = { type: 'json' }
+
+/** What agents that write software remember: features, releases, decisions and their checks. */
+export const codeSchemas: readonly EntitySchema[] = [
+  {
+    entityType: 'feature_unit',
+    version: '1.0.0',
+    description: 'One feature of a product, from idea to release.',
+    fields: {
+      feature_id: text,
+      title: text,
+      description: text,
+      status: text,
+      priority: text,
+      owner: text,
+      dependencies: list,
+      tags: list,
+      completed_at: { type: 'moment', event: 'FeatureCompleted' },
+    },
+    identifiers: [[{ field: 'feature_id', form: 'code' }]],
+    names: [['title'], ['feature_id']],
+  },
+  {
+    entityType: 'release',
+    version: '1.0.0',
+    description: 'A published version of a product.',
+    fields: {
+      release_id: text,
+      name: text,
+      version: text,
+      status: text,
+      description: text,
+      features: list,
+      released_at: { type: 'moment', event: 'ReleasePublished' },
+    },
+    identifiers: [[{ field: 'release_id', form: 'code' }]],
+    names: [['name', 'version'], ['version'], ['name'], ['release_id']],
+  },
+  {
+    entityType: 'agent_decision',
+    version: '1.0.0',
+    description: 'A choice that an agent made, and why.',
+    fields: {
+      decision_id: text,
+      title: text,
+      decision: text,
+      rationale: text,
+      alternatives: list,
+      agent_id: text,
+      outcome: text,
+      decided_at: { type: 'moment', event: 'DecisionMade' },
+    },
+    identifiers: [[{ field: 'decision_id', form: 'code' }]],
+    names: [['title'], ['decision'], ['decision_id']],
+  },
+  {
+    entityType: 'agent_session',
+    version: '1.0.0',
+    description: 'One stretch of work of an agent.',
+    fields: {
+      session_id: text,
+      agent_id: text,
+      title: text,
+      summary: text,
+      status: text,
+      started_at: { type: 'moment', event: 'SessionStarted' },
+      ended_at: { type: 'moment', event: 'SessionEnded' },
+    },
+    identifiers: [[{ field: 'session_id', form: 'exact' }]],
+    names: [['title'], ['agent_id', 'started_at'], ['session_id']],
+  },
+  {
+    entityType: 'validation_result',
+    version: '1.0.0',
+    description: 'The outcome of a test, a check or a review.',
+    fields: {
+      validation_id: text,
+      name: text,
+      target: text,
+      status: text,
+      message: text,
+      details: json,
+      validated_at: { type: 'moment', event: 'ValidationRun' },
+    },
+    identifiers: [[{ field: 'validation_id', form: 'exact' }]],
+    names: [['name', 'target', 'validated_at'], ['name', 'target'], ['name'], ['validation_id']],
+  },
+  {
+    entityType: 'codebase_entity',
+    version: '1.0.0',
+    description: 'A part of a code base: a file, a class, a function, a table.',
+    fields: {
+      repository: text,
+      path: text,
+      name: text,
+      kind: text,
+      language: text,
+      description: text,
+      dependencies: list,
+      owner: text,
+    },
+    identifiers: [
+      [
+        { field: 'repository', form: 'exact' },
+        { field: 'path', form: 'exact' },
+        { field: 'name', form: 'exact' },
+      ],
+    ],
+    names: [['path', 'name'], ['path'], ['name']],
+  },
+  {
+    entityType: 'architectural_decision',
+    version: '1.0.0',
+    description: 'A decision about the structure of a system, with its reasons.',
+    fields: {
+      decision_id: text,
+      title: text,
+      status: text,
+      context: text,
+      decision: text,
+      consequences: text,
+      supersedes: text,
+      decided_at: { type: 'moment', event: 'DecisionMade' },
+      tags: list,
+    },
+    identifiers: [[{ field: 'decision_id', form: 'code' }]],
+    names: [['title'], ['decision_id']],
+  },
+]

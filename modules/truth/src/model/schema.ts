@@ -1,0 +1,51 @@
+/** How the values of several observations become one. */
+export type Strategy = 'last_write' | 'highest_priority' | 'most_specific' | 'merge_array'
+
+export type FieldType =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  /** A calendar day, YYYY-MM-DD. */
+  | 'date'
+  /** A calendar day, a local time, or a time with its offset, as the source has it. */
+  | 'moment'
+  /** An ISO 4217 code. */
+  | 'currency'
+  | 'list'
+  | 'json'
+
+export interface FieldSchema {
+  readonly type: FieldType
+  /** Default: merge_array for lists, last_write for the rest. */
+  readonly strategy?: Strategy
+  /** The kind of timeline event that a value of this field is. */
+  readonly event?: string
+}
+
+/** Fields that identify an entity when all of them have a value. */
+export type IdentifierRule = readonly IdentifierPart[]
+export interface IdentifierPart {
+  readonly field: string
+  /** How differences of spelling are removed. */
+  readonly form: IdentifierForm
+  /** The others identify without it. With it, they identify something else. */
+  readonly isOptional?: boolean
+}
+export type IdentifierForm = 'email' | 'code' | 'iban' | 'name' | 'exact'
+
+export interface EntitySchema {
+  readonly entityType: string
+  /** Semantic version. Minor: fields were added. Fields are never removed or retyped. */
+  readonly version: string
+  readonly description: string
+  readonly fields: Readonly<Record<string, FieldSchema>>
+  readonly identifiers: readonly IdentifierRule[]
+  /** The first rule whose fields all have a value gives the canonical name. */
+  readonly names: readonly (readonly string[])[]
+  /** Equal statements in one source are several things, such as two equal payments on one day. */
+  readonly isRepeatable?: boolean
+}
+
+export function strategyOf(field: FieldSchema): Strategy {
+  return field.strategy ?? (field.type === 'list' ? 'merge_array' : 'last_write')
+}

@@ -1,0 +1,47 @@
+import type { Json } from '@quipu/kit'
+import type { Effects } from './recorder.ts'
+
+/** What a write did, and how to undo it. Long lists are cut, and say so. */
+export interface Receipt {
+  readonly created: readonly string[]
+  readonly matched: readonly { readonly entity_id: string; readonly matched_by: string }[]
+  readonly changed: readonly {
+    readonly entity_id: string
+    readonly field: string
+    readonly from: Json
+    readonly to: Json
+  }[]
+  readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
+  /** How many entries were left out of the lists above. */
+  readonly left_out?: number
+  readonly undo: string
+}
+
+export function receiptOf(effects: Effects, undo: string): Receipt {
+  const { created, matched, changes, joined } = effects
+  const leftOut = [created, matched, changes, joined].reduce(
+    (sum, list) => sum + Math.max(0, list.length - most),
+    0,
+  )
+  return {
+    created: created.slice(0, most),
+    matched: matched.slice(0, most).map(({ entityId, by }) => ({ entity_id: entityId, matched_by: by })),
+    changed: changes.slice(0, most).map(({ entityId, field, from, to }) => ({
+      entity_id: entityId,
+      field,
+      from: shortened(from),
+      to: shortened(to),
+    })),
+    ...(joined.length === 0
+      ? {}
+      : { joined: joined.slice(0, most).map(({ entityId, into }) => ({ entity_id: entityId, into })) }),
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    undo,
+  }
+}
+
+const most = 10
+
+function shortened(value: Json): Json {
+  return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value
+}

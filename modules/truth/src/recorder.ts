@@ -1,0 +1,363 @@
+import type { Json, JsonObject } from '@quipu/kit'
+import { folded, wordsOf } from './folded-words.ts'
+import { KeyGroups } from './key-groups.ts'
+import { graphOf, keysOf } from './model/identity.ts'
+import type { Observation } from './model/observation.ts'
+import type { Observed } from './model/observe.ts'
+import type { EntityState } from './model/reducer.ts'
+import { contributorsOf, fieldsOf, fold, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
+import type { EntitySchema } from './model/schema.ts'
+import { schemas } from './model/schemas.ts'
+import { eventsOf } from './model/timeline.ts'
+import type { EntityRow, EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { LogStore } from './store/log-store.ts'
+import type { Owner } from './store/tables.ts'
+
+/** What a write did to the entities, for its receipt. */
+export interface Effects {
+  /** Entities that did not exist before. */
+  readonly created: readonly string[]
+  /** Entities that existed, and the key under which they were recognised. */
+  readonly matched: readonly { readonly entityId: string; readonly by: 'identifier' | 'name' | 'content' }[]
+  readonly changes: readonly FieldChange[]
+  /** Keys that now stand for another entity than before. */
+  readonly joined: readonly { readonly entityId: string; readonly into: string }[]
+  readonly observationsCreated: number
+}
+
+export interface FieldChange {
+  readonly entityId: string
+  readonly field: string
+  readonly from: Json
+  readonly to: Json
+}
+
+/** Keeps entities, snapshots and events equal to what follows from the log, within the transaction of the call. */
+export class Recorder {
+  readonly #log: LogStore
+  readonly #entities: EntityStore
+  readonly #groups: KeyGroups
+
+  constructor(log: LogStore, entities: EntityStore) {
+    this.#log = log
+    this.#entities = entities
+    this.#groups = new KeyGroups(entities)
+  }
+
+  /**
+   * Adds observations to the log and brings up to date what follows. A run that supersedes others of its source retires
+   * what they said.
+   */
+  async record(
+    owner: Owner,
+    observed: readonly Observed[],
+    now: Date,
+    superseding?: Superseding,
+  ): Promise<Effects> {
+    const added = await this.#log.addObservations(
+      owner,
+      observed.map(({ observation }) => observation),
+    )
+    const fresh = observed.filter(({ observation }) => added.has(observation.id))
+    const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
+    const newNodes = await this.#addKeys(owner, fresh, now)
+    const observations = fresh.map(({ observation }) => observation)
+    const ids = graphOf(observations).nodes.map(({ id }) => id)
+    const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
+      fresh: observations,
+      newNodes,
+      mustReread: new Set(retired?.members),
+    })
+    if (retired !== undefined) await this.#entities.removeEmptyNodes(owner, retired.touched)
+    return {
+      ...outcome,
+      observationsCreated: fresh.length,
+      matched: matchedOf(fresh, newNodes, outcome.headOf),
+    }
+  }
+
+  /** After observations of these keys were erased: forgets what nothing else tells about them. */
+  async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
+    const { members, touched } = await this.#relink(owner, ids)
+    const effects = await this.refresh(owner, members)
+    await this.#entities.removeEmptyNodes(owner, touched)
+    return effects
+  }
+
+  async #retire(owner: Owner, { sourceId, runId }: Superseding): Promise<Relinked> {
+    return this.#relink(owner, await this.#log.retireObservations(owner, sourceId, runId))
+  }
+
+  /** Links and lookups of these keys are those that living observations give. */
+  async #relink(owner: Owner, ids: readonly string[]): Promise<Relinked> {
+    const heads = new Set((await this.#entities.nodes(owner, ids)).map(({ head_id }) => head_id))
+    const members = (await this.#entities.members(owner, [...heads])).map(({ id }) => id)
+    const linked = await this.#entities.removeLinksFrom(owner, ids)
+    const left = await this.#log.liveObservations(owner, ids)
+    await this.#entities.addLinks(owner, graphOf(left).links)
+    await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
+    return { members, touched: [...members, ...linked] }
+  }
+
+  async #addKeys(owner: Owner, fresh: readonly Observed[], now: Date): Promise<ReadonlySet<string>> {
+    const observations = fresh.map(({ observation }) => observation)
+    const { nodes, links } = graphOf(observations)
+    const types = new Map(
+      observations.flatMap(({ entityId, keys, entityType }) =>
+        [entityId, ...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name])].map((id) => [
+          id,
+          entityType,
+        ]),
+      ),
+    )
+    const newNodes = await this.#entities.addNodes(
+      owner,
+      nodes.map((node) => ({ ...node, entityType: types.get(node.id)! })),
+      now,
+    )
+    await this.#entities.addLinks(owner, links)
+    await this.#entities.addLookups(
+      owner,
+      fresh.flatMap(({ observation, keys }) =>
+        keys.lookups.map((lookup) => ({ lookup, entity_id: observation.entityId })),
+      ),
+    )
+    return newNodes
+  }
+
+  /** Brings up to date what follows from merges, erasures and the like around these keys. */
+  async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
+    const outcome = await this.#settle(owner, ids, {
+      fresh: [],
+      newNodes: new Set(),
+      mustReread: new Set(ids),
+    })
+    return { ...outcome, observationsCreated: 0, matched: [] }
+  }
+
+  async #settle(owner: Owner, ids: readonly string[], news: News) {
+    const after = await this.#groups.regroup(owner, ids, news.newNodes, news.mustReread.size > 0)
+    const { before } = after
+    const oldHeads = new Set(before.map(({ head_id }) => head_id))
+    const oldSnapshots = new Map(
+      (await this.#entities.snapshots(owner, [...oldHeads])).map((row) => [row.entity_id, row]),
+    )
+    const members = Map.groupBy(before, ({ id }) => after.headOf.get(id) ?? id)
+    const stale = staleHeads(before, after.headOf, news)
+    const snapshots = await this.#newSnapshots(owner, members, oldSnapshots, stale, news, after.headOf)
+    const current = new Set(snapshots.map(({ row }) => row.entity_id))
+    const gone = [...oldSnapshots.keys()].filter(
+      (head) => !current.has(head) && isSettledAnew(head, before, stale, after.headOf),
+    )
+    await this.#entities.putSnapshots(
+      owner,
+      snapshots.map(({ row }) => row),
+    )
+    await this.#entities.removeSnapshots(owner, gone)
+    await this.#replaceEvents(owner, snapshots, gone)
+
+    const isNew = (head: string) => (members.get(head) ?? []).every(({ id }) => news.newNodes.has(id))
+    return {
+      headOf: after.headOf,
+      created: [...current].filter(isNew),
+      changes: snapshots.flatMap(({ row }) => {
+        const old = oldSnapshots.get(row.entity_id)
+        return old === undefined ? [] : changesOf(row.entity_id, snapshotOf(old.state), snapshotOf(row.state))
+      }),
+      joined: after.changes
+        .filter(({ id, head_id }) => oldSnapshots.has(id) && id !== head_id)
+        .map(({ id, head_id }) => ({ entityId: id, into: head_id })),
+    }
+  }
+
+  async #newSnapshots(
+    owner: Owner,
+    members: ReadonlyMap<string, readonly EntityRow[]>,
+    old: ReadonlyMap<string, SnapshotRow>,
+    stale: ReadonlySet<string>,
+    news: News,
+    headOf: ReadonlyMap<string, string>,
+  ): Promise<readonly NewSnapshot[]> {
+    const keys = new Set([...stale].flatMap((head) => (members.get(head) ?? []).map(({ id }) => id)))
+    const reread = keys.size === 0 ? [] : await this.#log.liveObservations(owner, [...keys])
+    const folded = news.fresh.filter(({ entityId }) => !keys.has(entityId))
+    const byHead = Map.groupBy([...reread, ...folded], ({ entityId }) => headOf.get(entityId) ?? entityId)
+    return [...byHead].map(([head, observations]) => {
+      const schema = schemaOf(observations[0]!.entityType)
+      const before = stale.has(head) ? undefined : old.get(head)
+      const state =
+        before === undefined ? reduce(schema, observations) : foldAll(before.state, schema, observations)
+      return { schema, state, row: snapshotRow(head, schema, state, observations, before), observations }
+    })
+  }
+
+  async #replaceEvents(
+    owner: Owner,
+    snapshots: readonly NewSnapshot[],
+    gone: readonly string[],
+  ): Promise<void> {
+    const dated = snapshots.filter(({ schema }) =>
+      Object.values(schema.fields).some(({ event }) => event !== undefined),
+    )
+    const sources = await this.#sourcesOf(owner, dated)
+    const events = dated.flatMap(({ row, schema, state }) => {
+      const provenance = provenanceOf(state)
+      return eventsOf(
+        schema,
+        row.entity_id,
+        snapshotOf(state),
+        (field) => sources.get(provenance[field] ?? '') ?? '',
+      )
+    })
+    const ids = [...dated.map(({ row }) => row.entity_id), ...gone]
+    if (ids.length > 0) await this.#entities.replaceEvents(owner, ids, events)
+  }
+
+  /** The source of every observation that a date rests on. Those of this call are known already. */
+  async #sourcesOf(owner: Owner, snapshots: readonly NewSnapshot[]): Promise<ReadonlyMap<string, string>> {
+    const known = new Map(
+      snapshots.flatMap(({ observations }) =>
+        observations.map(({ id, sourceId }) => [id, sourceId] as const),
+      ),
+    )
+    const missing = snapshots.flatMap(({ schema, state }) =>
+      Object.entries(state)
+        .filter(([field]) => schema.fields[field]?.event !== undefined)
+        .flatMap(([, field]) => contributorsOf(field))
+        .filter((id) => !known.has(id)),
+    )
+    if (missing.length > 0)
+      for (const { id, sourceId } of await this.#log.observationsById(owner, missing)) known.set(id, sourceId)
+    return known
+  }
+}
+
+/** The newest run of a source: it retires what earlier runs said. */
+export interface Superseding {
+  readonly sourceId: string
+  readonly runId: string
+}
+
+interface Relinked {
+  /** Every key of the entities whose observations changed. */
+  readonly members: readonly string[]
+  /** Keys under which perhaps nothing is said any more. */
+  readonly touched: readonly string[]
+}
+
+interface News {
+  readonly fresh: readonly Observation[]
+  readonly newNodes: ReadonlySet<string>
+  /** Keys whose entities are read anew from the log. */
+  readonly mustReread: ReadonlySet<string>
+}
+
+interface NewSnapshot {
+  readonly schema: EntitySchema
+  readonly state: EntityState
+  readonly row: SnapshotRow
+  /** Those that were folded in by this call. */
+  readonly observations: readonly Observation[]
+}
+
+export function schemaOf(entityType: string): EntitySchema {
+  const schema = schemas.get(entityType)
+  // Types are never removed, and nothing is stored under a type that has no schema.
+  if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
+  return schema
+}
+
+/** Entities that gained or lost a key with a past, or whose observations changed: one more fold is not enough. */
+function staleHeads(
+  before: readonly EntityRow[],
+  headOf: ReadonlyMap<string, string>,
+  { newNodes, mustReread }: News,
+): ReadonlySet<string> {
+  const left = new Set(
+    before
+      .filter(({ id, head_id }) => !newNodes.has(id) && (headOf.get(id) ?? id) !== head_id)
+      .map(({ head_id }) => head_id),
+  )
+  const stale = before.filter(
+    ({ id, head_id }) => mustReread.has(id) || (left.has(head_id) && !newNodes.has(id)),
+  )
+  return new Set(stale.map(({ id }) => headOf.get(id) ?? id))
+}
+
+/** No observation is left for this entity: it was joined with another, or all it rests on was erased. */
+function isSettledAnew(
+  head: string,
+  before: readonly EntityRow[],
+  stale: ReadonlySet<string>,
+  headOf: ReadonlyMap<string, string>,
+): boolean {
+  return stale.has(head) || before.some(({ id }) => id === head && (headOf.get(id) ?? id) !== head)
+}
+
+function snapshotRow(
+  head: string,
+  schema: EntitySchema,
+  state: EntityState,
+  observations: readonly Observation[],
+  before: SnapshotRow | undefined,
+): SnapshotRow {
+  const lastObserved = observations.reduce(
+    (last, { observedAt }) => (observedAt > last ? observedAt : last),
+    before?.last_observation_at.toISOString() ?? '',
+  )
+  const snapshot = snapshotOf(state)
+  const { canonicalName } = keysOf(schema, snapshot)
+  return {
+    entity_id: head,
+    entity_type: schema.entityType,
+    schema_version: schema.version,
+    canonical_name: canonicalName,
+    state,
+    name_folded: folded(canonicalName),
+    words: wordsOf(snapshot),
+    observation_count: (before?.observation_count ?? 0) + observations.length,
+    last_observation_at: new Date(lastObserved),
+  }
+}
+
+function foldAll(
+  state: EntityState,
+  schema: EntitySchema,
+  observations: readonly Observation[],
+): EntityState {
+  return observations.reduce((folded, observation) => fold(folded, schema, observation), state)
+}
+
+function matchedOf(
+  fresh: readonly Observed[],
+  newNodes: ReadonlySet<string>,
+  headOf: ReadonlyMap<string, string>,
+): Effects['matched'] {
+  const matched = new Map<string, Effects['matched'][number]>()
+  for (const { observation } of fresh) {
+    const { keys, entityId } = observation
+    const ids = [...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name]), entityId]
+    const found = ids.find((id) => !newNodes.has(id))
+    if (found === undefined) continue
+    const head = headOf.get(found) ?? found
+    const by = keys.identifiers.includes(found) ? 'identifier' : found === keys.name ? 'name' : 'content'
+    if (head === (headOf.get(entityId) ?? entityId)) matched.set(head, { entityId: head, by })
+  }
+  return [...matched.values()]
+}
+
+function lookupsOf(
+  observation: Observation,
+): readonly { readonly lookup: string; readonly entity_id: string }[] {
+  const schema = schemaOf(observation.entityType)
+  const { lookups } = keysOf(schema, fieldsOf(schema, observation))
+  return lookups.map((lookup) => ({ lookup, entity_id: observation.entityId }))
+}
+
+function changesOf(entityId: string, old: JsonObject, current: JsonObject): readonly FieldChange[] {
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(current)])].toSorted()
+  return fields.flatMap((field) => {
+    const [from, to] = [old[field] ?? null, current[field] ?? null]
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ entityId, field, from, to }]
+  })
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { possibleDuplicates } from './possible-duplicates.ts'
+
+const ann = {
+  full_name: 'Ann Lee',
+  given_name: 'Ann',
+  family_name: 'Lee',
+  birthday: '1990-02-03',
+  emails: ['ann@example.com', 'lee@example.org'],
+  phones: ['+49 30 1234567'],
+}
+
+describe('possible duplicates of an entity', () => {
+  test('[TE14] are told with their probability and what each field says in bits', () => {
+    const [found] = duplicatesOf(ann, [{ ...ann, emails: ['lee@example.org'] }])
+    expect(found).toMatchObject({ entity_id: 'c0', isSure: true })
+    expect(found!.probability).toBeGreaterThan(0.999)
+    expect(found!.why.map(({ field }) => field).toSorted()).toEqual([
+      'birthday',
+      'emails',
+      'full_name',
+      'phones',
+    ])
+    expect(found!.why.every(({ weight }) => weight > 0)).toBe(true)
+  })
+
+  test('[TE14] a name alone is no duplicate, and neither is the entity itself', () => {
+    expect(duplicatesOf({ full_name: 'Ann Lee' }, [{ full_name: 'Ann Lee' }])).toEqual([])
+    const entity = { entity_id: 'e', fields: ann }
+    expect(possibleDuplicates(entity, [entity])).toEqual([])
+  })
+
+  test('[TE14] what sorts things into few groups says little', () => {
+    const order = { status: 'open', currency: 'EUR', country: 'Germany', type: 'order', category: 'food' }
+    expect(duplicatesOf(order, [order])).toEqual([])
+  })
+
+  test('[TE15] an entity that differs in one field is suggested and not sure', () => {
+    const payment = {
+      seller_name: 'North Power Supply',
+      seller_vat_id: 'DE123456789',
+      iban: 'DE89370400440532013000',
+      total_amount: 1_234.5,
+      invoice_number: 'R-2026-0117',
+      invoice_date: '2026-01-03',
+    }
+    const [next] = duplicatesOf(payment, [{ ...payment, invoice_date: '2026-07-28' }])
+    expect(next).toMatchObject({ isSure: false })
+    expect(next!.why.at(-1)).toMatchObject({ field: 'invoice_date' })
+  })
+
+  test('[TE15] an entity that equals two that are not the same is not sure of either', () => {
+    const both = duplicatesOf({ ...ann, emails: [], phones: ['+49 30 1234567', '+49 40 7654321'] }, [
+      { ...ann, emails: [], phones: ['+49 30 1234567'] },
+      { ...ann, emails: [], phones: ['+49 40 7654321'] },
+    ])
+    expect(both.map(({ isSure }) => isSure)).toEqual([false, false])
+  })
+
+  test('[TE16] scores are from 0 to 1, the same from both sides, and highest for a copy', () => {
+    const value = fc.constantFrom(
+      'Ann',
+      'Anne',
+      'Bo Berg',
+      '1990-02-03',
+      '1990-03-02',
+      '12345',
+      'ann@x.org',
+      '\0',
+      '',
+    )
+    const fields = fc.record(
+      { a: value, b: value, c: value, d: fc.array(value, { maxLength: 3 }) },
+      { requiredKeys: [] },
+    )
+    const options = { population: 2 }
+    fc.assert(
+      fc.property(fields, fields, (a, b) => {
+        const probability = (x: typeof a, y: typeof a) =>
+          possibleDuplicates({ entity_id: 'x', fields: x }, [{ entity_id: 'y', fields: y }], options)[0]
+            ?.probability ?? 0
+        const score = probability(a, b)
+        expect(score).toBeLessThanOrEqual(1)
+        expect(probability(b, a)).toBeCloseTo(score, 12)
+        const found = possibleDuplicates(
+          { entity_id: 'x', fields: a },
+          [
+            { entity_id: 'other', fields: b },
+            { entity_id: 'copy', fields: a },
+          ],
+          options,
+        )
+        const copy = found.find(({ entity_id }) => entity_id === 'copy')
+        for (const { probability: other } of found)
+          expect(other).toBeLessThanOrEqual(copy!.probability + 1e-12)
+      }),
+    )
+  })
+})
+
+function duplicatesOf(fields: Fields, candidates: readonly Fields[]) {
+  return possibleDuplicates(
+    { entity_id: 'e', fields },
+    candidates.map((candidate, n) => ({ entity_id: `c${n}`, fields: candidate })),
+  )
+}
+
+type Fields = Readonly<Record<string, string | number | string[]>>

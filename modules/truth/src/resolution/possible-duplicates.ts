@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from '@quipu/kit'
+import type { Value } from './column.ts'
+import type { FieldKind } from './field-kind.ts'
+import { expectations, fieldWeight, probabilityOf, weightsOf } from './model.ts'
+import { automaticThreshold, suggestionThreshold } from './resolve-records.ts'
+import { Comparer, tableOf, type Table } from './table.ts'
+import { normalText } from './text-similarity.ts'
+
+/** An entity as far as it is compared. */
+export interface ComparedEntity {
+  readonly entity_id: string
+  readonly fields: JsonObject
+}
+
+export interface PossibleDuplicate {
+  readonly entity_id: string
+  /** From 0 to 1. */
+  readonly probability: number
+  /** Sure enough to merge without asking: probable, no field differs, and no other candidate is as good. */
+  readonly isSure: boolean
+  /** What each field says, in bits: 3 means that agreement is 8 times as likely for one and the same. */
+  readonly why: readonly { readonly field: string; readonly weight: number }[]
+}
+
+/**
+ * Which candidates may be the same as the entity, the most probable first. There are too few of them to learn from, so
+ * every field counts by what is expected of its kind. `population`: how many entities there are to confuse it with.
+ */
+export function possibleDuplicates(
+  entity: ComparedEntity,
+  candidates: readonly ComparedEntity[],
+  { population = 10_000 }: { readonly population?: number } = {},
+): readonly PossibleDuplicate[] {
+  const others = candidates.filter(({ entity_id }) => entity_id !== entity.entity_id)
+  const scoreOf = scorerOf([entity, ...others], population)
+  const scored = others.map(({ entity_id }, at) => ({ entity_id, ...scoreOf(0, at + 1) }))
+  const sure = scored.flatMap(({ isSure }, at) => (isSure ? [at + 1] : []))
+  // Where the entity equals two candidates that are not the same, nobody can tell which one it is.
+  const isClear =
+    sure.length <= mostSure && sure.every((a, at) => sure.slice(at + 1).every((b) => scoreOf(a, b).isSure))
+  return scored
+    .filter(({ probability }) => probability >= suggestionThreshold)
+    .map((found) => ({ ...found, isSure: found.isSure && isClear }))
+    .toSorted((a, b) => b.probability - a.probability || (a.entity_id < b.entity_id ? -1 : 1))
+}
+
+const mostSure = 20
+
+type Score = Omit<PossibleDuplicate, 'entity_id'>
+
+function scorerOf(entities: readonly ComparedEntity[], population: number): (a: number, b: number) => Score {
+  const table = tableOf(entities.map(entryOf))
+  const comparer = new Comparer(table)
+  const weights = weightsOf(expectedModel(table, population))
+  return (a, b) => {
+    const levels = new Uint8Array(table.columns.length)
+    comparer.compare(a, b, levels)
+    const said = table.columns.map((column, at) => ({
+      field: column.field,
+      weight: fieldWeight(weights, column, at, levels[at]!, a, b),
+    }))
+    const probability = probabilityOf(said.reduce((sum, { weight }) => sum + weight, weights.prior))
+    const isSure = probability >= automaticThreshold && said.every(({ weight }) => weight > against)
+    const why = said
+      .filter(({ weight }) => weight !== 0)
+      .map(({ field, weight }) => ({ field, weight: Math.round((weight / Math.LN2) * 100) / 100 }))
+      .toSorted((x, y) => Math.abs(y.weight) - Math.abs(x.weight) || (x.field < y.field ? -1 : 1))
+    return { probability, isSure, why }
+  }
+}
+
+/** A field that differs. Recurring payments share all fields but one, and are not the same. */
+const against = -2
+
+function expectedModel({ columns }: Table, population: number) {
+  return {
+    prior: 1 / Math.max(2, population),
+    fields: columns.map(({ field, kind, values }) => {
+      const accidents = Float64Array.from(values, (value) => accidentOf(field, kind, value))
+      const { matches, others } = expectations[kind]
+      // Of few possible values many are near each other.
+      const near = Math.min(0.3, 3 * Math.max(...accidents))
+      return { matches, others: others.map((share) => Math.max(share, near)), accidents }
+    }),
+  }
+}
+
+/** The chance that somebody else has this value, as far as its form tells. */
+function accidentOf(field: string, kind: FieldKind, value: Value): number {
+  const words = normalText(field).split(' ')
+  if (words.some((word) => categoryNames.has(word))) return 0.2
+  if (kind === 'name')
+    return ([0.01, 0.001, 0.0003][value.tokens.length - 1] ?? 0.0003) * (value.compact.length <= 3 ? 10 : 1)
+  if (kind === 'code' || kind === 'number') return Math.max(10 ** (-value.compact.length / 1.5), 0.0002)
+  return expectations[kind].others[1]!
+}
+
+/** Fields that sort things into few groups. */
+const categoryNames = new Set(
+  (
+    'status state type kind category class currency country region city town language locale gender sex role unit ' +
+    'method priority tag tags venue year'
+  ).split(' '),
+)
+
+function entryOf({ fields }: ComparedEntity) {
+  return {
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textsOf(value)])),
+  }
+}
+
+/** Texts, numbers and lists of them. Objects inside are compared by nobody. */
+function textsOf(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value))
+    return value.slice(0, 20).flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)))
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+}

@@ -1,0 +1,335 @@
+import type { Json, JsonObject, Ports } from '@quipu/kit'
+import { PortError } from '@quipu/kit'
+import { sourceNotFound, TruthError } from './errors.ts'
+import { folded } from './folded-words.ts'
+import type { Interpretation, Material } from './interpretation/statement/interpretation.ts'
+import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
+import { instantOf } from './model/field-value.ts'
+import type { Statement } from './model/observation.ts'
+import type { Observed, Origin } from './model/observe.ts'
+import { observe } from './model/observe.ts'
+import { schemas } from './model/schemas.ts'
+import type { Receipt } from './receipt.ts'
+import { receiptOf } from './receipt.ts'
+import type { Effects, Recorder } from './recorder.ts'
+import type { LogStore, SourceRow } from './store/log-store.ts'
+import type { Owner } from './store/tables.ts'
+import { structuredInterpreter, structuredStatements } from './structured.ts'
+
+export interface StructuredInput {
+  readonly entities: readonly Readonly<Record<string, Json>>[]
+  readonly source_priority: number
+  readonly provenance?: Readonly<Record<string, Json>> | undefined
+}
+
+export interface Ingested {
+  readonly source_id: string
+  readonly content_hash: string
+  readonly file_size?: number
+  readonly deduplicated: boolean
+  readonly interpretation: {
+    readonly run_id: string
+    readonly entities_created: number
+    readonly observations_created: number
+    readonly status?: string
+    readonly notes?: readonly string[]
+  } | null
+  readonly receipt?: Receipt
+}
+
+export interface FileInput {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+  readonly filename?: string | undefined
+  readonly interpret: boolean
+  readonly config: JsonObject
+  /** When the file was written, for facts that carry no time of their own. Default: now. */
+  readonly observedAt?: string | undefined
+}
+
+interface NewSource {
+  readonly id: string
+  readonly kind: SourceRow['kind']
+  readonly contentHash: string
+  readonly mimeType: string
+  readonly filename: string | null
+  readonly size: number
+  readonly content: string | null
+  readonly observedAt: string
+  readonly provenance: Json
+}
+
+/** Takes in source material and records what it says. */
+export class Sources {
+  readonly #log: LogStore
+  readonly #recorder: Recorder
+  readonly #ports: Pick<Ports, 'blobs' | 'now' | 'workers'>
+
+  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'now' | 'workers'>) {
+    this.#log = log
+    this.#recorder = recorder
+    this.#ports = ports
+  }
+
+  async ingestEntities(owner: Owner, input: StructuredInput): Promise<Taken> {
+    const content = canonicalText({
+      entities: input.entities,
+      source_priority: input.source_priority,
+      ...(input.provenance === undefined ? {} : { provenance: input.provenance }),
+    })
+    const contentHash = sha256(content)
+    const id = sourceIdOf(contentHash)
+    const statements = structuredStatements(input.entities)
+    await this.#log.lock(owner)
+    if ((await this.#log.source(owner, id)) !== undefined)
+      return { answer: repeated(id, contentHash, runIdOf(id, structuredInterpreter, {})) }
+
+    const extracted = input.provenance?.['extracted_at']
+    const observedAt =
+      (typeof extracted === 'string' && instantOf(extracted)) || this.#ports.now().toISOString()
+    await this.#addSource(owner, {
+      id,
+      kind: 'structured',
+      contentHash,
+      mimeType: 'application/json',
+      filename: null,
+      size: Buffer.byteLength(content),
+      content,
+      observedAt,
+      provenance: input.provenance ?? null,
+    })
+    const run = {
+      interpreter: structuredInterpreter,
+      config: {},
+      statements,
+      observedAt,
+      notes: [],
+      needsOcr: false,
+      hasFailed: false,
+    }
+    const done = await this.#run(owner, id, run, input.source_priority, observeExactly)
+    return {
+      ...done,
+      answer: { source_id: id, content_hash: contentHash, deduplicated: false, ...done.answer },
+    }
+  }
+
+  /** Keeps the file and, if asked for, what it says. */
+  async ingestFile(owner: Owner, input: FileInput): Promise<Taken> {
+    const { bytes } = input
+    // Before the first statement, so that no transaction is open while a file is read.
+    const found = input.interpret ? await this.#read(owner, input) : undefined
+    const contentHash = sha256(bytes)
+    const id = sourceIdOf(contentHash)
+    const known = { source_id: id, content_hash: contentHash, file_size: bytes.byteLength }
+    await this.#log.lock(owner)
+    const isKnown = (await this.#log.source(owner, id)) !== undefined
+    const observedAt = input.observedAt ?? this.#ports.now().toISOString()
+    if (!isKnown) {
+      await this.#ports.blobs.put(owner, bytes)
+      await this.#addSource(owner, {
+        id,
+        kind: 'file',
+        contentHash,
+        mimeType: input.mimeType,
+        filename: input.filename ?? null,
+        size: bytes.byteLength,
+        content: null,
+        observedAt,
+        provenance: null,
+      })
+    }
+    if (found === undefined) return { answer: { ...known, deduplicated: isKnown, interpretation: null } }
+    const done = await this.#record(owner, id, found, input.config, observedAt)
+    return { ...done, answer: { ...known, deduplicated: isKnown, ...done.answer } }
+  }
+
+  /** Reads a file again with another configuration. The newest run counts; the older ones stay readable. */
+  async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
+    await this.#log.lock(owner)
+    const source = await this.#log.source(owner, sourceId)
+    if (source === undefined) throw sourceNotFound(sourceId)
+    if (source.kind !== 'file')
+      throw new TruthError(
+        'VALIDATION_ERROR',
+        'Only files can be interpreted again: this source states its facts itself',
+      )
+    const bytes = await this.#ports.blobs.get(owner, source.content_hash)
+    if (bytes === undefined) throw sourceNotFound(sourceId)
+    const material = {
+      bytes,
+      mimeType: source.mime_type,
+      filename: source.original_filename ?? undefined,
+      config,
+    }
+    return this.#record(
+      owner,
+      sourceId,
+      await this.#read(owner, material),
+      config,
+      source.observed_at.toISOString(),
+    )
+  }
+
+  /** In a process of its own: nobody trusts a file. One that cannot be read there is kept all the same. */
+  async #read(owner: Owner, { bytes, mimeType, filename }: Material): Promise<Found> {
+    try {
+      const input = { bytes, mimeType, filename }
+      const found = await this.#ports.workers.run(interpreter, input, { ...readingLimits, scope: owner })
+      // The worker is our own file, and gives what its type says.
+      return { ...(found as Interpretation), hasFailed: false }
+    } catch (error) {
+      if (!(error instanceof PortError) || error.reason === 'busy') throw error
+      const note = failures[error.reason] ?? 'The file could not be read. It is kept as it is.'
+      return { ...unread, notes: [note], hasFailed: true }
+    }
+  }
+
+  async #record(
+    owner: Owner,
+    sourceId: string,
+    found: Found,
+    config: JsonObject,
+    observedAt: string,
+  ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects?: Effects }> {
+    const date = found.date === undefined ? undefined : instantOf(found.date)
+    const run = { ...found, config, observedAt: date ?? observedAt }
+    await this.#log.setWords(owner, sourceId, folded(found.pages.join('\n')).slice(0, mostWords))
+    const runId = runIdOf(sourceId, found.interpreter, config)
+    if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
+      return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
+    return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
+  }
+
+  async #run(
+    owner: Owner,
+    sourceId: string,
+    run: Run,
+    priority: number,
+    observeStatements: typeof observeExactly,
+  ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects: Effects }> {
+    const now = this.#ports.now()
+    const runId = runIdOf(sourceId, run.interpreter, run.config)
+    const earlier = await this.#log.runs(owner, sourceId)
+    const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
+    const observed = observeStatements(origin, run.statements)
+    const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
+    const status = run.hasFailed ? 'failed' : run.needsOcr ? 'needs_ocr' : 'done'
+    const effects = await this.#recorder.record(owner, observed, now, superseding)
+    const counts = {
+      entities_created: effects.created.length,
+      observations_created: effects.observationsCreated,
+    }
+    await this.#log.addRun(owner, {
+      id: runId,
+      source_id: sourceId,
+      number: earlier.length + 1,
+      interpreter: run.interpreter,
+      config: run.config,
+      status,
+      notes: run.notes,
+      ...counts,
+      created_at: now,
+    })
+    const undo = `erase_source {"source_id":"${sourceId}"} forgets everything that came from it`
+    return {
+      effects,
+      answer: {
+        interpretation: {
+          run_id: runId,
+          ...counts,
+          ...(status === 'done' ? {} : { status }),
+          ...(run.notes.length === 0 ? {} : { notes: run.notes.slice(0, 5) }),
+        },
+        receipt: receiptOf(effects, undo),
+      },
+    }
+  }
+
+  async #addSource(owner: Owner, source: NewSource): Promise<void> {
+    await this.#log.addSource(owner, {
+      id: source.id,
+      kind: source.kind,
+      content_hash: source.contentHash,
+      mime_type: source.mimeType,
+      original_filename: source.filename,
+      file_size: source.size,
+      content: source.content,
+      text: null,
+      observed_at: new Date(source.observedAt),
+      provenance: source.provenance,
+      created_at: this.#ports.now(),
+    })
+  }
+}
+
+const defaultPriority = 100
+
+/** A search index holds at most a megabyte of one text. */
+const mostWords = 500_000
+
+/** How long reading a file may take, and how much it may use and find. */
+const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
+
+const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
+
+interface Found extends Interpretation {
+  readonly hasFailed: boolean
+}
+
+const unread = {
+  interpreter: 'unread@1',
+  mimeType: 'application/octet-stream',
+  statements: [],
+  pages: [],
+  needsOcr: false,
+}
+
+const failures: Readonly<Record<string, string>> = {
+  time: 'Reading the file took longer than 60 seconds. It is kept as it is.',
+  memory: 'Reading the file took more than 512 MB of memory. It is kept as it is.',
+  'too-large': 'The file holds more than can be taken in at once. It is kept as it is.',
+}
+
+interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
+  readonly hasFailed: boolean
+  readonly config: JsonObject
+  readonly observedAt: string
+}
+
+export interface Taken {
+  readonly answer: Ingested
+  /** None when nothing changed. */
+  readonly effects?: Effects
+}
+
+/** What an interpreter found counts as far as it fits; a value that does not is no value of that field. */
+function observeWhatFits(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
+  return observe(origin, statements, schemas).observed
+}
+
+/** Every value must fit its field: nothing of a call is kept if one does not. */
+function observeExactly(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
+  const { observed, misfits } = observe(origin, statements, schemas)
+  const [first] = misfits
+  if (first === undefined) return observed
+  const more = misfits.length === 1 ? '' : `, and ${misfits.length - 1} more`
+  throw new TruthError(
+    'VALIDATION_ERROR',
+    `entities[${first.index}].${first.field} must be ${first.expected}${more}`,
+    {
+      fields: misfits
+        .slice(0, 20)
+        .map(({ index, field, expected }) => ({ path: `entities[${index}].${field}`, expected })),
+    },
+  )
+}
+
+function repeated(sourceId: string, contentHash: string, runId: string): Ingested {
+  return {
+    source_id: sourceId,
+    content_hash: contentHash,
+    deduplicated: true,
+    interpretation: { run_id: runId, entities_created: 0, observations_created: 0 },
+  }
+}

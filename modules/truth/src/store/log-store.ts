@@ -1,0 +1,303 @@
+import type { Db, Json } from '@quipu/kit'
+import { sql } from '@quipu/kit'
+import type { Observation } from '../model/observation.ts'
+import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
+import { queries } from './tables.ts'
+
+export type SourceRow = Omit<SourceTable, 'user_id'>
+export type RunRow = Omit<RunTable, 'user_id'>
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What was ever said, and by which source. Nothing here is changed, only added or erased. */
+export class LogStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Until the end of the transaction, nobody else changes what this person knows. */
+  async lock(owner: Owner): Promise<void> {
+    const key = `truth ${owner.userId}`
+    await this.#db.query(
+      owner,
+      queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked')),
+    )
+  }
+
+  async addSource(owner: Owner, source: SourceRow): Promise<void> {
+    const { provenance, ...columns } = source
+    await this.#db.query(
+      owner,
+      queries.insertInto('truth_sources').values({
+        user_id: owner.userId,
+        ...columns,
+        provenance: jsonOf(provenance),
+      }),
+    )
+  }
+
+  async setWords(owner: Owner, id: string, words: string): Promise<void> {
+    const update = queries
+      .updateTable('truth_sources')
+      .set({ text: words })
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', id)
+    await this.#db.query(owner, update)
+  }
+
+  async source(owner: Owner, id: string): Promise<SourceRow | undefined> {
+    const select = queries
+      .selectFrom('truth_sources')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', id)
+    return (await this.#db.query(owner, select))[0]
+  }
+
+  async sources(owner: Owner, ids: readonly string[]): Promise<readonly SourceRow[]> {
+    const select = queries
+      .selectFrom('truth_sources')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .orderBy('created_at')
+      .orderBy('id')
+    return this.#db.query(owner, select)
+  }
+
+  async addRun(owner: Owner, run: RunRow): Promise<void> {
+    const { config, notes, ...columns } = run
+    await this.#db.query(
+      owner,
+      queries
+        .insertInto('truth_runs')
+        .values({ user_id: owner.userId, ...columns, config: jsonOf(config), notes: jsonOf(notes) }),
+    )
+  }
+
+  /** Oldest first. */
+  async runs(owner: Owner, sourceId: string): Promise<readonly RunRow[]> {
+    const select = queries
+      .selectFrom('truth_runs')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+      .orderBy('number')
+    return this.#db.query(owner, select)
+  }
+
+  /** Gives the ids of those that were not there yet. */
+  async addObservations(owner: Owner, observations: readonly Observation[]): Promise<ReadonlySet<string>> {
+    const rows = JSON.stringify(observations.map(rowOf))
+    const insert = queries
+      .insertInto('truth_observations')
+      .columns(['user_id', ...columns])
+      .expression(
+        sql`select ${owner.userId}::uuid, ${sql.join(columns.map((column) => sql.ref(column)))}
+            from jsonb_to_recordset(${rows}::jsonb) as given (
+              id uuid, entity_id text, entity_type text, schema_version text, source_id uuid, run_id uuid,
+              is_live boolean, observed_at timestamptz, created_at timestamptz, specificity double precision,
+              priority integer, correction integer, fields jsonb, fragments jsonb, spans jsonb,
+              identifier_ids text[], name_id text)`,
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+    return new Set((await this.#db.query(owner, insert)).map(({ id }) => id))
+  }
+
+  /** Those that a newer run of their source has replaced no longer count. Gives the entities they spoke of. */
+  async retireObservations(owner: Owner, sourceId: string, runId: string): Promise<readonly string[]> {
+    const update = queries
+      .updateTable('truth_observations')
+      .set({ is_live: sql<boolean>`run_id = ${runId}` })
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+      .where(sql<boolean>`is_live <> (run_id = ${runId})`)
+      .returning('entity_id')
+    return [...new Set((await this.#db.query(owner, update)).map(({ entity_id }) => entity_id))]
+  }
+
+  async observation(owner: Owner, id: string): Promise<Observation | undefined> {
+    return (await this.observationsById(owner, [id]))[0]
+  }
+
+  async observationsById(owner: Owner, ids: readonly string[]): Promise<readonly Observation[]> {
+    const select = queries
+      .selectFrom('truth_observations')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    return (await this.#db.query(owner, select)).map(observationFrom)
+  }
+
+  /** Everything that was said under these keys and still counts. */
+  async liveObservations(owner: Owner, entityIds: readonly string[]): Promise<readonly Observation[]> {
+    const select = queries
+      .selectFrom('truth_observations')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+      .where('is_live', '=', true)
+    return (await this.#db.query(owner, select)).map(observationFrom)
+  }
+
+  /** Everything that was ever said under these keys, with the number of the run that said it. */
+  async allObservations(
+    owner: Owner,
+    entityIds: readonly string[],
+  ): Promise<readonly { readonly observation: Observation; readonly run: number }[]> {
+    const select = queries
+      .selectFrom('truth_observations as o')
+      .innerJoin('truth_runs as r', (join) =>
+        join.onRef('r.user_id', '=', 'o.user_id').onRef('r.id', '=', 'o.run_id'),
+      )
+      .selectAll('o')
+      .select('r.number as run')
+      .where('o.user_id', '=', owner.userId)
+      .where('o.entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+    const rows = await this.#db.query(owner, select)
+    return rows.map((row) => ({ observation: observationFrom(row), run: row.run }))
+  }
+
+  /** Newest first. */
+  async observationPage(
+    owner: Owner,
+    entityIds: readonly string[],
+    { limit, offset }: Page,
+  ): Promise<readonly Observation[]> {
+    const select = queries
+      .selectFrom('truth_observations')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+      .where('is_live', '=', true)
+      .orderBy('observed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+    return (await this.#db.query(owner, select)).map(observationFrom)
+  }
+
+  async observationsOfSource(
+    owner: Owner,
+    sourceId: string,
+    { limit, offset }: Page,
+  ): Promise<readonly Observation[]> {
+    const select = queries
+      .selectFrom('truth_observations')
+      .selectAll()
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+      .where('is_live', '=', true)
+      .orderBy('entity_id')
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+    return (await this.#db.query(owner, select)).map(observationFrom)
+  }
+
+  /** The keys that the observations of a source stand under. */
+  async entitiesOfSource(owner: Owner, sourceId: string): Promise<readonly string[]> {
+    const select = queries
+      .selectFrom('truth_observations')
+      .select('entity_id')
+      .distinct()
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+      .orderBy('entity_id')
+    return (await this.#db.query(owner, select)).map(({ entity_id }) => entity_id)
+  }
+
+  /** The source, its runs and everything that it said. Gives the number of its observations. */
+  async eraseSource(owner: Owner, sourceId: string): Promise<number> {
+    const said = queries
+      .deleteFrom('truth_observations')
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+      .returning('id')
+    const count = (await this.#db.query(owner, said)).length
+    const runs = queries
+      .deleteFrom('truth_runs')
+      .where('user_id', '=', owner.userId)
+      .where('source_id', '=', sourceId)
+    await this.#db.query(owner, runs)
+    const remove = queries
+      .deleteFrom('truth_sources')
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', sourceId)
+    await this.#db.query(owner, remove)
+    return count
+  }
+}
+
+const columns = [
+  'id',
+  'entity_id',
+  'entity_type',
+  'schema_version',
+  'source_id',
+  'run_id',
+  'is_live',
+  'observed_at',
+  'created_at',
+  'specificity',
+  'priority',
+  'correction',
+  'fields',
+  'fragments',
+  'spans',
+  'identifier_ids',
+  'name_id',
+] as const
+
+function rowOf(observation: Observation) {
+  return {
+    id: observation.id,
+    entity_id: observation.entityId,
+    entity_type: observation.entityType,
+    schema_version: observation.schemaVersion,
+    source_id: observation.sourceId,
+    run_id: observation.runId,
+    is_live: true,
+    observed_at: observation.observedAt,
+    created_at: observation.recordedAt,
+    specificity: observation.specificity,
+    priority: observation.priority,
+    correction: observation.correction,
+    fields: observation.fields,
+    fragments: observation.fragments,
+    spans: observation.spans,
+    identifier_ids: observation.keys.identifiers,
+    name_id: observation.keys.name ?? null,
+  }
+}
+
+function observationFrom(row: Omit<ObservationTable, 'user_id'>): Observation {
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    keys: { identifiers: row.identifier_ids, name: row.name_id ?? undefined },
+    entityType: row.entity_type,
+    schemaVersion: row.schema_version,
+    sourceId: row.source_id,
+    runId: row.run_id,
+    observedAt: row.observed_at.toISOString(),
+    recordedAt: row.created_at.toISOString(),
+    specificity: row.specificity,
+    priority: row.priority,
+    correction: row.correction,
+    fields: row.fields,
+    fragments: row.fragments,
+    spans: row.spans,
+  }
+}
+
+/** JSON goes to the driver as text: it would take a list for an SQL array. */
+function jsonOf(value: Json): Json {
+  return value === null ? null : JSON.stringify(value)
+}

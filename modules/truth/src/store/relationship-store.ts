@@ -1,0 +1,116 @@
+import type { Db } from '@quipu/kit'
+import { sql } from '@quipu/kit'
+import type { Owner, RelationshipTable } from './tables.ts'
+import { queries } from './tables.ts'
+
+export type RelationshipRow = Omit<RelationshipTable, 'user_id'>
+export type Direction = 'inbound' | 'outbound' | 'both'
+
+export interface RelationshipSelection {
+  readonly entityIds: readonly string[]
+  readonly direction: Direction
+  readonly types?: readonly string[] | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Relationships between keys. Reads follow merges: each end is shown as the entity that the key stands for now. */
+export class RelationshipStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The stored row, whether it was there before or not. */
+  async add(
+    owner: Owner,
+    row: RelationshipRow,
+  ): Promise<{ readonly row: RelationshipRow; readonly isNew: boolean }> {
+    const { metadata, ...columns } = row
+    const insert = queries
+      .insertInto('truth_relationships')
+      .values({
+        user_id: owner.userId,
+        ...columns,
+        metadata: metadata === null ? null : sql`${JSON.stringify(metadata)}::jsonb`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+    const isNew = (await this.#db.query(owner, insert)).length > 0
+    return { row: (await this.find(owner, row.id)) ?? row, isNew }
+  }
+
+  async find(owner: Owner, id: string): Promise<RelationshipRow | undefined> {
+    return (await this.#db.query(owner, shown(owner).where('r.id', '=', id)))[0]
+  }
+
+  /** Newest first. */
+  async list(owner: Owner, selection: RelationshipSelection) {
+    const matches = touching(selection)
+    const rows = await this.#db.query(
+      owner,
+      shown(owner)
+        .where(matches)
+        .orderBy('r.created_at', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(selection.limit)
+        .offset(selection.offset),
+    )
+    const count = queries
+      .selectFrom('truth_relationships as r')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('r.user_id', '=', owner.userId)
+      .where(matches)
+    return { rows, total: (await this.#db.query(owner, count))[0]?.total ?? 0 }
+  }
+
+  /** Whether a chain of relationships of one type leads from one entity to another. */
+  async leadsTo(owner: Owner, type: string, fromHead: string, toHead: string): Promise<boolean> {
+    const reached = sql<{ head: string }>`(
+      with recursive reached (head) as (
+        select ${fromHead}::text collate "C"
+        union
+        select t.head_id
+        from reached
+        join truth_entities m on m.user_id = ${owner.userId} and m.head_id = reached.head
+        join truth_relationships r on r.user_id = ${owner.userId} and r.source_entity_id = m.id
+          and r.relationship_type = ${type}
+        join truth_entities t on t.user_id = ${owner.userId} and t.id = r.target_entity_id
+      )
+      select head from reached where head = ${toHead} limit 1)`
+    const found = await this.#db.query(owner, queries.selectFrom(reached.as('found')).select('head'))
+    return found.length > 0
+  }
+}
+
+/** With both ends as the entities that they are now. */
+function shown(owner: Owner) {
+  return queries
+    .selectFrom('truth_relationships as r')
+    .innerJoin('truth_entities as s', (join) =>
+      join.onRef('s.user_id', '=', 'r.user_id').onRef('s.id', '=', 'r.source_entity_id'),
+    )
+    .innerJoin('truth_entities as t', (join) =>
+      join.onRef('t.user_id', '=', 'r.user_id').onRef('t.id', '=', 'r.target_entity_id'),
+    )
+    .select([
+      'r.id',
+      'r.relationship_type',
+      's.head_id as source_entity_id',
+      't.head_id as target_entity_id',
+      'r.metadata',
+      'r.created_at',
+    ])
+    .where('r.user_id', '=', owner.userId)
+}
+
+function touching({ entityIds, direction, types }: RelationshipSelection) {
+  const outbound = sql`r.source_entity_id = any(${entityIds}::text[])`
+  const inbound = sql`r.target_entity_id = any(${entityIds}::text[])`
+  const end =
+    direction === 'outbound' ? outbound : direction === 'inbound' ? inbound : sql`(${outbound} or ${inbound})`
+  return types === undefined
+    ? sql<boolean>`${end}`
+    : sql<boolean>`${end} and r.relationship_type = any(${types}::text[])`
+}

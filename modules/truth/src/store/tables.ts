@@ -1,0 +1,138 @@
+import type { Json, JsonObject } from '@quipu/kit'
+import type { Generated } from '@quipu/kit'
+import { queryBuilder } from '@quipu/kit'
+import type { Span } from '../model/span.ts'
+import type { EntityState } from '../model/reducer.ts'
+
+export interface Owner {
+  readonly userId: string
+}
+
+export interface SourceTable {
+  user_id: string
+  id: string
+  kind: 'file' | 'structured' | 'correction'
+  content_hash: string
+  mime_type: string
+  original_filename: string | null
+  file_size: number
+  /** What a structured source or a correction said, as canonical JSON. Files are blobs. */
+  content: string | null
+  /** The words of a file as search compares them. */
+  text: string | null
+  observed_at: Date
+  provenance: Json
+  created_at: Date
+}
+
+export interface RunTable {
+  user_id: string
+  id: string
+  source_id: string
+  number: number
+  interpreter: string
+  config: Json
+  status: 'done' | 'failed' | 'needs_ocr'
+  notes: Json
+  entities_created: number
+  observations_created: number
+  created_at: Date
+}
+
+export interface ObservationTable {
+  user_id: string
+  id: string
+  entity_id: string
+  entity_type: string
+  schema_version: string
+  source_id: string
+  run_id: string
+  is_live: boolean
+  observed_at: Date
+  created_at: Date
+  specificity: number
+  priority: number
+  correction: number
+  fields: JsonObject
+  fragments: JsonObject
+  spans: Readonly<Record<string, Span>>
+  identifier_ids: string[]
+  name_id: string | null
+}
+
+export interface EntityTable {
+  user_id: string
+  id: string
+  head_id: string
+  entity_type: string
+  is_name: boolean
+  /** Several entities carry this name, so it stands for none of them. */
+  is_contested: boolean
+  created_at: Date
+}
+
+export interface SnapshotTable {
+  user_id: string
+  entity_id: string
+  entity_type: string
+  schema_version: string
+  canonical_name: string
+  state: EntityState
+  /** The name and all values as search compares them. */
+  name_folded: string
+  words: string
+  observation_count: number
+  last_observation_at: Date
+}
+
+export interface MergeTable {
+  user_id: string
+  id: string
+  number: number
+  from_id: string
+  to_id: string
+  reason: string | null
+  merged_at: Date
+  undone_at: Date | null
+}
+
+export interface RelationshipTable {
+  user_id: string
+  id: string
+  relationship_type: string
+  source_entity_id: string
+  target_entity_id: string
+  metadata: JsonObject | null
+  created_at: Date
+}
+
+export interface EventTable {
+  user_id: string
+  id: string
+  event_type: string
+  at: Date
+  source_id: string
+  entity_id: string
+  field: string
+  value: string
+}
+
+interface Tables {
+  truth_sources: SourceTable
+  truth_runs: RunTable
+  truth_observations: ObservationTable
+  truth_entities: EntityTable
+  truth_links: { user_id: string; from_id: string; to_id: string }
+  truth_lookups: { user_id: string; lookup: string; entity_id: string }
+  truth_snapshots: SnapshotTable
+  own_truth_snapshots: SnapshotTable
+  own_truth_sources: SourceTable
+  truth_merges: Omit<MergeTable, 'number' | 'undone_at'> & {
+    number: Generated<number>
+    undone_at: Generated<Date | null>
+  }
+  truth_relationships: RelationshipTable
+  truth_events: EventTable
+}
+
+export const queries = queryBuilder<Tables>()

@@ -1,0 +1,19 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import { Answer, text } from '../fields.ts'
+import type { Truth } from '../truth.ts'
+
+export const getEntityByIdentifier = defineTool({
+  name: 'get_entity_by_identifier',
+  title: 'Find by identifier',
+  description: 'Entities with this name, e-mail, tax id, IBAN or number. Strong, deterministic.',
+  needs: 'truth:read',
+  effect: 'read',
+  input: z.object({
+    identifier: text(500),
+    entity_type: text(100).optional(),
+  }),
+  output: Answer,
+  run: (truth: Truth, { identifier, entity_type }, { caller }) =>
+    truth.byIdentifier(caller, identifier, entity_type),
+})

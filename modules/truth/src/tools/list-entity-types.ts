@@ -1,0 +1,18 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import { Answer, text } from '../fields.ts'
+import type { Truth } from '../truth.ts'
+
+export const listEntityTypes = defineTool({
+  name: 'list_entity_types',
+  title: 'List entity types',
+  description:
+    'Types of entities with their fields; one type in full with entity_type. Strong, deterministic.',
+  needs: 'truth:read',
+  effect: 'read',
+  input: z.object({
+    entity_type: text(100).optional(),
+  }),
+  output: Answer,
+  run: (truth: Truth, { entity_type }) => truth.entityTypes(entity_type),
+})

@@ -1,0 +1,30 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import { Answer, Limit, Moment, Offset, Uuid, text } from '../fields.ts'
+import type { Truth } from '../truth.ts'
+
+export const listTimelineEvents = defineTool({
+  name: 'list_timeline_events',
+  title: 'List timeline',
+  description: 'Dated events from documents and facts, latest first. Strong, deterministic.',
+  needs: 'truth:read',
+  effect: 'read',
+  input: z.object({
+    event_type: text(100).optional().describe('Such as InvoiceIssued.'),
+    after_date: Moment.optional(),
+    before_date: Moment.optional(),
+    source_id: Uuid.optional(),
+    limit: Limit.default(20),
+    offset: Offset,
+  }),
+  output: Answer,
+  run: (truth: Truth, input, { caller }) =>
+    truth.events(caller, {
+      eventType: input.event_type,
+      after: input.after_date,
+      before: input.before_date,
+      sourceId: input.source_id,
+      limit: input.limit,
+      offset: input.offset,
+    }),
+})

@@ -1,0 +1,21 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import { Answer, text } from '../fields.ts'
+import type { Truth } from '../truth.ts'
+
+export const searchTruth = defineTool({
+  name: 'search_truth',
+  title: 'Search',
+  description:
+    'Entities and sources that hold these words, also with names spelled slightly differently, best first. Strong, deterministic.',
+  needs: 'truth:read',
+  effect: 'read',
+  input: z.object({
+    query: text(500),
+    entity_type: text(100).optional(),
+    limit: z.int().min(1).max(50).default(10),
+  }),
+  output: Answer,
+  run: (truth: Truth, { query, entity_type, limit }, { caller }) =>
+    truth.search(caller, query, { entityType: entity_type, limit }),
+})

@@ -1,0 +1,385 @@
+import type { Caller, Json, JsonObject, Ports } from '@quipu/kit'
+import { resourceChanged } from '@quipu/kit'
+import { Changes } from './changes.ts'
+import { cursorOf, positionOf } from './cursor.ts'
+import { Entities } from './entities.ts'
+import { TruthError, sourceNotFound } from './errors.ts'
+import { isUuid } from './fields.ts'
+import { folded } from './folded-words.ts'
+import { Graph } from './graph.ts'
+import type { Included } from './neighborhoods.ts'
+import { Neighborhoods } from './neighborhoods.ts'
+import { instantOf } from './model/field-value.ts'
+import { schemas } from './model/schemas.ts'
+import { strategyOf } from './model/schema.ts'
+import { receiptOf } from './receipt.ts'
+import type { Effects } from './recorder.ts'
+import { Recorder } from './recorder.ts'
+import type { FileInput, StructuredInput } from './sources.ts'
+import { Sources } from './sources.ts'
+import { EntityStore } from './store/entity-store.ts'
+import type { EventSelection, Selection } from './store/find-store.ts'
+import { FindStore } from './store/find-store.ts'
+import type { Page } from './store/log-store.ts'
+import { LogStore } from './store/log-store.ts'
+import { MergeStore } from './store/merge-store.ts'
+import { SearchStore } from './store/search-store.ts'
+import type { Direction } from './store/relationship-store.ts'
+import { RelationshipStore } from './store/relationship-store.ts'
+import { entityView, eventView, relationshipView, sourceView } from './views.ts'
+
+type Owner = Pick<Caller, 'userId'>
+
+/** What one person knows: every action of the contract, for tools and routes alike. */
+export class Truth {
+  readonly #bus: Ports['bus']
+  readonly #log: LogStore
+  readonly #find: FindStore
+  readonly #sources: Sources
+  readonly #entities: Entities
+  readonly #graph: Graph
+  readonly #changes: Changes
+  readonly #neighborhoods: Neighborhoods
+  readonly #search: SearchStore
+
+  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now' | 'workers'>) {
+    const { db } = ports
+    const entities = new EntityStore(db)
+    this.#bus = ports.bus
+    this.#log = new LogStore(db)
+    this.#find = new FindStore(db)
+    this.#search = new SearchStore(db)
+    const recorder = new Recorder(this.#log, entities)
+    this.#sources = new Sources(this.#log, recorder, ports)
+    this.#entities = new Entities(this.#log, entities, this.#find)
+    this.#graph = new Graph(
+      { log: this.#log, entities, relationships: new RelationshipStore(db) },
+      this.#entities,
+      ports,
+    )
+    this.#neighborhoods = new Neighborhoods({ log: this.#log, find: this.#find }, this.#entities, this.#graph)
+    this.#changes = new Changes(
+      { log: this.#log, merges: new MergeStore(db) },
+      this.#entities,
+      recorder,
+      ports,
+    )
+  }
+
+  async ingestEntities(owner: Owner, input: StructuredInput) {
+    const { effects, answer } = await this.#sources.ingestEntities(owner, input)
+    if (effects !== undefined) this.#told(owner, effects)
+    return answer
+  }
+
+  async ingestFile(owner: Owner, input: FileInput) {
+    const { effects, answer } = await this.#sources.ingestFile(owner, input)
+    if (effects !== undefined) this.#told(owner, effects)
+    return answer
+  }
+
+  async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
+    const { effects, answer } = await this.#sources.reinterpret(owner, sourceId, config)
+    if (effects !== undefined) this.#told(owner, effects)
+    const { interpretation, receipt } = answer
+    return {
+      run_id: interpretation?.run_id,
+      entities_created: interpretation?.entities_created ?? 0,
+      observations_created: interpretation?.observations_created ?? 0,
+      source_id: sourceId,
+      ...(receipt === undefined ? {} : { receipt }),
+    }
+  }
+
+  snapshot(owner: Owner, id: string, bounds: { at?: string | undefined; known_at?: string | undefined }) {
+    return this.#entities.snapshot(owner, id, {
+      at: checked('at', bounds.at),
+      knownAt: checked('known_at', bounds.known_at),
+    })
+  }
+
+  observations(owner: Owner, id: string, page: Page) {
+    return this.#entities.observations(owner, id, page)
+  }
+
+  async fieldProvenance(owner: Owner, id: string, field: string) {
+    const { row, value, winner, source, others } = await this.#entities.fieldProvenance(owner, id, field)
+    const span = winner.spans[field]
+    return {
+      entity_id: row.entity_id,
+      field,
+      value,
+      source_observation: {
+        id: winner.id,
+        source_id: winner.sourceId,
+        observed_at: winner.observedAt,
+        specificity_score: winner.specificity,
+        source_priority: winner.priority,
+        ...(winner.correction > 0 ? { is_correction: true } : {}),
+      },
+      source_material: {
+        id: source.id,
+        mime_type: source.mime_type,
+        ...(source.original_filename === null ? {} : { original_filename: source.original_filename }),
+        file_urls: source.kind === 'file' ? [`truth://sources/${source.id}`] : [],
+        created_at: source.created_at.toISOString(),
+      },
+      ...(span === undefined ? {} : { span }),
+      observed_at: winner.observedAt,
+      losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
+        value: lost,
+        observation_id: observation.id,
+        source_id: observation.sourceId,
+        observed_at: observation.observedAt,
+        reason,
+      })),
+      losing_values_total: others.length,
+    }
+  }
+
+  async entities(
+    owner: Owner,
+    wish: Omit<Selection, 'after' | 'includeMerged'> & {
+      cursor?: string | undefined
+      withSnapshots: boolean
+    },
+  ) {
+    const after = wish.cursor === undefined ? undefined : positionOf(wish.cursor)
+    const { rows, total, totalIsLowerBound } = await this.#find.entities(owner, { ...wish, after })
+    const last = rows.length === wish.limit ? rows.at(-1) : undefined
+    return {
+      entities: rows.map((row) => entityView(row, wish.withSnapshots)),
+      total,
+      ...(totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+      next_cursor: last === undefined ? null : cursorOf(last),
+    }
+  }
+
+  async byIdentifier(owner: Owner, identifier: string, entityType: string | undefined) {
+    const entities = await this.#entities.byIdentifier(owner, identifier, entityType)
+    return { entities, total: entities.length }
+  }
+
+  async related(
+    owner: Owner,
+    entityId: string,
+    wish: {
+      types?: readonly string[] | undefined
+      direction: Direction
+      maxHops: number
+      withEntities: boolean
+    },
+  ) {
+    const { entities, relationships, hops, isTruncated } = await this.#graph.walk(owner, {
+      entityId,
+      ...wish,
+    })
+    return {
+      entities: entities.map((row) => entityView(row, wish.withEntities)),
+      relationships: relationships.map(relationshipView),
+      total_entities: entities.length,
+      total_relationships: relationships.length,
+      hops_traversed: hops,
+      truncated: isTruncated,
+    }
+  }
+
+  async neighborhood(owner: Owner, nodeId: string, nodeType: 'entity' | 'source', include: Included) {
+    if (nodeType === 'source' && !isUuid(nodeId))
+      throw new TruthError('VALIDATION_ERROR', 'node_id must be a UUID where node_type is source')
+    return nodeType === 'entity'
+      ? this.#neighborhoods.ofEntity(owner, nodeId, include)
+      : this.#neighborhoods.ofSource(owner, nodeId, include)
+  }
+
+  async events(owner: Owner, wish: Omit<EventSelection, 'entityIds'>) {
+    const selection = {
+      ...wish,
+      after: checked('after_date', wish.after),
+      before: checkedEnd('before_date', wish.before),
+    }
+    const { rows, total, totalIsLowerBound } = await this.#find.events(owner, selection)
+    return {
+      events: rows.map(eventView),
+      total,
+      ...(totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+    }
+  }
+
+  async correct(owner: Owner, wish: { entityId: string; entityType: string; field: string; value: Json }) {
+    const { observation, value, effects } = await this.#changes.correct(owner, wish)
+    if (effects !== undefined) this.#told(owner, effects, [wish.entityId])
+    return {
+      observation_id: observation.id,
+      entity_id: wish.entityId,
+      field: wish.field,
+      value,
+      message:
+        effects === undefined
+          ? 'This correction was already made'
+          : 'Correction saved; it counts above every source',
+      ...(effects === undefined
+        ? {}
+        : {
+            receipt: receiptOf(
+              effects,
+              `erase_source {"source_id":"${observation.sourceId}"} takes the correction back`,
+            ),
+          }),
+    }
+  }
+
+  async merge(owner: Owner, fromId: string, toId: string, reason: string | undefined) {
+    const { from, to, moved, mergedAt, effects } = await this.#changes.merge(
+      owner,
+      fromId,
+      toId,
+      reason ?? null,
+    )
+    this.#told(owner, effects, [from, to])
+    return {
+      from_entity_id: from,
+      to_entity_id: to,
+      observations_moved: moved,
+      merged_at: mergedAt.toISOString(),
+      ...(reason === undefined ? {} : { merge_reason: reason }),
+      receipt: receiptOf(effects, `unmerge_entities {"entity_id":"${from}"}`),
+    }
+  }
+
+  async unmerge(owner: Owner, fromId: string) {
+    const { from, to, unmergedAt, effects } = await this.#changes.unmerge(owner, fromId)
+    this.#told(owner, effects, [from, to])
+    return {
+      from_entity_id: from,
+      to_entity_id: to,
+      unmerged_at: unmergedAt.toISOString(),
+      receipt: receiptOf(effects, `merge_entities {"from_entity_id":"${from}","to_entity_id":"${to}"}`),
+    }
+  }
+
+  async eraseSource(owner: Owner, sourceId: string) {
+    const { effects, observations } = await this.#changes.eraseSource(owner, sourceId)
+    this.#told(owner, effects)
+    return {
+      source_id: sourceId,
+      observations_erased: observations,
+      message: 'Erased here. Backups that were made before still hold it.',
+      receipt: receiptOf(effects, 'Erasing cannot be undone: ingest the source again'),
+    }
+  }
+
+  async relate(
+    owner: Owner,
+    type: string,
+    ends: { source: string; target: string },
+    metadata: JsonObject | undefined,
+  ) {
+    const { row, isNew } = await this.#graph.relate(owner, type, ends, metadata ?? null)
+    if (isNew) for (const id of [ends.source, ends.target]) this.#changed(owner, id)
+    return { ...relationshipView(row), deduplicated: !isNew }
+  }
+
+  async relationship(owner: Owner, id: string) {
+    return relationshipView(await this.#graph.relationship(owner, id))
+  }
+
+  async relationships(
+    owner: Owner,
+    entityId: string,
+    direction: Direction,
+    type: string | undefined,
+    page: Page,
+  ) {
+    const { rows, total } = await this.#graph.list(owner, entityId, direction, type, page)
+    return { relationships: rows.map(relationshipView), total, ...page }
+  }
+
+  async source(owner: Owner, id: string) {
+    const source = await this.#log.source(owner, id)
+    if (source === undefined) throw sourceNotFound(id)
+    return sourceView(source)
+  }
+
+  /** Entities and sources that hold these words, best first. */
+  async search(owner: Owner, query: string, wish: { entityType?: string | undefined; limit: number }) {
+    const words = folded(query)
+      .split(' ')
+      .filter((word) => word !== '')
+    if (words.length === 0) throw new TruthError('VALIDATION_ERROR', 'query must hold a letter or a digit')
+    const found = await this.#search.find(owner, { words: words.slice(0, 20), ...wish })
+    return {
+      entities: found.entities.map((row) => ({ ...entityView(row, true), score: row.score })),
+      sources: found.sources.map((row) => ({ ...sourceView(row), score: row.score })),
+      total: found.entities.length + found.sources.length,
+    }
+  }
+
+  /** Ids of this person that begin as typed, for completion. */
+  entityIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
+    return this.#find.idsStarting(owner, 'truth_snapshots', typed)
+  }
+
+  sourceIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
+    return this.#find.idsStarting(owner, 'truth_sources', typed)
+  }
+
+  /** Every type with its fields, or one of them in full. */
+  entityTypes(entityType: string | undefined) {
+    const chosen = [...schemas.values()].filter(
+      (schema) => entityType === undefined || schema.entityType === entityType,
+    )
+    if (chosen.length === 0)
+      throw new TruthError('VALIDATION_ERROR', 'entity_type is unknown', {
+        entity_types: [...schemas.keys()],
+      })
+    return {
+      entity_types: chosen.map((schema) => ({
+        entity_type: schema.entityType,
+        schema_version: schema.version,
+        description: schema.description,
+        fields:
+          entityType === undefined
+            ? Object.keys(schema.fields)
+            : Object.entries(schema.fields).map(([name, field]) => ({
+                name,
+                type: field.type,
+                merge_strategy: strategyOf(field),
+                ...(field.event === undefined ? {} : { event_type: field.event }),
+              })),
+        identifiers: schema.identifiers.map((rule) => rule.map(({ field }) => field)),
+      })),
+    }
+  }
+
+  #told(owner: Owner, { created, changes, joined }: Effects, more: readonly string[] = []): void {
+    const ids = new Set([
+      ...created,
+      ...changes.map(({ entityId }) => entityId),
+      ...joined.map(({ into }) => into),
+      ...more,
+    ])
+    for (const id of [...ids].slice(0, 100)) this.#changed(owner, id)
+    if (ids.size > 0) resourceChanged(this.#bus, timelineUri, owner)
+  }
+
+  #changed(owner: Owner, entityId: string): void {
+    resourceChanged(this.#bus, `truth://entities/${entityId}`, owner)
+  }
+}
+
+export const timelineUri = 'truth://timeline'
+
+function checked(name: string, moment: string | undefined): string | undefined {
+  if (moment === undefined) return undefined
+  const instant = instantOf(moment)
+  if (instant === undefined)
+    throw new TruthError('VALIDATION_ERROR', `${name} must be a day or time in ISO 8601`)
+  return instant
+}
+
+/** A day as the end of a range includes that day. */
+function checkedEnd(name: string, moment: string | undefined): string | undefined {
+  const isDay = moment !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(moment)
+  return checked(name, isDay ? `${moment}T23:59:59.999Z` : moment)
+}
