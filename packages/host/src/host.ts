@@ -39,13 +39,13 @@ export interface HostOptions {
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
-  /** For one user over all endpoints. 600 unless said. */
+  /** For one user over all endpoints. Default: 600. */
   readonly requestsPerMinute?: number | undefined
   /** By the name of a tool: how often it may be called, instead of what its module says. */
   readonly limitOverrides?: Readonly<Record<string, LimitPolicy>> | undefined
-  /** Authorization requests from one address. 10 unless said. */
+  /** Authorization requests from one address. Default: 10. */
   readonly authorizationsPerMinute?: number | undefined
-  /** 10 min, 15 min, 15 min and 14 days unless said. */
+  /** Defaults: 10 min, 15 min, 15 min and 14 days. */
   readonly lifetimes?: Partial<Lifetimes> | undefined
   /** Other issuers whose sign-in counts here, such as Google. */
   readonly upstreams?: readonly Upstream[] | undefined
@@ -53,22 +53,22 @@ export interface HostOptions {
   readonly documentFetch?: SafeFetchOptions | undefined
   /** Whether clients can be known by their metadata document. Default: true. */
   readonly clientDocuments?: boolean | undefined
-  /** How long sessions of legacy clients live: 60 min without a word, looked for every 15, unless said. */
+  /** How long sessions of legacy clients live. Default: 60 min without a message, swept every 15 min. */
   readonly sessions?: SessionSettings | undefined
-  /** Of the streams that modules have: a word every 15 s, 20 s for a reader, 50 a user, 5,000 in all, unless said. */
+  /** Limits of modules' streams. Default: a heartbeat every 15 s, 20 s for a slow reader, 50 a user, 5,000 in all. */
   readonly streams?: Partial<StreamSettings> | undefined
   /** Where the build of the console is. Without one, its pages say how to make it. */
   readonly consoleFolder?: string | undefined
   readonly metricsToken?: string | undefined
-  /** Who collects spans. Nobody unless said. */
+  /** Who collects spans. Default: nobody. */
   readonly tracing?: TracingOptions | undefined
   /** How long rows of the audit are kept. Default: for ever. */
   readonly auditRetentionDays?: number | undefined
-  /** How long calls and jobs under way may go on when closing. 25 unless said. */
+  /** How long calls and jobs under way may go on when closing. Default: 25. */
   readonly shutdownSeconds?: number | undefined
   /**
    * How long everything is still served after closing began, while the readiness check says that it did: a proxy that
-   * asks more often than this sends nothing to a closed door. 0 unless said.
+   * asks more often than this sends nothing to a closed door. Default: 0.
    */
   readonly lingerSeconds?: number | undefined
   readonly modules: readonly Module[]

@@ -22,11 +22,11 @@ export interface JobDefinition {
    * again must do no harm. What it throws is kept for administrators, and the work is tried again.
    */
   run(payload: Json, job: Job): Promise<void>
-  /** How often it is tried in all. 5 unless said. */
+  /** How often it is tried in all. Default: 5. */
   readonly attempts?: number
-  /** The pause after the first failure; each further one is twice as long, an hour at most. 10 unless said. */
+  /** The pause after the first failure; each further one is twice as long, an hour at most. Default: 10. */
   readonly backoffSeconds?: number
-  /** How long one attempt may take. 600 unless said. */
+  /** How long one attempt may take. Default: 600. */
   readonly timeoutSeconds?: number
 }
 
@@ -34,7 +34,7 @@ export interface JobOptions {
   /** While a job of this name, scope and key waits or runs, no second one is added: its id is given instead. */
   readonly key?: string
   readonly runAt?: Date
-  /** Higher ones are taken first. 0 unless said. */
+  /** Higher ones are taken first. Default: 0. */
   readonly priority?: number
 }
 

@@ -13,7 +13,7 @@ export interface ResourceDefinition<Service> {
   readonly uri: string
   readonly mimeType: string
   readonly needs?: string | readonly string[]
-  /** How long a client may keep what it read. Zero unless said. */
+  /** How long a client may keep what it read. Default: 0. */
   readonly cacheSeconds?: number
   readonly limit?: LimitPolicy
   readonly complete?: Readonly<Record<string, Complete<Service>>>

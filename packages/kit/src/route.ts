@@ -38,7 +38,7 @@ export interface RouteDefinition<
   readonly body?: Body
   /** A route with a download only reads. */
   readonly output: Out
-  /** 200 unless said. With 204 the answer has no body. */
+  /** Default: 200. With 204 the answer has no body. */
   readonly status?: 200 | 201 | 202 | 204
   /**
    * Throws `NOT_FOUND` if the address names nothing that is there. Called when the input is invalid, so that a caller

@@ -13,7 +13,7 @@ export interface LimitPolicy {
   readonly seconds: number
   /** From the first refused call of a window on, everything is refused for so long, even if the window ends sooner. */
   readonly blockSeconds?: number | undefined
-  /** Who has a window: each user, unless said, or each token. */
+  /** Who has a window: each user or each token. Default: each user. */
   readonly per?: 'user' | 'token' | undefined
   /** Limits with the same pool count together. Without one, each tool and each resource counts for itself. */
   readonly pool?: string | undefined
@@ -35,7 +35,7 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   /** False when the effect lies outside the store, so that one transaction cannot hold it. Default: true. */
   readonly atomic?: boolean
   readonly limit?: LimitPolicy
-  /** Parameters whose values the audit tells, where the contract wants it. None unless said. */
+  /** Parameters whose values the audit tells, where the contract wants it. Default: none. */
   readonly audited?: readonly (keyof z.output<In> & string)[]
   readonly input: In
   /** Published word for word instead of the schema derived from `input`. */

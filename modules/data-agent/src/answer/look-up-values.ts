@@ -10,7 +10,7 @@ import { tablesOf } from './query-facts.ts'
 interface LookUp {
   readonly source: Source
   readonly signal: AbortSignal
-  /** For all statements together; 500 unless said. */
+  /** For all statements together. Default: 500. */
   readonly budgetMs?: number
 }
 

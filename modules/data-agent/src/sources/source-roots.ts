@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { SourceError, SourceGone } from './source.ts'
 
 export interface SourceRootsOptions {
-  /** Folders under which people may connect files; none unless said. */
+  /** Folders under which people may connect files. Default: none. */
   readonly roots?: readonly string[]
   /** Single files that are open wherever they lie: the sample shop. */
   readonly files?: readonly string[]

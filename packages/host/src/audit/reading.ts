@@ -19,7 +19,7 @@ export interface AuditFilter {
 }
 
 export interface AuditPageWish {
-  /** 50 unless said, at most 500. */
+  /** At most 500. Default: 50. */
   readonly limit?: number | undefined
   /** As an earlier page told. */
   readonly cursor?: string | undefined

@@ -21,7 +21,7 @@ export interface PersonalTokenRequest {
   readonly name: string
   /** Empty means every permission that the account's role has. */
   readonly scope: readonly string[]
-  /** An MCP endpoint, or the public URL for all of them and REST. The latter unless said. */
+  /** An MCP endpoint, or the public URL for all of them and REST. Default: the public URL. */
   readonly resource?: string | undefined
   readonly ttlSeconds: number
   /** What the credential stands on with which the token is made: a connected app or a personal token, by its id. */

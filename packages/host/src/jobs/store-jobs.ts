@@ -11,13 +11,13 @@ export interface StoreJobsParts {
   readonly bus: Bus
   readonly now: () => Date
   readonly log: Log
-  /** How long work under way may go on when closing. 25 unless said. */
+  /** How long work under way may go on when closing. Default: 25. */
   readonly shutdownSeconds?: number | undefined
-  /** 2 unless said. */
+  /** Default: 2. */
   readonly concurrency?: number | undefined
-  /** How long an instance may be silent before its work is given to another. 20 unless said. */
+  /** How long an instance may be silent before its work is given to another. Default: 20. */
   readonly leaseSeconds?: number | undefined
-  /** How often work is looked for that nobody told us of. 2,000 unless said. */
+  /** How often work is looked for that nobody told us of. Default: 2,000. */
   readonly pollMs?: number | undefined
 }
 

@@ -26,7 +26,7 @@ export interface LimitsOptions {
   /** None: what this process counts is all that counts. */
   readonly redis?: RedisConnection | undefined
   readonly log: Log
-  /** One that is not set by anybody, unless said. What Redis counts ends by the clock of Redis. */
+  /** Default: one that nobody can set. What Redis counts ends by the clock of Redis. */
   readonly now?: Clock | undefined
 }
 

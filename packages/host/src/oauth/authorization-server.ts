@@ -6,8 +6,8 @@ import Provider from 'oidc-provider'
 import type { SigningKeys } from '../identity/signing-keys.ts'
 import type { ProviderOptions } from './configuration.ts'
 import { providerConfiguration } from './configuration.ts'
-import type { Happenings } from './happenings.ts'
-import { watch } from './happenings.ts'
+import type { ProviderEvents } from './provider-events.ts'
+import { watch } from './provider-events.ts'
 import { deriveSuccessors } from './refresh-grace.ts'
 import type { RequestRules } from './request-rules.ts'
 import { addRules } from './request-rules.ts'
@@ -19,7 +19,7 @@ export interface AuthorizationServerOptions extends Omit<
   readonly keys: SigningKeys
   readonly adapter: AdapterFactory
   readonly successorKey: Buffer
-  readonly happenings: Happenings
+  readonly events: ProviderEvents
   readonly rules: RequestRules
   readonly log: Log
   readonly requestIdOf: (request: IncomingMessage) => string
@@ -62,7 +62,7 @@ export class AuthorizationServer {
   async #open() {
     const { kid, privateJwk } = await this.#options.keys.signing()
     if (this.#current?.kid === kid) return this.#current
-    const { appUrl, log, happenings, rules, successorKey, requestIdOf } = this.#options
+    const { appUrl, log, events, rules, successorKey, requestIdOf } = this.#options
     const provider = new Provider(
       appUrl,
       providerConfiguration({
@@ -77,7 +77,7 @@ export class AuthorizationServer {
     )
     logFailures(provider, log)
     deriveSuccessors(provider, successorKey)
-    watch(provider, happenings)
+    watch(provider, events)
     addRules(provider, rules)
     this.#current = { kid, provider, handle: provider.callback() }
     return this.#current

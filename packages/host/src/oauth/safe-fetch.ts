@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 
 export interface SafeFetchOptions {
-  /** Every address of a name. The system's resolver unless said. */
+  /** Every address of a name. Default: the system's resolver. */
   readonly lookup?: ((hostname: string) => Promise<readonly LookupAddress[]>) | undefined
   readonly isPublic?: ((address: string) => boolean) | undefined
   /** Where connections go instead of 443; URLs must not name a port all the same. */

@@ -5,7 +5,7 @@ import { pageStyle } from './page-style.ts'
 export interface Layout {
   readonly title: string
   readonly body: Markup
-  /** Narrow, for a form, unless said. */
+  /** Default: narrow, for a form. */
   readonly width?: 'narrow' | 'wide' | undefined
 }
 

@@ -7,7 +7,7 @@ export interface MemoryStoreOptions {
   readonly mostPerUser: number
   readonly most: number
   readonly now: () => Date
-  /** Whether a call is under way in it: then it goes only if all others are busy too. None unless said. */
+  /** Whether a call is under way in it: then it is removed only if all others are busy too. Default: no call is. */
   readonly isBusy?: ((session: Session) => boolean) | undefined
 }
 

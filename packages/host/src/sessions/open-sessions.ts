@@ -11,11 +11,11 @@ import type { SessionsOptions } from './session-context.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface SessionSettings {
-  /** How long a session lives without a word. 60 unless said. */
+  /** How long a session lives without a word. Default: 60. */
   readonly ttlMinutes?: number | undefined
-  /** How often those that have run out are looked for. 15 unless said. */
+  /** How often those that have run out are looked for. Default: 15. */
   readonly sweepMinutes?: number | undefined
-  /** How many an instance keeps. 10,000 unless said. */
+  /** How many an instance keeps. Default: 10,000. */
   readonly most?: number | undefined
 }
 

@@ -18,7 +18,7 @@ import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
 import { clientConfiguration } from '../oauth/client-policy.ts'
 import { clientAdapter } from '../oauth/client-adapter.ts'
-import { refusedRequest } from '../oauth/happenings.ts'
+import { refusedRequest } from '../oauth/provider-events.ts'
 import { KeptDocuments } from '../oauth/kept-documents.ts'
 import { Resources } from '../oauth/resources.ts'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
@@ -200,7 +200,7 @@ export class AuthSite {
           now,
         }),
       ),
-      happenings: {
+      events: {
         record: (event) => audit.record(event),
         used: (grantId, client) =>
           void Promise.all([

@@ -7,7 +7,7 @@ export type ThresholdLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 export interface LogOptions {
   readonly level: ThresholdLevel
-  /** Standard error unless said: standard output belongs to stdio clients. */
+  /** Default: standard error, because standard output belongs to stdio clients. */
   readonly destination?: DestinationStream | undefined
 }
 

@@ -6,7 +6,7 @@ export interface TracingOptions {
   readonly endpoint: string
   /** What the collector asks for, such as a key. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What tells this installation from others. `service.name` is `quipu` unless said. */
+  /** What tells this installation from others. Default of `service.name`: `quipu`. */
   readonly attributes?: Readonly<Record<string, string>> | undefined
 }
 
@@ -35,7 +35,7 @@ export interface SpanStart {
   readonly attributes?: Attributes | undefined
   /** The headers of a request whose `traceparent` counts. */
   readonly parent?: IncomingHttpHeaders | undefined
-  /** Whether what the work threw is a fault of ours. It is unless said. */
+  /** Whether what the work threw is a fault of ours. Default: true. */
   readonly isFault?: ((error: unknown) => boolean) | undefined
 }
 

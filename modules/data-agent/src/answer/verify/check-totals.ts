@@ -109,7 +109,7 @@ function measuresOf(level: Level): readonly Measure[] {
  */
 function turnOf(level: Level, rowsOf: string, key: string, met: ReadonlySet<string>): string {
   const fork = level
-    .roadsTo(rowsOf, new Set([key]))
+    .joinPathTo(rowsOf, new Set([key]))
     .find(({ left, right }) => met.has(left) !== met.has(right))
   if (fork === undefined) return rowsOf
   return met.has(fork.left) ? fork.left : fork.right

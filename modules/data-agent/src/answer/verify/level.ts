@@ -72,7 +72,7 @@ export class Level {
   }
 
   /** The joins that connect `start` with all of the given appearances, and no more. */
-  roadsTo(start: string, wanted: ReadonlySet<string>): readonly Join[] {
+  joinPathTo(start: string, wanted: ReadonlySet<string>): readonly Join[] {
     return this.tree.joins.filter((join) => {
       const near = this.sideOf(join.left, join).has(start) ? join.right : join.left
       const far = this.sideOf(near, join)

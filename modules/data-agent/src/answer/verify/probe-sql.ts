@@ -105,10 +105,10 @@ export class ProbeSql {
   /** There is a joined row beyond for which all of them hold at once. */
   #reached(start: string, filters: readonly { sql: string; needs: ReadonlySet<string> }[]): string {
     const wanted = new Set(filters.flatMap(({ needs }) => [...needs]))
-    const roads = this.#level.roadsTo(start, wanted)
-    const beyond = new Set(roads.flatMap(({ left, right }) => [left, right]))
+    const path = this.#level.joinPathTo(start, wanted)
+    const beyond = new Set(path.flatMap(({ left, right }) => [left, right]))
     beyond.delete(start)
-    const on = roads.flatMap((join) =>
+    const on = path.flatMap((join) =>
       join.on.map(
         ({ leftField, rightField }) =>
           `${this.column(join.left, leftField)} = ${this.column(join.right, rightField)}`,

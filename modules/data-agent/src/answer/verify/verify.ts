@@ -22,13 +22,13 @@ export interface VerifierInput {
   readonly ontology: Ontology
   /** ISO day, where the person who asks is. */
   readonly today: string
-  /** The moment of asking, as the answer's SQL was built for it; noon of today in UTC unless said. */
+  /** The moment of asking, as the answer's SQL was built for it. Default: noon of today in UTC. */
   readonly asked?: { readonly now: Date; readonly timeZone: string }
 }
 
 export interface VerifierOptions {
   readonly signal: AbortSignal
-  /** For all probes together; 2,000 unless said. */
+  /** For all probes together. Default: 2,000. */
   readonly budgetMs?: number
 }
 

@@ -113,7 +113,7 @@ async function readAnew(connection: DuckDBConnection, file: DataFile, memory: nu
   await connection.run(`drop table if exists copies.${name}`)
 }
 
-/** Two buffers of a CSV file, 32 MB each unless said, are held at a time; one holds at least the longest line, 2 MB. */
+/** Two buffers of a CSV file, 32 MB each by default, are held at a time; one holds at least the longest line, 2 MB. */
 function scan({ path, reader }: DataFile, memory: number): string {
   const buffer = Math.round(Math.min(32 * 2 ** 20, Math.max(2 * 2 ** 20, memory / 16)))
   const options = reader === 'read_csv' ? `, sample_size = 20480, buffer_size = ${buffer}` : ''

@@ -8,7 +8,7 @@ import { openSqlite } from '../sqlite/sqlite-source.ts'
 
 export interface OpenSourceOptions {
   readonly roots: SourceRoots
-  /** What one statement may use; 512 unless said. */
+  /** What one statement may use. Default: 512. */
   readonly memoryMb?: number | undefined
   /** PostgreSQL databases that are never a source: the server's own. */
   readonly forbidden?: readonly OwnDatabase[] | undefined

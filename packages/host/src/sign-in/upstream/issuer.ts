@@ -25,7 +25,7 @@ export interface Upstream {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether somebody without an account here gets one, and with which role. Nobody does unless said. */
+  /** Whether somebody without an account here gets one, and with which role. Default: nobody. */
   readonly newcomers?: Role | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { AuditEvent } from '../audit/audit-event.ts'
 
-export interface Happenings {
+export interface ProviderEvents {
   readonly record: (event: AuditEvent) => void
   /** A client got tokens under a grant. */
   readonly used: (grantId: string, client: Client) => void
@@ -9,7 +9,7 @@ export interface Happenings {
 }
 
 /** Tells the audit what the library did. */
-export function watch(provider: Provider, { record, used, requestIdOf }: Happenings): void {
+export function watch(provider: Provider, { record, used, requestIdOf }: ProviderEvents): void {
   const told = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) =>
     record({
       userId: ctx.oidc.entities.Account?.accountId ?? ctx.oidc.entities.Grant?.accountId,

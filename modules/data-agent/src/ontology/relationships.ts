@@ -11,9 +11,9 @@ export function relationshipsOf(references: readonly Reference[], splitter: Name
     const { from, to, fromColumns, toColumns, origin, confidence } = reference
     const fromName = from.profile.table.name
     const toName = to.profile.table.name
-    const isOnlyRoad = references.filter((other) => other.from === from && other.to === to).length === 1
+    const isOnlyPath = references.filter((other) => other.from === from && other.to === to).length === 1
     const name = uniqueName(
-      isOnlyRoad ? `${fromName}_to_${toName}` : `${fromName}_${fromColumns.join('_')}_to_${toName}`,
+      isOnlyPath ? `${fromName}_to_${toName}` : `${fromName}_${fromColumns.join('_')}_to_${toName}`,
       names,
     )
     return {
@@ -25,7 +25,7 @@ export function relationshipsOf(references: readonly Reference[], splitter: Name
       cardinality: cardinalityOf(reference),
       origin,
       confidence: Math.round(confidence * 100) / 100,
-      synonyms: wordsOfRoad(fromColumns, to, splitter),
+      synonyms: wordsOfReference(fromColumns, to, splitter),
     }
   })
 }
@@ -63,7 +63,7 @@ function isUniqueByValues(
 }
 
 /** `home_team_id` to teams: `home`, `home team`. Nothing where the column only repeats the table's name. */
-function wordsOfRoad(columns: readonly string[], to: KnownTable, splitter: NameSplitter): string[] {
+function wordsOfReference(columns: readonly string[], to: KnownTable, splitter: NameSplitter): string[] {
   const words = splitter.words(columns[0] ?? '').filter((word) => !keyWords.has(word))
   const own = words.filter((word) => !to.words.includes(singular(word)))
   if (own.length === 0) return []
