@@ -17,7 +17,7 @@ describe.each(available)('on %s', { timeout: 600_000 }, (engine) => {
     await crowd.play(2000)
     const refused = () => [...crowd.tried].filter(([, { good }]) => good === 0).map(([name]) => name)
     // Chance may leave one of many operations without a success.
-    for (let more = 0; more < 8 && refused().length > 0; more++) await crowd.play(200, refused())
+    for (let more = 0; more < 16 && refused().length > 0; more++) await crowd.play(200, refused())
 
     const names = modules.flatMap((module) => operationsOf(module)).map(({ name }) => name)
     expect([...crowd.tried.keys()].toSorted()).toEqual(names.toSorted())

@@ -27,29 +27,26 @@ export class TruthScene {
       }
       return result?.structuredContent?.receipt?.created ?? []
     }
-    const entities = Array.from({ length: 8 }, (_, number) => ({
-      entity_type: 'company',
-      name: `firm ${number} ${person.mark}`,
-      city: 'Ulm',
-      founded: '2001-02-03',
-    }))
-    const ids = await call('ingest', { entities })
+    const ids: string[] = []
+    // Each has a source of its own, so that erasing one leaves the others.
+    for (let number = 0; number < 20; number++) {
+      const name = `firm ${number} ${person.mark}`
+      const entity = { entity_type: 'company', name, city: 'Ulm', founded: '2001-02-03' }
+      ids.push(...(await call('ingest', { entities: [entity] })))
+    }
     await call('ingest', {
       file_content: Buffer.from(person.mark).toString('base64'),
       mime_type: 'text/plain',
     })
-    const pairs = ids.slice(1).map((id, index) => [ids[index] ?? id, id] as const)
-    for (const [source, target] of pairs.slice(0, 3))
+    for (const [index, id] of ids.slice(0, 6).entries())
       await call('create_relationship', {
         relationship_type: 'PART_OF',
-        source_entity_id: source,
-        target_entity_id: target,
+        source_entity_id: id,
+        target_entity_id: ids[index + 1] ?? '',
       })
-    const [, , , , , from, to] = ids
-    if (from !== undefined && to !== undefined) {
-      await call('merge_entities', { from_entity_id: from, to_entity_id: to })
+    for (const from of ids.slice(8, 14)) {
+      await call('merge_entities', { from_entity_id: from, to_entity_id: ids[14] ?? '' })
       this.#merged.push(from)
-      await call('list_relationships', { entity_id: ids[1] ?? '' })
     }
     await call('retrieve_entities', {})
     await call('search_truth', { query: person.mark })
@@ -77,14 +74,18 @@ export class TruthScene {
       entity_type: fc.constant('company'),
       field: fc.constantFrom('city', 'name'),
       value: isCompany ? text : fc.constant('x'),
-      file_content: text,
+      file_content: nothing,
+      source_priority: fc.constant(100),
+      user_id: nothing,
+      limit: fc.constant(20),
+      offset: fc.constant(0),
       entities: fc.tuple(fc.record({ entity_type: fc.constant('company'), name: text, city: text })),
       identifier: fc.constantFrom('firm', ...words),
       query: fc.constantFrom('firm', 'water', 'plants'),
       filters: fc.constant({ city: 'Ulm' }),
       interpretation_config: fc.nat(50).map((number) => ({ code_version: String(number) })),
       provenance: fc.constant({ extractor_version: '1', extracted_at: '2026-11-01T08:00:00Z' }),
-      cursor: fc.constant('none'),
+      cursor: nothing,
       at: fc.constant('2030-01-01'),
       known_at: fc.constant('2030-01-01'),
       after_date: fc.constant('2000-01-01'),
@@ -103,6 +104,9 @@ export function kindOfFact(row: Readonly<Record<string, Json>>): string | undefi
 }
 
 const text: fc.Arbitrary<Draft> = fc.constantFrom(...words).map((word) => ({ $marked: word }))
+
+/** JSON leaves out a field that is undefined. */
+const nothing: fc.Arbitrary<Draft> = fc.constant(undefined as unknown as Draft)
 
 function someones(kind: string): fc.Arbitrary<Draft> {
   return fc.record({
