@@ -34,6 +34,6 @@ export const retrieveEntities = defineTool({
       cursor: input.cursor,
       withSnapshots: input.include_snapshots,
     })
-    return { ...page, excluded_merged: !input.include_merged, next_cursor }
+    return { ...page, excluded_merged: true, next_cursor }
   },
 })
