@@ -181,7 +181,7 @@ class History {
   #due(): Expected[] {
     return this.#expected
       .filter(({ state, runAt }) => state === 'waiting' && runAt <= this.#time)
-      .toSorted((a, b) => b.priority - a.priority || a.runAt - b.runAt)
+      .toSorted((a, b) => b.priority - a.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1))
   }
 
   async #expectPause(job: Expected): Promise<void> {
