@@ -85,14 +85,17 @@ export function reclaimJobs(now: Date): Statement {
     sql: `update jobs set lease = null, lease_until = null, run_at = $1, error = 'The instance that ran it ended',
         state = case when attempts < max_attempts then 'waiting' else 'dead' end,
         finished_at = case when attempts < max_attempts then null else $1::timestamptz end
-      where id in (
+      where id = any (array(
         select id from jobs where state = 'running' and lease_until < clock_timestamp() for update skip locked
-      )`,
+      ))`,
     parameters: [now],
   }
 }
 
-/** Gives a `TakenJob` for each. What another instance takes at the same moment is passed over. */
+/**
+ * Gives a `TakenJob` for each. What another instance takes at the same moment is passed over. An array is read once;
+ * with `in (select …)` the plan may read the limited list once for each row, and take more than `most`.
+ */
 export function takeJobs(
   names: readonly string[],
   most: number,
@@ -102,10 +105,10 @@ export function takeJobs(
     sql: `with taken as (
         update jobs set state = 'running', attempts = attempts + 1, progress = null, lease = gen_random_uuid(),
           lease_until = clock_timestamp() + $4 * interval '1 second'
-        where id in (
+        where id = any (array(
           select id from jobs where state = 'waiting' and run_at <= $2 and name = any ($1)
           order by priority desc, run_at, id limit $3 for update skip locked
-        )
+        ))
         returning id, name, user_id, payload, attempts, max_attempts, lease, priority, run_at
       )
       select id, name, user_id, payload, attempts, max_attempts, lease from taken

@@ -185,10 +185,11 @@ interface ClientRow {
 const columns = 'id, origin, metadata, created_at, last_used_at'
 const idPattern = /^[A-Za-z0-9._~-]{1,200}$/
 
-const makeRoomSql = `delete from oauth_clients where id in (
+/** The list is an array, so that it is read once: see `takeJobs`. */
+const makeRoomSql = `delete from oauth_clients where id = any (array(
     select id from oauth_clients client
     where origin = 'registered' and not exists (select from connected_apps app where app.client_id = client.id)
-    order by created_at, id limit $1 for update skip locked)
+    order by created_at, id limit $1 for update skip locked))
   returning ${columns}`
 
 const forgetSql = `delete from oauth_clients client
