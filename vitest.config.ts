@@ -24,8 +24,9 @@ export default defineConfig({
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A guard against tests that hang, not a bound on how long they take: a busy machine may be five times slower.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 30_000,
     env: { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? '5' },
     // Node's own loader strips the types, so a worker thread or a child process loads files just as a test does.
