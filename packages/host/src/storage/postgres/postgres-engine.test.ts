@@ -28,7 +28,7 @@ test.skipIf(!hasPostgres)('[S3] connections that the server ends while idle harm
   const failures = next.flatMap((ping) => (ping.status === 'rejected' ? [ping.reason as unknown] : []))
   expect(failures.filter((failure) => !(failure instanceof StoreUnavailable))).toEqual([])
   // A connection whose end has not arrived yet may be picked once more.
-  await vi.waitFor(() => store.ping())
+  await vi.waitFor(() => store.ping(), 30_000)
 })
 
 test.skipIf(!hasPostgres)('[S2] a commit that is not confirmed is an error', async () => {
