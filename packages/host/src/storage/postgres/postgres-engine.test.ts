@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase } from '../../../../../test/environment/database.ts'
 import { freePort } from '../../../../../test/environment/places.ts'
 import { withClient } from '../../../../../test/environment/postgres.ts'
-import { openStore } from '../open-store.ts'
+import { openStore } from '../../open-store.ts'
 import { StoreUnavailable } from '../store.ts'
 import { addNote, allNotes, hasPostgres, notes, openAt, silent } from '../test-store.ts'
 
