@@ -9,9 +9,6 @@ import { unexplainedLiberties, wrongShapes } from './architecture/shape.ts'
 import { rulesWithoutTest } from './architecture/spec-rules.ts'
 import { tokensOf } from './architecture/tokens.ts'
 
-/** Workspaces whose folders still form cycles. Take a workspace out once they do not. */
-const withFolderCycles = ['packages/host', 'apps/server', 'apps/console']
-
 describe('this repository', () => {
   const project = projectOf(readTexts(resolve(import.meta.dirname, '..')))
 
@@ -27,11 +24,7 @@ describe('this repository', () => {
   test('knows only whom it may know', () => expect(wrongEdges(project)).toEqual([]))
   test('exports a module and nothing else from each', () => expect(wideDoors(project)).toEqual([]))
   test('has no import cycle', () => expect(importCycles(project)).toEqual([]))
-  test('has no cycle of folders', () => expect(folderCycles(project, withFolderCycles)).toEqual([]))
-  test.each(withFolderCycles)('needs the exception for the folders of %s', (workspace) => {
-    const others = project.workspaces.map(({ folder }) => folder).filter((folder) => folder !== workspace)
-    expect(folderCycles(project, others)).not.toEqual([])
-  })
+  test('has no cycle of folders', () => expect(folderCycles(project)).toEqual([]))
   test('keeps files short and folders named', () => expect(wrongShapes(project)).toEqual([]))
   test('explains each liberty it takes', () => expect(unexplainedLiberties(project)).toEqual([]))
   test('shows each written rule with a test', () => expect(rulesWithoutTest(project)).toEqual([]))
@@ -270,11 +263,6 @@ describe('a cycle of folders is found', () => {
     expect(
       cyclesOf({ ...there, 'packages/host/src/mcp/d.test.ts': `import { c } from '../http/c.ts'` }),
     ).toEqual([])
-  })
-
-  test('except where a workspace is listed', () => {
-    const back = { 'packages/host/src/mcp/d.ts': `import { c } from '../http/c.ts'` }
-    expect(folderCycles(sample({ ...there, ...back }), ['packages/host'])).toEqual([])
   })
 })
 

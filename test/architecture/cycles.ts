@@ -10,10 +10,10 @@ export function importCycles(project: Project): string[] {
  * Folders that need each other to be understood, so that every kind of import counts, types and late ones too. The door
  * of a workspace stands above its folders; tests may know every folder.
  */
-export function folderCycles({ files }: Project, except: readonly string[] = []): string[] {
+export function folderCycles({ files }: Project): string[] {
   const known = new Map<string, Set<string>>()
-  for (const { path, workspace, isTest, imports } of files) {
-    if (isTest || except.includes(workspace)) continue
+  for (const { path, isTest, imports } of files) {
+    if (isTest) continue
     const targets = known.get(folderOf(path)) ?? new Set()
     known.set(folderOf(path), targets)
     for (const { specifier } of imports) {

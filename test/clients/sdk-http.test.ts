@@ -80,7 +80,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
     )
 
     await expect(call).rejects.toThrow(/abort/i)
-    await vi.waitFor(() => expect(onCancelled).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onCancelled).toHaveBeenCalledOnce(), 30_000)
   })
 
   test('[P8] is asked, and its answer reaches the tool', async () => {
@@ -120,7 +120,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
     await ada.call('add_task', { title: 'For Ada' })
     await ada.call('test_trigger_resource_change')
 
-    await vi.waitFor(() => expect(heard).toContain(watchedUri))
+    await vi.waitFor(() => expect(heard).toContain(watchedUri), 30_000)
     expect(heard).toEqual(['tasks://list', watchedUri])
   })
 
@@ -132,7 +132,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
 
     await client.callTool({ name: 'test_trigger_tool_change', arguments: {} })
 
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 30_000)
   })
 
   async function subscribe(client: Connection, uris: readonly string[]): Promise<void> {

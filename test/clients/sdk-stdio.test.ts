@@ -26,6 +26,6 @@ describe.each(eras)('the official client, %s, over a pipe', { timeout: 120_000 }
     expect(client.getProtocolEra()).toBe(era)
     expect(tools.map(({ name }) => name)).toContain('add_task')
     expect(found.structuredContent).toMatchObject({ data: { total: 1 } })
-    await vi.waitFor(() => expect(heard).toEqual(['tasks://list']))
+    await vi.waitFor(() => expect(heard).toEqual(['tasks://list']), 30_000)
   })
 })

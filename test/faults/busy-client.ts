@@ -31,8 +31,6 @@ export class BusyClient {
   /** How often it heard that its list of tasks has changed. */
   heard = 0
   sessions = 0
-  /** How long each acknowledged addition took, repetitions included. */
-  readonly answerMs: number[] = []
   readonly #init: BusyClientInit
   #client: Client | undefined
   #isResting = false
@@ -81,9 +79,7 @@ export class BusyClient {
   async #add(n: number): Promise<void> {
     const title = `${this.#init.name} ${n}`
     const add = () => this.#insist((client) => call(client, 'add_task', { title, idempotency_key: title }))
-    const begun = performance.now()
     const id = idOf(await add())
-    this.answerMs.push(performance.now() - begun)
     this.acknowledged.set(title, id)
     if (n % 3 !== 0) return
     const again = idOf(await add())

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { content, defineModule, defineResource, defineRoute, defineTool, ToolError } from '@quipu/kit'
 import type { ErrorCode, Installation } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Gate } from '../environment/gate.ts'
 import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
 import type { RpcAnswer, TestUser } from '../environment/test-user.ts'
 
@@ -238,6 +238,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
 
 test('[H41] a service is disposed of after the last call, and its failure keeps no other from it', async () => {
   const told: string[] = []
+  const gate = new Gate()
   const holding = (name: string, fails: boolean) =>
     defineModule<AsyncDisposable>({
       name,
@@ -251,7 +252,7 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
           effect: 'read',
           input: z.object({}),
           run: async () => {
-            await pause(300)
+            await gate.pass()
             told.push(`called ${name}`)
             return content()
           },
@@ -268,8 +269,10 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
   const user = await app.user()
 
   const called = user.call('wait_door')
-  await pause(100)
-  await app[Symbol.asyncDispose]()
+  await gate.hasBegun()
+  const disposed = app[Symbol.asyncDispose]()
+  gate.open()
+  await disposed
 
   expect((await called).isError).toBe(false)
   expect(told).toEqual(['called door', 'closed door'])

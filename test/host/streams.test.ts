@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@quipu/kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { auditor } from '../environment/auditor.ts'
 import { EventReader } from '../environment/event-reader.ts'
 import type { TestHost } from '../environment/test-host.ts'
@@ -10,8 +10,8 @@ import { signIn } from './account-site.ts'
 import type { Listener } from './bells.ts'
 import { bellTower } from './bells.ts'
 
-const soon = { timeout: 10_000 }
-const settings = { heartbeatMs: 300, slowMs: 600, mostPerUser: 3, most: 5 }
+const soon = { timeout: 30_000 }
+const settings = { heartbeatMs: 300, slowMs: 600, partingMs: 30_000, mostPerUser: 3, most: 5 }
 const { module, bells } = bellTower()
 const audit = auditor()
 
@@ -172,37 +172,43 @@ test('[H45] nothing is asked for that could not be sent, and who reads nothing i
 })
 
 test('[H45] a reader that never reads again is cut off', async () => {
-  const [reader, listener] = await listen(bearer(await someone()))
+  const { module: tower, bells: ringing } = bellTower()
+  const streams = { slowMs: 100, partingMs: 10 }
+  await using site = await openTestHost(quickEngine(), [tower], { streams })
+  const user = await site.user({ path: '' })
+  using reader = await EventReader.open(`${site.url}/bells/north/events`, bearer(user))
   reader.pause()
-  const data = 'x'.repeat(16 * 1024 * 1024)
-  listener.push({ event: 'ring', data })
-  await expect.poll(() => listener.isReturned, soon).toBe(true)
-  await pause(1500)
+  const [listener] = ringing.listeners
+  listener?.push({ event: 'ring', data: 'x'.repeat(16 * 1024 * 1024) })
+  await expect.poll(() => listener?.isReturned, soon).toBe(true)
+  // A timer of the same length, set later: it comes after the one that cuts.
+  await pause(streams.partingMs)
   reader.resume()
   await reader.closed
   expect(reader.events).toEqual([])
 })
 
 test('[H45] a reader that is slow but reads gets everything', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { module: tower, bells: ringing } = bellTower()
   await using site = await openTestHost(quickEngine(), [tower], { streams: { slowMs: 2500 } })
   const user = await site.user({ path: '' })
   using reader = await EventReader.open(`${site.url}/bells/north/events`, bearer(user))
-  const data = 'x'.repeat(16 * 1024 * 1024)
+  const data = 'x'.repeat(32 * 1024 * 1024)
   ringing.listeners[0]?.push({ event: 'ring', data })
-  const startedAt = performance.now()
   const { socket } = reader.response
-  for (let part = 1; part <= 8; part++) {
+  // Each part lets more be written before six of them have passed: the system's own buffers hold less than that.
+  for (let part = 1; part <= 16; part++) {
     reader.resume()
     await expect
       .poll(() => socket.bytesRead, { ...soon, interval: 2 })
-      .toBeGreaterThan(part * 1.5 * 1024 * 1024)
+      .toBeGreaterThan(part * 1.8 * 1024 * 1024)
     reader.pause()
-    await pause(400)
+    vi.advanceTimersByTime(400)
   }
   reader.resume()
   await expect.poll(() => reader.events.length, soon).toBe(1)
-  expect(performance.now() - startedAt).toBeGreaterThan(2500)
   expect(reader.events[0]?.data === data).toBe(true)
   expect(ringing.listeners[0]?.call.signal.aborted).toBe(false)
 })
@@ -273,9 +279,9 @@ test('[H47] and when it, its account or its permission is taken away', async () 
 })
 
 test('[H47] a reader whose account goes while the stream is being opened gets no stream', async () => {
-  const { module: tower, bells: ringing } = bellTower(async () => {
+  const { module: tower, bells: ringing } = bellTower(async ({ call }) => {
     await site.host.accounts.disable(user.email)
-    await pause(200)
+    await expect.poll(() => call.signal.aborted, soon).toBe(true)
   })
   await using site = await openTestHost(quickEngine(), [tower])
   const user = await site.user({ path: '' })
@@ -341,17 +347,16 @@ test('[H48] a user has so many streams and no more, and room again when one ends
 
 test('[H49] a server that stops tells every reader and does not wait for any', async () => {
   const { module: tower, bells: ringing } = bellTower()
-  await using site = await openTestHost(quickEngine(), [tower])
+  // Far longer than the test may take: the server waits for no reader that long.
+  await using site = await openTestHost(quickEngine(), [tower], { shutdownSeconds: 300 })
   const user = await site.user({ path: '' })
   const readers: EventReader[] = []
   for (const _ of [1, 2, 3])
     readers.push(await EventReader.open(`${site.url}/bells/north/events`, bearer(user)))
   readers[2]?.pause()
   ringing.listeners[2]?.push({ event: 'ring', data: 'x'.repeat(16 * 1024 * 1024) })
-  await pause(100)
-  const startedAt = performance.now()
+  await expect.poll(() => readers[2]?.response.socket.bytesRead, soon).toBeGreaterThan(100_000)
   await site.host.close()
-  expect(performance.now() - startedAt).toBeLessThan(5000)
   for (const reader of readers.slice(0, 2)) {
     await reader.closed
     expect(reader.told('dropped')).toMatchObject([{ reason: 'stopping' }])

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { openHost } from '@quipu/host'
 import { defineModule, defineTool, queryBuilder, ToolError } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Gate } from '../environment/gate.ts'
 import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { engines, openTestHost } from '../environment/test-host.ts'
@@ -28,6 +28,7 @@ const queries = queryBuilder<{
 }>()
 
 const wereGone: boolean[] = []
+let gate = new Gate()
 
 /** Tools that fail on purpose, and one whose effect is outside the store. */
 const trouble = defineModule({
@@ -73,7 +74,7 @@ const trouble = defineModule({
       input: z.object({}),
       output: z.object({}),
       run: async (service: Counting, _input, call) => {
-        await pause(300)
+        await gate.pass()
         service.wereGone.push(call.signal.aborted)
         return {}
       },
@@ -275,13 +276,17 @@ describe.each(engines)('on %s', (engine) => {
     '[P41] a client that hung up is noticed also by a tool that looks only later',
     async () => {
       wereGone.length = 0
+      gate = new Gate()
       const hangUp = new AbortController()
       const params = { name: 'look_late', arguments: {} }
       const gone = ana.post('tools/call', params, { signal: hangUp.signal }).catch(() => 'hung up')
-      await pause(100)
+      await gate.hasBegun()
       hangUp.abort()
-
       expect(await gone).toBe('hung up')
+      // Two answers later the server has seen the end of the other connection.
+      for (let turn = 0; turn < 2; turn += 1) await ana.call('list_tasks')
+      gate.open()
+
       await expect.poll(() => wereGone).toEqual([true])
     },
   )
@@ -302,13 +307,16 @@ describe.each(engines)('on %s', (engine) => {
     }
     const session =
       (await legacy({ method: 'initialize', params: hello })).headers.get('mcp-session-id') ?? ''
+    gate = new Gate()
     const params = { name: 'look_late', arguments: {} }
     const underWay = [
       user.post('tools/call', params),
       legacy({ method: 'tools/call', params }, { 'mcp-session-id': session }),
     ]
-    await pause(100)
-    await closing.host.close()
+    await gate.hasBegun(2)
+    const closed = closing.host.close()
+    gate.open()
+    await closed
     const answers = await Promise.all(underWay.map(async (answer) => (await answer).json()))
 
     expect(answers).toMatchObject([

@@ -39,19 +39,15 @@ export class Ledger {
   /** A fingerprint of all rows that belong to anyone else, those aside who are left out as well. */
   async othersOf(userId: string, leftOut: readonly string[] = []): Promise<string> {
     const ids = [userId, ...leftOut]
-    const prints: string[] = []
-    for (const { table, owner } of [...this.#tables.map(ofUser), { table: 'users', owner: 'id' }]) {
-      const [row] = await this.#query<{ print: string | null }>(
-        queryBuilder().selectNoFrom(
-          sql<string | null>`(select md5(string_agg(t::text, chr(10) order by t::text))
-              from ${sql.table(table)} t where t.${sql.ref(owner)}::text <> all (${ids}::text[]))`.as(
-            'print',
-          ),
-        ),
-      )
-      prints.push(`${table} ${row?.print ?? 'empty'}`)
-    }
-    return prints.join('\n')
+    const tables = [
+      ...this.#tables.map((table) => ({ table, owner: 'user_id' })),
+      { table: 'users', owner: 'id' },
+    ]
+    const prints = tables.map(({ table, owner }) =>
+      sql<string | null>`(select md5(string_agg(t::text, chr(10) order by t::text))
+          from ${sql.table(table)} t where t.${sql.ref(owner)}::text <> all (${ids}::text[]))`.as(table),
+    )
+    return JSON.stringify(await this.#query(queryBuilder().selectNoFrom(prints)))
   }
 
   /** What the audit says was done in someone's name, as far as it is written. */
@@ -67,26 +63,16 @@ export class Ledger {
 
   /** How many rows someone owns, in all tables together. */
   async rowsOf(userId: string): Promise<number> {
-    let rows = 0
-    for (const table of this.#tables) {
-      const [row] = await this.#query<{ count: number }>(
-        queryBuilder().selectNoFrom(
-          sql<number>`(select count(*)::int from ${sql.table(table)} t where t.user_id = ${userId})`.as(
-            'count',
-          ),
-        ),
-      )
-      rows += row?.count ?? 0
-    }
-    return rows
+    const counts = this.#tables.map(
+      (table) => sql`(select count(*) from ${sql.table(table)} t where t.user_id = ${userId})`,
+    )
+    const total = sql<number>`(${sql.join(counts, sql` + `)})::int`.as('total')
+    const [row] = await this.#query<{ total: number }>(queryBuilder().selectNoFrom(total))
+    return row?.total ?? 0
   }
 
   async #query<Row>(query: Parameters<Ports['db']['query']>[1]): Promise<Row[]> {
     if (this.#ports === undefined) throw new Error('The ledger is not open')
     return (await this.#ports.db.query({ everyone: true }, query)) as Row[]
   }
-}
-
-function ofUser(table: string) {
-  return { table, owner: 'user_id' }
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long is waited for the first of what a stream has to say. */
-const firstWordsMs = 150
+/** How long is waited for the first of what a stream has to say, and for what comes with it. */
+const firstWordMs = 150
+const moreWordsMs = 20
 
 /** Listens to a stream of events for as long as it is left open. */
 export class StreamEar {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #begun = Promise.withResolvers<void>()
   #heard = ''
   #told = 0
 
@@ -23,7 +25,8 @@ export class StreamEar {
 
   /** What came until now, or within a moment, as a list in JSON. */
   async firstWords(): Promise<string> {
-    await sleep(firstWordsMs)
+    await Promise.race([this.#begun.promise, sleep(firstWordMs)])
+    await sleep(moreWordsMs)
     this.#told = this.#heard.length
     return JSON.stringify(eventsIn(this.#heard))
   }
@@ -45,6 +48,7 @@ export class StreamEar {
       const { done, value } = await this.#reader.read()
       if (done) return
       this.#heard += decoder.decode(value, { stream: true })
+      if (this.#heard.includes('data:')) this.#begun.resolve()
     }
   }
 }

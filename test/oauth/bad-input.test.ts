@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { tasks } from '@quipu/tasks'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RawAnswer, RawRequest } from '../bad-input/raw-http.ts'
 import { send, sendBytes } from '../bad-input/raw-http.ts'
 import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
@@ -284,8 +284,9 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
       body: script,
     })
 
-    await vi.waitFor(async () =>
-      expect(await rows.told()).toEqual(
+    await expect
+      .poll(() => rows.told())
+      .toEqual(
         expect.arrayContaining([
           'oauth.authorization_refused invalid_redirect_uri',
           'oauth.authorization_refused invalid_request',
@@ -294,8 +295,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
           'auth.sign_in_refused UNAUTHORIZED',
           'client.registration_refused invalid_redirect_uri',
         ]),
-      ),
-    )
+      )
     expect(JSON.stringify(await rows.of('audit_events'))).not.toMatch(
       new RegExp(`${typed}|${password}|alert`),
     )

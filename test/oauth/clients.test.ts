@@ -169,7 +169,7 @@ describe.each(engines)('clients on %s', (engine) => {
       expect(told).toEqual(
         expect.arrayContaining(['client.added ok', 'client.registered ok', 'client.removed ok']),
       )
-    })
+    }, 30_000)
   })
 
   test('[O22] a client that is removed while its page is open gets no answer', async () => {

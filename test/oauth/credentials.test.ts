@@ -187,7 +187,10 @@ describe.each(engines)('credentials on %s', (engine) => {
     ]
     expect(page.status).toBe(200)
     expect(opaque.every((secret) => secret.length >= 8)).toBe(true)
-    await vi.waitFor(async () => expect(await rows.told()).toContain('oauth.token_refused invalid_grant'))
+    await vi.waitFor(
+      async () => expect(await rows.told()).toContain('oauth.token_refused invalid_grant'),
+      30_000,
+    )
 
     const tables = await Promise.all(
       (

@@ -1,6 +1,7 @@
 import type { Bus, EndpointRules, Module, Role } from '@quipu/kit'
 import { content, defineModule, defineResource, defineTool, resourceChanged } from '@quipu/kit'
 import { z } from 'zod'
+import type { EventReader, LegacyClient } from './legacy-client.ts'
 
 export const openUri = 'notes://open'
 export const lockedUri = 'notes://locked'
@@ -54,6 +55,18 @@ export function notes(endpoint: EndpointRules = {}): Module {
     resources: [noteAt(openUri, 'open', 'notes:read'), noteAt(lockedUri, 'locked', 'notes:write')],
     open: ({ bus }) => bus,
   })
+}
+
+/** What each of the streams is told when both notes are touched once; of the open one they are told last. */
+export async function toldByOneTouch(client: LegacyClient, ...streams: EventReader[]): Promise<unknown[][]> {
+  await client.rpc('tools/call', { name: 'touch_notes' })
+  return Promise.all(
+    streams.map(async (events) => {
+      const told: unknown[] = []
+      while (told.at(-1) !== openUri) told.push((await events.next())?.message.params?.['uri'])
+      return told
+    }),
+  )
 }
 
 function noteAt(uri: string, name: string, needs: string) {

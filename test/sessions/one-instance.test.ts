@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixtures } from '../conformance/fixtures/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
-import { lockedUri, notes, openUri } from './notes.ts'
+import { lockedUri, notes, openUri, toldByOneTouch } from './notes.ts'
 
 let site: TestHost
 beforeAll(async () => {
@@ -69,10 +68,7 @@ describe('streams and credentials', () => {
     expect([await told(listening), await told(listening)]).toEqual([lockedUri, openUri])
 
     await site.host.accounts.setRole(user.email, 'viewer')
-    await sleep(200)
-    await legacy.rpc('tools/call', { name: 'touch_notes' })
-    expect(await told(standalone)).toBe(openUri)
-    expect(await told(listening)).toBe(openUri)
+    await expect.poll(() => toldByOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
     await standalone.hangUp()
     await listening.hangUp()
   })
@@ -133,7 +129,7 @@ describe('who is connected', () => {
         .toSorted()
     }
     await expect
-      .poll(told, { timeout: 5_000 })
+      .poll(told)
       .toEqual(
         [
           `mcp.session.created ${first.session} ok`,

@@ -91,31 +91,6 @@ export function overhangOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
 }
 
-/** Begins to measure, in the page, the milliseconds from a command's arrival to a row with this name. */
-export async function delayUntilShown(
-  page: Page,
-  universeId: string,
-  name: string,
-): Promise<() => Promise<number>> {
-  await page.evaluate(`new Promise((resolve) => {
-    let arrived = Infinity
-    const source = new EventSource('/universes/${universeId}/events')
-    source.addEventListener('presence', resolve)
-    source.addEventListener('command', () => (arrived = Math.min(arrived, performance.now())))
-    window.delay = new Promise((tell) => {
-      const watcher = new MutationObserver(() => {
-        if (!document.querySelector('[role=tree]').textContent.includes('${name}')) return
-        const shown = performance.now()
-        watcher.disconnect()
-        // This reader may hear of it after the room's own.
-        setTimeout(() => (source.close(), tell(Math.max(0, shown - arrived))), 200)
-      })
-      watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
-    })
-  })`)
-  return () => page.evaluate<number>('window.delay')
-}
-
 /** As it is shipped: the runner's own mode would give React's build for developers. */
 async function buildConsole(folder: string): Promise<void> {
   const wish = [

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { asProblem, type Problem } from './api/problem.ts'
 import { account } from './api/universes.ts'
 import { UniversesPage } from './list/universes-page.tsx'
-import { useRoute } from './navigation.ts'
+import { useRoute } from './navigation/navigation.ts'
 import { RoomPage } from './room/room-page.tsx'
-import { universesPath } from './route.ts'
+import { universesPath } from './navigation/route.ts'
 import { Link } from './ui/link.tsx'
 import { PageFrame } from './ui/page-frame.tsx'
 import { ProblemNote } from './ui/problem-note.tsx'
 import { Waiting } from './ui/waiting.tsx'
-import type { Account } from './wire.ts'
+import type { Account } from './api/wire.ts'
 
 /** Loads the account that is signed in and shows the page of the address. */
 export function App() {

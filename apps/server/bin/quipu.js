@@ -13,7 +13,7 @@ if (major > 24 || (major === 24 && minor >= 11)) {
   // Assistants start it anew for each conversation. Kept beside the packages, where nobody else can put anything.
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(join(dirname(here), '..', '..', '..', 'node_modules', '.cache', 'quipu-compiled'))
-  const { main } = await import('../src/main.ts')
+  const { main } = await import('../src/commands/main.ts')
   await main(process.argv.slice(2))
 } else {
   // Marked, so that a bundled Node which is too old as well is told of, not started for ever.

@@ -137,7 +137,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     goOn()
     await vi.waitFor(async () => {
       expect((await host.host.jobs.list({})).filter(({ state }) => state !== 'done')).toEqual([])
-    }, 20_000)
+    }, 60_000)
 
     for (const table of ['ontology_datasets', 'ontology_fields', 'ontology_values'] as const) {
       const left = queries.selectFrom(table).select('ontology_id').where('ontology_id', '=', id)
@@ -152,7 +152,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     await Promise.all(people.map((person) => ontologies.refresh(person, id)))
     await vi.waitFor(async () => {
       expect((await host.host.jobs.list({})).filter(({ state }) => state !== 'done')).toEqual([])
-    }, 20_000)
+    }, 60_000)
     expect((await ontologies.record(everyone, id))?.revision).toBeGreaterThan(first!.revision)
 
     const ontology = await ontologies.get(everyone, id)

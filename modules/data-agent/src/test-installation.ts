@@ -73,7 +73,7 @@ export async function openInstallation(engine: Engine) {
 }
 
 export async function settled(ontologies: Ontologies, id: string, revision = 0) {
-  for (let turn = 0; turn < 400; turn += 1) {
+  for (let turn = 0; turn < 2_000; turn += 1) {
     const record = await ontologies.record(everyone, id)
     if (record === undefined || (record.status !== 'creating' && record.revision > revision)) return record
     await sleep(25)

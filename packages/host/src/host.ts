@@ -17,7 +17,7 @@ import type { SafeFetchOptions } from './oauth/safe-fetch.ts'
 import type { StreamSettings } from './http/event-streams.ts'
 import type { LocalRequest } from './calls/local-request.ts'
 import type { SessionSettings } from './sessions/open-sessions.ts'
-import type { StorePlace } from './storage/open-store.ts'
+import type { StorePlace } from './open-store.ts'
 import type { TracingOptions } from './telemetry/tracing.ts'
 
 export interface HostOptions {

@@ -1,4 +1,4 @@
-import type { Account, Applied, Command, Entry, Member, Universe, UniversePage } from '../wire.ts'
+import type { Account, Applied, Command, Entry, Member, Universe, UniversePage } from './wire.ts'
 import { request } from './request.ts'
 
 /** The paths of the contract, one function each. */

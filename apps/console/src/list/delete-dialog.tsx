@@ -1,6 +1,6 @@
 import { deleteUniverse } from '../api/universes.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { UniverseInfo } from '../wire.ts'
+import type { UniverseInfo } from '../api/wire.ts'
 
 interface Props {
   readonly universe: UniverseInfo

@@ -3,7 +3,7 @@ import { renameUniverse } from '../api/universes.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useAction } from '../ui/use-action.ts'
-import type { UniverseInfo } from '../wire.ts'
+import type { UniverseInfo } from '../api/wire.ts'
 import { NameField } from './name-field.tsx'
 
 interface Props {

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useAction, type Action } from '../ui/use-action.ts'
-import type { Member, UniverseInfo } from '../wire.ts'
+import type { Member, UniverseInfo } from '../api/wire.ts'
 
 type Role = 'editor' | 'viewer'
 

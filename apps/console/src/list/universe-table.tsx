@@ -1,7 +1,7 @@
-import { universePath } from '../route.ts'
+import { universePath } from '../navigation/route.ts'
 import { Link } from '../ui/link.tsx'
 import { agoWords } from '../universe/moment-words.ts'
-import type { Account, UniverseInfo } from '../wire.ts'
+import type { Account, UniverseInfo } from '../api/wire.ts'
 
 interface Props {
   readonly universes: readonly UniverseInfo[]

@@ -5,11 +5,11 @@ import { FormEnd } from '../ui/form-end.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { addFrom, type NewBodyForm } from '../universe/body-edit.ts'
 import { typeOf } from '../universe/display-scale.ts'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { bodyKinds, kindNamed, type BodyKind } from './body-kinds.ts'
 import { ColorField } from './color-field.tsx'
 import { MassRadiusFields } from './mass-radius-fields.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** Adds a body around the selected one, or without a parent. */
 export function AddBodyDialog({ onClose }: { readonly onClose: () => void }) {

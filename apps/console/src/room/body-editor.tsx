@@ -4,10 +4,10 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { formOf, updateFrom, type BodyForm, type Checked } from '../universe/body-edit.ts'
 import { typeOf } from '../universe/display-scale.ts'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { ColorField } from './color-field.tsx'
 import { MassRadiusFields } from './mass-radius-fields.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** Edits name, colour, mass and radius. Changes by others appear in fields that the person has not edited. */
 export function BodyEditor({ body }: { readonly body: Body }) {

@@ -1,4 +1,4 @@
-import type { BodyType } from '../wire.ts'
+import type { BodyType } from '../api/wire.ts'
 
 /** The initial form values for each kind of body that can be added by hand. */
 export interface BodyKind {

@@ -1,7 +1,7 @@
 import { signInAddress } from '../api/problem.ts'
-import { universesPath } from '../route.ts'
+import { universesPath } from '../navigation/route.ts'
 import { Link } from '../ui/link.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** Shown only when the connection has ended for good: the reason, and a link. */
 export function ConnectionBanner() {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { factsOf, typeWords } from '../universe/body-facts.ts'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { BodyEditor } from './body-editor.tsx'
 import { RemoveBodyDialog } from './remove-body-dialog.tsx'
-import { useRoom, useViewingTime } from './use-room.ts'
+import { useRoom, useViewingTime } from '../live/use-room.ts'
 
 /** The details of the selected body. */
 export function DetailsPanel() {

@@ -4,9 +4,9 @@ import { useAction } from '../ui/use-action.ts'
 import { commandWords } from '../universe/command-words.ts'
 import { agoWords } from '../universe/moment-words.ts'
 import { undoStatesOf, type UndoState } from '../universe/undo-state.ts'
-import type { Entry } from '../wire.ts'
-import { whoWords } from './universe-room.ts'
-import { useRoom } from './use-room.ts'
+import type { Entry } from '../api/wire.ts'
+import { whoWords } from '../live/universe-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** The log, newest first. People can undo and redo their own steps. */
 export function LogPanel() {

@@ -1,6 +1,6 @@
 import { Field } from '../ui/field.tsx'
 import { massUnit, type BodyForm } from '../universe/body-edit.ts'
-import type { BodyType } from '../wire.ts'
+import type { BodyType } from '../api/wire.ts'
 
 interface Props {
   readonly form: BodyForm

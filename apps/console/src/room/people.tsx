@@ -1,5 +1,5 @@
-import type { Presence } from '../wire.ts'
-import { useRoom } from './use-room.ts'
+import type { Presence } from '../api/wire.ts'
+import { useRoom } from '../live/use-room.ts'
 
 const mostShown = 4
 

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { Body } from '../wire.ts'
-import { useRoom } from './use-room.ts'
+import type { Body } from '../api/wire.ts'
+import { useRoom } from '../live/use-room.ts'
 
 export function RemoveBodyDialog({ body, onClose }: { readonly body: Body; readonly onClose: () => void }) {
   const room = useRoom()

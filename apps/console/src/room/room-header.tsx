@@ -1,10 +1,10 @@
-import { universesPath } from '../route.ts'
+import { universesPath } from '../navigation/route.ts'
 import { CordMark } from '../ui/cord-mark.tsx'
 import { Link } from '../ui/link.tsx'
-import { connectionWords } from './connection.ts'
+import { connectionWords } from '../live/connection.ts'
 import { People } from './people.tsx'
 import type { OpenDialog } from './room-view.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 export function RoomHeader({ onOpen }: { readonly onOpen: (dialog: OpenDialog) => void }) {
   const room = useRoom('info', 'connection')

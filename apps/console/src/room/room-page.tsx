@@ -4,10 +4,10 @@ import { readUniverse } from '../api/universes.ts'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import type { Account } from '../wire.ts'
+import type { Account } from '../api/wire.ts'
 import { RoomView } from './room-view.tsx'
-import { UniverseRoom } from './universe-room.ts'
-import { RoomContext } from './use-room.ts'
+import { UniverseRoom } from '../live/universe-room.ts'
+import { RoomContext } from '../live/use-room.ts'
 
 /** Reads a universe and keeps its room open as long as the page is open. */
 export function RoomPage({ id, me }: { readonly id: string; readonly me: Account }) {

@@ -11,7 +11,7 @@ import { RoomHeader } from './room-header.tsx'
 import { SceneView, type SceneHandle } from './scene-view.tsx'
 import { TimeBar } from './time-bar.tsx'
 import { ToastList } from './toast-list.tsx'
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 type Tab = 'tree' | 'details' | 'log'

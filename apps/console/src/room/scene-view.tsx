@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import type { UniverseScene } from '../scene/universe-scene.ts'
-import { isCalm, useRoom } from './use-room.ts'
+import { isCalm, useRoom } from '../live/use-room.ts'
 import { ViewOptionBar } from './view-option-bar.tsx'
 
 export interface SceneHandle {

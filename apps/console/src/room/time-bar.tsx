@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { momentWords, presentTime } from '../universe/moment-words.ts'
 import { scrubWindow, timeScales } from '../universe/viewing-time.ts'
-import { useRoom, useViewing, useViewingTime } from './use-room.ts'
+import { useRoom, useViewing, useViewingTime } from '../live/use-room.ts'
 
 /** The viewing time and how it runs. */
 export function TimeBar() {

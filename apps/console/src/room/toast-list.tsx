@@ -1,4 +1,4 @@
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** The latest actions of others. */
 export function ToastList() {

@@ -4,7 +4,7 @@ import { presentTime } from '../universe/moment-words.ts'
 import type { OpenDialog } from './room-view.tsx'
 import type { SceneHandle } from './scene-view.tsx'
 import { shortcutFor, type ShortcutName } from './shortcuts.ts'
-import type { UniverseRoom } from './universe-room.ts'
+import type { UniverseRoom } from '../live/universe-room.ts'
 
 interface Means {
   readonly scene: RefObject<SceneHandle | null>

@@ -1,4 +1,4 @@
-import { useRoom } from './use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 
 /** Options for what the picture shows. */
 export function ViewOptionBar({ onHome }: { readonly onHome: () => void }) {

@@ -1,6 +1,6 @@
 import { AdditiveBlending, Color, Group, Matrix3, Mesh, ShaderMaterial, type IUniform } from 'three'
 import { typeOf } from '../universe/display-scale.ts'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { bodyFragment, bodyVertex, glowFragment } from './body-shader.ts'
 import type { Places } from './places.ts'
 import { Quads } from './quads.ts'

@@ -1,7 +1,7 @@
 import { Vector3, type PerspectiveCamera } from 'three'
 import { typeOf } from '../universe/display-scale.ts'
 import { layLabels, type Label } from '../universe/label-layout.ts'
-import type { BodyType } from '../wire.ts'
+import type { BodyType } from '../api/wire.ts'
 import type { Point } from './camera-rig.ts'
 import type { Places } from './places.ts'
 

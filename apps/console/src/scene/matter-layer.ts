@@ -1,6 +1,6 @@
 import { AdditiveBlending, Color, Group, Sprite, SpriteMaterial, type IUniform } from 'three'
 import type { LocalUniverse } from '../universe/local-universe.ts'
-import type { Belt, Disk, Nebula, SmallBodyField } from '../wire.ts'
+import type { Belt, Disk, Nebula, SmallBodyField } from '../api/wire.ts'
 import { seedOf } from './body-layer.ts'
 import type { Point } from './camera-rig.ts'
 import { dustPoints } from './dust-points.ts'

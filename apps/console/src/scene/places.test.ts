@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LocalUniverse } from '../universe/local-universe.ts'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { Places, unitsPerAu } from './places.ts'
 
 test('[UV6] in true scale a body is at its physical position, with north up', () => {

@@ -7,7 +7,7 @@ import {
   type Drawn,
 } from '../universe/display-scale.ts'
 import type { LocalUniverse } from '../universe/local-universe.ts'
-import type { Body, BodyType } from '../wire.ts'
+import type { Body, BodyType } from '../api/wire.ts'
 
 /** Drawn units per AU in true scale. */
 export const unitsPerAu = 40

@@ -1,5 +1,5 @@
 import { Group } from 'three'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { seedOf } from './body-layer.ts'
 import type { Point } from './camera-rig.ts'
 import { flatDisk } from './flat-disk.ts'

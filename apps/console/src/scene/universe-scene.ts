@@ -1,5 +1,5 @@
 import { PerspectiveCamera, Scene } from 'three'
-import type { UniverseRoom } from '../room/universe-room.ts'
+import type { UniverseRoom } from '../live/universe-room.ts'
 import type { Touched } from '../universe/local-universe.ts'
 import { CameraRig, type Point } from './camera-rig.ts'
 import { LabelLayer, pixelsOf, project, type Viewport } from './label-layer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LocalUniverse } from '../universe/local-universe.ts'
-import type { StateBody, UniverseState } from '../wire.ts'
+import type { StateBody, UniverseState } from '../api/wire.ts'
 import { turnedToShow, visibleRows } from './rows.ts'
 
 const nothing = { turned: new Set<string>(), search: '' }

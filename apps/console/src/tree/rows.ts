@@ -1,6 +1,6 @@
 import { typeOf } from '../universe/display-scale.ts'
 import { matterTables, type LocalUniverse } from '../universe/local-universe.ts'
-import type { BodyType } from '../wire.ts'
+import type { BodyType } from '../api/wire.ts'
 
 export type RowKind = BodyType | 'group' | 'matter' | 'heading'
 

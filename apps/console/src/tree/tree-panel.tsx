@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useRoom } from '../room/use-room.ts'
+import { useRoom } from '../live/use-room.ts'
 import { turnedToShow, visibleRows, type Row } from './rows.ts'
 import { treeStep } from './tree-keys.ts'
 import { rowHeight, TreeRow } from './tree-row.tsx'

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { go } from '../navigation.ts'
+import { go } from '../navigation/navigation.ts'
 
 interface Props {
   readonly to: string

@@ -1,5 +1,5 @@
 import { signInAddress, type Problem } from '../api/problem.ts'
-import { universesPath } from '../route.ts'
+import { universesPath } from '../navigation/route.ts'
 import { Link } from './link.tsx'
 
 interface Props {

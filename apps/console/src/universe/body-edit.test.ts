@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { addFrom, formOf, meanMotion, updateFrom } from './body-edit.ts'
 
 test('[UV12] an edit sends only the changed fields', () => {

@@ -1,4 +1,4 @@
-import type { Body, BodyType, Command } from '../wire.ts'
+import type { Body, BodyType, Command } from '../api/wire.ts'
 import { earthsPerSun, kilometresPerAu } from './body-facts.ts'
 import { typeOf } from './display-scale.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Body } from '../wire.ts'
+import type { Body } from '../api/wire.ts'
 import { distanceWords, factsOf, massWords, periodOf } from './body-facts.ts'
 import { LocalUniverse } from './local-universe.ts'
 

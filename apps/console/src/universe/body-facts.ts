@@ -1,5 +1,5 @@
 import { orbitPosition } from '@quipu/orbits'
-import type { Body, BodyType } from '../wire.ts'
+import type { Body, BodyType } from '../api/wire.ts'
 import { semiMajorAxisOf, typeOf } from './display-scale.ts'
 import type { LocalUniverse } from './local-universe.ts'
 import { durationWords, significant } from './moment-words.ts'

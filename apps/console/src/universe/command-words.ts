@@ -1,4 +1,4 @@
-import type { Command } from '../wire.ts'
+import type { Command } from '../api/wire.ts'
 
 /** What a command did, as a sentence without its subject: “added Mars”. `nameOf` gives the names of current entities. */
 export function commandWords(command: Command, nameOf: (id: string) => string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Body, BodyType } from '../wire.ts'
+import type { Body, BodyType } from '../api/wire.ts'
 import { displayScale, drawnDistance } from './display-scale.ts'
 import { LocalUniverse } from './local-universe.ts'
 

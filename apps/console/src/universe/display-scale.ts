@@ -1,4 +1,4 @@
-import type { Body, BodyType } from '../wire.ts'
+import type { Body, BodyType } from '../api/wire.ts'
 import type { LocalUniverse } from './local-universe.ts'
 
 /** How one body is drawn: its size, how far its orbit is pushed outwards, and how much room it takes with its moons. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StateBody, UniverseState } from '../wire.ts'
+import type { StateBody, UniverseState } from '../api/wire.ts'
 import { LocalUniverse } from './local-universe.ts'
 
 test('[UV4] a state is split into tables that keep the order of siblings', () => {

@@ -11,7 +11,7 @@ import type {
   TableName,
   Tables,
   UniverseState,
-} from '../wire.ts'
+} from '../api/wire.ts'
 
 /** The entities that a step touched, by table. */
 export type Touched = Partial<Record<TableName, readonly string[]>> & { readonly time?: boolean }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Entry } from '../wire.ts'
+import type { Entry } from '../api/wire.ts'
 import { undoStatesOf } from './undo-state.ts'
 
 test('[UV12] people can undo only their own steps, and can redo an undone step', () => {

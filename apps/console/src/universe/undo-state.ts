@@ -1,4 +1,4 @@
-import type { Entry } from '../wire.ts'
+import type { Entry } from '../api/wire.ts'
 
 export type UndoState = 'applied' | 'undone' | 'other'
 

@@ -17,19 +17,19 @@ export class ControlClient {
   readonly closed: Promise<void>
   events: ClientEvents = {}
   readonly #socket: Socket
-  readonly #silenceMs: number
+  readonly #patience: Patience
   readonly #answers = new Map<number, (frame: Answer) => void>()
   #connecting: ((frame: Extract<OwnerFrame, { type: 'connected' | 'refused' }>) => void) | undefined
-  #lastHeard = performance.now()
+  #silentMs = 0
   #nextId = 1
 
-  private constructor(socket: Socket, hello: Hello, closed: Promise<void>, { pulseMs, silenceMs }: Patience) {
+  private constructor(socket: Socket, hello: Hello, closed: Promise<void>, patience: Patience) {
     this.#socket = socket
-    this.#silenceMs = silenceMs
+    this.#patience = patience
     this.hello = hello
     this.closed = closed
     socket.on('drain', () => this.events.drain?.())
-    const heartbeat = setInterval(() => this.#checkPulse(), pulseMs)
+    const heartbeat = setInterval(() => this.#checkPulse(), patience.pulseMs)
     void closed.then(() => {
       clearInterval(heartbeat)
       for (const settle of this.#answers.values()) settle({ type: 'failed', id: 0, ...ownerGone })
@@ -112,7 +112,7 @@ export class ControlClient {
   }
 
   #receive(frame: OwnerFrame): void {
-    this.#lastHeard = performance.now()
+    this.#silentMs = 0
     switch (frame.type) {
       case 'line':
         return this.events.line?.(frame.line)
@@ -130,10 +130,15 @@ export class ControlClient {
     }
   }
 
-  /** A stopped owner keeps its sockets open and says nothing: hang up, so that the caller is told. */
+  /**
+   * A stopped owner keeps its sockets open and says nothing: hang up, so that the caller is told. Pulses are counted and
+   * not time: while this process was busy itself, it could hear nobody.
+   */
   #checkPulse(): void {
-    if (performance.now() - this.#lastHeard > this.#silenceMs) this.#socket.destroy()
+    const { pulseMs, silenceMs } = this.#patience
+    if (this.#silentMs > silenceMs) this.#socket.destroy()
     else this.#send({ type: 'ping' })
+    this.#silentMs += pulseMs
   }
 }
 

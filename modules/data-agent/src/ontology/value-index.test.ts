@@ -95,7 +95,7 @@ test('[DO4] fields with too many values are named, and values can be taken out b
   expect(less.size).toBe(index.size - 3)
 })
 
-test('[DO5] a hundred thousand values are looked up in time', () => {
+test('[DO5] a value among a hundred thousand is found far sooner than by a look at each of them', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
     dataset: 'd',
     field: 'f',
@@ -103,10 +103,12 @@ test('[DO5] a hundred thousand values are looked up in time', () => {
   }))
   const large = buildValueIndex(many)
   large.near('warm up', 1)
-  const asked = many.filter((_, at) => at % 500 === 0).map(({ value }) => value.toLowerCase())
+  const texts = many.map(({ value }) => value.toLowerCase())
+  const asked = texts.filter((_, at) => at % 10_000 === 0)
+  const byEach = median(asked, (phrase) => texts.filter((text) => wordsInCommon(text, phrase) > 1))
 
-  expect(median(asked, (phrase) => large.exact(phrase))).toBeLessThan(0.05)
-  expect(median(asked, (phrase) => large.near(phrase.replace('a', 'e'), 5))).toBeLessThan(4)
+  expect(median(asked, (phrase) => large.exact(phrase))).toBeLessThan(byEach / 10)
+  expect(median(asked, (phrase) => large.near(phrase.replace('a', 'e'), 5))).toBeLessThan(byEach)
 })
 
 test('[DO43] many values are prepared without keeping the event loop, and found meanwhile', async () => {
@@ -140,7 +142,13 @@ function word(seed: number): string {
   return [1, 12, 144].map((base) => parts[Math.floor(seed / base) % 12]).join('')
 }
 
-/** In milliseconds. The limits above are several times what is needed, for a machine that is busy with other tests. */
+/** About the least that a look at every value could do. */
+function wordsInCommon(text: string, phrase: string): number {
+  const words = new Set(text.split(' '))
+  return phrase.split(' ').filter((each) => words.has(each)).length
+}
+
+/** In milliseconds; compared with each other only, since the machine may be busy. */
 function median(phrases: readonly string[], look: (phrase: string) => unknown): number {
   const times = phrases.map((phrase) => {
     const start = performance.now()

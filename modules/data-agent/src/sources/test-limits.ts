@@ -5,18 +5,13 @@ export function never(): QueryLimits {
   return { signal: new AbortController().signal }
 }
 
-/** The longest that the event loop was kept from a timer of 10 ms while this ran. */
-export async function lagDuring(run: () => Promise<void>): Promise<number> {
-  let longest = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last - 10)
-    last = now
-  }, 10)
+/** How often the event loop came to a timer of 10 ms while this ran: hardly ever, if the work keeps it. */
+export async function turnsDuring(run: () => Promise<void>): Promise<number> {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 10)
   await run()
   clearInterval(timer)
-  return longest
+  return turns
 }
 
 /** The ids of the processes that this one has started and that are still there. */
@@ -26,4 +21,10 @@ export function childProcesses(): number[] {
     .split(' ')
     .filter((pid) => pid !== '' && existsSync(`/proc/${pid}`))
     .map(Number)
+}
+
+/** Seconds, of all its threads. */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

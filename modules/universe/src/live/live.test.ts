@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { onEachEngine, openInstallation, star, Stream, take } from '../test-installation.ts'
 
@@ -145,7 +144,6 @@ onEachEngine((start, installation) => {
         new Stream(await universes.watch(ada.call(), id, undefined)),
       ]
       await Promise.all([hers.next('presence'), his.next('presence')])
-      await sleep(50)
       faults.isBusSilent = !isHeard
       await universes.remove(ada.caller, id)
       expect(await his.next('dropped')).toMatchObject({ reason: 'deleted' })
@@ -158,7 +156,6 @@ onEachEngine((start, installation) => {
     const { universes, ada, bea, id } = await shared()
     const stream = new Stream(await universes.watch(bea.call(), id, undefined))
     await stream.next('presence')
-    await sleep(50)
     await universes.rename(ada.caller, id, 'Renamed')
     expect(await stream.next('universe')).toEqual({ kind: 'universe', name: 'Renamed', role: 'viewer' })
     await universes.share(ada.caller, id, bea.email, 'editor')

@@ -1,6 +1,6 @@
 import type { Log } from '@quipu/kit'
-import type { StorePlace } from '../storage/open-store.ts'
-import { openStore } from '../storage/open-store.ts'
+import type { StorePlace } from '../open-store.ts'
+import { openStore } from '../open-store.ts'
 import { openAudit } from './audit.ts'
 import { Sealer } from './sealer.ts'
 import { event } from './test-events.ts'

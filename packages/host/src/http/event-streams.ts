@@ -20,12 +20,20 @@ export interface StreamSettings {
   readonly heartbeatMs: number
   /** How long a reader may leave everything unread. */
   readonly slowMs: number
+  /** How long the last words may take to leave, before the connection is cut. */
+  readonly partingMs: number
   /** How many a user may have open at this instance, and how many all users together. */
   readonly mostPerUser: number
   readonly most: number
 }
 
-const defaults: StreamSettings = { heartbeatMs: 15_000, slowMs: 20_000, mostPerUser: 50, most: 5000 }
+const defaults: StreamSettings = {
+  heartbeatMs: 15_000,
+  slowMs: 20_000,
+  partingMs: 1000,
+  mostPerUser: 50,
+  most: 5000,
+}
 
 /** The streams of the modules' events, behind the same checks as their routes. */
 export class EventStreams {
@@ -107,6 +115,7 @@ export class EventStreams {
       call,
       name: routeName({ method: 'GET', path: stream.path }),
       response: env.outgoing,
+      partingMs: this.#settings.partingMs,
       ended: () => {
         this.#remove(reader)
         unwatch()

@@ -8,8 +8,6 @@ import { frameOf, piecesOf } from './event-frames.ts'
 
 /** What is thrown within so long after opening is still answered as by a route. */
 const momentMs = 100
-/** For the last words to leave, before the connection is cut. */
-const partingMs = 1000
 const retryMs = 3000
 
 const streamHead = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
@@ -29,6 +27,8 @@ export interface OpenStreamInit {
   /** For the log. */
   readonly name: string
   readonly response: ServerResponse
+  /** How long the last words may take to leave, before the connection is cut. */
+  readonly partingMs: number
   /** Called once, whoever ended it. */
   readonly ended: () => void
 }
@@ -141,7 +141,7 @@ export class OpenStream {
 
   /** What was begun is completed first, or the last words would be taken for a part of it. */
   #part(lastWords?: StreamEvent): void {
-    const { response } = this.#init
+    const { response, partingMs } = this.#init
     if (this.#hasBegun) {
       for (const piece of this.#rest) response.write(piece)
       response.end(lastWords && frameOf(lastWords))

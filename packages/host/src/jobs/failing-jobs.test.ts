@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Job, Json } from '@quipu/kit'
 import { describe, expect, test } from 'vitest'
 import { emptyPlace, engines, hasPostgres, openAt, shareStore } from '../storage/test-store.ts'
-import { addUser, everyone, listed, openJobs, pretendToRun, silence, soon } from './test-jobs.ts'
+import { addUser, everyone, leaseUntil, listed, openJobs, pretendToRun, silence, soon } from './test-jobs.ts'
 
 describe.each(engines)('jobs that fail on %s', (engine) => {
   const store = shareStore(engine)
@@ -124,12 +124,12 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
   })
 
   test('[S26] a job whose instance is silent goes to another, and the first one notes nothing any more', async () => {
-    const { jobs: first, name } = openJobs(store(), { leaseSeconds: 0.4 })
+    const { jobs: first, name } = openJobs(store(), { leaseSeconds: 3 })
     const { jobs: second } = openJobs(store())
     const taken = Promise.withResolvers<Job>()
     const late = Promise.withResolvers<void>()
     first.define(name, {
-      attempts: 50,
+      attempts: 500,
       run: (_, job) => {
         taken.resolve(job)
         return late.promise
@@ -140,7 +140,8 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     const id = await first.enqueue(everyone, name, 1)
     const running = first.runDue()
     const { signal } = await taken.promise
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    const taking = await leaseUntil(store(), id)
+    await expect.poll(() => leaseUntil(store(), id)).toBeGreaterThan(taking)
     await second.runDue()
     expect(attempt).toBe(0)
 

@@ -43,7 +43,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     const { jobs: elsewhere } = openJobs(store())
     elsewhere.define(name, { run: () => Promise.reject(new Error('does not take work')) })
     await elsewhere.enqueue(everyone, name, 2)
-    await expect.poll(() => runs, { timeout: 8000 }).toEqual([1, 2])
+    await expect.poll(() => runs, soon).toEqual([1, 2])
   })
 
   test('[S20] what a call enqueues is kept or undone with the call', async () => {

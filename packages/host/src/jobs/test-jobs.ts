@@ -7,7 +7,7 @@ import { silent } from '../storage/test-store.ts'
 import { StoreJobs, type StoreJobsParts } from './store-jobs.ts'
 
 /** On a machine that does much else at the same time. */
-export const soon = { timeout: 20_000 }
+export const soon = { timeout: 30_000 }
 
 export const everyone = { everyone: true } as const
 
@@ -33,6 +33,13 @@ export async function listed(jobs: StoreJobs, id: string) {
   const found = (await jobs.list.list()).find((job) => job.id === id)
   if (found === undefined) throw new Error(`${id} is not listed`)
   return found
+}
+
+/** In milliseconds, on the clock of the store. */
+export async function leaseUntil(store: Store, id: string): Promise<number> {
+  const sql = 'select (extract(epoch from lease_until) * 1000)::float8 as ms from jobs where id = $1'
+  const [row] = await store.query<{ ms: number }>('everyone', { sql, parameters: [id] })
+  return row?.ms ?? Number.NaN
 }
 
 /** As if nothing was heard of its instance for the length of a lease. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hostMigrations } from './migrations/host-migrations.ts'
-import { openStore } from './open-store.ts'
+import { openStore } from '../open-store.ts'
 import { allNotes, emptyPlace, engines, hasPostgres, notes, openAt, silent } from './test-store.ts'
 
 const setup = { modules: [notes], log: silent, now: () => new Date('2026-11-01T08:00:00Z') }

@@ -160,7 +160,7 @@ describe.each(engines)('the store on %s', (engine) => {
 
   test('[S3] a statement that takes too long is cut off, and the store serves the next', async () => {
     const ana = randomUUID()
-    const store = await openTestStore(engine, { modules: [notes], timeouts: { statementMs: 300 } })
+    const store = await openTestStore(engine, { modules: [notes], timeouts: { statementMs: 1_000 } })
     await store.query({ userId: ana }, addNote(ana, 'kept'))
 
     const slow = store.query('everyone', { sql: slowly, parameters: [] })
@@ -171,16 +171,18 @@ describe.each(engines)('the store on %s', (engine) => {
 
   test('[S3] a transaction that takes too long is undone and its later statements are refused', async () => {
     const ana = randomUUID()
-    const store = await openTestStore(engine, { modules: [notes], timeouts: { transactionMs: 200 } })
+    const store = await openTestStore(engine, { modules: [notes], timeouts: { transactionMs: 1_000 } })
     const late = Promise.withResolvers<unknown>()
+    const ended = Promise.withResolvers<void>()
 
     const slow = store.transaction({ userId: ana }, async (tx) => {
       await tx.query(addNote(ana, 'undone'))
-      await sleep(500)
+      await ended.promise
       await tx.query(addNote(ana, 'too late')).catch(late.resolve)
     })
 
-    await expect(slow).rejects.toThrow(/took longer than 0.2 s/)
+    await expect(slow).rejects.toThrow(/took longer than 1 s/)
+    ended.resolve()
     expect(await late.promise).toBeInstanceOf(StoreUnavailable)
     expect(await store.query({ userId: ana }, allNotes)).toEqual([])
   })

@@ -2,8 +2,8 @@ import type { Log } from '@quipu/kit'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../../test/environment/database.ts'
 import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
-import type { StorePlace } from './open-store.ts'
-import { openStore, type StoreSetup } from './open-store.ts'
+import type { StorePlace } from '../open-store.ts'
+import { openStore, type StoreSetup } from '../open-store.ts'
 import type { Store } from './store.ts'
 
 export type EngineName = Store['engine']

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import type { Log } from '@quipu/kit'
 import { copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
 import { createDatabase, servers } from '../../../../test/environment/index.ts'
-import { openStore } from '../storage/open-store.ts'
+import { openStore } from '../open-store.ts'
 import type { Statement, Store } from '../storage/store.ts'
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

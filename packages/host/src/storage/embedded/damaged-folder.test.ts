@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
 import { canMount, smallDisk } from '../../../../../test/environment/small-disk.ts'
-import { openStore } from '../open-store.ts'
+import { openStore } from '../../open-store.ts'
 import { notes, silent } from '../test-store.ts'
 
 const setup = { modules: [notes], log: silent, now: () => new Date() }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
-import { openStore } from '../open-store.ts'
+import { openStore } from '../../open-store.ts'
 import { notes, openAt, silent } from '../test-store.ts'
 
 const setup = { modules: [notes], log: silent, now: () => new Date() }

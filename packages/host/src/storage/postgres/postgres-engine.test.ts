@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase } from '../../../../../test/environment/database.ts'
 import { freePort } from '../../../../../test/environment/places.ts'
 import { withClient } from '../../../../../test/environment/postgres.ts'
-import { openStore } from '../open-store.ts'
+import { openStore } from '../../open-store.ts'
 import { StoreUnavailable } from '../store.ts'
 import { addNote, allNotes, hasPostgres, notes, openAt, silent } from '../test-store.ts'
 
@@ -28,7 +28,7 @@ test.skipIf(!hasPostgres)('[S3] connections that the server ends while idle harm
   const failures = next.flatMap((ping) => (ping.status === 'rejected' ? [ping.reason as unknown] : []))
   expect(failures.filter((failure) => !(failure instanceof StoreUnavailable))).toEqual([])
   // A connection whose end has not arrived yet may be picked once more.
-  await vi.waitFor(() => store.ping())
+  await vi.waitFor(() => store.ping(), 30_000)
 })
 
 test.skipIf(!hasPostgres)('[S2] a commit that is not confirmed is an error', async () => {

@@ -1,13 +1,13 @@
 import type { Log, Migration } from '@quipu/kit'
-import { EmbeddedEngine } from './embedded/embedded-engine.ts'
-import { prepareExtensions } from './extensions.ts'
-import { aloneInStore, migrate, type MigrationSet } from './migrate.ts'
-import { hostMigrations } from './migrations/host-migrations.ts'
-import { PostgresEngine } from './postgres/postgres-engine.ts'
-import { checkIsolation, prepareRoles } from './roles.ts'
-import { ScopedStore } from './scoped-store.ts'
-import { defaultTimeouts, type Engine, type Timeouts } from './session.ts'
-import type { Store } from './store.ts'
+import { EmbeddedEngine } from './storage/embedded/embedded-engine.ts'
+import { prepareExtensions } from './storage/extensions.ts'
+import { aloneInStore, migrate, type MigrationSet } from './storage/migrate.ts'
+import { hostMigrations } from './storage/migrations/host-migrations.ts'
+import { PostgresEngine } from './storage/postgres/postgres-engine.ts'
+import { checkIsolation, prepareRoles } from './storage/roles.ts'
+import { ScopedStore } from './storage/scoped-store.ts'
+import { defaultTimeouts, type Engine, type Timeouts } from './storage/session.ts'
+import type { Store } from './storage/store.ts'
 
 /** Where the store is: a folder of this machine, or a PostgreSQL server. */
 export type StorePlace =

@@ -1,6 +1,6 @@
 import { readUniverse, eventsAddress } from '../api/universes.ts'
 import { asProblem } from '../api/problem.ts'
-import type { CommandEvent, Dropped, Presence } from '../wire.ts'
+import type { CommandEvent, Dropped, Presence } from '../api/wire.ts'
 import { afterDrop, waitBefore, type Connection } from './connection.ts'
 
 export interface LiveHandlers {

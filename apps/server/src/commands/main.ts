@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { chooseCommand } from './commands/choose-command.ts'
-import { readConfig, readEnvironment, type Environment } from './installation/config.ts'
-import { describeFailure, exitCodes, type ExitCode } from './terminal/failure.ts'
-import { root } from './installation/installation.ts'
-import { lazyLog } from './installation/lazy-log.ts'
+import { chooseCommand } from './choose-command.ts'
+import { readConfig, readEnvironment, type Environment } from '../installation/config.ts'
+import { describeFailure, exitCodes, type ExitCode } from '../terminal/failure.ts'
+import { root } from '../installation/installation.ts'
+import { lazyLog } from '../installation/lazy-log.ts'
 
 /** Runs one command line and leaves its outcome in the exit code. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   Presence,
   Universe,
   UniverseInfo,
-} from '../wire.ts'
+} from '../api/wire.ts'
 import type { Connection } from './connection.ts'
 import { Facets, type Facet } from './facets.ts'
 import { LiveStream } from './live-stream.ts'
