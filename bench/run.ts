@@ -4,6 +4,7 @@ import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
+import { benchTruth } from './truth/bench-truth.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
@@ -11,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   growth: benchGrowth,
   mcp: benchMcp,
   sessions: benchSessions,
+  truth: benchTruth,
   universe: benchUniverse,
 }
 

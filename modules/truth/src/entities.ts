@@ -3,13 +3,14 @@ import { entityNotFound, TruthError } from './errors.ts'
 import type { Bounds } from './model/history.ts'
 import { observationsWithin } from './model/history.ts'
 import { entityIdPattern } from './model/ids.ts'
-import { keysOf } from './model/identity.ts'
+import { canonicalNameOf } from './model/identity.ts'
 import { possibleIdentifiers } from './model/normal-forms.ts'
 import type { Observation } from './model/observation.ts'
 import type { EntityState } from './model/reducer.ts'
 import { fieldsOf, provenanceOf, reasonForLoss, reduce, snapshotOf } from './model/reducer.ts'
 import { schemaOf } from './recorder.ts'
-import type { EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { EntityStore } from './store/entity-store.ts'
+import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { LogStore, Page } from './store/log-store.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { Owner } from './store/tables.ts'
@@ -149,7 +150,7 @@ function snapshotView(
   return {
     entity_id: entityId,
     entity_type: entityType,
-    canonical_name: keysOf(schema, snapshot).canonicalName,
+    canonical_name: canonicalNameOf(schema, snapshot),
     schema_version: schema.version,
     snapshot,
     provenance: provenanceOf(state),

@@ -3,7 +3,8 @@ import type { Entities } from './entities.ts'
 import { TruthError } from './errors.ts'
 import { relationshipIdOf } from './model/ids.ts'
 import { isRelationshipType, relationshipTypes } from './model/relationship-types.ts'
-import type { EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { EntityStore } from './store/entity-store.ts'
+import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { LogStore, Page } from './store/log-store.ts'
 import type { Direction, RelationshipRow, RelationshipStore } from './store/relationship-store.ts'
 import type { Owner } from './store/tables.ts'
@@ -98,16 +99,11 @@ export class Graph {
     let hops = 0
     for (let keys = start.keys; hops < maxHops && keys.length > 0; hops += 1) {
       const limit = mostRelationships - relationships.size
-      const found = await this.#relationships.list(owner, {
-        entityIds: keys,
-        direction,
-        types,
-        limit,
-        offset: 0,
-      })
-      isTruncated ||= found.total > found.rows.length
+      const selection = { entityIds: keys, direction, types, limit: limit + 1, offset: 0 }
+      const found = await this.#relationships.page(owner, selection)
+      isTruncated ||= found.length > limit
       const next = new Set<string>()
-      for (const row of found.rows) {
+      for (const row of found.slice(0, limit)) {
         relationships.set(row.id, row)
         for (const end of [row.source_entity_id, row.target_entity_id]) if (!seen.has(end)) next.add(end)
       }

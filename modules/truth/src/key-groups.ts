@@ -1,6 +1,6 @@
 import type { Link, Node } from './model/identity.ts'
 import { headsOf } from './model/identity.ts'
-import type { EntityRow, EntityStore } from './store/entity-store.ts'
+import type { EntityRow, EntityStore, Lookup, MovedKey } from './store/entity-store.ts'
 import type { Owner } from './store/tables.ts'
 
 /** Which keys mean the same entity, kept in the store and worked out anew around those that changed. */
@@ -12,65 +12,85 @@ export class KeyGroups {
   }
 
   /**
-   * Groups the keys around these anew. With `canClear`, a name that several entities carried may have become clear: after
-   * a merge, an erasure or a newer run.
+   * Groups the keys around these anew, with the keys that new observations give. With `canClear`, a name that several
+   * entities carried may have become clear: after a merge, an erasure or a newer run.
    */
   async regroup(
     owner: Owner,
     ids: readonly string[],
-    newKeys: ReadonlySet<string>,
+    given: GivenKeys,
     canClear: boolean,
   ): Promise<Regrouped> {
-    const around = await this.#surroundings(owner, ids, newKeys, canClear)
+    const around = await this.#surroundings(
+      owner,
+      [...ids, ...given.nodes.map(({ id }) => id)],
+      given,
+      canClear,
+    )
     const { headOf, changes } = await this.#headsAfter(owner, around)
-    await this.#entities.setHeads(owner, changes)
-    return { before: around.rows, headOf, changes }
+    const { newKeys, knownLinks } = around
+    const changed = new Map(changes.map((change) => [change.id, change]))
+    await this.#entities.changeKeys(owner, {
+      added: around.rows
+        .filter(({ id }) => newKeys.has(id))
+        .map((row) => ({ ...row, ...changed.get(row.id) })),
+      moved: changes.filter(({ id }) => !newKeys.has(id)),
+      links: given.links.filter((link) => !knownLinks.has(nameOf(link))),
+      lookups: given.lookups,
+    })
+    return { before: around.rows, headOf, changes, newKeys }
   }
 
   /** Every key of every entity that these keys belong to, and the links between them. */
   async #surroundings(
     owner: Owner,
     ids: readonly string[],
-    newKeys: ReadonlySet<string>,
+    given: GivenKeys,
     canClear: boolean,
   ): Promise<Surroundings> {
-    const found = await this.#entities.nodes(owner, ids)
-    const heads = [...new Set(found.filter(({ id }) => !newKeys.has(id)).map(({ head_id }) => head_id))]
-    const members = heads.length === 0 ? [] : await this.#entities.members(owner, heads)
-    const rows = byId([...found, ...members])
-    const contested = [...rows.values()].filter(({ is_contested }) => is_contested)
-    const links = await this.#entities.links(
-      owner,
-      [...rows.keys()],
-      contested.map(({ id }) => id),
+    const known = byId(await this.#entities.around(owner, ids))
+    const added = given.nodes.filter(({ id }) => !known.has(id)).map((node) => newRow(node, given.at))
+    const rows = byId([...known.values(), ...added])
+    const contested = new Set(
+      [...known.values()].filter(({ is_contested }) => is_contested).map(({ id }) => id),
     )
+    const stored =
+      known.size === 0 ? [] : await this.#entities.links(owner, [...known.keys()], [...contested])
+    const knownLinks = new Set(stored.map(nameOf))
+    const fresh = given.links.filter((link) => !knownLinks.has(nameOf(link)))
+    const around = {
+      newKeys: new Set(added.map(({ id }) => id)),
+      knownLinks,
+      rows: [...rows.values()],
+      bystanders: [],
+      links: [...stored, ...fresh.filter(({ to }) => !contested.has(to))],
+    }
     // A name that several entities carry becomes clear again only by a merge, an erasure or a newer run.
-    if (!canClear) return { rows: [...rows.values()], bystanders: [], links }
-    return this.#withContestedNames(owner, rows, contested, links)
+    return canClear ? this.#withContestedNames(owner, around, fresh) : around
   }
 
   async #withContestedNames(
     owner: Owner,
-    rows: ReadonlyMap<string, EntityRow>,
-    contested: readonly EntityRow[],
-    links: readonly Link[],
+    around: Surroundings,
+    fresh: readonly Link[],
   ): Promise<Surroundings> {
-    const outside = endsOf(links).filter((id) => !rows.has(id))
+    const rows = byId(around.rows)
+    const contested = around.rows.filter(({ is_contested }) => is_contested)
+    const outside = endsOf(around.links).filter((id) => !rows.has(id))
     const outsideNames = (await this.#entities.nodes(owner, outside)).filter(({ is_name }) => is_name)
     const names = byId([...contested, ...outsideNames])
     const nameLinks =
       names.size === 0 ? [] : await this.#entities.linksToNames(owner, [...names.keys()], mostCarriers)
-    const all = byId([...rows.values(), ...names.values()])
-    const carriers = endsOf(nameLinks).filter((id) => !all.has(id))
+    const all = byId([...around.rows, ...names.values()])
+    const links = [...around.links, ...nameLinks, ...fresh.filter(({ to }) => names.has(to))]
+    const carriers = endsOf(links).filter((id) => !all.has(id))
     const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
-    return { rows: [...all.values()], bystanders, links: [...links, ...nameLinks] }
+    return { ...around, rows: [...all.values()], bystanders, links }
   }
 
-  async #headsAfter(owner: Owner, { rows, bystanders, links }: Surroundings): Promise<HeadsAfter> {
-    const merges = await this.#entities.merges(
-      owner,
-      rows.map(({ id }) => id),
-    )
+  async #headsAfter(owner: Owner, { rows, bystanders, links, newKeys }: Surroundings): Promise<HeadsAfter> {
+    const known = rows.filter(({ id }) => !newKeys.has(id)).map(({ id }) => id)
+    const merges = known.length === 0 ? [] : await this.#entities.merges(owner, known)
     const nodes = new Map<string, Node>(rows.map(({ id, is_name }) => [id, { id, isName: is_name }]))
     for (const { id, head_id } of bystanders)
       for (const known of [id, head_id]) if (!nodes.has(known)) nodes.set(known, { id: known, isName: false })
@@ -94,12 +114,25 @@ export class KeyGroups {
   }
 }
 
+/** What new observations say about identity. */
+export interface GivenKeys {
+  readonly nodes: readonly (Node & { readonly entityType: string })[]
+  readonly links: readonly Link[]
+  readonly lookups: readonly Lookup[]
+  /** When they were given. */
+  readonly at: Date
+}
+
 export interface Regrouped extends HeadsAfter {
-  /** The keys around, as they stood before. */
+  /** The keys around, as they stood before. A new one stood for itself. */
   readonly before: readonly EntityRow[]
+  readonly newKeys: ReadonlySet<string>
 }
 
 interface Surroundings {
+  readonly newKeys: ReadonlySet<string>
+  /** Names of links that are stored. */
+  readonly knownLinks: ReadonlySet<string>
   readonly rows: readonly EntityRow[]
   /** Keys of other entities that carry the same names. They stay as they are. */
   readonly bystanders: readonly EntityRow[]
@@ -111,11 +144,18 @@ const mostCarriers = 500
 
 interface HeadsAfter {
   readonly headOf: ReadonlyMap<string, string>
-  readonly changes: readonly {
-    readonly id: string
-    readonly head_id: string
-    readonly is_contested: boolean
-  }[]
+  readonly changes: readonly MovedKey[]
+}
+
+function newRow({ id, isName, entityType }: GivenKeys['nodes'][number], at: Date): EntityRow {
+  return {
+    id,
+    head_id: id,
+    entity_type: entityType,
+    is_name: isName,
+    is_contested: false,
+    created_at: at,
+  }
 }
 
 function carrierHeads(
@@ -132,6 +172,10 @@ function carrierHeads(
     carriers.set(to, heads)
   }
   return carriers
+}
+
+function nameOf({ from, to }: Link): string {
+  return `${from} ${to}`
 }
 
 function byId(rows: readonly EntityRow[]): ReadonlyMap<string, EntityRow> {

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '@quipu/kit'
-import { folded, wordsOf } from './folded-words.ts'
+import { folded, wordsOf } from './model/folded-words.ts'
+import type { GivenKeys, Regrouped } from './key-groups.ts'
 import { KeyGroups } from './key-groups.ts'
-import { graphOf, keysOf } from './model/identity.ts'
+import { canonicalNameOf, graphOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Observed } from './model/observe.ts'
 import type { EntityState } from './model/reducer.ts'
@@ -9,8 +10,9 @@ import { contributorsOf, fieldsOf, fold, provenanceOf, reduce, snapshotOf } from
 import type { EntitySchema } from './model/schema.ts'
 import { schemas } from './model/schemas.ts'
 import { eventsOf } from './model/timeline.ts'
-import type { EntityRow, EntityStore, SnapshotRow } from './store/entity-store.ts'
+import type { EntityRow, EntityStore, Lookup, WorkedOutSnapshot } from './store/entity-store.ts'
 import type { LogStore } from './store/log-store.ts'
+import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { Owner } from './store/tables.ts'
 
 /** What a write did to the entities, for its receipt. */
@@ -60,19 +62,16 @@ export class Recorder {
     )
     const fresh = observed.filter(({ observation }) => added.has(observation.id))
     const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
-    const newNodes = await this.#addKeys(owner, fresh, now)
-    const observations = fresh.map(({ observation }) => observation)
-    const ids = graphOf(observations).nodes.map(({ id }) => id)
-    const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
-      fresh: observations,
-      newNodes,
+    const outcome = await this.#settle(owner, retired?.members ?? [], {
+      fresh: fresh.map(({ observation }) => observation),
+      given: keysGivenBy(fresh, now),
       mustReread: new Set(retired?.members),
     })
     if (retired !== undefined) await this.#entities.removeEmptyNodes(owner, retired.touched)
     return {
       ...outcome,
       observationsCreated: fresh.length,
-      matched: matchedOf(fresh, newNodes, outcome.headOf),
+      matched: matchedOf(fresh, outcome.newKeys, outcome.headOf),
     }
   }
 
@@ -99,66 +98,38 @@ export class Recorder {
     return { members, touched: [...members, ...linked] }
   }
 
-  async #addKeys(owner: Owner, fresh: readonly Observed[], now: Date): Promise<ReadonlySet<string>> {
-    const observations = fresh.map(({ observation }) => observation)
-    const { nodes, links } = graphOf(observations)
-    const types = new Map(
-      observations.flatMap(({ entityId, keys, entityType }) =>
-        [entityId, ...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name])].map((id) => [
-          id,
-          entityType,
-        ]),
-      ),
-    )
-    const newNodes = await this.#entities.addNodes(
-      owner,
-      nodes.map((node) => ({ ...node, entityType: types.get(node.id)! })),
-      now,
-    )
-    await this.#entities.addLinks(owner, links)
-    await this.#entities.addLookups(
-      owner,
-      fresh.flatMap(({ observation, keys }) =>
-        keys.lookups.map((lookup) => ({ lookup, entity_id: observation.entityId })),
-      ),
-    )
-    return newNodes
-  }
-
   /** Brings up to date what follows from merges, erasures and the like around these keys. */
   async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const outcome = await this.#settle(owner, ids, {
-      fresh: [],
-      newNodes: new Set(),
-      mustReread: new Set(ids),
-    })
+    const news = { fresh: [], given: keysGivenBy([], new Date(0)), mustReread: new Set(ids) }
+    const outcome = await this.#settle(owner, ids, news)
     return { ...outcome, observationsCreated: 0, matched: [] }
   }
 
   async #settle(owner: Owner, ids: readonly string[], news: News) {
-    const after = await this.#groups.regroup(owner, ids, news.newNodes, news.mustReread.size > 0)
-    const { before } = after
-    const oldHeads = new Set(before.map(({ head_id }) => head_id))
+    const after = await this.#groups.regroup(owner, ids, news.given, news.mustReread.size > 0)
+    const { before, newKeys, headOf } = after
+    const oldHeads = new Set(before.filter(({ id }) => !newKeys.has(id)).map(({ head_id }) => head_id))
     const oldSnapshots = new Map(
       (await this.#entities.snapshots(owner, [...oldHeads])).map((row) => [row.entity_id, row]),
     )
-    const members = Map.groupBy(before, ({ id }) => after.headOf.get(id) ?? id)
-    const stale = staleHeads(before, after.headOf, news)
-    const snapshots = await this.#newSnapshots(owner, members, oldSnapshots, stale, news, after.headOf)
+    const members = Map.groupBy(before, ({ id }) => headOf.get(id) ?? id)
+    const stale = staleHeads(after, news.mustReread)
+    const snapshots = await this.#newSnapshots(owner, members, oldSnapshots, stale, news, headOf)
     const current = new Set(snapshots.map(({ row }) => row.entity_id))
     const gone = [...oldSnapshots.keys()].filter(
-      (head) => !current.has(head) && isSettledAnew(head, before, stale, after.headOf),
+      (head) => !current.has(head) && isSettledAnew(head, before, stale, headOf),
     )
     await this.#entities.putSnapshots(
       owner,
       snapshots.map(({ row }) => row),
     )
     await this.#entities.removeSnapshots(owner, gone)
-    await this.#replaceEvents(owner, snapshots, gone)
+    await this.#replaceEvents(owner, snapshots, oldSnapshots, gone)
 
-    const isNew = (head: string) => (members.get(head) ?? []).every(({ id }) => news.newNodes.has(id))
+    const isNew = (head: string) => (members.get(head) ?? []).every(({ id }) => newKeys.has(id))
     return {
-      headOf: after.headOf,
+      headOf,
+      newKeys,
       created: [...current].filter(isNew),
       changes: snapshots.flatMap(({ row }) => {
         const old = oldSnapshots.get(row.entity_id)
@@ -194,10 +165,11 @@ export class Recorder {
   async #replaceEvents(
     owner: Owner,
     snapshots: readonly NewSnapshot[],
+    old: ReadonlyMap<string, SnapshotRow>,
     gone: readonly string[],
   ): Promise<void> {
-    const dated = snapshots.filter(({ schema }) =>
-      Object.values(schema.fields).some(({ event }) => event !== undefined),
+    const dated = snapshots.filter(({ schema, state, row }) =>
+      hasOtherDates(schema, state, old.get(row.entity_id)?.state),
     )
     const sources = await this.#sourcesOf(owner, dated)
     const events = dated.flatMap(({ row, schema, state }) => {
@@ -209,8 +181,8 @@ export class Recorder {
         (field) => sources.get(provenance[field] ?? '') ?? '',
       )
     })
-    const ids = [...dated.map(({ row }) => row.entity_id), ...gone]
-    if (ids.length > 0) await this.#entities.replaceEvents(owner, ids, events)
+    const before = dated.map(({ row }) => row.entity_id).filter((id) => old.has(id))
+    await this.#entities.replaceEvents(owner, [...before, ...gone], events)
   }
 
   /** The source of every observation that a date rests on. Those of this call are known already. */
@@ -247,7 +219,7 @@ interface Relinked {
 
 interface News {
   readonly fresh: readonly Observation[]
-  readonly newNodes: ReadonlySet<string>
+  readonly given: GivenKeys
   /** Keys whose entities are read anew from the log. */
   readonly mustReread: ReadonlySet<string>
 }
@@ -255,7 +227,7 @@ interface News {
 interface NewSnapshot {
   readonly schema: EntitySchema
   readonly state: EntityState
-  readonly row: SnapshotRow
+  readonly row: WorkedOutSnapshot
   /** Those that were folded in by this call. */
   readonly observations: readonly Observation[]
 }
@@ -269,17 +241,16 @@ export function schemaOf(entityType: string): EntitySchema {
 
 /** Entities that gained or lost a key with a past, or whose observations changed: one more fold is not enough. */
 function staleHeads(
-  before: readonly EntityRow[],
-  headOf: ReadonlyMap<string, string>,
-  { newNodes, mustReread }: News,
+  { before, headOf, newKeys }: Regrouped,
+  mustReread: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const left = new Set(
     before
-      .filter(({ id, head_id }) => !newNodes.has(id) && (headOf.get(id) ?? id) !== head_id)
+      .filter(({ id, head_id }) => !newKeys.has(id) && (headOf.get(id) ?? id) !== head_id)
       .map(({ head_id }) => head_id),
   )
   const stale = before.filter(
-    ({ id, head_id }) => mustReread.has(id) || (left.has(head_id) && !newNodes.has(id)),
+    ({ id, head_id }) => mustReread.has(id) || (left.has(head_id) && !newKeys.has(id)),
   )
   return new Set(stale.map(({ id }) => headOf.get(id) ?? id))
 }
@@ -300,13 +271,13 @@ function snapshotRow(
   state: EntityState,
   observations: readonly Observation[],
   before: SnapshotRow | undefined,
-): SnapshotRow {
+): WorkedOutSnapshot {
   const lastObserved = observations.reduce(
     (last, { observedAt }) => (observedAt > last ? observedAt : last),
     before?.last_observation_at.toISOString() ?? '',
   )
   const snapshot = snapshotOf(state)
-  const { canonicalName } = keysOf(schema, snapshot)
+  const canonicalName = canonicalNameOf(schema, snapshot)
   return {
     entity_id: head,
     entity_type: schema.entityType,
@@ -330,14 +301,14 @@ function foldAll(
 
 function matchedOf(
   fresh: readonly Observed[],
-  newNodes: ReadonlySet<string>,
+  newKeys: ReadonlySet<string>,
   headOf: ReadonlyMap<string, string>,
 ): Effects['matched'] {
   const matched = new Map<string, Effects['matched'][number]>()
   for (const { observation } of fresh) {
     const { keys, entityId } = observation
     const ids = [...keys.identifiers, ...(keys.name === undefined ? [] : [keys.name]), entityId]
-    const found = ids.find((id) => !newNodes.has(id))
+    const found = ids.find((id) => !newKeys.has(id))
     if (found === undefined) continue
     const head = headOf.get(found) ?? found
     const by = keys.identifiers.includes(found) ? 'identifier' : found === keys.name ? 'name' : 'content'
@@ -346,9 +317,34 @@ function matchedOf(
   return [...matched.values()]
 }
 
-function lookupsOf(
-  observation: Observation,
-): readonly { readonly lookup: string; readonly entity_id: string }[] {
+function keysGivenBy(fresh: readonly Observed[], at: Date): GivenKeys {
+  const observations = fresh.map(({ observation }) => observation)
+  const { nodes, links } = graphOf(observations)
+  const types = new Map<string, string>()
+  for (const { entityId, keys, entityType } of observations)
+    for (const id of [entityId, ...keys.identifiers, keys.name])
+      if (id !== undefined) types.set(id, entityType)
+  return {
+    // Every node is a key of one of these observations.
+    nodes: nodes.map((node) => ({ ...node, entityType: types.get(node.id)! })),
+    links,
+    lookups: fresh.flatMap(({ observation, keys }) =>
+      keys.lookups.map((lookup) => ({ lookup, entity_id: observation.entityId })),
+    ),
+    at,
+  }
+}
+
+/** Whether a date, or the source that it rests on, is another one than before. */
+function hasOtherDates(schema: EntitySchema, state: EntityState, old: EntityState = {}): boolean {
+  return Object.entries(schema.fields).some(
+    ([field, { event }]) =>
+      event !== undefined &&
+      (state[field]?.whole?.by.id !== old[field]?.whole?.by.id || state[field]?.items !== undefined),
+  )
+}
+
+function lookupsOf(observation: Observation): readonly Lookup[] {
   const schema = schemaOf(observation.entityType)
   const { lookups } = keysOf(schema, fieldsOf(schema, observation))
   return lookups.map((lookup) => ({ lookup, entity_id: observation.entityId }))

@@ -1,7 +1,7 @@
-import type { Json, JsonObject, Ports } from '@quipu/kit'
+import type { Db, Json, JsonObject, Ports } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { sourceNotFound, TruthError } from './errors.ts'
-import { folded } from './folded-words.ts'
+import { pageBreak } from './model/span.ts'
 import type { Interpretation, Material } from './interpretation/statement/interpretation.ts'
 import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
 import { instantOf } from './model/field-value.ts'
@@ -11,9 +11,13 @@ import { observe } from './model/observe.ts'
 import { schemas } from './model/schemas.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
-import type { Effects, Recorder } from './recorder.ts'
-import type { LogStore, SourceRow } from './store/log-store.ts'
+import type { Effects } from './recorder.ts'
+import { Recorder } from './recorder.ts'
+import { EntityStore } from './store/entity-store.ts'
+import type { SourceRow } from './store/log-store.ts'
+import { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
+import { dbOf } from './store/transaction-db.ts'
 import { structuredInterpreter, structuredStatements } from './structured.ts'
 
 export interface StructuredInput {
@@ -59,13 +63,19 @@ interface NewSource {
   readonly provenance: Json
 }
 
+/** Those that read and write by this `db`. */
+function sourcesOn(db: Db, ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>): Sources {
+  const log = new LogStore(db)
+  return new Sources(log, new Recorder(log, new EntityStore(db)), ports)
+}
+
 /** Takes in source material and records what it says. */
 export class Sources {
   readonly #log: LogStore
   readonly #recorder: Recorder
-  readonly #ports: Pick<Ports, 'blobs' | 'now' | 'workers'>
+  readonly #ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>
 
-  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'now' | 'workers'>) {
+  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>) {
     this.#log = log
     this.#recorder = recorder
     this.#ports = ports
@@ -146,7 +156,6 @@ export class Sources {
 
   /** Reads a file again with another configuration. The newest run counts; the older ones stay readable. */
   async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
-    await this.#log.lock(owner)
     const source = await this.#log.source(owner, sourceId)
     if (source === undefined) throw sourceNotFound(sourceId)
     if (source.kind !== 'file')
@@ -162,13 +171,19 @@ export class Sources {
       filename: source.original_filename ?? undefined,
       config,
     }
-    return this.#record(
-      owner,
-      sourceId,
-      await this.#read(owner, material),
-      config,
-      source.observed_at.toISOString(),
+    // Reading may take a minute: nobody waits for a lock that long.
+    const found = await this.#read(owner, material)
+    return this.#ports.db.transaction(owner, (tx) =>
+      sourcesOn(dbOf(tx), this.#ports).#recordAgain(owner, sourceId, found, config),
     )
+  }
+
+  async #recordAgain(owner: Owner, sourceId: string, found: Found, config: JsonObject) {
+    await this.#log.lock(owner)
+    const source = await this.#log.source(owner, sourceId)
+    // It may have been erased while it was read.
+    if (source === undefined) throw sourceNotFound(sourceId)
+    return this.#record(owner, sourceId, found, config, source.observed_at.toISOString())
   }
 
   /** In a process of its own: nobody trusts a file. One that cannot be read there is kept all the same. */
@@ -194,7 +209,7 @@ export class Sources {
   ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects?: Effects }> {
     const date = found.date === undefined ? undefined : instantOf(found.date)
     const run = { ...found, config, observedAt: date ?? observedAt }
-    await this.#log.setWords(owner, sourceId, folded(found.pages.join('\n')).slice(0, mostWords))
+    await this.#log.setText(owner, sourceId, found.pages.join(pageBreak).slice(0, longestText))
     const runId = runIdOf(sourceId, found.interpreter, config)
     if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
       return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
@@ -265,8 +280,8 @@ export class Sources {
 
 const defaultPriority = 100
 
-/** A search index holds at most a megabyte of one text. */
-const mostWords = 500_000
+/** What of the text of a file is kept beside it, for search and to show where a value stands. */
+const longestText = 1_000_000
 
 /** How long reading a file may take, and how much it may use and find. */
 const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }

@@ -5,12 +5,13 @@ import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
 import { isUuid } from './fields.ts'
-import { folded } from './folded-words.ts'
+import { wordsIn } from './model/folded-words.ts'
 import { Graph } from './graph.ts'
 import type { Included } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { instantOf } from './model/field-value.ts'
 import { schemas } from './model/schemas.ts'
+import { excerptAround } from './model/span.ts'
 import { strategyOf } from './model/schema.ts'
 import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
@@ -105,6 +106,7 @@ export class Truth {
   async fieldProvenance(owner: Owner, id: string, field: string) {
     const { row, value, winner, source, others } = await this.#entities.fieldProvenance(owner, id, field)
     const span = winner.spans[field]
+    const excerpt = span && excerptAround(span, source.text ?? '')
     return {
       entity_id: row.entity_id,
       field,
@@ -125,6 +127,7 @@ export class Truth {
         created_at: source.created_at.toISOString(),
       },
       ...(span === undefined ? {} : { span }),
+      ...(excerpt === undefined ? {} : { excerpt }),
       observed_at: winner.observedAt,
       losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
         value: lost,
@@ -139,7 +142,7 @@ export class Truth {
 
   async entities(
     owner: Owner,
-    wish: Omit<Selection, 'after' | 'includeMerged'> & {
+    wish: Omit<Selection, 'after'> & {
       cursor?: string | undefined
       withSnapshots: boolean
     },
@@ -148,7 +151,10 @@ export class Truth {
     const { rows, total, totalIsLowerBound } = await this.#find.entities(owner, { ...wish, after })
     const last = rows.length === wish.limit ? rows.at(-1) : undefined
     return {
-      entities: rows.map((row) => entityView(row, wish.withSnapshots)),
+      entities: rows.map((row) => ({
+        ...entityView(row, wish.withSnapshots),
+        ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
+      })),
       total,
       ...(totalIsLowerBound ? { total_is_lower_bound: true } : {}),
       next_cursor: last === undefined ? null : cursorOf(last),
@@ -303,9 +309,7 @@ export class Truth {
 
   /** Entities and sources that hold these words, best first. */
   async search(owner: Owner, query: string, wish: { entityType?: string | undefined; limit: number }) {
-    const words = folded(query)
-      .split(' ')
-      .filter((word) => word !== '')
+    const words = wordsIn(query, query.length)
     if (words.length === 0) throw new TruthError('VALIDATION_ERROR', 'query must hold a letter or a digit')
     const found = await this.#search.find(owner, { words: words.slice(0, 20), ...wish })
     return {

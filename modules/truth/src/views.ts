@@ -1,9 +1,9 @@
 import type { JsonObject } from '@quipu/kit'
 import type { Observation } from './model/observation.ts'
 import { snapshotOf } from './model/reducer.ts'
-import type { SnapshotRow } from './store/entity-store.ts'
+import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { EventTable, RelationshipTable } from './store/tables.ts'
-import type { SourceRow } from './store/log-store.ts'
+import type { SourceHead } from './store/log-store.ts'
 
 export interface SnapshotView {
   readonly entity_id: string
@@ -68,7 +68,7 @@ export function observationView(one: Observation, entityId: string): Observation
   }
 }
 
-export function sourceView(source: SourceRow) {
+export function sourceView(source: SourceHead) {
   return {
     id: source.id,
     kind: source.kind,

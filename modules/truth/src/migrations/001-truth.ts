@@ -23,8 +23,14 @@ create table truth_sources (
   created_at timestamptz not null,
   primary key (user_id, id)
 );
-create index truth_sources_words on truth_sources using gin (to_tsvector('simple', coalesce(text, '')))
-  with (gin_pending_list_limit = 256);
+create table truth_source_words (
+  user_id uuid not null references users (id) on delete cascade,
+  source_id uuid not null,
+  words tsvector not null,
+  primary key (user_id, source_id),
+  foreign key (user_id, source_id) references truth_sources (user_id, id) on delete cascade
+);
+create index truth_source_words_of_all on truth_source_words using gin (words);
 create index truth_sources_by_creation on truth_sources (user_id, created_at, id);
 create table truth_runs (
   user_id uuid not null references users (id) on delete cascade,
@@ -97,15 +103,14 @@ create table truth_snapshots (
   canonical_name text collate "C" not null,
   state jsonb not null,
   name_folded text not null,
-  words text not null,
+  words tsvector not null,
   observation_count integer not null,
   last_observation_at timestamptz not null,
   primary key (user_id, entity_id)
 );
 create index truth_snapshots_in_order on truth_snapshots (user_id, last_observation_at, entity_id);
 create index truth_snapshots_by_type on truth_snapshots (user_id, entity_type, last_observation_at, entity_id);
-create index truth_snapshots_words on truth_snapshots using gin (to_tsvector('simple', words))
-  with (gin_pending_list_limit = 256);
+create index truth_snapshots_words on truth_snapshots using gin (words) with (gin_pending_list_limit = 256);
 create index truth_snapshots_names on truth_snapshots using gin (name_folded gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 create table truth_merges (
@@ -148,6 +153,7 @@ create index truth_events_in_order on truth_events (user_id, at, id);
 create index truth_events_of_entity on truth_events (user_id, entity_id);
 create index truth_events_of_source on truth_events (user_id, source_id);
 select quipu_protect('truth_sources');
+select quipu_protect('truth_source_words');
 select quipu_protect('truth_runs');
 select quipu_protect('truth_observations');
 select quipu_protect('truth_entities');
@@ -158,6 +164,6 @@ select quipu_protect('truth_merges');
 select quipu_protect('truth_relationships');
 select quipu_protect('truth_events');
 select quipu_searchable('truth_snapshots');
-select quipu_searchable('truth_sources');
+select quipu_searchable('truth_source_words');
 `,
 }

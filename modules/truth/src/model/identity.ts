@@ -8,7 +8,6 @@ import type { EntitySchema, IdentifierRule } from './schema.ts'
 export interface Keys {
   readonly entityId: string
   readonly keys: ObservationKeys
-  readonly canonicalName: string
   /** Normalised identifiers, for looking the entity up. */
   readonly lookups: readonly string[]
 }
@@ -21,8 +20,7 @@ export function keysOf(schema: EntitySchema, fields: JsonObject, occurrence = 0)
   const { entityType } = schema
   const found = schema.identifiers.flatMap((rule) => identifiersOf(rule, fields))
   const identifiers = [...new Set(found.map(({ key }) => entityIdOf(entityType, key)))]
-  const rule = schema.names.find((parts) => parts.every((part) => hasText(fields[part])))
-  const canonicalName = rule === undefined ? '' : rule.map((part) => textOf(fields[part])).join(' ')
+  const rule = nameRule(schema, fields)
   const nameKey = rule?.map((part) => normalPart(fields[part])).join(' ') ?? ''
   const nth = schema.isRepeatable && occurrence > 0 ? `#${occurrence + 1}` : ''
   const name = nameKey === '' ? undefined : entityIdOf(entityType, `${nameKey}${nth}`)
@@ -33,9 +31,21 @@ export function keysOf(schema: EntitySchema, fields: JsonObject, occurrence = 0)
     entityId:
       identifiers[0] ?? name ?? entityIdOf(entityType, `content:${sha256(canonicalText(fields))}${nth}`),
     keys: { identifiers, name },
-    canonicalName: shortened(canonicalName || entityType),
     lookups,
   }
+}
+
+/** The name under which an entity is shown. */
+export function canonicalNameOf(schema: EntitySchema, fields: JsonObject): string {
+  const name =
+    nameRule(schema, fields)
+      ?.map((part) => textOf(fields[part]))
+      .join(' ') ?? ''
+  return shortened(name || schema.entityType)
+}
+
+function nameRule({ names }: EntitySchema, fields: JsonObject): readonly string[] | undefined {
+  return names.find((parts) => parts.every((part) => hasText(fields[part])))
 }
 
 /** A key that stands for an entity until it is joined with others. */

@@ -1,15 +1,23 @@
-import { createHash } from 'node:crypto'
-import type { Json } from '@quipu/kit'
-import canonicalize from 'canonicalize'
+import { hash } from 'node:crypto'
+import type { Json, JsonObject } from '@quipu/kit'
 
-/** The same value gives the same text on every machine (RFC 8785). */
+/** The same value gives the same text on every machine (RFC 8785): keys in the order of their UTF-16 units. */
 export function canonicalText(value: Json): string {
-  // Only `undefined` and functions have no canonical text, and neither is JSON.
-  return canonicalize(value)!
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+  const entries: string[] = []
+  // Array.isArray does not tell TypeScript that a readonly list is none: what is left is an object.
+  const object = value as JsonObject
+  for (const key of Object.keys(object).toSorted()) {
+    const entry = object[key]
+    // A key without a value is no part of JSON.
+    if (entry !== undefined) entries.push(`${JSON.stringify(key)}:${canonicalText(entry)}`)
+  }
+  return `{${entries.join(',')}}`
 }
 
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hash('sha256', data, 'hex')
 }
 
 export function sourceIdOf(contentHash: string): string {

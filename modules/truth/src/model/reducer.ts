@@ -17,15 +17,16 @@ export interface FieldState {
   readonly items?: readonly Claim[]
 }
 
-/** One value, the observation that gave it, and its place in the order of the field's strategy. */
+/** One value and the observation that gave it. */
 export interface Claim {
   readonly value: Json
-  readonly observation: string
-  readonly rank: Rank
+  readonly by: Voice
+  /** The place of an item in the list that it came in. */
+  readonly at?: number
 }
 
-/** Compared part by part, the greater wins. The last part is the observation's id, so no two observations tie. */
-export type Rank = readonly (number | string)[]
+/** As much of an observation as decides whether its values count. */
+export type Voice = Pick<Observation, 'id' | 'correction' | 'observedAt' | 'priority' | 'specificity'>
 
 export function fold(state: EntityState, schema: EntitySchema, observation: Observation): EntityState {
   const folded: Record<string, FieldState> = { ...state }
@@ -56,16 +57,16 @@ export function snapshotOf(state: EntityState): JsonObject {
 export function provenanceOf(state: EntityState): Readonly<Record<string, string>> {
   return byField(state, ({ whole, items }) => {
     const latest = shownItems(whole, items).at(-1)
-    if (latest !== undefined) return latest.observation
-    return whole === undefined || whole.value === null ? undefined : whole.observation
+    if (latest !== undefined) return latest.by.id
+    return whole === undefined || whole.value === null ? undefined : whole.by.id
   })
 }
 
 /** Every observation that gave a part of the field's value. */
 export function contributorsOf(field: FieldState): readonly string[] {
   const shown = shownItems(field.whole, field.items)
-  if (shown.length > 0) return [...new Set(shown.map(({ observation }) => observation))]
-  return field.whole === undefined ? [] : [field.whole.observation]
+  if (shown.length > 0) return [...new Set(shown.map(({ by }) => by.id))]
+  return field.whole === undefined ? [] : [field.whole.by.id]
 }
 
 /** Why a value lost against the winner, in the words of the first part of the order in which they differ. */
@@ -78,16 +79,15 @@ export function reasonForLoss(fieldSchema: FieldSchema, loser: Observation, winn
   return 'decided by id: both are equal in every other respect'
 }
 
-function rankOf(strategy: Strategy, observation: Observation): Rank {
-  return [observation.correction, ...orders[strategy].map((part) => part(observation)), observation.id]
-}
-
-function compareRanks(a: Rank, b: Rank): number {
-  for (const [index, part] of a.entries()) {
-    const order = comparePart(part, b[index] ?? '')
+/** Part by part, the greater wins. The last part is the observation's id, so no two observations tie. */
+function compareClaims(strategy: Strategy, a: Claim, b: Claim): number {
+  const byCorrection = a.by.correction - b.by.correction
+  if (byCorrection !== 0) return byCorrection
+  for (const part of orders[strategy]) {
+    const order = comparePart(part(a.by), part(b.by))
     if (order !== 0) return order
   }
-  return 0
+  return comparePart(a.by.id, b.by.id) || (a.at ?? -1) - (b.at ?? -1)
 }
 
 /** A fragment counts as a field as soon as the schema knows it. */
@@ -96,10 +96,10 @@ export function fieldsOf(schema: EntitySchema, { fields, fragments }: Observatio
   return known.length === 0 ? fields : { ...Object.fromEntries(known), ...fields }
 }
 
-type Part = (observation: Observation) => number | string
+type Part = (by: Voice) => number | string
 const latest: Part = ({ observedAt }) => observedAt
-const priority: Part = (observation) => observation.priority
-const specificity: Part = (observation) => observation.specificity
+const priority: Part = (by) => by.priority
+const specificity: Part = (by) => by.specificity
 
 const orders: Readonly<Record<Strategy, readonly Part[]>> = {
   last_write: [latest, priority, specificity],
@@ -121,27 +121,27 @@ function foldField(
   observation: Observation,
 ): FieldState {
   const strategy = strategyOf(schema)
-  const rank = rankOf(strategy, observation)
-  const claim = { value, observation: observation.id, rank }
-  if (strategy !== 'merge_array' || value === null || observation.correction > 0)
-    return { ...state, whole: greater(state.whole, claim) }
+  const { id, correction, observedAt, priority: said, specificity: directness } = observation
+  const by = { id, correction, observedAt, priority: said, specificity: directness }
+  if (strategy !== 'merge_array' || value === null || correction > 0)
+    return { ...state, whole: greater(strategy, state.whole, { value, by }) }
 
   const items = new Map((state.items ?? []).map((item) => [canonicalText(item.value), item]))
-  for (const [index, item] of (Array.isArray(value) ? value : [value]).entries()) {
+  for (const [at, item] of (Array.isArray(value) ? value : [value]).entries()) {
     const key = canonicalText(item)
-    items.set(key, greater(items.get(key), { ...claim, value: item, rank: [...rank, index] }))
+    items.set(key, greater(strategy, items.get(key), { value: item, by, at }))
   }
-  return { ...state, items: [...items.values()].toSorted((a, b) => compareRanks(a.rank, b.rank)) }
+  return { ...state, items: [...items.values()].toSorted((a, b) => compareClaims(strategy, a, b)) }
 }
 
 /** A null clears what was said before it. A correction stands for the whole list. */
 function shownItems(whole: Claim | undefined, items: readonly Claim[] = []): readonly Claim[] {
   if (whole === undefined) return items
-  return items.filter(({ rank }) => compareRanks(rank, whole.rank) > 0)
+  return items.filter((item) => compareClaims('merge_array', item, whole) > 0)
 }
 
-function greater(a: Claim | undefined, b: Claim): Claim {
-  return a !== undefined && compareRanks(a.rank, b.rank) >= 0 ? a : b
+function greater(strategy: Strategy, a: Claim | undefined, b: Claim): Claim {
+  return a !== undefined && compareClaims(strategy, a, b) >= 0 ? a : b
 }
 
 function byField<Value>(

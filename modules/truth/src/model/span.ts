@@ -22,3 +22,24 @@ export type Span =
   | { readonly kind: 'json'; readonly pointer: string; readonly line?: number; readonly text: string }
   /** An element or attribute of XML. `file` names an embedded file. */
   | { readonly kind: 'xml'; readonly path: string; readonly file?: string; readonly text: string }
+
+/** Stands between the pages of a text. */
+export const pageBreak = '\f'
+
+const lettersAround = 80
+
+/**
+ * The text around a place, as one line. Undefined where the text does not hold the place: a long text is kept in part,
+ * and a later run may have read the file in another way.
+ */
+export function excerptAround(span: Span, text: string): string | undefined {
+  if (span.kind !== 'text' && span.kind !== 'page') return undefined
+  const page = span.kind === 'page' ? text.split(pageBreak)[span.page - 1] : text
+  const { start } = span
+  const end = Math.min(span.end, start + 200)
+  if (page === undefined || !page.slice(start, span.end).startsWith(span.text.replace(/…$/, '')))
+    return undefined
+  const before = page.slice(Math.max(0, start - lettersAround), start)
+  const after = page.slice(end, end + lettersAround)
+  return `${before}${page.slice(start, end)}${after}`.replace(/\s+/g, ' ').trim().toWellFormed()
+}

@@ -1,13 +1,38 @@
 import type { Db } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { Link, Node } from '../model/identity.ts'
+import type { Link } from '../model/identity.ts'
+import { packState } from '../model/packed-state.ts'
 import type { TimelineEvent } from '../model/timeline.ts'
-import type { EntityTable, MergeTable, Owner, SnapshotTable } from './tables.ts'
-import { queries } from './tables.ts'
+import type { SnapshotRow } from './snapshot-row.ts'
+import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
+import type { EntityTable, MergeRow, Owner } from './tables.ts'
+import { among, mergesOf, queries } from './tables.ts'
 
 export type EntityRow = Omit<EntityTable, 'user_id'>
-export type SnapshotRow = Omit<SnapshotTable, 'user_id'>
-export type MergeRow = Omit<MergeTable, 'user_id'>
+
+/** A snapshot with what search finds it by. */
+export interface WorkedOutSnapshot extends SnapshotRow {
+  readonly name_folded: string
+  readonly words: readonly string[]
+}
+
+export interface Lookup {
+  readonly lookup: string
+  readonly entity_id: string
+}
+
+export interface MovedKey {
+  readonly id: string
+  readonly head_id: string
+  readonly is_contested: boolean
+}
+
+export interface KeyChanges {
+  readonly added: readonly EntityRow[]
+  readonly moved: readonly MovedKey[]
+  readonly links: readonly Link[]
+  readonly lookups: readonly Lookup[]
+}
 
 /** Which keys stand for which entity, and what follows from the log for each entity. */
 export class EntityStore {
@@ -17,52 +42,60 @@ export class EntityStore {
     this.#db = db
   }
 
-  /** Adds keys that are not there yet, each standing for itself. Gives the new ones. */
-  async addNodes(
-    owner: Owner,
-    nodes: readonly (Node & { entityType: string })[],
-    now: Date,
-  ): Promise<ReadonlySet<string>> {
-    const rows = JSON.stringify(
-      nodes.map(({ id, isName, entityType }) => ({ id, is_name: isName, entity_type: entityType })),
-    )
-    const insert = queries
-      .insertInto('truth_entities')
-      .columns(['user_id', 'id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'])
-      .expression(
-        sql`select ${owner.userId}::uuid, id, id, entity_type, is_name, false, ${now}::timestamptz
-            from jsonb_to_recordset(${rows}::jsonb) as given (id text, entity_type text, is_name boolean)`,
+  /**
+   * Adds keys, links and lookups, and lets keys that were there stand for others. In one statement: each is an answer to
+   * wait for. Links and lookups may be there already.
+   */
+  async changeKeys(owner: Owner, { added, moved, links, lookups }: KeyChanges): Promise<void> {
+    if ([added, moved, links, lookups].every(({ length }) => length === 0)) return
+    const change = queries
+      .with('added', (db) =>
+        db
+          .insertInto('truth_entities')
+          .columns(['user_id', 'id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'])
+          .expression(
+            sql`select ${owner.userId}::uuid, id, head_id, entity_type, is_name, is_contested, created_at
+                from json_to_recordset(${JSON.stringify(added)}::json) as given (
+                  id text, head_id text, entity_type text, is_name boolean, is_contested boolean,
+                  created_at timestamptz)`,
+          ),
       )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-    return new Set((await this.#db.query(owner, insert)).map(({ id }) => id))
+      .with('moved', (db) =>
+        db
+          .updateTable('truth_entities')
+          .from(
+            sql<MovedKey>`json_to_recordset(${JSON.stringify(moved)}::json)`.as<'given'>(
+              sql`given (id text, head_id text, is_contested boolean)`,
+            ),
+          )
+          .set({ head_id: sql<string>`given.head_id`, is_contested: sql<boolean>`given.is_contested` })
+          .where('truth_entities.user_id', '=', owner.userId)
+          .whereRef('truth_entities.id', '=', 'given.id'),
+      )
+      .with('linked', (db) =>
+        db
+          .insertInto('truth_links')
+          .columns(linkColumns)
+          .expression(rowsOfLinks(owner, links))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      .with('found_by', (db) =>
+        db
+          .insertInto('truth_lookups')
+          .columns(lookupColumns)
+          .expression(rowsOfLookups(owner, lookups))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      .selectNoFrom(sql<number>`1`.as('done'))
+    await this.#db.query(owner, change)
   }
 
   async addLinks(owner: Owner, links: readonly Link[]): Promise<void> {
     if (links.length === 0) return
     const insert = queries
       .insertInto('truth_links')
-      .columns(['user_id', 'from_id', 'to_id'])
-      .expression(
-        sql`select ${owner.userId}::uuid, "from", "to"
-            from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as given ("from" text, "to" text)`,
-      )
-      .onConflict((conflict) => conflict.doNothing())
-    await this.#db.query(owner, insert)
-  }
-
-  async addLookups(
-    owner: Owner,
-    lookups: readonly { readonly lookup: string; readonly entity_id: string }[],
-  ): Promise<void> {
-    if (lookups.length === 0) return
-    const insert = queries
-      .insertInto('truth_lookups')
-      .columns(['user_id', 'lookup', 'entity_id'])
-      .expression(
-        sql`select ${owner.userId}::uuid, lookup, entity_id
-            from jsonb_to_recordset(${JSON.stringify(lookups)}::jsonb) as given (lookup text, entity_id text)`,
-      )
+      .columns(linkColumns)
+      .expression(rowsOfLinks(owner, links))
       .onConflict((conflict) => conflict.doNothing())
     await this.#db.query(owner, insert)
   }
@@ -72,23 +105,25 @@ export class EntityStore {
     const remove = queries
       .deleteFrom('truth_links')
       .where('user_id', '=', owner.userId)
-      .where('from_id', '=', sql<string>`any(${ids}::text[])`)
+      .where('from_id', 'in', among(ids))
       .returning('to_id')
     return (await this.#db.query(owner, remove)).map(({ to_id }) => to_id)
   }
 
   /** These keys are found by exactly the given words from now on. */
-  async replaceLookups(
-    owner: Owner,
-    ids: readonly string[],
-    lookups: readonly { readonly lookup: string; readonly entity_id: string }[],
-  ): Promise<void> {
+  async replaceLookups(owner: Owner, ids: readonly string[], lookups: readonly Lookup[]): Promise<void> {
     const remove = queries
       .deleteFrom('truth_lookups')
       .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${ids}::text[])`)
+      .where('entity_id', 'in', among(ids))
     await this.#db.query(owner, remove)
-    await this.addLookups(owner, lookups)
+    if (lookups.length === 0) return
+    const insert = queries
+      .insertInto('truth_lookups')
+      .columns(lookupColumns)
+      .expression(rowsOfLookups(owner, lookups))
+      .onConflict((conflict) => conflict.doNothing())
+    await this.#db.query(owner, insert)
   }
 
   /** Removes those of these keys under which nothing was said and to which nothing leads. */
@@ -96,7 +131,7 @@ export class EntityStore {
     const remove = queries
       .deleteFrom('truth_entities as e')
       .where('e.user_id', '=', owner.userId)
-      .where('e.id', '=', sql<string>`any(${ids}::text[])`)
+      .where('e.id', 'in', among(ids))
       .where(
         sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
           and not exists (select from truth_links l where l.user_id = e.user_id and l.to_id = e.id)`,
@@ -104,12 +139,12 @@ export class EntityStore {
       .returning('e.id')
     const gone = (await this.#db.query(owner, remove)).map(({ id }) => id)
     if (gone.length === 0) return
-    const ends = sql<boolean>`(from_id = any(${gone}::text[]) or to_id = any(${gone}::text[]))`
+    const ends = sql<boolean>`(from_id in ${among(gone)} or to_id in ${among(gone)})`
     await this.#db.query(
       owner,
       queries.deleteFrom('truth_merges').where('user_id', '=', owner.userId).where(ends),
     )
-    const related = sql<boolean>`(source_entity_id = any(${gone}::text[]) or target_entity_id = any(${gone}::text[]))`
+    const related = sql<boolean>`(source_entity_id in ${among(gone)} or target_entity_id in ${among(gone)})`
     await this.#db.query(
       owner,
       queries.deleteFrom('truth_relationships').where('user_id', '=', owner.userId).where(related),
@@ -125,15 +160,32 @@ export class EntityStore {
     return this.#entities(owner, 'head_id', headIds)
   }
 
+  /** Every key of every entity that these keys belong to. */
+  async around(owner: Owner, ids: readonly string[]): Promise<readonly EntityRow[]> {
+    const heads = queries
+      .selectFrom('truth_entities')
+      .select('head_id')
+      .where('user_id', '=', owner.userId)
+      .where('id', 'in', among(ids))
+    const select = queries
+      .selectFrom('truth_entities')
+      .select(entityColumns)
+      .where('user_id', '=', owner.userId)
+      .where('head_id', 'in', heads)
+    return this.#db.query(owner, select)
+  }
+
   /** Links between these keys, and from them to any others. Those of contested names are left out. */
   async links(owner: Owner, ids: readonly string[], contested: readonly string[]): Promise<readonly Link[]> {
-    const select = queries
-      .selectFrom('truth_links')
-      .select(['from_id as from', 'to_id as to'])
-      .where('user_id', '=', owner.userId)
-      .where(sql<boolean>`(from_id = any(${ids}::text[]) or to_id = any(${ids}::text[]))`)
-      .where(sql<boolean>`not (to_id = any(${contested}::text[]))`)
-    return this.#db.query(owner, select)
+    // Two conditions joined by "or" would read the whole table.
+    const from = (end: 'from_id' | 'to_id') =>
+      queries
+        .selectFrom('truth_links')
+        .select(['from_id as from', 'to_id as to'])
+        .where('user_id', '=', owner.userId)
+        .where(end, 'in', among(ids))
+        .where('to_id', 'not in', among(contested))
+    return this.#db.query(owner, from('from_id').union(from('to_id')))
   }
 
   /** All links to these names, but for names that more keys than `most` carry. */
@@ -142,62 +194,37 @@ export class EntityStore {
       .selectFrom('truth_links')
       .select(['from_id as from', 'to_id as to'])
       .where('user_id', '=', owner.userId)
-      .where('to_id', '=', sql<string>`any(${names}::text[])`)
+      .where('to_id', 'in', among(names))
     const links = await this.#db.query(owner, select)
     return [...Map.groupBy(links, ({ to }) => to).values()].filter(({ length }) => length <= most).flat()
   }
 
   /** Merges that count, in the order in which they were made. */
   async merges(owner: Owner, ids: readonly string[]): Promise<readonly MergeRow[]> {
-    const select = queries
-      .selectFrom('truth_merges')
-      .selectAll()
-      .where('user_id', '=', owner.userId)
-      .where(sql<boolean>`(from_id = any(${ids}::text[]) or to_id = any(${ids}::text[]))`)
-      .where('undone_at', 'is', null)
-      .orderBy('number')
+    const select = mergesOf(owner, ids).where('undone_at', 'is', null).orderBy('number')
     return this.#db.query(owner, select)
-  }
-
-  async setHeads(
-    owner: Owner,
-    changes: readonly { readonly id: string; readonly head_id: string; readonly is_contested: boolean }[],
-  ): Promise<void> {
-    if (changes.length === 0) return
-    const update = queries
-      .updateTable('truth_entities')
-      .from(
-        sql<{
-          id: string
-          head_id: string
-          is_contested: boolean
-        }>`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)`.as<'given'>(
-          sql`given (id text, head_id text, is_contested boolean)`,
-        ),
-      )
-      .set({ head_id: sql<string>`given.head_id`, is_contested: sql<boolean>`given.is_contested` })
-      .where('truth_entities.user_id', '=', owner.userId)
-      .whereRef('truth_entities.id', '=', 'given.id')
-    await this.#db.query(owner, update)
   }
 
   async snapshots(owner: Owner, headIds: readonly string[]): Promise<readonly SnapshotRow[]> {
+    if (headIds.length === 0) return []
     const select = queries
       .selectFrom('truth_snapshots')
-      .selectAll()
+      .select(snapshotColumns)
       .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${headIds}::text[])`)
-    return this.#db.query(owner, select)
+      .where('entity_id', 'in', among(headIds))
+    return (await this.#db.query(owner, select)).map(snapshotFrom)
   }
 
-  async putSnapshots(owner: Owner, rows: readonly SnapshotRow[]): Promise<void> {
-    if (rows.length === 0) return
+  async putSnapshots(owner: Owner, snapshots: readonly WorkedOutSnapshot[]): Promise<void> {
+    if (snapshots.length === 0) return
+    const rows = snapshots.map((row) => ({ ...row, state: packState(row.state), words: row.words.join(' ') }))
     const insert = queries
       .insertInto('truth_snapshots')
-      .columns(['user_id', ...snapshotColumns])
+      .columns(['user_id', ...snapshotColumns, 'name_folded', 'words'])
       .expression(
-        sql`select ${owner.userId}::uuid, ${sql.join(snapshotColumns.map((column) => sql.ref(column)))}
-            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        sql`select ${owner.userId}::uuid, ${sql.join(snapshotColumns.map((column) => sql.ref(column)))}, name_folded,
+              array_to_tsvector(string_to_array(words, ' '))
+            from json_to_recordset(${JSON.stringify(rows)}::json) as given (
               entity_id text, entity_type text, schema_version text, canonical_name text, state jsonb,
               name_folded text, words text, observation_count integer, last_observation_at timestamptz)`,
       )
@@ -220,7 +247,7 @@ export class EntityStore {
     const remove = queries
       .deleteFrom('truth_snapshots')
       .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${headIds}::text[])`)
+      .where('entity_id', 'in', among(headIds))
     await this.#db.query(owner, remove)
   }
 
@@ -230,18 +257,20 @@ export class EntityStore {
     entityIds: readonly string[],
     events: readonly TimelineEvent[],
   ): Promise<void> {
-    const remove = queries
-      .deleteFrom('truth_events')
-      .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${entityIds}::text[])`)
-    await this.#db.query(owner, remove)
+    if (entityIds.length > 0) {
+      const remove = queries
+        .deleteFrom('truth_events')
+        .where('user_id', '=', owner.userId)
+        .where('entity_id', 'in', among(entityIds))
+      await this.#db.query(owner, remove)
+    }
     if (events.length === 0) return
     const insert = queries
       .insertInto('truth_events')
       .columns(['user_id', 'id', 'event_type', 'at', 'source_id', 'entity_id', 'field', 'value'])
       .expression(
         sql`select ${owner.userId}::uuid, id, "eventType", "timestamp", "sourceId", "entityId", field, value
-            from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as given (
+            from json_to_recordset(${JSON.stringify(events)}::json) as given (
               id uuid, "eventType" text, "timestamp" timestamptz, "sourceId" uuid, "entityId" text, field text, value text)`,
       )
     await this.#db.query(owner, insert)
@@ -250,21 +279,23 @@ export class EntityStore {
   #entities(owner: Owner, column: 'id' | 'head_id', ids: readonly string[]): Promise<EntityRow[]> {
     const select = queries
       .selectFrom('truth_entities')
-      .selectAll()
+      .select(entityColumns)
       .where('user_id', '=', owner.userId)
-      .where(column, '=', sql<string>`any(${ids}::text[])`)
+      .where(column, 'in', among(ids))
     return this.#db.query(owner, select)
   }
 }
 
-const snapshotColumns = [
-  'entity_id',
-  'entity_type',
-  'schema_version',
-  'canonical_name',
-  'state',
-  'name_folded',
-  'words',
-  'observation_count',
-  'last_observation_at',
-] as const
+const entityColumns = ['id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'] as const
+const linkColumns = ['user_id', 'from_id', 'to_id'] as const
+const lookupColumns = ['user_id', 'lookup', 'entity_id'] as const
+
+function rowsOfLinks({ userId }: Owner, links: readonly Link[]) {
+  return sql`select ${userId}::uuid, "from", "to"
+    from json_to_recordset(${JSON.stringify(links)}::json) as given ("from" text, "to" text)`
+}
+
+function rowsOfLookups({ userId }: Owner, lookups: readonly Lookup[]) {
+  return sql`select ${userId}::uuid, lookup, entity_id
+    from json_to_recordset(${JSON.stringify(lookups)}::json) as given (lookup text, entity_id text)`
+}

@@ -1,8 +1,9 @@
 import type { Db } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { MergeRow, SnapshotRow } from './entity-store.ts'
-import type { EventTable, Owner } from './tables.ts'
-import { queries } from './tables.ts'
+import type { SnapshotRow } from './snapshot-row.ts'
+import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
+import type { EventTable, MergeRow, Owner } from './tables.ts'
+import { among, mergesOf, queries } from './tables.ts'
 
 export interface Position {
   readonly lastObservationAt: string
@@ -14,6 +15,8 @@ export type SnapshotPosition = Pick<SnapshotRow, 'last_observation_at' | 'entity
 export interface Selection {
   readonly entityType?: string | undefined
   readonly filters: readonly { readonly field: string; readonly value: string | number | boolean }[]
+  /** With the ids that were merged into others. */
+  readonly includeMerged: boolean
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
@@ -40,27 +43,42 @@ export class FindStore {
     this.#db = db
   }
 
-  /** Latest first. */
+  /** Latest first. An entity that was merged into another is that one, under its own id. */
   async entities(owner: Owner, selection: Selection) {
-    const matches = matching(owner, selection)
+    const parts = [
+      currentOf(owner, selection),
+      ...(selection.includeMerged ? [mergedOf(owner, selection)] : []),
+    ]
+    const pages = parts.map((part) =>
+      queries
+        .selectFrom(part.as('part'))
+        .selectAll()
+        .where(past(selection.after))
+        .orderBy('last_observation_at', 'desc')
+        .orderBy('entity_id', 'desc')
+        .limit(selection.offset + selection.limit),
+    )
+    const [first, ...others] = pages.map((page) => queries.selectFrom(page.as('page')).selectAll())
     const select = queries
-      .selectFrom('truth_snapshots')
+      .selectFrom(others.reduce((all, page) => all.unionAll(page), first!).as('found'))
       .selectAll()
-      .where(matches)
-      .where(past(selection.after))
       .orderBy('last_observation_at', 'desc')
       .orderBy('entity_id', 'desc')
       .limit(selection.limit)
       .offset(selection.offset)
+    const rows = (await this.#db.query(owner, select)).map(snapshotFrom)
+    const counts = await Promise.all(parts.map((part) => this.#count(owner, part)))
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    return { rows, total: Math.min(total, mostCounted), totalIsLowerBound: total > mostCounted }
+  }
+
+  async #count(owner: Owner, part: ReturnType<typeof currentOf>): Promise<number> {
     const counted = queries
-      .selectFrom('truth_snapshots')
+      .selectFrom(part.as('part'))
       .select('entity_id')
-      .where(matches)
       .limit(mostCounted + 1)
     const count = queries.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('total'))
-    const rows = await this.#db.query(owner, select)
-    const total = (await this.#db.query(owner, count))[0]?.total ?? 0
-    return { rows, total: Math.min(total, mostCounted), totalIsLowerBound: total > mostCounted }
+    return (await this.#db.query(owner, count))[0]?.total ?? 0
   }
 
   async byLookup(
@@ -76,35 +94,33 @@ export class FindStore {
       .select('e.head_id')
       .distinct()
       .where('l.user_id', '=', owner.userId)
-      .where('l.lookup', '=', sql<string>`any(${lookups}::text[])`)
+      .where('l.lookup', 'in', among(lookups))
       .limit(100)
     const select = queries
       .selectFrom(heads.as('found'))
       .innerJoin('truth_snapshots as s', 's.entity_id', 'found.head_id')
-      .selectAll('s')
+      .select(snapshotColumns)
       .where('s.user_id', '=', owner.userId)
       .$if(entityType !== undefined, (query) => query.where('s.entity_type', '=', entityType!))
       .orderBy('s.last_observation_at', 'desc')
       .orderBy('s.entity_id', 'desc')
-    return this.#db.query(owner, select)
+    return (await this.#db.query(owner, select)).map(snapshotFrom)
   }
 
   /** Every key that was ever linked or merged with this one, directly or not. */
   async everRelatedKeys(owner: Owner, id: string): Promise<readonly string[]> {
     const found = new Set([id])
     for (let frontier = [id]; frontier.length > 0 && found.size < mostCounted;) {
-      const edges = queries
-        .selectFrom('truth_links')
-        .select(['from_id', 'to_id'])
-        .where('user_id', '=', owner.userId)
-        .where(sql<boolean>`(from_id = any(${frontier}::text[]) or to_id = any(${frontier}::text[]))`)
-        .union(
-          queries
-            .selectFrom('truth_merges')
-            .select(['from_id', 'to_id'])
-            .where('user_id', '=', owner.userId)
-            .where(sql<boolean>`(from_id = any(${frontier}::text[]) or to_id = any(${frontier}::text[]))`),
-        )
+      const touching = (table: 'truth_links' | 'truth_merges', end: 'from_id' | 'to_id') =>
+        queries
+          .selectFrom(table)
+          .select(['from_id', 'to_id'])
+          .where('user_id', '=', owner.userId)
+          .where(end, 'in', among(frontier))
+      const edges = touching('truth_links', 'from_id')
+        .union(touching('truth_links', 'to_id'))
+        .union(touching('truth_merges', 'from_id'))
+        .union(touching('truth_merges', 'to_id'))
       const ends = (await this.#db.query(owner, edges)).flatMap(({ from_id, to_id }) => [from_id, to_id])
       frontier = [...new Set(ends)].filter((end) => !found.has(end))
       for (const end of frontier) found.add(end)
@@ -131,12 +147,7 @@ export class FindStore {
 
   /** Undone ones too, in the order in which they were made. */
   async allMerges(owner: Owner, ids: readonly string[]): Promise<readonly MergeRow[]> {
-    const select = queries
-      .selectFrom('truth_merges')
-      .selectAll()
-      .where('user_id', '=', owner.userId)
-      .where(sql<boolean>`(from_id = any(${ids}::text[]) or to_id = any(${ids}::text[]))`)
-      .orderBy('number')
+    const select = mergesOf(owner, ids).orderBy('number')
     return this.#db.query(owner, select)
   }
 
@@ -147,7 +158,7 @@ export class FindStore {
     if (selection.after !== undefined) terms.push(sql`at >= ${selection.after}::timestamptz`)
     if (selection.before !== undefined) terms.push(sql`at <= ${selection.before}::timestamptz`)
     if (selection.sourceId !== undefined) terms.push(sql`source_id = ${selection.sourceId}::uuid`)
-    if (selection.entityIds !== undefined) terms.push(sql`entity_id = any(${selection.entityIds}::text[])`)
+    if (selection.entityIds !== undefined) terms.push(sql`entity_id in ${among(selection.entityIds)}`)
     const matches = sql<boolean>`${sql.join(terms, sql` and `)}`
     const select = queries
       .selectFrom('truth_events')
@@ -169,11 +180,39 @@ export class FindStore {
   }
 }
 
-function matching(owner: Owner, { entityType, filters }: Selection) {
-  const terms = [sql`user_id = ${owner.userId}`]
-  if (entityType !== undefined) terms.push(sql`entity_type = ${entityType}`)
+function currentOf({ userId }: Owner, selection: Selection) {
+  return queries
+    .selectFrom('truth_snapshots as s')
+    .select(snapshotColumns)
+    .select(sql<string | null>`null`.as('merged_into'))
+    .where('s.user_id', '=', userId)
+    .where(matching(selection))
+}
+
+function mergedOf({ userId }: Owner, selection: Selection): ReturnType<typeof currentOf> {
+  const [, ...others] = snapshotColumns
+  return queries
+    .selectFrom('truth_merges as m')
+    .innerJoin('truth_entities as e', (join) =>
+      join.onRef('e.user_id', '=', 'm.user_id').onRef('e.id', '=', 'm.from_id'),
+    )
+    .innerJoin('truth_snapshots as s', (join) =>
+      join.onRef('s.user_id', '=', 'e.user_id').onRef('s.entity_id', '=', 'e.head_id'),
+    )
+    .select('m.from_id as entity_id')
+    .select(others.map((column) => `s.${column}` as const))
+    .select(sql<string | null>`s.entity_id`.as('merged_into'))
+    .where('m.user_id', '=', userId)
+    .where('m.undone_at', 'is', null)
+    .whereRef('e.head_id', '<>', 'm.from_id')
+    .where(matching(selection))
+}
+
+function matching({ entityType, filters }: Selection) {
+  const terms = [sql`true`]
+  if (entityType !== undefined) terms.push(sql`s.entity_type = ${entityType}`)
   for (const { field, value } of filters)
-    terms.push(sql`state #> ${[field, 'whole', 'value']}::text[] = ${JSON.stringify(value)}::jsonb`)
+    terms.push(sql`s.state #> ${['fields', field, '0']}::text[] = ${JSON.stringify(value)}::jsonb`)
   return sql<boolean>`${sql.join(terms, sql` and `)}`
 }
 

@@ -1,10 +1,12 @@
 import type { Db, Json } from '@quipu/kit'
 import { sql } from '@quipu/kit'
+import { wordsIn } from '../model/folded-words.ts'
 import type { Observation } from '../model/observation.ts'
 import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
-import { queries } from './tables.ts'
+import { among, amongUuids, queries } from './tables.ts'
 
 export type SourceRow = Omit<SourceTable, 'user_id'>
+export type SourceHead = Pick<SourceRow, (typeof sourceHeadColumns)[number]>
 export type RunRow = Omit<RunTable, 'user_id'>
 
 export interface Page {
@@ -39,15 +41,27 @@ export class LogStore {
         provenance: jsonOf(provenance),
       }),
     )
+    if (source.text !== null) await this.#putWords(owner, source.id, source.text)
   }
 
-  async setWords(owner: Owner, id: string, words: string): Promise<void> {
+  /** The text of a file, as its latest run has read it. */
+  async setText(owner: Owner, id: string, text: string): Promise<void> {
     const update = queries
       .updateTable('truth_sources')
-      .set({ text: words })
+      .set({ text })
       .where('user_id', '=', owner.userId)
       .where('id', '=', id)
     await this.#db.query(owner, update)
+    await this.#putWords(owner, id, text)
+  }
+
+  async #putWords(owner: Owner, id: string, text: string): Promise<void> {
+    const words = sql<string>`array_to_tsvector(${wordsIn(text, mostLettersOfSource)}::text[])`
+    const put = queries
+      .insertInto('truth_source_words')
+      .values({ user_id: owner.userId, source_id: id, words })
+      .onConflict((conflict) => conflict.columns(['user_id', 'source_id']).doUpdateSet({ words }))
+    await this.#db.query(owner, put)
   }
 
   async source(owner: Owner, id: string): Promise<SourceRow | undefined> {
@@ -59,12 +73,12 @@ export class LogStore {
     return (await this.#db.query(owner, select))[0]
   }
 
-  async sources(owner: Owner, ids: readonly string[]): Promise<readonly SourceRow[]> {
+  async sources(owner: Owner, ids: readonly string[]): Promise<readonly SourceHead[]> {
     const select = queries
       .selectFrom('truth_sources')
-      .selectAll()
+      .select(sourceHeadColumns)
       .where('user_id', '=', owner.userId)
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('id', 'in', amongUuids(ids))
       .orderBy('created_at')
       .orderBy('id')
     return this.#db.query(owner, select)
@@ -99,7 +113,7 @@ export class LogStore {
       .columns(['user_id', ...columns])
       .expression(
         sql`select ${owner.userId}::uuid, ${sql.join(columns.map((column) => sql.ref(column)))}
-            from jsonb_to_recordset(${rows}::jsonb) as given (
+            from json_to_recordset(${rows}::json) as given (
               id uuid, entity_id text, entity_type text, schema_version text, source_id uuid, run_id uuid,
               is_live boolean, observed_at timestamptz, created_at timestamptz, specificity double precision,
               priority integer, correction integer, fields jsonb, fragments jsonb, spans jsonb,
@@ -131,7 +145,7 @@ export class LogStore {
       .selectFrom('truth_observations')
       .selectAll()
       .where('user_id', '=', owner.userId)
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('id', 'in', amongUuids(ids))
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
 
@@ -141,7 +155,7 @@ export class LogStore {
       .selectFrom('truth_observations')
       .selectAll()
       .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+      .where('entity_id', 'in', among(entityIds))
       .where('is_live', '=', true)
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
@@ -159,7 +173,7 @@ export class LogStore {
       .selectAll('o')
       .select('r.number as run')
       .where('o.user_id', '=', owner.userId)
-      .where('o.entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+      .where('o.entity_id', 'in', among(entityIds))
     const rows = await this.#db.query(owner, select)
     return rows.map((row) => ({ observation: observationFrom(row), run: row.run }))
   }
@@ -174,7 +188,7 @@ export class LogStore {
       .selectFrom('truth_observations')
       .selectAll()
       .where('user_id', '=', owner.userId)
-      .where('entity_id', '=', sql<string>`any(${entityIds}::text[])`)
+      .where('entity_id', 'in', among(entityIds))
       .where('is_live', '=', true)
       .orderBy('observed_at', 'desc')
       .orderBy('id', 'desc')
@@ -234,6 +248,20 @@ export class LogStore {
     return count
   }
 }
+
+/** What lists show of a source: its content and its text may be long. */
+export const sourceHeadColumns = [
+  'id',
+  'kind',
+  'content_hash',
+  'mime_type',
+  'original_filename',
+  'file_size',
+  'created_at',
+] as const
+
+/** A search index holds at most a megabyte of one text. */
+const mostLettersOfSource = 250_000
 
 const columns = [
   'id',

@@ -1,6 +1,5 @@
 import type { Db } from '@quipu/kit'
-import type { MergeRow } from './entity-store.ts'
-import type { Owner } from './tables.ts'
+import type { MergeRow, Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
 /** Merges that people made, and those that they took back. */

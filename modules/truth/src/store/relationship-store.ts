@@ -1,7 +1,7 @@
 import type { Db } from '@quipu/kit'
 import { sql } from '@quipu/kit'
 import type { Owner, RelationshipTable } from './tables.ts'
-import { queries } from './tables.ts'
+import { among, queries } from './tables.ts'
 
 export type RelationshipRow = Omit<RelationshipTable, 'user_id'>
 export type Direction = 'inbound' | 'outbound' | 'both'
@@ -45,24 +45,23 @@ export class RelationshipStore {
     return (await this.#db.query(owner, shown(owner).where('r.id', '=', id)))[0]
   }
 
-  /** Newest first. */
+  /** Newest first, with the number of all. */
   async list(owner: Owner, selection: RelationshipSelection) {
-    const matches = touching(selection)
-    const rows = await this.#db.query(
-      owner,
-      shown(owner)
-        .where(matches)
-        .orderBy('r.created_at', 'desc')
-        .orderBy('r.id', 'desc')
-        .limit(selection.limit)
-        .offset(selection.offset),
-    )
-    const count = queries
-      .selectFrom('truth_relationships as r')
-      .select(sql<number>`count(*)`.as('total'))
-      .where('r.user_id', '=', owner.userId)
-      .where(matches)
+    const rows = await this.page(owner, selection)
+    const found = touching(owner, selection).as('found')
+    const count = queries.selectFrom(found).select(sql<number>`count(*)`.as('total'))
     return { rows, total: (await this.#db.query(owner, count))[0]?.total ?? 0 }
+  }
+
+  /** Newest first. */
+  page(owner: Owner, selection: RelationshipSelection): Promise<RelationshipRow[]> {
+    const page = shown(owner)
+      .where('r.id', 'in', touching(owner, selection))
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(selection.limit)
+      .offset(selection.offset)
+    return this.#db.query(owner, page)
   }
 
   /** Whether a chain of relationships of one type leads from one entity to another. */
@@ -105,12 +104,16 @@ function shown(owner: Owner) {
     .where('r.user_id', '=', owner.userId)
 }
 
-function touching({ entityIds, direction, types }: RelationshipSelection) {
-  const outbound = sql`r.source_entity_id = any(${entityIds}::text[])`
-  const inbound = sql`r.target_entity_id = any(${entityIds}::text[])`
-  const end =
-    direction === 'outbound' ? outbound : direction === 'inbound' ? inbound : sql`(${outbound} or ${inbound})`
-  return types === undefined
-    ? sql<boolean>`${end}`
-    : sql<boolean>`${end} and r.relationship_type = any(${types}::text[])`
+/** Two conditions joined by "or" would read the whole table. */
+function touching({ userId }: Owner, { entityIds, direction, types }: RelationshipSelection) {
+  const from = (end: 'source_entity_id' | 'target_entity_id') =>
+    queries
+      .selectFrom('truth_relationships')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where(end, 'in', among(entityIds))
+      .$if(types !== undefined, (query) => query.where('relationship_type', 'in', among(types!)))
+  if (direction === 'outbound') return from('source_entity_id')
+  if (direction === 'inbound') return from('target_entity_id')
+  return from('source_entity_id').union(from('target_entity_id'))
 }

@@ -1,7 +1,9 @@
 import type { Db } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { SnapshotRow } from './entity-store.ts'
-import type { SourceRow } from './log-store.ts'
+import type { SourceHead } from './log-store.ts'
+import { sourceHeadColumns } from './log-store.ts'
+import type { SnapshotRow } from './snapshot-row.ts'
+import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
 import type { Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
@@ -29,48 +31,57 @@ export class SearchStore {
     return { entities, sources }
   }
 
-  #entities(
+  async #entities(
     owner: Owner,
     { words, entityType, limit }: SearchWish,
-  ): Promise<(SnapshotRow & { score: number })[]> {
+  ): Promise<readonly (SnapshotRow & { score: number })[]> {
     const name = words.join(' ')
     const query = sql`to_tsquery('simple', ${prefixQuery(words)})`
-    const matches = sql<boolean>`(to_tsvector('simple', words) @@ ${query} or name_folded % ${name})`
     const found = queries
       .selectFrom('own_truth_snapshots')
-      .selectAll()
+      .select(['entity_id', 'name_folded', 'words'])
       .where('user_id', '=', owner.userId)
-      .where(matches)
+      .where(sql<boolean>`(words @@ ${query} or name_folded % ${name})`)
       .$if(entityType !== undefined, (select) => select.where('entity_type', '=', entityType!))
       .orderBy('last_observation_at', 'desc')
       .orderBy('entity_id')
       .limit(mostRanked)
-    const score = sql<number>`round((ts_rank(to_tsvector('simple', words), ${query}) + similarity(name_folded, ${name}))::numeric, 4)::float8`
-    const ranked = queries
+    const score = sql<number>`round((ts_rank(words::tsvector, ${query}) + similarity(name_folded, ${name}))::numeric, 4)::float8`
+    const best = queries
       .selectFrom(found.as('found'))
-      .selectAll()
-      .select(score.as('score'))
+      .select(['entity_id', score.as('score')])
       .orderBy('score', 'desc')
       .orderBy('entity_id')
       .limit(limit)
-    return this.#db.query(owner, ranked)
+    const ranked = queries
+      .selectFrom(best.as('best'))
+      .innerJoin('truth_snapshots as s', 's.entity_id', 'best.entity_id')
+      .select(snapshotColumns.map((column) => `s.${column}` as const))
+      .select('best.score')
+      .where('s.user_id', '=', owner.userId)
+      .orderBy('best.score', 'desc')
+      .orderBy('best.entity_id')
+    return (await this.#db.query(owner, ranked)).map(snapshotFrom)
   }
 
-  #sources(owner: Owner, { words, limit }: SearchWish): Promise<(SourceRow & { score: number })[]> {
+  #sources(owner: Owner, { words, limit }: SearchWish): Promise<(SourceHead & { score: number })[]> {
     const query = sql`to_tsquery('simple', ${prefixQuery(words)})`
-    const vector = sql`to_tsvector('simple', coalesce(text, ''))`
     const found = queries
-      .selectFrom('own_truth_sources')
-      .selectAll()
-      .where('user_id', '=', owner.userId)
-      .where(sql<boolean>`${vector} @@ ${query}`)
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
+      .selectFrom('own_truth_source_words as w')
+      .innerJoin('truth_sources as s', (join) =>
+        join.onRef('s.user_id', '=', 'w.user_id').onRef('s.id', '=', 'w.source_id'),
+      )
+      .select(sourceHeadColumns.map((column) => `s.${column}` as const))
+      .select('w.words')
+      .where('w.user_id', '=', owner.userId)
+      .where(sql<boolean>`w.words @@ ${query}`)
+      .orderBy('s.created_at', 'desc')
+      .orderBy('s.id')
       .limit(limit * 10)
     const ranked = queries
       .selectFrom(found.as('found'))
-      .selectAll()
-      .select(sql<number>`round(ts_rank(${vector}, ${query})::numeric, 4)::float8`.as('score'))
+      .select(sourceHeadColumns)
+      .select(sql<number>`round(ts_rank(words::tsvector, ${query})::numeric, 4)::float8`.as('score'))
       .orderBy('score', 'desc')
       .orderBy('id')
       .limit(limit)

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import type { Generated } from '@quipu/kit'
-import { queryBuilder } from '@quipu/kit'
+import { queryBuilder, sql } from '@quipu/kit'
 import type { Span } from '../model/span.ts'
-import type { EntityState } from '../model/reducer.ts'
+import type { PackedState } from '../model/packed-state.ts'
 
 export interface Owner {
   readonly userId: string
@@ -18,11 +18,17 @@ export interface SourceTable {
   file_size: number
   /** What a structured source or a correction said, as canonical JSON. Files are blobs. */
   content: string | null
-  /** The words of a file as search compares them. */
+  /** The text of a file that spans point into, pages apart by a form feed. A long one is cut. */
   text: string | null
   observed_at: Date
   provenance: Json
   created_at: Date
+}
+
+interface SourceWordsTable {
+  user_id: string
+  source_id: string
+  words: string
 }
 
 export interface RunTable {
@@ -77,7 +83,7 @@ export interface SnapshotTable {
   entity_type: string
   schema_version: string
   canonical_name: string
-  state: EntityState
+  state: PackedState
   /** The name and all values as search compares them. */
   name_folded: string
   words: string
@@ -95,6 +101,8 @@ export interface MergeTable {
   merged_at: Date
   undone_at: Date | null
 }
+
+export type MergeRow = Omit<MergeTable, 'user_id'>
 
 export interface RelationshipTable {
   user_id: string
@@ -126,7 +134,8 @@ interface Tables {
   truth_lookups: { user_id: string; lookup: string; entity_id: string }
   truth_snapshots: SnapshotTable
   own_truth_snapshots: SnapshotTable
-  own_truth_sources: SourceTable
+  truth_source_words: SourceWordsTable
+  own_truth_source_words: SourceWordsTable
   truth_merges: Omit<MergeTable, 'number' | 'undone_at'> & {
     number: Generated<number>
     undone_at: Generated<Date | null>
@@ -136,3 +145,22 @@ interface Tables {
 }
 
 export const queries = queryBuilder<Tables>()
+
+/**
+ * These ids as a table, whatever their number. A list of them would be searched from end to end for each row that a
+ * plan reads.
+ */
+export function among(ids: readonly string[]) {
+  return sql<string>`(select unnest(${ids}::text[]))`
+}
+
+export function amongUuids(ids: readonly string[]) {
+  return sql<string>`(select unnest(${ids}::uuid[]))`
+}
+
+/** Merges of these keys, at either end. Two conditions joined by "or" would read the whole table. */
+export function mergesOf({ userId }: Owner, ids: readonly string[]) {
+  const touching = (end: 'from_id' | 'to_id') =>
+    queries.selectFrom('truth_merges').selectAll().where('user_id', '=', userId).where(end, 'in', among(ids))
+  return queries.selectFrom(touching('from_id').union(touching('to_id')).as('touching')).selectAll()
+}

@@ -11,6 +11,8 @@ export const reinterpret = defineTool({
   needs: 'truth:write',
   effect: 'write',
   idempotent: true,
+  // The file is read before the transaction begins.
+  atomic: false,
   input: z.object({ source_id: Uuid, interpretation_config: InterpretationConfig }),
   output: Answer,
   run: (truth: Truth, { source_id, interpretation_config }, { caller }) =>

@@ -28,12 +28,13 @@ export const retrieveEntities = defineTool({
     requireOwnUser(caller, input.user_id)
     const { next_cursor, ...page } = await truth.entities(caller, {
       entityType: input.entity_type,
+      includeMerged: input.include_merged,
       filters: Object.entries(input.filters ?? {}).map(([field, value]) => ({ field, value })),
       limit: input.limit,
       offset: input.offset,
       cursor: input.cursor,
       withSnapshots: input.include_snapshots,
     })
-    return { ...page, excluded_merged: true, next_cursor }
+    return { ...page, excluded_merged: !input.include_merged, next_cursor }
   },
 })

@@ -13,6 +13,7 @@ export const routes = tools.map((tool: Tool<Truth>) =>
     needs: tool.needs,
     effect: tool.effect,
     countsAs: tool.name,
+    atomic: tool.atomic,
     // A key for repeating comes in the header, as for every route.
     body: 'idempotency_key' in tool.input.shape ? tool.input.omit({ idempotency_key: true }) : tool.input,
     output: Answer,

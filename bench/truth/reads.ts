@@ -1,0 +1,144 @@
+import type { Report } from './bench-truth.ts'
+import { copiedTables } from './servers/copies.ts'
+import type { Facts } from './facts.ts'
+import type { TruthServer } from './truth-server.ts'
+
+export interface Sizes {
+  readonly observations: number
+  readonly entities: number
+  readonly edges: number
+  readonly hot: number
+}
+
+const batchSize = 500
+const entitiesAtOnce = 1000
+
+/** Fills the store: some through the front door, the rest as copies in SQL, because the door would take too long. */
+export async function fillStore(
+  server: TruthServer,
+  facts: Facts,
+  sizes: Sizes,
+  report: Report,
+): Promise<void> {
+  const began = performance.now()
+  const copies = Math.max(1, Math.round(sizes.entities / facts.entities))
+  const told = Math.ceil(sizes.observations / copies)
+  for (let first = 0; first < told; first += batchSize)
+    await server.call('ingest', { entities: facts.batch(first, batchSize) })
+  let copied = 0
+  for (let copy = 1; copy < copies; copy += 1)
+    for (const table of copiedTables) {
+      const answer = await server.call<{ copied: number }>('copy_facts', { copy, table })
+      if (table === 'observations') copied += answer.copied
+    }
+  await fillHotEntity(server, sizes.hot)
+  const { related } = await server.call<{ related: number }>('relate_facts', { edges: sizes.edges })
+  const seconds = (performance.now() - began) / 1000
+  report(
+    'the store that is read',
+    `${(told + copied + sizes.hot).toLocaleString('en')} observations, of which ${(told + sizes.hot).toLocaleString('en')} through MCP and the others copied in SQL; ${(facts.entities * copies).toLocaleString('en')} entities, ${related.toLocaleString('en')} relationships; filled in ${seconds.toFixed(0)} s`,
+  )
+}
+
+const hotIdentifier = 'hot@example.com'
+
+async function fillHotEntity(server: TruthServer, observations: number): Promise<void> {
+  for (let first = 0; first < observations; first += entitiesAtOnce) {
+    const entities = Array.from({ length: Math.min(entitiesAtOnce, observations - first) }, (_, at) => ({
+      entity_type: 'contact',
+      full_name: 'Hot Spot',
+      email: hotIdentifier,
+      notes: `Note ${first + at}`,
+    }))
+    await server.call('ingest', { entities })
+  }
+}
+
+export async function measureReads(
+  server: TruthServer,
+  facts: Facts,
+  sizes: Sizes,
+  report: Report,
+): Promise<void> {
+  const find = async (identifier: string) => {
+    const { entities } = await server.call<{ entities: { id: string }[] }>('get_entity_by_identifier', {
+      identifier,
+    })
+    return entities[0]!.id
+  }
+  const ids: string[] = []
+  for (let n = 0; n < 100; n += 1) ids.push(await find(facts.identifierOf((n * 7919) % facts.entities)))
+  const hot = await find(hotIdentifier)
+  const { first } = await server.call<{ first: string }>('add_rows', { entities: facts.batch(0, 1) })
+  const anId = (n: number) => ids[n % ids.length]!
+  const at = new Date().toISOString()
+
+  const limit = await timesOf(() => server.call('read_row', { id: first }))
+  report(
+    'the limit: one row by its primary key',
+    `p50 ${ms(limit, 0.5)}, p95 ${ms(limit, 0.95)}, p99 ${ms(limit, 0.99)}`,
+  )
+  const measured = async (
+    what: string,
+    goal: string,
+    call: (n: number) => Promise<unknown>,
+    samples?: number,
+  ) => {
+    const times = await timesOf(call, samples)
+    report(
+      what,
+      `p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, p99 ${ms(times, 0.99)}; ${(quantile(times, 0.5) / quantile(limit, 0.5)).toFixed(1)} × the limit`,
+      goal,
+    )
+  }
+  const snapshot = (entity_id: string, more = {}) =>
+    server.call('get_entity_snapshot', { entity_id, ...more })
+  await measured('snapshot', 'p50/p99 5/25, 2/10 ms', (n) => snapshot(anId(n)))
+  await measured('snapshot with `at`', 'p99 50, 15 ms', (n) => snapshot(anId(n), { at }))
+  await measured(
+    `snapshot of an entity of ${sizes.hot.toLocaleString('en')} observations`,
+    'p99 50, 10 ms',
+    () => snapshot(hot),
+  )
+  await measured('the same with `at`', '', () => snapshot(hot, { at }), 5)
+  await measured('one more observation of it', 'p99 100, 20 ms', (n) =>
+    server.call('ingest', {
+      entities: [{ entity_type: 'contact', email: hotIdentifier, notes: `More ${n}` }],
+    }),
+  )
+  await measured('3 hops', 'p95 40, 15 ms', (n) =>
+    server.call('get_related_entities', { entity_id: anId(n), max_hops: 3, include_entities: false }),
+  )
+  await measured('identifier', 'p95 20, 5 ms', (n) =>
+    server.call('get_entity_by_identifier', { identifier: facts.identifierOf((n * 31) % facts.entities) }),
+  )
+  await measured('search, a name', 'p95 80, 30 ms', (n) =>
+    server.call('search_truth', { query: facts.nameOf((n * 31) % facts.entities) }),
+  )
+  await measured('search, a misspelled name', 'p95 80, 30 ms', (n) =>
+    server.call('search_truth', { query: facts.nameOf((n * 31) % facts.entities).replace(/[aeiou]/, 'y') }),
+  )
+  await measured('search, a frequent word', 'p95 80, 30 ms', (n) =>
+    server.call('search_truth', { query: ['harbour', 'copper', 'velvet', 'timber'][n % 4]! }),
+  )
+  await measured('the latest 20 entities', '', () => server.call('retrieve_entities', {}))
+}
+
+async function timesOf(call: (n: number) => Promise<unknown>, samples = 200): Promise<readonly number[]> {
+  const times: number[] = []
+  const warmUp = Math.min(5, samples)
+  for (let n = -warmUp; n < samples; n += 1) {
+    const began = performance.now()
+    await call(n + warmUp)
+    if (n >= 0) times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)
+}
+
+function quantile(times: readonly number[], share: number): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))]!
+}
+
+function ms(times: readonly number[], share: number): string {
+  return `${quantile(times, share).toFixed(1)} ms`
+}

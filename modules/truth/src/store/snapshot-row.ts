@@ -1,0 +1,26 @@
+import type { PackedState } from '../model/packed-state.ts'
+import { unpackState } from '../model/packed-state.ts'
+import type { EntityState } from '../model/reducer.ts'
+import type { SnapshotTable } from './tables.ts'
+
+/** What is known about an entity. */
+export interface SnapshotRow extends Omit<SnapshotTable, 'user_id' | 'state' | 'name_folded' | 'words'> {
+  readonly state: EntityState
+}
+
+/** Those that a reader needs: the words are for the index alone. */
+export const snapshotColumns = [
+  'entity_id',
+  'entity_type',
+  'schema_version',
+  'canonical_name',
+  'state',
+  'observation_count',
+  'last_observation_at',
+] as const
+
+export function snapshotFrom<Row extends { readonly state: PackedState }>(
+  row: Row,
+): Omit<Row, 'state'> & { readonly state: EntityState } {
+  return { ...row, state: unpackState(row.state) }
+}
