@@ -13,7 +13,7 @@ export class KeyGroups {
 
   /**
    * Groups the keys around these anew. With `canClear`, a name that several entities carried may have become clear: after
-   * a merge, an erasure or a newer run.
+   * a merge, an erasure or a newer run. Where the keys themselves join two entities it may, too.
    */
   async regroup(
     owner: Owner,
@@ -21,10 +21,22 @@ export class KeyGroups {
     newKeys: ReadonlySet<string>,
     canClear: boolean,
   ): Promise<Regrouped> {
-    const around = await this.#surroundings(owner, ids, newKeys, canClear)
-    const { headOf, changes } = await this.#headsAfter(owner, around)
+    const near = await this.#grouped(owner, ids, newKeys, canClear)
+    const isJoined = near.changes.some(({ id, is_name }) => !is_name && !newKeys.has(id))
+    const { before, headOf, changes } =
+      isJoined && !canClear ? await this.#grouped(owner, ids, newKeys, true) : near
     await this.#entities.setHeads(owner, changes)
-    return { before: around.rows, headOf, changes }
+    return { before, headOf, changes }
+  }
+
+  async #grouped(
+    owner: Owner,
+    ids: readonly string[],
+    newKeys: ReadonlySet<string>,
+    canClear: boolean,
+  ): Promise<Regrouped> {
+    const around = await this.#surroundings(owner, ids, newKeys, canClear)
+    return { before: around.rows, ...(await this.#headsAfter(owner, around)) }
   }
 
   /** Every key of every entity that these keys belong to, and the links between them. */
@@ -44,7 +56,6 @@ export class KeyGroups {
       [...rows.keys()],
       contested.map(({ id }) => id),
     )
-    // A name that several entities carry becomes clear again only by a merge, an erasure or a newer run.
     if (!canClear) return { rows: [...rows.values()], bystanders: [], links }
     return this.#withContestedNames(owner, rows, contested, links)
   }
@@ -61,7 +72,7 @@ export class KeyGroups {
     const nameLinks =
       names.size === 0 ? [] : await this.#entities.linksToNames(owner, [...names.keys()], mostCarriers)
     const all = byId([...rows.values(), ...names.values()])
-    const carriers = endsOf(nameLinks).filter((id) => !all.has(id))
+    const carriers = endsOf([...links, ...nameLinks]).filter((id) => !all.has(id))
     const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
     return { rows: [...all.values()], bystanders, links: [...links, ...nameLinks] }
   }
@@ -82,13 +93,13 @@ export class KeyGroups {
       merges.map(({ from_id, to_id }) => ({ from: from_id, to: to_id })),
     )
     const carriers = carrierHeads(rows, inner, headOf)
-    const changes = rows.flatMap(({ id, head_id, is_contested }) => {
+    const changes = rows.flatMap(({ id, head_id, is_name, is_contested }) => {
       const head = headOf.get(id) ?? id
       const heads = carriers.get(id)
       const isContested = heads === undefined ? is_contested : heads.size > 1
       return head === head_id && isContested === is_contested
         ? []
-        : [{ id, head_id: head, is_contested: isContested }]
+        : [{ id, head_id: head, is_name, is_contested: isContested }]
     })
     return { headOf, changes }
   }
@@ -114,6 +125,7 @@ interface HeadsAfter {
   readonly changes: readonly {
     readonly id: string
     readonly head_id: string
+    readonly is_name: boolean
     readonly is_contested: boolean
   }[]
 }
