@@ -63,7 +63,7 @@ export class Recorder {
     const newNodes = await this.#addKeys(owner, fresh, now)
     const observations = fresh.map(({ observation }) => observation)
     const ids = graphOf(observations).nodes.map(({ id }) => id)
-    const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
+    const outcome = await this.#settle(owner, [...ids, ...(retired?.touched ?? [])], {
       fresh: observations,
       newNodes,
       mustReread: new Set(retired?.members),
@@ -78,8 +78,8 @@ export class Recorder {
 
   /** After observations of these keys were erased: forgets what nothing else tells about them. */
   async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const { members, touched } = await this.#relink(owner, ids)
-    const effects = await this.refresh(owner, members)
+    const { touched } = await this.#relink(owner, ids)
+    const effects = await this.refresh(owner, touched)
     await this.#entities.removeEmptyNodes(owner, touched)
     return effects
   }
@@ -241,7 +241,7 @@ export interface Superseding {
 interface Relinked {
   /** Every key of the entities whose observations changed. */
   readonly members: readonly string[]
-  /** Keys under which perhaps nothing is said any more. */
+  /** These, and the names that they carried: perhaps nothing is said under them any more, or one entity carries them now. */
   readonly touched: readonly string[]
 }
 

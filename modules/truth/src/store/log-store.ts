@@ -1,4 +1,4 @@
-import type { Db, Json } from '@quipu/kit'
+import type { Db, Json, Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
 import type { LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
@@ -23,11 +23,20 @@ export class LogStore {
 
   /** Until the end of the transaction, nobody else changes what this person knows. */
   async lock(owner: Owner): Promise<void> {
-    const key = `truth ${owner.userId}`
-    await this.#db.query(
-      owner,
-      queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked')),
-    )
+    await this.#db.query(owner, lockOf(owner))
+  }
+
+  async lockIn(tx: Tx, owner: Owner): Promise<void> {
+    await tx.query(lockOf(owner))
+  }
+
+  async hasSourceIn(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+    const select = queries
+      .selectFrom('truth_sources')
+      .select('id')
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', id)
+    return (await tx.query(select)).length > 0
   }
 
   async addSource(owner: Owner, source: SourceRow): Promise<void> {
@@ -237,6 +246,11 @@ export class LogStore {
     await this.#db.query(owner, remove)
     return count
   }
+}
+
+function lockOf({ userId }: Owner) {
+  const key = `truth ${userId}`
+  return queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked'))
 }
 
 const columns = [
