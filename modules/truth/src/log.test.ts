@@ -12,7 +12,7 @@ const available = engines.filter((engine) => engine === 'pglite' || servers().da
 /** More with `npm run faults`. */
 const rounds = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
 
-describe.each(available)('on %s', { timeout: 60_000 + rounds * 20_000 }, (engine) => {
+describe.each(available)('on %s', { timeout: 120_000 + rounds * 30_000 }, (engine) => {
   const inspector = new Inspector()
   let host: TestHost
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(available)('on %s', { timeout: 60_000 + rounds * 20_000 }, (engine
         expect(known).toEqual(before)
         expect(after).toEqual(before)
       }),
-      { numRuns: rounds * 4 },
+      { numRuns: rounds * 3 },
     )
   })
 })
