@@ -7,7 +7,7 @@ import { runTests } from './run/tests.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 const isFaultRun = first === 'faults'
-const filters = isFaultRun ? ['test/faults', ...rest] : process.argv.slice(2)
+const filters = isFaultRun ? ['test/faults', 'modules/truth/src/kill', ...rest] : process.argv.slice(2)
 
 const tally = await run()
 const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''

@@ -1,5 +1,6 @@
 import type { Json, Ports } from '@quipu/kit'
 import type { Entities } from './entities.ts'
+import type { Erasures } from './erasures.ts'
 import { sourceNotFound, TruthError } from './errors.ts'
 import { fieldValue, typeInWords } from './model/field-value.ts'
 import { canonicalText, mergeIdOf, observationIdOf, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
@@ -20,18 +21,21 @@ export class Changes {
   readonly #merges: MergeStore
   readonly #entities: Entities
   readonly #recorder: Recorder
-  readonly #ports: Pick<Ports, 'blobs' | 'now'>
+  readonly #erasures: Erasures
+  readonly #ports: Pick<Ports, 'now'>
 
   constructor(
     stores: { log: LogStore; merges: MergeStore },
     entities: Entities,
     recorder: Recorder,
-    ports: Pick<Ports, 'blobs' | 'now'>,
+    erasures: Erasures,
+    ports: Pick<Ports, 'now'>,
   ) {
     this.#log = stores.log
     this.#merges = stores.merges
     this.#entities = entities
     this.#recorder = recorder
+    this.#erasures = erasures
     this.#ports = ports
   }
 
@@ -150,7 +154,7 @@ export class Changes {
     const keys = await this.#log.entitiesOfSource(owner, sourceId)
     const observations = await this.#log.eraseSource(owner, sourceId)
     const effects = await this.#recorder.forget(owner, keys)
-    if (source.kind === 'file') await this.#ports.blobs.delete(owner, source.content_hash)
+    await this.#erasures.follow(owner, source)
     return { effects, observations }
   }
 }

@@ -25,6 +25,7 @@ export const truth = defineModule({
   resources: [oneEntity, oneSource, timeline],
   routes,
   migrations: [createTruth],
+  blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,
   open: (ports) => new Truth(ports),

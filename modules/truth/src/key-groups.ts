@@ -13,7 +13,8 @@ export class KeyGroups {
 
   /**
    * Groups the keys around these anew, with the keys that new observations give. With `canClear`, a name that several
-   * entities carried may have become clear: after a merge, an erasure or a newer run.
+   * entities carried may have become clear: after a merge, an erasure or a newer run. Where the keys themselves join
+   * two entities it may, too.
    */
   async regroup(
     owner: Owner,
@@ -21,13 +22,10 @@ export class KeyGroups {
     given: GivenKeys,
     canClear: boolean,
   ): Promise<Regrouped> {
-    const around = await this.#surroundings(
-      owner,
-      [...ids, ...given.nodes.map(({ id }) => id)],
-      given,
-      canClear,
-    )
-    const { headOf, changes } = await this.#headsAfter(owner, around)
+    const all = [...ids, ...given.nodes.map(({ id }) => id)]
+    const near = await this.#grouped(owner, all, given, canClear)
+    const mustClear = !canClear && near.joins
+    const { around, headOf, changes } = mustClear ? await this.#grouped(owner, all, given, true) : near
     const { newKeys, knownLinks } = around
     const changed = new Map(changes.map((change) => [change.id, change]))
     await this.#entities.changeKeys(owner, {
@@ -39,6 +37,19 @@ export class KeyGroups {
       lookups: given.lookups,
     })
     return { before: around.rows, headOf, changes, newKeys }
+  }
+
+  async #grouped(
+    owner: Owner,
+    ids: readonly string[],
+    given: GivenKeys,
+    canClear: boolean,
+  ): Promise<HeadsAfter & { readonly around: Surroundings; readonly joins: boolean }> {
+    const around = await this.#surroundings(owner, ids, given, canClear)
+    const { headOf, changes } = await this.#headsAfter(owner, around)
+    const moved = new Set(changes.map(({ id }) => id))
+    const joins = around.rows.some(({ id, is_name }) => !is_name && !around.newKeys.has(id) && moved.has(id))
+    return { around, headOf, changes, joins }
   }
 
   /** Every key of every entity that these keys belong to, and the links between them. */
@@ -65,7 +76,6 @@ export class KeyGroups {
       bystanders: [],
       links: [...stored, ...fresh.filter(({ to }) => !contested.has(to))],
     }
-    // A name that several entities carry becomes clear again only by a merge, an erasure or a newer run.
     return canClear ? this.#withContestedNames(owner, around, fresh) : around
   }
 

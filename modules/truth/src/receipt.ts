@@ -8,13 +8,20 @@ export interface Receipt {
   readonly changed: readonly {
     readonly entity_id: string
     readonly field: string
-    readonly from: Json
+    /** Not told of what was erased. */
+    readonly from?: Json
     readonly to: Json
   }[]
   readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
   /** How many entries were left out of the lists above. */
   readonly left_out?: number
   readonly undo: string
+}
+
+/** The receipt of an erasure, which may be kept under the call's key: it does not repeat what was erased. */
+export function erasureReceiptOf(effects: Effects, undo: string): Receipt {
+  const { changed, ...receipt } = receiptOf(effects, undo)
+  return { ...receipt, changed: changed.map(({ entity_id, field, to }) => ({ entity_id, field, to })) }
 }
 
 export function receiptOf(effects: Effects, undo: string): Receipt {

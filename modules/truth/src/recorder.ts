@@ -62,7 +62,7 @@ export class Recorder {
     )
     const fresh = observed.filter(({ observation }) => added.has(observation.id))
     const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
-    const outcome = await this.#settle(owner, retired?.members ?? [], {
+    const outcome = await this.#settle(owner, retired?.touched ?? [], {
       fresh: fresh.map(({ observation }) => observation),
       given: keysGivenBy(fresh, now),
       mustReread: new Set(retired?.members),
@@ -77,8 +77,8 @@ export class Recorder {
 
   /** After observations of these keys were erased: forgets what nothing else tells about them. */
   async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const { members, touched } = await this.#relink(owner, ids)
-    const effects = await this.refresh(owner, members)
+    const { touched } = await this.#relink(owner, ids)
+    const effects = await this.refresh(owner, touched)
     await this.#entities.removeEmptyNodes(owner, touched)
     return effects
   }
@@ -213,7 +213,7 @@ export interface Superseding {
 interface Relinked {
   /** Every key of the entities whose observations changed. */
   readonly members: readonly string[]
-  /** Keys under which perhaps nothing is said any more. */
+  /** These, and the names that they carried: perhaps nothing is said under them any more, or one entity carries them now. */
   readonly touched: readonly string[]
 }
 

@@ -3,6 +3,7 @@ import { resourceChanged } from '@quipu/kit'
 import { Changes } from './changes.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
+import { Erasures } from './erasures.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
 import { isUuid } from './fields.ts'
 import { wordsIn } from './model/folded-words.ts'
@@ -13,7 +14,7 @@ import { instantOf } from './model/field-value.ts'
 import { schemas } from './model/schemas.ts'
 import { excerptAround } from './model/span.ts'
 import { strategyOf } from './model/schema.ts'
-import { receiptOf } from './receipt.ts'
+import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
 import type { FileInput, StructuredInput } from './sources.ts'
@@ -43,7 +44,7 @@ export class Truth {
   readonly #neighborhoods: Neighborhoods
   readonly #search: SearchStore
 
-  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now' | 'workers'>) {
+  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'forget' | 'jobs' | 'now' | 'workers'>) {
     const { db } = ports
     const entities = new EntityStore(db)
     this.#bus = ports.bus
@@ -63,6 +64,7 @@ export class Truth {
       { log: this.#log, merges: new MergeStore(db) },
       this.#entities,
       recorder,
+      new Erasures(this.#log, ports),
       ports,
     )
   }
@@ -271,7 +273,7 @@ export class Truth {
       source_id: sourceId,
       observations_erased: observations,
       message: 'Erased here. Backups that were made before still hold it.',
-      receipt: receiptOf(effects, 'Erasing cannot be undone: ingest the source again'),
+      receipt: erasureReceiptOf(effects, 'Erasing cannot be undone: ingest the source again'),
     }
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Installation, Module, Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
+import { definePurge, forgetIn } from './calls/erasure.ts'
 import { moduleCache, openCachedValues } from './cache/open-cache.ts'
 import type { HostOptions } from './host.ts'
 import { openHttp } from './outbound/open-http.ts'
@@ -11,7 +12,7 @@ import { committedBus, scopedDb } from './storage/unit-of-work.ts'
 import { tracedJobs } from './telemetry/tracing-jobs.ts'
 import { tracedRequests } from './sign-in/traced-fetch.ts'
 
-type OwnPorts = 'installation' | 'cache' | 'links' | 'quota'
+type OwnPorts = 'installation' | 'cache' | 'forget' | 'links' | 'quota'
 
 /** What each module may reach: much of it shared, some of it the module's own. */
 export function modulePorts(base: Base): (module: Module) => Ports {
@@ -30,12 +31,14 @@ export function modulePorts(base: Base): (module: Module) => Ports {
     now,
   }
   const values = openCachedValues(redis, () => performance.now())
-  return ({ name }) => ({
+  definePurge(base)
+  return (module) => ({
     ...shared,
-    cache: moduleCache(values, name),
-    links: base.signedLinks.of(name),
-    quota: dayQuota(store, name, now),
-    installation: installationOf(options, name),
+    cache: moduleCache(values, module.name),
+    forget: forgetIn(base, module),
+    links: base.signedLinks.of(module.name),
+    quota: dayQuota(store, module.name, now),
+    installation: installationOf(options, module.name),
   })
 }
 

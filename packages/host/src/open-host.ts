@@ -2,6 +2,7 @@ import type { OpenModule } from './calls/call-parts.ts'
 import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
+import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
 import { chainPurpose } from './audit/chain.ts'
 import { describeLoss } from './audit/kept-head.ts'
 import { forgetOldAudit } from './audit/retention.ts'
@@ -38,7 +39,8 @@ function offModules(options: HostOptions): readonly OffModule[] {
   })
 }
 
-function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, options, secrets }: Base): void {
+function keepHouse(base: Base): void {
+  const { jobs, store, identity, clients, blobs, tracing, now, options, secrets, off } = base
   const house = tracing === undefined ? jobs : tracedJobs(jobs, tracing)
   house.every(3600, 'host.forget-expired', async () => {
     for (const statement of [...forgetExpired(now()), forgetPastQuotas(now()), forgetDocuments(now())])
@@ -50,6 +52,13 @@ function keepHouse({ jobs, store, identity, clients, blobs, tracing, now, option
   })
   house.every(6 * 3600, 'host.maintain', () => store.maintain())
   const { auditRetentionDays: days, log } = options
+  const blobColumns = [...options.modules, ...off.map(({ module }) => module)].flatMap(
+    (module) => module.blobColumns ?? [],
+  )
+  house.every(24 * 3600, 'host.sweep-files', async () => {
+    const files = await sweepUnnamed(blobs, store, blobColumns)
+    if (files > 0) log.info({ files }, 'removed files that nothing names')
+  })
   if (days === undefined) return
   const keys = secrets.deriveKeys(chainPurpose)
   house.every(3600, 'host.forget-audit', async () => {

@@ -32,6 +32,8 @@ export interface ModuleDefinition<Service> {
   readonly migrations?: readonly Migration[]
   /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]
+  /** Columns that name a blob by its SHA-256, beside `user_id`. Blobs that no row of any module names are deleted. */
+  readonly blobColumns?: readonly { readonly table: string; readonly column: string }[]
   readonly endpoint?: EndpointRules
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]

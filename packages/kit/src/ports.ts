@@ -11,6 +11,8 @@ export interface Ports {
   readonly blobs: Blobs
   readonly bus: Bus
   readonly cache: Cache
+  /** In a write tool's run: what was deleted from these tables goes from kept answers too, and soon from the disk. */
+  readonly forget: (caller: Pick<Caller, 'userId'>, tables: readonly string[]) => Promise<void>
   readonly http: OpenHttp
   readonly jobs: Jobs
   readonly links: Links

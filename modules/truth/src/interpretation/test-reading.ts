@@ -52,7 +52,7 @@ function yields(value: Json, text: string): boolean {
   const wanted = squash(value)
   if (
     squash(text.replace(/\r?\n[ \t]/g, '')).includes(wanted) ||
-    squash(text).includes(wanted.replace(/^20/, ''))
+    squash(text).includes(wanted.replace(/^(?:19|20)/, ''))
   )
     return true
   return (

@@ -13,23 +13,26 @@ export interface DatedMerge extends Merge {
   readonly undoneAt: string | undefined
 }
 
+/** An observation, and when a newer run of its source replaced it. */
+export interface LoggedObservation {
+  readonly observation: Observation
+  readonly retiredAt: string | undefined
+}
+
 /**
- * The observations that stood behind an entity within the bounds: those of the newest run of each source that was known
- * then, under all keys that meant the same entity then.
+ * The observations that stood behind an entity within the bounds: those that no newer run had replaced then, under all
+ * keys that meant the same entity then.
  */
 export function observationsWithin(
   entityId: string,
-  log: readonly { readonly observation: Observation; readonly run: number }[],
+  log: readonly LoggedObservation[],
   merges: readonly DatedMerge[],
   { at, knownAt }: Bounds,
 ): { readonly head: string; readonly observations: readonly Observation[] } {
-  const known = log.filter(({ observation }) => knownAt === undefined || observation.recordedAt <= knownAt)
-  const newest = new Map<string, number>()
-  for (const { observation, run } of known)
-    newest.set(observation.sourceId, Math.max(run, newest.get(observation.sourceId) ?? 0))
-  const said = known
-    .filter(({ observation, run }) => run === newest.get(observation.sourceId))
+  const said = log
+    .filter(({ retiredAt }) => retiredAt === undefined || (knownAt !== undefined && retiredAt > knownAt))
     .map(({ observation }) => observation)
+    .filter(({ recordedAt }) => knownAt === undefined || recordedAt <= knownAt)
     .filter(({ observedAt }) => at === undefined || observedAt <= at)
   const { nodes, links } = graphOf(said)
   const present = new Set(nodes.map(({ id }) => id))

@@ -93,17 +93,24 @@ export function graphOf(
   readonly nodes: readonly Node[]
   readonly links: readonly Link[]
 } {
-  const nodes = new Map<string, Node>()
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  const strong = new Set<string>()
   const links = new Map<string, Link>()
   for (const { entityId, keys } of observations) {
     const { identifiers, name } = keys
-    if (!nodes.has(entityId)) nodes.set(entityId, { id: entityId, isName: entityId === name })
-    for (const id of identifiers) nodes.set(id, { id, isName: false })
-    if (name !== undefined && !nodes.has(name)) nodes.set(name, { id: name, isName: true })
+    ids.add(entityId)
+    for (const id of identifiers) strong.add(id)
+    if (name !== undefined) names.add(name)
     const others = [...identifiers, ...(name === undefined ? [] : [name])].filter((id) => id !== entityId)
     for (const to of others) links.set(`${entityId} ${to}`, { from: entityId, to })
   }
-  return { nodes: [...nodes.values()], links: [...links.values()] }
+  // A correction stands under a key and does not say what kind of key it is, so all observations are looked at first.
+  const all = new Set([...ids, ...strong, ...names])
+  return {
+    nodes: [...all].map((id) => ({ id, isName: names.has(id) && !strong.has(id) })),
+    links: [...links.values()],
+  }
 }
 
 class Groups {

@@ -42,7 +42,7 @@ export function observationFor(number: number, more: Partial<Observation>): Obse
 }
 
 const text = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })
-const fields = fc.record(
+export const fields = fc.record(
   {
     last: text,
     highest: text,

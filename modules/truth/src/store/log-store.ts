@@ -1,6 +1,7 @@
-import type { Db, Json } from '@quipu/kit'
+import type { Db, Json, Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
 import { wordsIn } from '../model/folded-words.ts'
+import type { LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
 import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
 import { among, amongUuids, queries } from './tables.ts'
@@ -24,11 +25,20 @@ export class LogStore {
 
   /** Until the end of the transaction, nobody else changes what this person knows. */
   async lock(owner: Owner): Promise<void> {
-    const key = `truth ${owner.userId}`
-    await this.#db.query(
-      owner,
-      queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked')),
-    )
+    await this.#db.query(owner, lockOf(owner))
+  }
+
+  async lockIn(tx: Tx, owner: Owner): Promise<void> {
+    await tx.query(lockOf(owner))
+  }
+
+  async hasSourceIn(tx: Tx, owner: Owner, id: string): Promise<boolean> {
+    const select = queries
+      .selectFrom('truth_sources')
+      .select('id')
+      .where('user_id', '=', owner.userId)
+      .where('id', '=', id)
+    return (await tx.query(select)).length > 0
   }
 
   async addSource(owner: Owner, source: SourceRow): Promise<void> {
@@ -160,22 +170,25 @@ export class LogStore {
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
 
-  /** Everything that was ever said under these keys, with the number of the run that said it. */
-  async allObservations(
-    owner: Owner,
-    entityIds: readonly string[],
-  ): Promise<readonly { readonly observation: Observation; readonly run: number }[]> {
+  /** Everything that was ever said under these keys, and when a newer run replaced it. */
+  async allObservations(owner: Owner, entityIds: readonly string[]): Promise<readonly LoggedObservation[]> {
+    // A run that failed replaces nothing; one that found nothing replaces everything.
+    const retiredAt = sql<Date | null>`case when o.is_live then null else (
+      select min(newer.created_at) from truth_runs own
+      join truth_runs newer on newer.user_id = own.user_id and newer.source_id = own.source_id
+        and newer.number > own.number and newer.status <> 'failed'
+      where own.user_id = o.user_id and own.id = o.run_id) end`
     const select = queries
       .selectFrom('truth_observations as o')
-      .innerJoin('truth_runs as r', (join) =>
-        join.onRef('r.user_id', '=', 'o.user_id').onRef('r.id', '=', 'o.run_id'),
-      )
       .selectAll('o')
-      .select('r.number as run')
+      .select(retiredAt.as('retired_at'))
       .where('o.user_id', '=', owner.userId)
       .where('o.entity_id', 'in', among(entityIds))
     const rows = await this.#db.query(owner, select)
-    return rows.map((row) => ({ observation: observationFrom(row), run: row.run }))
+    return rows.map((row) => ({
+      observation: observationFrom(row),
+      retiredAt: row.retired_at?.toISOString(),
+    }))
   }
 
   /** Newest first. */
@@ -262,6 +275,11 @@ export const sourceHeadColumns = [
 
 /** A search index holds at most a megabyte of one text. */
 const mostLettersOfSource = 250_000
+
+function lockOf({ userId }: Owner) {
+  const key = `truth ${userId}`
+  return queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked'))
+}
 
 const columns = [
   'id',

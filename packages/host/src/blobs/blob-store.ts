@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Blobs, BlobStream, Log, Scope, StoredBlob } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
-import type { BlobPlace } from './blob-place.ts'
+import type { BlobPlace, NamedBlob } from './blob-place.ts'
 import { BucketRefusal, sha256Pattern } from './blob-place.ts'
 import type { DraftLimits } from './drafts.ts'
 import { Drafts } from './drafts.ts'
@@ -27,12 +27,14 @@ export class BlobStore implements Blobs, UserFiles {
   readonly #place: BlobPlace
   readonly #drafts: Drafts
   readonly #log: Log
+  readonly #now: () => Date
 
   constructor({ place, dataFolder, log, now }: BlobStoreOptions) {
     this.#place = place
     // On the same disk as the folder of blobs, so that a draft can be renamed into it.
     this.#drafts = new Drafts(join(dataFolder, 'blobs', '~drafts'), now)
     this.#log = log
+    this.#now = now
   }
 
   put(scope: Scope, bytes: Uint8Array): Promise<StoredBlob> {
@@ -81,6 +83,25 @@ export class BlobStore implements Blobs, UserFiles {
     return this.#drafts.sweep()
   }
 
+  /**
+   * Deletes the blobs of people that were kept a day ago or earlier and that nothing names. Gives their number. `namedOf`
+   * tells which of a user's blobs are named.
+   */
+  async sweepUnnamed(
+    namedOf: (userId: string, names: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<number> {
+    const time = new Date(this.#now().getTime() - graceMs)
+    let count = 0
+    for await (const { owner, names } of batches(this.#place.keptBefore(time))) {
+      const named = await namedOf(owner, names)
+      for (const sha256 of names.filter((name) => !named.has(name))) {
+        await this.#attempt(() => this.#place.deleteIfKeptBefore(time, { owner, sha256 }))
+        count += 1
+      }
+    }
+    return count
+  }
+
   async #put(
     scope: Scope,
     bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -89,7 +110,10 @@ export class BlobStore implements Blobs, UserFiles {
     const owner = ownerOf(scope)
     const { sha256, size } = await this.#attempt(() =>
       this.#drafts.write(bytes, limits, async (draft) => {
-        if ((await this.#place.size(owner, draft.sha256)) === undefined) await this.#place.keep(owner, draft)
+        const keptAt = await this.#place.keptAt(owner, draft.sha256)
+        // One that nothing names yet must not be swept before the row that will name it is there.
+        const isFresh = keptAt !== undefined && keptAt.getTime() > this.#now().getTime() - graceMs / 2
+        if (!isFresh) await this.#place.keep(owner, draft)
       }),
     )
     return { sha256, size }
@@ -107,6 +131,25 @@ export class BlobStore implements Blobs, UserFiles {
       })
     }
   }
+}
+
+/** How long a blob may wait for the row that names it. */
+const graceMs = 24 * 3_600_000
+const batchSize = 5_000
+
+/** Blobs of one owner after the other, some thousand at a time. */
+async function* batches(blobs: AsyncIterable<NamedBlob>) {
+  let owner = ''
+  let names: string[] = []
+  for await (const blob of blobs) {
+    if (names.length > 0 && (blob.owner !== owner || names.length === batchSize)) {
+      yield { owner, names }
+      names = []
+    }
+    owner = blob.owner
+    names.push(blob.sha256)
+  }
+  if (names.length > 0) yield { owner, names }
 }
 
 const diskTrouble: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { BlobStream } from '@quipu/kit'
-import type { BlobPlace, Draft } from './blob-place.ts'
+import type { BlobPlace, Draft, NamedBlob } from './blob-place.ts'
 import { BucketRefusal, sha256Pattern } from './blob-place.ts'
 import type { BucketOptions } from './s3-requests.ts'
 import { S3Requests } from './s3-requests.ts'
@@ -33,6 +33,29 @@ export class BucketPlace implements BlobPlace {
 
   async delete(owner: string, sha256: string): Promise<void> {
     await this.#requests.send({ method: 'DELETE', key: keyOf(owner, sha256) })
+  }
+
+  async keptAt(owner: string, sha256: string): Promise<Date | undefined> {
+    const answer = await this.#requests.send({ method: 'HEAD', key: keyOf(owner, sha256) })
+    return answer && new Date(answer.headers.get('last-modified') ?? 0)
+  }
+
+  async *keptBefore(time: Date): AsyncGenerator<NamedBlob> {
+    let last: string | undefined
+    do {
+      const page = await this.#dated('', last)
+      for (const { key, keptAt } of page) {
+        const [, owner = '', , sha256 = ''] = key.split('/')
+        if (!owner.startsWith('~') && sha256Pattern.test(sha256) && keptAt < time) yield { owner, sha256 }
+      }
+      last = page.length < pageKeys ? undefined : page.at(-1)?.key
+    } while (last !== undefined)
+  }
+
+  /** A bucket cannot do both in one step: between the two lies a moment, after a day of grace. */
+  async deleteIfKeptBefore(time: Date, { owner, sha256 }: NamedBlob): Promise<void> {
+    const keptAt = await this.keptAt(owner, sha256)
+    if (keptAt !== undefined && keptAt < time) await this.delete(owner, sha256)
   }
 
   async list(owner: string): Promise<readonly string[]> {
@@ -79,17 +102,25 @@ export class BucketPlace implements BlobPlace {
     await answer.text()
   }
 
-  /** Keys consist of letters that XML leaves as they are. */
   async #page(owner: string, after?: string): Promise<string[]> {
+    return (await this.#dated(`${owner}/`, after)).map(({ key }) => key)
+  }
+
+  /** Keys consist of letters that XML leaves as they are. */
+  async #dated(prefix: string, after?: string): Promise<readonly { key: string; keptAt: Date }[]> {
     const query = {
       'list-type': '2',
-      prefix: `blobs/${owner}/`,
+      prefix: `blobs/${prefix}`,
       'max-keys': String(pageKeys),
       ...(after === undefined ? {} : { 'start-after': after }),
     }
     const answer = await this.#requests.send({ method: 'GET', query })
     if (answer === undefined) throw new BucketRefusal(`The bucket ${this.#requests.name} lists nothing`)
-    return Array.from((await answer.text()).matchAll(/<Key>([\w~/-]+)<\/Key>/g), (match) => match[1] ?? '')
+    const contents = (await answer.text()).matchAll(/<Contents>([^]*?)<\/Contents>/g)
+    return Array.from(contents, ([, entry = '']) => ({
+      key: /<Key>([\w~/-]+)<\/Key>/.exec(entry)?.[1] ?? '',
+      keptAt: new Date(/<LastModified>([^<]+)<\/LastModified>/.exec(entry)?.[1] ?? 0),
+    }))
   }
 }
 

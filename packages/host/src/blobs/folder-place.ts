@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { BlobStream } from '@quipu/kit'
-import type { BlobPlace, Draft } from './blob-place.ts'
+import type { BlobPlace, Draft, NamedBlob } from './blob-place.ts'
 import { sha256Pattern } from './blob-place.ts'
 
 /** Blobs in `blobs/<owner>/<aa>/<sha256>`, where a file has its final name only once all of it is on the disk. */
@@ -40,6 +40,31 @@ export class FolderPlace implements BlobPlace {
 
   async delete(owner: string, sha256: string): Promise<void> {
     await rm(this.#path(owner, sha256), { force: true })
+  }
+
+  async keptAt(owner: string, sha256: string): Promise<Date | undefined> {
+    return unlessMissing(async () => (await stat(this.#path(owner, sha256))).mtime)
+  }
+
+  async *keptBefore(time: Date): AsyncGenerator<NamedBlob> {
+    const owners = (await unlessMissing(() => readdir(this.#root))) ?? []
+    for (const owner of owners.filter((name) => !name.startsWith('~'))) {
+      for (const sha256 of await this.list(owner)) {
+        const keptAt = await this.keptAt(owner, sha256)
+        if (keptAt !== undefined && keptAt < time) yield { owner, sha256 }
+      }
+    }
+  }
+
+  /** Set aside first: whoever keeps it meanwhile finds its name free, and what was kept just before is put back. */
+  async deleteIfKeptBefore(time: Date, { owner, sha256 }: NamedBlob): Promise<void> {
+    const path = this.#path(owner, sha256)
+    const aside = `${path}~${randomUUID()}`
+    await unlessMissing(async () => {
+      await rename(path, aside)
+      if ((await stat(aside)).mtime < time) await rm(aside, { force: true })
+      else await rename(aside, path)
+    })
   }
 
   async list(owner: string): Promise<readonly string[]> {

@@ -57,6 +57,14 @@ export function freeKey({ userId, key }: Claim): Statement {
   }
 }
 
+/** The keys stay taken: a call that is repeated is not done twice, and is told that its outcome is not known. */
+export function forgetAnswers(userId: string, tools: readonly string[]): Statement {
+  return {
+    sql: 'update idempotency_keys set answer = null where user_id = $1 and tool = any($2) and answer is not null',
+    parameters: [userId, tools],
+  }
+}
+
 export function forgetExpiredKeys(now: Date): Statement {
   return { sql: 'delete from idempotency_keys where expires_at <= $1', parameters: [now] }
 }

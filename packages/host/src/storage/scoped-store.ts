@@ -55,6 +55,10 @@ export class ScopedStore implements Store {
     return this.#engine.maintain()
   }
 
+  purge(tables: readonly string[]): Promise<void> {
+    return this.#engine.purge(tables)
+  }
+
   close(): Promise<void> {
     return this.#engine.close()
   }

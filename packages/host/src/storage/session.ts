@@ -40,6 +40,7 @@ export interface Engine {
   /** A session without a limit of time, for migrating and maintaining; released by ending it. */
   acquirePatient(): Promise<Session>
   maintain(): Promise<void>
+  purge(tables: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

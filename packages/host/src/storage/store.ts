@@ -20,6 +20,8 @@ export interface Store {
   ping(): Promise<void>
   /** What PostgreSQL does by itself and the embedded store only when told: to be called now and then. */
   maintain(): Promise<void>
+  /** Writes these tables anew, so that nothing that was deleted from them is left in the files of the store. */
+  purge(tables: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

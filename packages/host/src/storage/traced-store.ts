@@ -37,6 +37,10 @@ export class TracedStore implements Store {
     return this.#store.maintain()
   }
 
+  purge(tables: readonly string[]): Promise<void> {
+    return this.#store.purge(tables)
+  }
+
   close(): Promise<void> {
     return this.#store.close()
   }

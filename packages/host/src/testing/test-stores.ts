@@ -62,6 +62,7 @@ export function intercepted(store: Store, before: (statement: Statement) => unkn
       ),
     ping: () => store.ping(),
     maintain: () => store.maintain(),
+    purge: (tables) => store.purge(tables),
     close: () => store.close(),
   }
 }

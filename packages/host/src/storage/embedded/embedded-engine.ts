@@ -1,6 +1,7 @@
 import type { Log } from '@quipu/kit'
 import { within } from '../deadline.ts'
 import { diskFull, isDiskFull } from '../disk.ts'
+import { rewrites } from '../rewrites.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
@@ -66,6 +67,17 @@ export class EmbeddedEngine implements Engine {
     const { rows } = await this.once([{ sql: listTables, values: [] }])
     for (const [table] of rows) await this.#runAlone(`vacuum (analyze) ${table}`)
     await this.#runAlone('checkpoint')
+  }
+
+  /** The log of changes is begun anew too: what was written before is in its files. */
+  async purge(tables: readonly string[]): Promise<void> {
+    for (const sql of rewrites(tables)) await this.#runAlone(sql)
+    const session = await this.acquirePatient()
+    try {
+      for (const sql of freshLog) await session.run([{ sql, values: [] }])
+    } finally {
+      session.release()
+    }
   }
 
   /** What is under way may finish; what comes later is refused. The lock goes last. */
@@ -158,6 +170,16 @@ type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promi
 const mostTogether = 16
 /** Enough to keep the thread busy for one person alone; more would only keep others waiting. */
 const mostEach = 4
+
+/** Files of the log that are done with are deleted instead of kept for later, which they are with all that is in them. */
+const freshLog = [
+  'set wal_recycle = off',
+  'select pg_switch_wal()',
+  'checkpoint',
+  'select pg_switch_wal()',
+  'checkpoint',
+  'reset wal_recycle',
+]
 
 const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { within } from '../deadline.ts'
 import { translateFailure } from '../failures.ts'
 import { PreparedStatements } from '../prepared.ts'
+import { rewrites } from '../rewrites.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
@@ -88,6 +89,16 @@ export class PostgresEngine implements Engine {
 
   /** Autovacuum and the checkpointer see to it. */
   async maintain(): Promise<void> {}
+
+  /** The log of changes and its archive are in the hands of whoever runs the server. */
+  async purge(tables: readonly string[]): Promise<void> {
+    const session = await this.acquirePatient()
+    try {
+      for (const sql of rewrites(tables)) await session.run([{ sql, values: [] }])
+    } finally {
+      session.release()
+    }
+  }
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end()
