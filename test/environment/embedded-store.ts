@@ -46,7 +46,7 @@ export function storeTemplate(name: string, make: (folder: string) => Promise<vo
 const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
 const modules = join(import.meta.dirname, '../../modules')
 const hostEntry = import.meta.resolve('@quipu/host')
-const storage = join(dirname(fileURLToPath(hostEntry)), 'storage')
+const host = dirname(fileURLToPath(hostEntry))
 
 function copyOf(folder: string): { path: string } & Disposable {
   const copy = temporaryFolder()
@@ -105,7 +105,8 @@ function engine(): { readonly entry: string; readonly version: string } {
 function migrations(): string {
   const digest = createHash('sha256')
   for (const [folder, pattern] of [
-    [storage, '**/*.ts'],
+    [host, 'open-store.ts'],
+    [host, 'storage/**/*.ts'],
     [modules, '*/src/migrations/*.ts'],
   ] as const)
     for (const file of globSync(pattern, { cwd: folder }).toSorted())
@@ -129,7 +130,7 @@ async function makeEmpty(folder: string): Promise<void> {
 /** By the host's own hand, which gives this part of itself to nobody by name. */
 async function makeMigrated(folder: string, modules: readonly MigratedModule[]): Promise<void> {
   cpSync(await emptyStore(), folder, { recursive: true })
-  const { openStore } = (await import(pathToFileURL(join(storage, 'open-store.ts')).href)) as {
+  const { openStore } = (await import(pathToFileURL(join(host, 'open-store.ts')).href)) as {
     openStore(place: object, setup: object): Promise<{ close(): Promise<void> }>
   }
   const log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,5 +1,6 @@
 import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import type { QueueRequest } from '@quipu/queue'
 import { cutText, visibleText, type Ontology } from '@quipu/query'
 import type { ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
@@ -12,7 +13,6 @@ import { readingOf, trailOf } from './kept-artifacts.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
 import { SourceError } from './sources/source.ts'
-import type { QueueWish } from './fair-queue.ts'
 
 export interface AskRequest {
   readonly ontologyId: string
@@ -146,7 +146,7 @@ export class Asking {
 }
 
 /** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-function waitingOf(call: Call): QueueWish {
+function waitingOf(call: Call): QueueRequest {
   let told = 0
   return {
     signal: call.signal,

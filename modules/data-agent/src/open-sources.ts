@@ -1,13 +1,14 @@
 import type { Caller, Log, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import type { QueueRequest } from '@quipu/queue'
 import { atOnce, idleSourceMs, mostOpen, oldSourceMs } from './sources/limits.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
-import { FairQueue, type QueueWish } from './fair-queue.ts'
+import { SourceQueue } from './source-queue.ts'
 
 interface Kept {
   readonly source: Promise<Source>
-  queue: FairQueue | undefined
+  queue: SourceQueue | undefined
   /** On which it was opened. */
   readonly day: string
   readonly openedAt: number
@@ -44,14 +45,14 @@ export class OpenSources implements AsyncDisposable {
   async with<Result>(
     caller: Pick<Caller, 'userId'>,
     connectionId: string,
-    wish: QueueWish,
+    request: QueueRequest,
     work: (source: Source) => Promise<Result>,
   ): Promise<Result> {
     const kept = this.#take(caller, connectionId)
     try {
       const source = await kept.source
-      kept.queue ??= new FairQueue(atOnce[source.dialect])
-      return await kept.queue.run(caller.userId, wish, () => work(oneAtATime(source)))
+      kept.queue ??= new SourceQueue(atOnce[source.dialect])
+      return await kept.queue.run(caller.userId, request, () => work(oneAtATime(source)))
     } catch (error) {
       if (isLost(error)) this.#drop(connectionId, kept)
       throw error

@@ -1,3 +1,4 @@
+import { Turns } from '@quipu/queue'
 import { StoreUnavailable } from './store.ts'
 
 /** Whose turn it is: a person by their id, or the host, which works for everyone. */
@@ -10,8 +11,7 @@ export const theHost: Who = ''
  * for; one person's own requests are served in order.
  */
 export class Turnstile {
-  /** Of everyone who waits, in the order in which they have their turn. */
-  readonly #lines = new Map<Who, Ticket[]>()
+  readonly #turns = new Turns<Ticket>()
   readonly #inside = new Map<Who, number>()
   readonly #mostTogether: number
   readonly #mostEach: number
@@ -33,13 +33,11 @@ export class Turnstile {
       timer: undefined,
       isWaiting: true,
     }
-    const line = this.#lines.get(who)
-    if (line === undefined) this.#lines.set(who, [ticket])
-    else line.push(ticket)
+    this.#turns.add(who, ticket)
     this.#admit()
     if (ticket.isWaiting) {
       ticket.timer = setTimeout(() => {
-        this.#drop(who, ticket)
+        this.#turns.remove(who, ticket)
         reject(new StoreUnavailable(`The store stayed busy for ${waitMs / 1000} s.`))
         this.#admit()
       }, waitMs)
@@ -48,12 +46,17 @@ export class Turnstile {
   }
 
   #admit(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    for (
+      let next = this.#turns.next(this.#mayEnter);
+      next !== undefined;
+      next = this.#turns.next(this.#mayEnter)
+    ) {
       const [who, ticket] = next
       const hasRoom = ticket.kind === 'alone' ? this.#count === 0 : this.#count < this.#mostTogether
       // Whoever wants to be alone is waited for: nobody passes.
       if (this.#isAlone || !hasRoom) return
-      this.#drop(who, ticket)
+      this.#turns.take(who, ticket)
+      ticket.isWaiting = false
       clearTimeout(ticket.timer)
       this.#count += 1
       this.#inside.set(who, (this.#inside.get(who) ?? 0) + 1)
@@ -62,22 +65,8 @@ export class Turnstile {
     }
   }
 
-  /** The first in the line of whoever has had no turn for longest, but for those who have enough under way. */
-  #next(): readonly [Who, Ticket] | undefined {
-    for (const [who, [ticket]] of this.#lines) {
-      const isFull = who !== theHost && (this.#inside.get(who) ?? 0) >= this.#mostEach
-      if (ticket !== undefined && !isFull) return [who, ticket]
-    }
-    return undefined
-  }
-
-  /** Takes a ticket out of its line, and puts that line last. */
-  #drop(who: Who, ticket: Ticket): void {
-    ticket.isWaiting = false
-    const rest = (this.#lines.get(who) ?? []).filter((each) => each !== ticket)
-    this.#lines.delete(who)
-    if (rest.length > 0) this.#lines.set(who, rest)
-  }
+  /** Whoever has enough under way is passed over. */
+  readonly #mayEnter = (who: Who): boolean => who === theHost || (this.#inside.get(who) ?? 0) < this.#mostEach
 
   #wayOut(who: Who): () => void {
     let isOut = false

@@ -1,10 +1,10 @@
 import type { Log, WorkerOptions, Workers } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue, QueueFull } from '@quipu/queue'
 import { WorkerProcess } from './worker-process.ts'
 
 const defaultAtOnce = 2
-const maxWaiting = 1_000
+const mostWaiting = 1_000
 
 export interface WorkerPoolOptions {
   /** How many processes run at once. Default: 2. */
@@ -20,7 +20,7 @@ export class WorkerPool implements Workers {
   #isClosed = false
 
   constructor({ atOnce = defaultAtOnce, log }: WorkerPoolOptions) {
-    this.#queue = new FairQueue(atOnce, maxWaiting)
+    this.#queue = new FairQueue({ places: atOnce, mostWaiting })
     this.#log = log
   }
 
@@ -28,20 +28,27 @@ export class WorkerPool implements Workers {
     const { ms, memoryMb, scope, signal } = options
     if (!(ms > 0 && memoryMb > 0)) throw new RangeError('A worker needs time and memory above zero')
     if (this.#isClosed) throw stopping()
-    await this.#queue.enter(scope !== undefined && 'userId' in scope ? scope.userId : '', signal)
-    let worker: WorkerProcess | undefined
+    const person = scope !== undefined && 'userId' in scope ? scope.userId : ''
     try {
-      signal?.throwIfAborted()
-      worker = new WorkerProcess(file, input, options)
-      this.#running.add(worker)
+      return await this.#queue.run(person, { signal }, () => this.#runNow(file, input, options))
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error
+      throw new PortError('busy', 'Too much waits to be worked on; try again later')
+    }
+  }
+
+  async #runNow(file: URL, input: unknown, options: WorkerOptions): Promise<unknown> {
+    options.signal?.throwIfAborted()
+    const worker = new WorkerProcess(file, input, options)
+    this.#running.add(worker)
+    try {
       return await worker.outcome()
     } catch (error) {
       if (error instanceof PortError)
         this.#log.warn({ err: error, file: file.pathname.split('/').at(-1) }, 'a worker gave no answer')
       throw error
     } finally {
-      if (worker !== undefined) this.#running.delete(worker)
-      this.#queue.leave()
+      this.#running.delete(worker)
     }
   }
 

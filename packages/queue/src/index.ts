@@ -1,0 +1,3 @@
+export { FairQueue, QueueFull } from './fair-queue.ts'
+export type { QueueLimits, QueueRequest } from './fair-queue.ts'
+export { Turns } from './turns.ts'
