@@ -16,7 +16,10 @@ const modules = await realModules()
 let host: TestHost
 
 beforeAll(async () => {
-  host = await openTestHost(quickEngine(), modules)
+  host = await openTestHost(quickEngine(), modules, {
+    // A tool that is there only with it counts too.
+    moduleSettings: { truth: { uploadRoots: ['/srv'] } },
+  })
 })
 afterAll(() => host[Symbol.asyncDispose]())
 

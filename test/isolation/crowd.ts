@@ -69,7 +69,11 @@ export class Crowd implements AsyncDisposable {
       truth: new TruthScene(modules),
       universe: new UniverseScene(modules),
     }
-    const host = await openTestHost(engine, [...modules, ledger.module], scene.bakery.options)
+    const { moduleSettings, ...options } = scene.bakery.options
+    const host = await openTestHost(engine, [...modules, ledger.module], {
+      ...options,
+      moduleSettings: { ...moduleSettings, truth: scene.truth.settings },
+    })
     await scene.bakery.furnish(host)
     await scene.universe.furnish(host)
     await ledger.open()
@@ -112,6 +116,7 @@ export class Crowd implements AsyncDisposable {
     for (const person of this.#people) await person.hangUp()
     await this.#host[Symbol.asyncDispose]()
     this.#scene.bakery[Symbol.dispose]()
+    this.#scene.truth[Symbol.dispose]()
   }
 
   async #turn({ who, calls }: Turn): Promise<void> {

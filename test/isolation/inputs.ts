@@ -29,6 +29,11 @@ export interface Id {
   readonly whose: 'own' | 'others'
   readonly at: number
 }
+/** A signed link of the caller's own, for an address that begins so. */
+export interface Link {
+  readonly $link: string
+  readonly at: number
+}
 export type Draft =
   | Json
   | Seen
@@ -37,6 +42,7 @@ export type Draft =
   | Fresh
   | Password
   | Id
+  | Link
   | readonly Draft[]
   | { readonly [key: string]: Draft }
 

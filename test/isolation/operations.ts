@@ -2,7 +2,7 @@ import type { Json, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu
 import { inputSchemaOf } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Draft, Ways } from './inputs.ts'
-import { inputsFor, key, seen } from './inputs.ts'
+import { inputsFor, key, seen, words } from './inputs.ts'
 
 /** One way to reach a module, with inputs still to be filled in. */
 export interface Operation {
@@ -22,6 +22,8 @@ export interface RestRequest {
   readonly method: string
   readonly path: string
   readonly body?: Json
+  /** A body that is no JSON. */
+  readonly bytes?: string
   readonly key?: string
 }
 
@@ -35,7 +37,7 @@ export function operationsOf(module: Module, waysOf: WaysOf = () => ({})): Opera
     ...tools.map((tool) => callTool(tool, waysOf)),
     ...resources.flatMap((resource) => [readResource(resource, waysOf), ...completeVariables(resource)]),
     ...prompts.map(getPrompt),
-    ...routes.map((route) => callRoute(route, waysOf)),
+    ...routes.map((route) => (route.admits === 'link' ? followLink(route) : callRoute(route, waysOf))),
     ...streams.map((stream) => openStream(stream, waysOf)),
   ]
 }
@@ -100,7 +102,31 @@ function callRoute({ method, path, effect, params, query, body }: Addressed, way
     params: inputsFor(inputSchemaOf(params), '', ways),
     query: inputsFor(inputSchemaOf(query), '', ways),
     ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
+    ...(body === 'bytes' ? { bytes: fc.constantFrom(...words).map(($marked) => ({ $marked })) } : {}),
   })
+}
+
+/** A link that the caller was given, as it is or with the id of something else in its path. */
+function followLink({ method, path }: Pick<Route, 'method' | 'path'>): Operation {
+  const kind = path.split('/').at(-2) ?? ''
+  const other = fc.record({
+    $id: fc.constant(kind),
+    whose: fc.constantFrom<('own' | 'others')[]>('own', 'others'),
+    at: fc.nat(20),
+  })
+  return {
+    name: `route ${method} ${path}`,
+    changes: false,
+    inputs: fc.record({
+      link: fc.record({ $link: fc.constant(path.split(':', 1)[0] ?? ''), at: fc.nat(20) }),
+      id: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, other),
+    }) as fc.Arbitrary<Draft>,
+    request: ({ link, id }) => {
+      const { pathname, search } = new URL(plain(link))
+      const changed = pathname.replace(/[^/]*$/, plain(id))
+      return { kind: 'rest', method, path: (id === '' ? pathname : changed) + search }
+    },
+  }
 }
 
 /** Published like a route. */
@@ -116,17 +142,28 @@ export interface RouteInputs {
   readonly params: fc.Arbitrary<Draft>
   readonly query: fc.Arbitrary<Draft>
   readonly body?: fc.Arbitrary<Draft>
+  /** A text that is sent as it is. */
+  readonly bytes?: fc.Arbitrary<Draft>
   /** Of idempotency; null is none. */
   readonly keys?: fc.Arbitrary<string | null>
 }
 
-export function routeOperation({ method, path, changes, params, query, body, keys = key }: RouteInputs) {
+export function routeOperation({
+  method,
+  path,
+  changes,
+  params,
+  query,
+  body,
+  bytes,
+  keys = key,
+}: RouteInputs) {
   return {
     name: `route ${method} ${path}`,
     changes,
     inputs: fc.record(
-      { params, query, body: body ?? fc.constant(null), key: keys },
-      { requiredKeys: ['params', 'query', 'body'] },
+      { params, query, body: body ?? fc.constant(null), bytes: bytes ?? fc.constant(null), key: keys },
+      { requiredKeys: ['params', 'query', 'body', 'bytes'] },
     ) as fc.Arbitrary<Draft>,
     request: (input: Readonly<Record<string, Json>>): RestRequest => {
       const given = Object.entries(fields(input['query'])).filter(([, value]) => value !== '')
@@ -141,6 +178,7 @@ export function routeOperation({ method, path, changes, params, query, body, key
         method,
         path: search.size === 0 ? filledIn : `${filledIn}?${search.toString()}`,
         ...(body === undefined ? {} : { body: input['body'] ?? null }),
+        ...(bytes === undefined ? {} : { bytes: plain(input['bytes']) }),
         ...(typeof input['key'] === 'string' ? { key: input['key'] } : {}),
       }
     },

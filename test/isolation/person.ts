@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
 import { kindOf } from './bakery-scene.ts'
-import type { Draft, Fresh, Id, Marked, Named, Seen } from './inputs.ts'
+import type { Draft, Fresh, Id, Link, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
 import { StreamEar } from './stream-ear.ts'
 import { password } from '../environment/test-host.ts'
@@ -29,6 +30,8 @@ export class Person {
   readonly #api: TestUser
   readonly #ids = new Map<string, string[]>()
   readonly #ears: StreamEar[] = []
+  readonly #links: string[] = []
+  readonly #jobs: string[] = []
   readonly #seen = { number: [] as number[], string: [] as string[] }
 
   private constructor(mcp: TestUser, api: TestUser) {
@@ -67,6 +70,7 @@ export class Person {
     if ('$password' in draft) return this.password
     if ('$seen' in draft) return this.#pick(draft as Seen, others)
     if ('$id' in draft) return this.#pickId(draft as Id, others)
+    if ('$link' in draft) return this.#pickLink(draft as Link)
     return Object.fromEntries(
       Object.entries(draft).map(([key, value]) => [key, this.complete(value, others)]),
     )
@@ -74,8 +78,23 @@ export class Person {
 
   async send(request: Request): Promise<Answer> {
     const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
-    if (answer.isGood && answer.text !== '') this.remember(JSON.parse(answer.text) as Json)
+    const told = answer.isGood ? parsed(answer.text) : undefined
+    if (told !== undefined) this.remember(told)
+    await this.#jobsAreDone()
     return answer
+  }
+
+  /** Work that a call has begun must not end while someone else is at it. */
+  async #jobsAreDone(): Promise<void> {
+    for (const id of this.#jobs.splice(0)) {
+      let state = ''
+      while (state !== 'done') {
+        const response = await this.#api.api('GET', `/api/truth/jobs/${id}`)
+        if (!response.ok) throw new Error(`The job ${id} is lost: ${await response.text()}`)
+        state = ((await response.json()) as { state: string }).state
+        if (state !== 'done') await sleep(20)
+      }
+    }
   }
 
   /** What the streams that are still open have told since they were asked last. */
@@ -98,11 +117,18 @@ export class Person {
   }
 
   #rememberId(row: Readonly<Record<string, Json>>): void {
+    const { id, job_id: job } = row
     const kind = kindOf(row)
-    if (kind === undefined || typeof row['id'] !== 'string') return
+    if (kind !== undefined && typeof id === 'string') remember(this.#idsOf(kind), id)
+    if (typeof job !== 'string') return
+    remember(this.#idsOf('jobs'), job)
+    remember(this.#jobs, job)
+  }
+
+  #idsOf(kind: string): string[] {
     const ids = this.#ids.get(kind) ?? []
     this.#ids.set(kind, ids)
-    remember(ids, row['id'])
+    return ids
   }
 
   #pickId({ $id, whose, at }: Id, others: readonly Person[]): Json {
@@ -117,9 +143,17 @@ export class Person {
     return { isGood: text.includes('"result"') && !text.includes('"isError":true'), text }
   }
 
-  async #rest({ method, path, body, key }: Request & { kind: 'rest' }): Promise<Answer> {
+  #pickLink({ $link, at }: Link): string {
+    const links = this.#links.filter((link) => new URL(link).pathname.startsWith($link))
+    return links[links.length - 1 - (at % links.length)] ?? `http://none${$link}${randomUUID()}?link=none`
+  }
+
+  async #rest({ method, path, body, bytes, key }: Request & { kind: 'rest' }): Promise<Answer> {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const response = await this.#api.api(method, path, body as object | undefined, headers)
+    const response =
+      bytes === undefined
+        ? await this.#api.api(method, path, body as object | undefined, headers)
+        : await this.#api.send(method, path, bytes, headers)
     const ear = StreamEar.at(response)
     if (ear === undefined) return { isGood: response.ok, text: await response.text() }
     this.#ears.push(ear)
@@ -138,6 +172,7 @@ export class Person {
       const inner = parsed(text)
       if (inner !== undefined) return this.remember(inner, secrets)
     }
+    if (text.includes('?link=')) remember(this.#links, text)
     if (text.length < 200 && !secrets.some((secret) => text.includes(secret)))
       remember(this.#seen.string, text)
   }

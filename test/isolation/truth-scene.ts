@@ -1,21 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Json, Module } from '@quipu/kit'
 import fc from 'fast-check'
+import { temporaryFolder } from '../environment/index.ts'
 import type { Draft, Ways } from './inputs.ts'
 import { words } from './inputs.ts'
 import type { Person } from './person.ts'
 
 /** Facts of everyone who comes, and how the actions of truth are called well. */
-export class TruthScene {
-  readonly #isNeeded: boolean
+export class TruthScene implements Disposable {
+  readonly #folder: ReturnType<typeof temporaryFolder> | undefined
   readonly #merged: string[] = []
 
   constructor(modules: readonly Module[]) {
-    this.#isNeeded = modules.some(({ name }) => name === 'truth')
+    this.#folder = modules.some(({ name }) => name === 'truth') ? temporaryFolder() : undefined
+    // Of the installation, so it carries nobody's mark.
+    if (this.#folder !== undefined) writeFileSync(join(this.#folder.path, 'shared.txt'), 'A note for all')
+  }
+
+  get settings(): Readonly<Record<string, unknown>> {
+    return this.#folder === undefined ? {} : { uploadRoots: [this.#folder.path] }
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder?.[Symbol.dispose]()
   }
 
   /** Facts of their own, if they may have some: some to be merged, some that are merged, a file, relationships. */
   async welcome(person: Person): Promise<void> {
-    if (!this.#isNeeded) return
+    if (this.#folder === undefined) return
     const call = async (name: string, input: Readonly<Record<string, Json>>) => {
       const { text } = await person.send({
         kind: 'rpc',
@@ -38,6 +51,12 @@ export class TruthScene {
       file_content: Buffer.from(person.mark).toString('base64'),
       mime_type: 'text/plain',
     })
+    await person.send({
+      kind: 'rest',
+      method: 'POST',
+      path: '/api/truth/files?interpret=later',
+      bytes: `a file of ${person.mark}`,
+    })
     for (const [index, id] of ids.slice(0, 6).entries())
       await call('create_relationship', {
         relationship_type: 'PART_OF',
@@ -59,7 +78,14 @@ export class TruthScene {
     const source = someones('sources')
     const isCompany = operation.endsWith('correct')
     return {
-      id: operation.endsWith('source') ? source : entity,
+      id: operation.includes('/jobs/') ? someones('jobs') : operation.endsWith('source') ? source : entity,
+      file_path: operation.endsWith('upload_file') ? fc.constant('shared.txt') : someones('files'),
+      expires_in: fc.constant(3600),
+      source_material_id: nothing,
+      bucket: nothing,
+      properties: fc.constant('{"colour":"red"}'),
+      original_filename: text,
+      interpret: operation.endsWith('/files') ? fc.constantFrom('true', 'later') : fc.boolean(),
       entity_id: operation.endsWith('unmerge_entities') ? fc.constantFrom(...this.#merged) : entity,
       from_entity_id: entity,
       to_entity_id: entity,

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { truth } from '@quipu/truth'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { servers } from '../environment/index.ts'
@@ -8,23 +10,37 @@ import type { TestUser } from '../environment/test-user.ts'
 export type Truth = Awaited<ReturnType<typeof openTruth>>
 
 /** An installation with the truth module. */
-async function openTruth(engine: Engine) {
-  const host = await openTestHost(engine, [truth])
+async function openTruth(engine: Engine, settings: Readonly<Record<string, unknown>>) {
+  const host = await openTestHost(engine, [truth], { moduleSettings: { truth: settings } })
   return {
     clock: host.clock,
     url: host.url,
+    /** The names of all files that are kept for this person. */
+    blobsOf: (userId: string): readonly string[] => {
+      const folder = join(host.options.dataFolder, 'blobs', userId)
+      const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+      return names.filter((name) => /[0-9a-f]{64}$/.test(name))
+    },
+    /** How what this person did at a route or with a tool has ended. */
+    outcomes: async (userId: string, name: string) =>
+      (await host.host.audit.list({ userId })).rows.flatMap(({ resourceId, outcome }) =>
+        resourceId === name ? [outcome] : [],
+      ),
     person: async (wish?: Parameters<typeof host.user>[0]) => new Person(await host.user(wish)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   }
 }
 
 /** The same tests on every engine, each on one installation that they share; each test brings its own people. */
-export function onEachEngine(tests: (installation: () => Truth) => void): void {
+export function onEachEngine(
+  tests: (installation: () => Truth) => void,
+  settings: () => Readonly<Record<string, unknown>> = () => ({}),
+): void {
   const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
   describe.each(available)('on %s', (engine) => {
     let opened: Truth | undefined
     beforeAll(async () => {
-      opened = await openTruth(engine)
+      opened = await openTruth(engine, settings())
     })
     afterAll(async () => {
       await opened?.[Symbol.asyncDispose]()
@@ -51,6 +67,16 @@ class Person {
     return body as unknown as Answer
   }
 
+  /** Sends a file as it is. */
+  async upload<Body = Record<string, unknown>>(
+    file: string | Uint8Array<ArrayBuffer> | ReadableStream,
+    headers: Readonly<Record<string, string>> = {},
+    search = '',
+  ): Promise<{ readonly status: number; readonly body: Body }> {
+    const response = await this.user.send('POST', `/api/truth/files${search}`, file, headers)
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+
   /** The error of a call that must fail. */
   async refusal(
     tool: string,
@@ -74,6 +100,7 @@ class Person {
 export interface Ingested {
   readonly source_id: string
   readonly content_hash: string
+  readonly file_size: number
   readonly deduplicated: boolean
   readonly interpretation: {
     readonly run_id: string

@@ -47,6 +47,10 @@ export function entityNotFound(id: string): TruthError {
   return new TruthError('ENTITY_NOT_FOUND', `Entity not found: ${id}. search_truth finds entities by name.`)
 }
 
+export function fileNotFound(hint = ''): TruthError {
+  return new TruthError('FILE_NOT_FOUND', `File not found${hint}`)
+}
+
 export function sourceNotFound(id: string): TruthError {
   return new TruthError('SOURCE_NOT_FOUND', `Source not found: ${id}`)
 }

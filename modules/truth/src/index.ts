@@ -1,6 +1,8 @@
 import { defineModule } from '@quipu/kit'
 import { errorEnvelope } from './errors.ts'
+import { ingestBytes } from './file-bytes.ts'
 import { createTruth } from './migrations/001-truth.ts'
+import { allowRunsUnderWay } from './migrations/002-runs-under-way.ts'
 import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
 import { routes } from './tools/routes.ts'
@@ -24,7 +26,8 @@ export const truth = defineModule({
   tools,
   resources: [oneEntity, oneSource, timeline],
   routes,
-  migrations: [createTruth],
+  endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
+  migrations: [createTruth, allowRunsUnderWay],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,

@@ -4,7 +4,7 @@ import type { Graph } from './graph.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
-import { entityView, eventView, observationView, relationshipView, sourceView } from './views.ts'
+import { entityView, eventView, observationView, relationshipView, runView, sourceView } from './views.ts'
 
 export interface Included {
   readonly relationships: boolean
@@ -64,6 +64,7 @@ export class Neighborhoods {
   async ofSource(owner: Owner, nodeId: string, include: Included) {
     const source = await this.#log.source(owner, nodeId)
     if (source === undefined) throw sourceNotFound(nodeId)
+    const newest = (await this.#log.runs(owner, nodeId)).at(-1)
     const keys = await this.#log.entitiesOfSource(owner, nodeId)
     const rows = await this.#entities.currentOf(owner, keys.slice(0, 100))
     const said = include.observations
@@ -76,6 +77,7 @@ export class Neighborhoods {
       node_id: nodeId,
       node_type: 'source' as const,
       source_material: sourceView(source),
+      ...(newest === undefined ? {} : { interpretation: runView(newest) }),
       related_entities: rows.map((row) => entityView(row, false)),
       ...(include.events ? { timeline_events: events.map(eventView) } : {}),
       ...(include.observations

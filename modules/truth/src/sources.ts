@@ -1,14 +1,16 @@
 import type { Db, Json, JsonObject, Ports } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { sourceNotFound, TruthError } from './errors.ts'
-import { pageBreak } from './model/span.ts'
-import type { Interpretation, Material } from './interpretation/statement/interpretation.ts'
+import type { FileReader, Found } from './file-reader.ts'
+import { largeBytes } from './file-reader.ts'
+import type { Interpretation } from './interpretation/statement/interpretation.ts'
 import { canonicalText, runIdOf, sha256, sourceIdOf } from './model/ids.ts'
 import { instantOf } from './model/field-value.ts'
 import type { Statement } from './model/observation.ts'
 import type { Observed, Origin } from './model/observe.ts'
 import { observe } from './model/observe.ts'
 import { schemas } from './model/schemas.ts'
+import { pageBreak } from './model/span.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
@@ -38,6 +40,8 @@ export interface Ingested {
     readonly status?: string
     readonly notes?: readonly string[]
   } | null
+  /** The file is read later, by this job. */
+  readonly job_id?: string
   readonly receipt?: Receipt
 }
 
@@ -49,6 +53,15 @@ export interface FileInput {
   readonly config: JsonObject
   /** When the file was written, for facts that carry no time of their own. Default: now. */
   readonly observedAt?: string | undefined
+}
+
+/** A file whose bytes are kept already. */
+export interface KeptFile {
+  readonly sha256: string
+  readonly size: number
+  readonly mimeType: string
+  readonly filename?: string | undefined
+  readonly provenance?: Json | undefined
 }
 
 interface NewSource {
@@ -63,19 +76,20 @@ interface NewSource {
   readonly provenance: Json
 }
 
-/** Those that read and write by this `db`. */
-function sourcesOn(db: Db, ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>): Sources {
+/** Those that read and write by this `db`. Their quota was taken before the transaction. */
+export function sourcesOn(db: Db, ports: SourcePorts): Sources {
   const log = new LogStore(db)
-  return new Sources(log, new Recorder(log, new EntityStore(db)), ports)
+  const recorder = new Recorder(log, new EntityStore(db))
+  return new Sources(log, recorder, { ...ports, takeQuota: () => Promise.resolve() })
 }
 
 /** Takes in source material and records what it says. */
 export class Sources {
   readonly #log: LogStore
   readonly #recorder: Recorder
-  readonly #ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>
+  readonly #ports: SourcePorts
 
-  constructor(log: LogStore, recorder: Recorder, ports: Pick<Ports, 'blobs' | 'db' | 'now' | 'workers'>) {
+  constructor(log: LogStore, recorder: Recorder, ports: SourcePorts) {
     this.#log = log
     this.#recorder = recorder
     this.#ports = ports
@@ -128,7 +142,8 @@ export class Sources {
   async ingestFile(owner: Owner, input: FileInput): Promise<Taken> {
     const { bytes } = input
     // Before the first statement, so that no transaction is open while a file is read.
-    const found = input.interpret ? await this.#read(owner, input) : undefined
+    const file = { ...input, bytes: [bytes], size: bytes.byteLength }
+    const found = input.interpret ? await this.#ports.reader.whole(owner, file) : undefined
     const contentHash = sha256(bytes)
     const id = sourceIdOf(contentHash)
     const known = { source_id: id, content_hash: contentHash, file_size: bytes.byteLength }
@@ -154,8 +169,42 @@ export class Sources {
     return { ...done, answer: { ...known, deduplicated: isKnown, ...done.answer } }
   }
 
+  /** Makes a source of a file whose bytes are kept, with what it says where that was read. */
+  async takeFile(owner: Owner, file: KeptFile, said?: { found: Found; config: JsonObject }): Promise<Taken> {
+    const { sha256: contentHash, size, mimeType } = file
+    const id = sourceIdOf(contentHash)
+    await this.#log.lock(owner)
+    const source = await this.#log.source(owner, id)
+    const observedAt = (source?.observed_at ?? this.#ports.now()).toISOString()
+    if (source === undefined) {
+      // Another delivery of the same bytes may have failed meanwhile, and taken them along.
+      if ((await this.#ports.blobs.size(owner, contentHash)) === undefined)
+        throw new PortError('unavailable', 'The file is no longer there; send it again')
+      const filename = file.filename ?? null
+      const provenance = file.provenance ?? null
+      const more = { content: null, observedAt, provenance }
+      await this.#addSource(owner, { id, kind: 'file', contentHash, mimeType, filename, size, ...more })
+    }
+    const known = {
+      source_id: id,
+      content_hash: contentHash,
+      file_size: size,
+      deduplicated: source !== undefined,
+    }
+    if (said === undefined) return { answer: { ...known, interpretation: null } }
+    const done = await this.#record(owner, id, said.found, said.config, observedAt)
+    return { ...done, answer: { ...known, ...done.answer } }
+  }
+
   /** Reads a file again with another configuration. The newest run counts; the older ones stay readable. */
-  async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
+  async reinterpret(
+    owner: Owner,
+    sourceId: string,
+    config: JsonObject,
+  ): Promise<{
+    readonly answer: Pick<Ingested, 'interpretation' | 'receipt' | 'job_id'>
+    readonly effects?: Effects | undefined
+  }> {
     const source = await this.#log.source(owner, sourceId)
     if (source === undefined) throw sourceNotFound(sourceId)
     if (source.kind !== 'file')
@@ -163,16 +212,16 @@ export class Sources {
         'VALIDATION_ERROR',
         'Only files can be interpreted again: this source states its facts itself',
       )
-    const bytes = await this.#ports.blobs.get(owner, source.content_hash)
-    if (bytes === undefined) throw sourceNotFound(sourceId)
-    const material = {
-      bytes,
-      mimeType: source.mime_type,
-      filename: source.original_filename ?? undefined,
-      config,
+    await this.#ports.takeQuota(owner)
+    if (source.file_size > largeBytes) {
+      const answer = { interpretation: null, job_id: await this.#ports.readLater(owner, sourceId, config) }
+      return { answer, effects: undefined }
     }
+    const blob = await this.#ports.blobs.getStream(owner, source.content_hash)
+    if (blob === undefined) throw sourceNotFound(sourceId)
+    const file = { ...blob, mimeType: source.mime_type, filename: source.original_filename ?? undefined }
     // Reading may take a minute: nobody waits for a lock that long.
-    const found = await this.#read(owner, material)
+    const found = await this.#ports.reader.whole(owner, file)
     return this.#ports.db.transaction(owner, (tx) =>
       sourcesOn(dbOf(tx), this.#ports).#recordAgain(owner, sourceId, found, config),
     )
@@ -184,20 +233,6 @@ export class Sources {
     // It may have been erased while it was read.
     if (source === undefined) throw sourceNotFound(sourceId)
     return this.#record(owner, sourceId, found, config, source.observed_at.toISOString())
-  }
-
-  /** In a process of its own: nobody trusts a file. One that cannot be read there is kept all the same. */
-  async #read(owner: Owner, { bytes, mimeType, filename }: Material): Promise<Found> {
-    try {
-      const input = { bytes, mimeType, filename }
-      const found = await this.#ports.workers.run(interpreter, input, { ...readingLimits, scope: owner })
-      // The worker is our own file, and gives what its type says.
-      return { ...(found as Interpretation), hasFailed: false }
-    } catch (error) {
-      if (!(error instanceof PortError) || error.reason === 'busy') throw error
-      const note = failures[error.reason] ?? 'The file could not be read. It is kept as it is.'
-      return { ...unread, notes: [note], hasFailed: true }
-    }
   }
 
   async #record(
@@ -213,6 +248,7 @@ export class Sources {
     const runId = runIdOf(sourceId, found.interpreter, config)
     if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
       return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
+    await this.#ports.takeQuota(owner)
     return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
   }
 
@@ -229,7 +265,7 @@ export class Sources {
     const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
     const observed = observeStatements(origin, run.statements)
     const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
-    const status = run.hasFailed ? 'failed' : run.needsOcr ? 'needs_ocr' : 'done'
+    const status = statusOf(run)
     const effects = await this.#recorder.record(owner, observed, now, superseding)
     const counts = {
       entities_created: effects.created.length,
@@ -278,38 +314,27 @@ export class Sources {
   }
 }
 
-const defaultPriority = 100
+export const defaultPriority = 100
+
+export function statusOf(run: Pick<Found, 'hasFailed' | 'needsOcr'>): 'done' | 'failed' | 'needs_ocr' {
+  return run.hasFailed ? 'failed' : run.needsOcr ? 'needs_ocr' : 'done'
+}
 
 /** What of the text of a file is kept beside it, for search and to show where a value stands. */
-const longestText = 1_000_000
-
-/** How long reading a file may take, and how much it may use and find. */
-const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
-
-const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
-
-interface Found extends Interpretation {
-  readonly hasFailed: boolean
-}
-
-const unread = {
-  interpreter: 'unread@1',
-  mimeType: 'application/octet-stream',
-  statements: [],
-  pages: [],
-  needsOcr: false,
-}
-
-const failures: Readonly<Record<string, string>> = {
-  time: 'Reading the file took longer than 60 seconds. It is kept as it is.',
-  memory: 'Reading the file took more than 512 MB of memory. It is kept as it is.',
-  'too-large': 'The file holds more than can be taken in at once. It is kept as it is.',
-}
+export const longestText = 1_000_000
 
 interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
   readonly hasFailed: boolean
   readonly config: JsonObject
   readonly observedAt: string
+}
+
+export interface SourcePorts extends Pick<Ports, 'blobs' | 'db' | 'now'> {
+  readonly reader: FileReader
+  /** One more file is read for this person. Throws QUOTA_EXCEEDED where it is one too many today. */
+  readonly takeQuota: (owner: Owner) => Promise<void>
+  /** A large file is read by a job, whose id it gives. */
+  readonly readLater: (owner: Owner, sourceId: string, config: JsonObject) => Promise<string>
 }
 
 export interface Taken {

@@ -6,6 +6,7 @@ import { Entities } from './entities.ts'
 import { Erasures } from './erasures.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
 import { isUuid } from './fields.ts'
+import type { Files } from './files.ts'
 import { wordsIn } from './model/folded-words.ts'
 import { Graph } from './graph.ts'
 import type { Included } from './neighborhoods.ts'
@@ -17,6 +18,7 @@ import { strategyOf } from './model/schema.ts'
 import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
+import { openFiles } from './open-files.ts'
 import type { FileInput, StructuredInput } from './sources.ts'
 import { Sources } from './sources.ts'
 import { EntityStore } from './store/entity-store.ts'
@@ -28,6 +30,7 @@ import { MergeStore } from './store/merge-store.ts'
 import { SearchStore } from './store/search-store.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
+import type { Uploads } from './uploads.ts'
 import { entityView, eventView, relationshipView, sourceView } from './views.ts'
 
 type Owner = Pick<Caller, 'userId'>
@@ -43,8 +46,10 @@ export class Truth {
   readonly #changes: Changes
   readonly #neighborhoods: Neighborhoods
   readonly #search: SearchStore
+  readonly files: Files
+  readonly uploads: Uploads
 
-  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'forget' | 'jobs' | 'now' | 'workers'>) {
+  constructor(ports: Ports) {
     const { db } = ports
     const entities = new EntityStore(db)
     this.#bus = ports.bus
@@ -52,7 +57,10 @@ export class Truth {
     this.#find = new FindStore(db)
     this.#search = new SearchStore(db)
     const recorder = new Recorder(this.#log, entities)
-    this.#sources = new Sources(this.#log, recorder, ports)
+    const opened = openFiles(ports, (owner, effects) => this.#told(owner, effects))
+    this.files = opened.files
+    this.uploads = opened.uploads
+    this.#sources = new Sources(this.#log, recorder, opened.sourcePorts)
     this.#entities = new Entities(this.#log, entities, this.#find)
     this.#graph = new Graph(
       { log: this.#log, entities, relationships: new RelationshipStore(db) },
@@ -84,9 +92,10 @@ export class Truth {
   async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
     const { effects, answer } = await this.#sources.reinterpret(owner, sourceId, config)
     if (effects !== undefined) this.#told(owner, effects)
-    const { interpretation, receipt } = answer
+    const { interpretation, receipt, job_id } = answer
     return {
       run_id: interpretation?.run_id,
+      ...(job_id === undefined ? {} : { job_id }),
       entities_created: interpretation?.entities_created ?? 0,
       observations_created: interpretation?.observations_created ?? 0,
       source_id: sourceId,

@@ -3,7 +3,7 @@ import type { Observation } from './model/observation.ts'
 import { snapshotOf } from './model/reducer.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { EventTable, RelationshipTable } from './store/tables.ts'
-import type { SourceHead } from './store/log-store.ts'
+import type { RunRow, SourceHead } from './store/log-store.ts'
 
 export interface SnapshotView {
   readonly entity_id: string
@@ -77,6 +77,19 @@ export function sourceView(source: SourceHead) {
     ...(source.original_filename === null ? {} : { original_filename: source.original_filename }),
     file_size: source.file_size,
     created_at: source.created_at.toISOString(),
+  }
+}
+
+export function runView(run: RunRow) {
+  const { id, status, interpreter, entities_created, observations_created, notes, created_at } = run
+  return {
+    run_id: id,
+    status,
+    interpreter,
+    entities_created,
+    observations_created,
+    notes,
+    created_at: created_at.toISOString(),
   }
 }
 

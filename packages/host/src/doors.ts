@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Role } from '@quipu/kit'
+import type { Role, Tool, Transport } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
 import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
@@ -17,8 +17,10 @@ import { LegacyEra } from './mcp/legacy.ts'
 import { PipeConnection } from './mcp/local-connection.ts'
 import { ModernEra } from './mcp/modern.ts'
 import { RequestStates } from './mcp/request-state.ts'
+import type { ViewsParts } from './mcp/views.ts'
 import { Views } from './mcp/views.ts'
 import { modernWire } from './mcp/wire.ts'
+import { installationOf } from './module-ports.ts'
 import type { LegacySessions } from './sessions/legacy-sessions.ts'
 import { isHeldBack } from './sessions/legacy-session.ts'
 import { openSessions } from './sessions/open-sessions.ts'
@@ -30,6 +32,8 @@ export class Doors {
   readonly #base: Base
   readonly #modules: readonly OpenModule[]
   readonly #views: ReadonlyMap<string, Views>
+  /** Everything, for clients over a pipe. */
+  readonly #local: Views
   readonly #core: Core
   readonly #modern: ModernEra
   readonly #legacy: LegacyEra
@@ -49,9 +53,15 @@ export class Doors {
     const ofAccounts = modules.filter(({ module }) => module.authenticate === undefined)
     this.#base = base
     this.#modules = modules
+    const offered = (transport: Transport) => {
+      const isOffered = ({ module }: OpenModule, tool: Tool) =>
+        tool.isOffered(installationOf(options, module.name), transport)
+      return { permissionsOf: ofRole, isOffered }
+    }
+    this.#local = new Views(ofAccounts, offered('stdio'))
     this.#views = new Map([
-      [wholePath, new Views(ofAccounts, ofRole)],
-      ...modules.map((open) => [pathOf(open.module), viewsOf(open, ofRole)] as const),
+      [wholePath, new Views(ofAccounts, offered('http'))],
+      ...modules.map((open) => [pathOf(open.module), viewsOf(open, offered('http'))] as const),
     ])
     this.#core = openCore(base)
     this.#watch = new StreamWatch(bus, credentialsOf(base), now)
@@ -60,7 +70,7 @@ export class Doors {
     this.#legacy = new LegacyEra(this.#core, bus, server)
     this.#sessions = sessionsOf(base, this.#legacy)
     bus.subscribe(changeTopic, () => {
-      for (const views of this.#views.values()) views.forget()
+      for (const views of [this.#local, ...this.#views.values()]) views.forget()
     })
   }
 
@@ -146,8 +156,8 @@ export class Doors {
   }
 
   #everything(): View {
-    // The whole of `/mcp` always exists: it names no module that could be missing.
-    return this.#views.get(wholePath)!.of('')!
+    // It names no module that could be missing.
+    return this.#local.of('')!
   }
 }
 
@@ -162,10 +172,11 @@ async function isDoneWithin(work: Promise<unknown>, milliseconds: number): Promi
   return isDone
 }
 
-function viewsOf(open: OpenModule, ofRole: (role: Role) => ReadonlySet<string>): Views {
+function viewsOf(open: OpenModule, parts: ViewsParts): Views {
   const { module } = open
   const ofGuest = (role: Role) => permissionsOfModule(module, role)
-  return new Views([open], module.authenticate === undefined ? ofRole : ofGuest, { isOwn: true })
+  const permissionsOf = module.authenticate === undefined ? parts.permissionsOf : ofGuest
+  return new Views([open], { ...parts, permissionsOf, isOwn: true })
 }
 
 function credentialsOf({ identity: { authenticator } }: Base): Credentials {

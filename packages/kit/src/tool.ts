@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Call } from './call.ts'
+import type { Call, Transport } from './call.ts'
 import type { ContentBlock } from './content.ts'
 import { ToolContent } from './content.ts'
 import type { JsonObject } from './json.ts'
+import type { Installation } from './ports.ts'
 import { inputSchemaOf, outputSchemaOf } from './schema.ts'
 
 export type Effect = 'read' | 'write' | 'destructive'
@@ -35,6 +36,8 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   /** False when the effect lies outside the store, so that one transaction cannot hold it. Default: true. */
   readonly atomic?: boolean
   readonly limit?: LimitPolicy
+  /** Whether it is there for clients of this transport. Default: always. */
+  readonly isOffered?: (installation: Installation, transport: Transport) => boolean
   /** Parameters whose values the audit tells, where the contract wants it. Default: none. */
   readonly audited?: readonly (keyof z.output<In> & string)[]
   readonly input: In
@@ -61,6 +64,7 @@ export interface Tool<Service = unknown> {
   readonly dryRun: boolean
   readonly atomic: boolean
   readonly limit: LimitPolicy | undefined
+  readonly isOffered: (installation: Installation, transport: Transport) => boolean
   readonly audited: readonly string[]
   /** With the parameters that every write tool has. */
   readonly input: z.ZodObject
@@ -91,6 +95,7 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     dryRun,
     atomic: effect !== 'read' && (definition.atomic ?? true),
     limit: definition.limit,
+    isOffered: definition.isOffered ?? (() => true),
     audited: definition.audited ?? [],
     input,
     output: definition.output,

@@ -7,6 +7,7 @@ import { LineSplitter, messageLimit } from '../owner/lines.ts'
 import { Member } from '../owner/member.ts'
 import { Relay } from '../owner/relay.ts'
 import { errorAnswer } from '../owner/rpc-message.ts'
+import { StagedUploads } from '../owner/staged-uploads.ts'
 import { shutdownRequested } from '../start/shutdown.ts'
 
 export const stdio: Command = {
@@ -29,7 +30,8 @@ export const stdio: Command = {
     })
     const member = new Member({ config, log, relay, user: given.value('user') })
     const running = member.run()
-    const ended = Promise.race([input.read(relay, output), shutdownRequested(), output.broken])
+    const uploads = new StagedUploads(config.dataFolder, (line) => relay.receive(line))
+    const ended = Promise.race([input.read(uploads, output), shutdownRequested(), output.broken])
     await Promise.race([running, ended])
     await Promise.race([running, relay.drained(), output.broken, delay(finishMs, undefined, { ref: false })])
     member.stop()
@@ -56,14 +58,14 @@ class PausableInput {
   }
 
   /** Resolves at the end of the input, when every line has been passed on. */
-  read(relay: Relay, output: LineOutput): Promise<void> {
+  async read(uploads: StagedUploads, output: LineOutput): Promise<void> {
     const tooLarge = errorAnswer(null, -32600, `A message may have at most ${messageLimit} bytes.`)
     const splitter = new LineSplitter(
       messageLimit,
-      (line) => relay.receive(line),
+      (line) => uploads.receive(line),
       () => output.write(tooLarge),
     )
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       process.stdin.on('data', (chunk: Buffer) => splitter.push(chunk))
       process.stdin.once('end', () => {
         splitter.end()
@@ -71,5 +73,6 @@ class PausableInput {
       })
       process.stdin.once('error', () => resolve())
     })
+    await uploads.idle()
   }
 }

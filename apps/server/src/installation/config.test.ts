@@ -37,6 +37,7 @@ test('[C1] without settings, everything is local', () => {
     asking: { points: 5, seconds: 60 },
     sourceRoots: [],
     sampleShop: true,
+    truth: { uploadRoots: [], interpretationsPerDay: 10_000 },
     sessions: { ttlMinutes: 60, sweepMinutes: 15 },
     allowedOrigins: [],
     trustedProxies: [],
@@ -81,6 +82,10 @@ const read: readonly (readonly [Environment, Partial<Config>])[] = [
     { sourceRoots: ['/srv/data', '/home/ada/my files'] },
   ],
   [{ QUIPU_SAMPLE: 'off' }, { sampleShop: false }],
+  [
+    { TRUTH_UPLOAD_ROOTS: '/srv/scans', TRUTH_INTERPRETATIONS_PER_DAY: '5' },
+    { truth: { uploadRoots: ['/srv/scans'], interpretationsPerDay: 5 } },
+  ],
   [{ QUIPU_CLIENT_DOCUMENTS: 'off' }, { clientDocuments: false }],
   [{ QUIPU_BODY_LIMIT: '10MB' }, { bodyLimitBytes: 10_000_000 }],
   [

@@ -34,6 +34,12 @@ export interface Config {
   /** Folders under which databases and files may lie that people connect. */
   readonly sourceRoots: readonly string[]
   readonly sampleShop: boolean
+  readonly truth: {
+    /** Folders whose files may be uploaded by their path over HTTP. */
+    readonly uploadRoots: readonly string[]
+    /** How many files one person may have read on one day. */
+    readonly interpretationsPerDay: number
+  }
   /** Of legacy clients. */
   readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
   readonly allowedOrigins: readonly string[]
@@ -100,6 +106,10 @@ export function readConfig(root: string, environment: Environment): Config {
     },
     sourceRoots: variables.QUIPU_SOURCE_ROOTS,
     sampleShop: variables.QUIPU_SAMPLE === 'on',
+    truth: {
+      uploadRoots: variables.TRUTH_UPLOAD_ROOTS,
+      interpretationsPerDay: variables.TRUTH_INTERPRETATIONS_PER_DAY,
+    },
     sessions: {
       ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
       sweepMinutes: variables.MCP_SESSION_CLEANUP_INTERVAL_MINUTES,
@@ -186,14 +196,10 @@ const Variables = z.object({
   QUIPU_CLIENT_DOCUMENTS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   MCP_RATE_LIMIT_WINDOW_MS: wholeNumber(1000, 86_400_000).default(60_000),
   MCP_RATE_LIMIT_MAX_REQUESTS: wholeNumber(1, 1_000_000).default(5),
-  QUIPU_SOURCE_ROOTS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((item) => item.trim() || []))
-    .refine((items) => items.every((item) => isAbsolute(item)), {
-      error: 'must be absolute paths of folders, separated by commas',
-    }),
+  QUIPU_SOURCE_ROOTS: folders(),
   QUIPU_SAMPLE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  TRUTH_UPLOAD_ROOTS: folders(),
+  TRUTH_INTERPRETATIONS_PER_DAY: wholeNumber(0, 100_000_000).default(10_000),
   MCP_SESSION_TTL_MINUTES: wholeNumber(1, 1440).default(60),
   MCP_SESSION_CLEANUP_INTERVAL_MINUTES: wholeNumber(1, 1440).default(15),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
@@ -257,6 +263,16 @@ function isLoopback(hostname: string): boolean {
 
 function lineFor(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')} ${issue.message}`
+}
+
+function folders() {
+  return z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((item) => item.trim() || []))
+    .refine((items) => items.every((item) => isAbsolute(item)), {
+      error: 'must be absolute paths of folders, separated by commas',
+    })
 }
 
 function wholeNumber(least: number, most: number) {

@@ -61,7 +61,10 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     authorizationsPerMinute: config.authorizationsPerMinute,
     clientDocuments: config.clientDocuments,
     limitOverrides: { ask_question: config.asking },
-    moduleSettings: { 'data-agent': dataAgentSettings(config) },
+    moduleSettings: {
+      'data-agent': dataAgentSettings(config),
+      truth: { ...config.truth, closedFolders: [config.dataFolder] },
+    },
     sessions: config.sessions,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,

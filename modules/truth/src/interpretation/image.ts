@@ -32,7 +32,7 @@ async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surrou
   }
 }
 
-function imageTypeOf(bytes: Uint8Array): string | undefined {
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG')) return 'image/png'
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -1,4 +1,5 @@
 import { formats } from './formats.ts'
+import { readMessages } from './mailbox.ts'
 import type { ImageReader, Interpretation, Material, Surroundings } from './statement/interpretation.ts'
 import { Unreadable } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
@@ -8,15 +9,24 @@ export async function interpret(material: Material, readImage?: ImageReader): Pr
   return interpretAt(material, 0, readImage)
 }
 
+/** Some messages of a mailbox. The limits hold for each of them, not for all together. */
+export async function interpretMessages(messages: readonly Uint8Array[]): Promise<Interpretation> {
+  return readMessages(messages, surroundingsAt(0, undefined), { pages: Infinity, statements: Infinity })
+}
+
+function surroundingsAt(depth: number, readImage: ImageReader | undefined): Surroundings {
+  return {
+    readInner: depth >= limits.nesting ? undefined : (inner) => interpretAt(inner, depth + 1, readImage),
+    readImage,
+  }
+}
+
 async function interpretAt(
   material: Material,
   depth: number,
   readImage: ImageReader | undefined,
 ): Promise<Interpretation> {
-  const surroundings: Surroundings = {
-    readInner: depth >= limits.nesting ? undefined : (inner) => interpretAt(inner, depth + 1, readImage),
-    readImage,
-  }
+  const surroundings = surroundingsAt(depth, readImage)
   const notes: string[] = []
   for (const format of formats.filter((one) => one.recognises(material))) {
     try {

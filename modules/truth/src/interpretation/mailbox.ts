@@ -1,5 +1,5 @@
 import type { Statement } from '../model/observation.ts'
-import type { Format } from './statement/interpretation.ts'
+import type { Format, Interpretation, Surroundings } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
 import { isMail } from './mail.ts'
 import { behindPages, interpretationOf } from './statement/statements.ts'
@@ -12,43 +12,62 @@ export const mailbox: Format = {
     const head = headOf(bytes)
     return separator.test(head) && isMail(head)
   },
-  interpret: async ({ bytes }, { readInner }) => {
-    const statements: Statement[] = []
-    const pages: string[] = []
-    const notes: string[] = []
-    let count = 0
-    for (const message of messagesOf(bytes)) {
-      count += 1
-      if (readInner === undefined || pages.length >= limits.pages || statements.length >= limits.statements)
-        continue
-      const found = await readInner({ bytes: message, mimeType: 'message/rfc822' })
-      statements.push(...behindPages(found.statements, pages.length))
-      pages.push(...found.pages)
-      notes.push(...found.notes)
-    }
-    if (pages.length >= limits.pages)
-      notes.unshift(
-        `The mailbox holds ${count} messages. Those on the first ${limits.pages} pages were read.`,
-      )
-    return interpretationOf({ interpreter: 'mbox@1', mimeType: 'application/mbox', statements, pages, notes })
+  interpret: async ({ bytes }, surroundings) => {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return interpretationOf(await readMessages(cutMessages(buffer, true).messages, surroundings))
   },
+}
+
+/** Messages of a mailbox, in their order. The pages of each follow those of the one before it. */
+export async function readMessages(
+  messages: readonly Uint8Array[],
+  { readInner }: Surroundings,
+  most: { readonly pages: number; readonly statements: number } = limits,
+): Promise<Interpretation> {
+  const statements: Statement[] = []
+  const pages: string[] = []
+  const notes: string[] = []
+  let needsOcr = false
+  for (const message of messages) {
+    if (readInner === undefined || pages.length >= most.pages || statements.length >= most.statements) break
+    const found = await readInner({ bytes: message, mimeType: 'message/rfc822' })
+    statements.push(...behindPages(found.statements, pages.length))
+    pages.push(...found.pages)
+    notes.push(...found.notes)
+    needsOcr ||= found.needsOcr
+  }
+  if (pages.length >= most.pages)
+    notes.unshift(
+      `The mailbox holds ${messages.length} messages. Those on the first ${most.pages} pages were read.`,
+    )
+  return { interpreter: 'mbox@1', mimeType: 'application/mbox', statements, pages, notes, needsOcr }
 }
 
 /** A weekday and a time tell the line from a sentence that begins with the word. */
 const separator = /^From \S+.*\d{2}:\d{2}/
 
-/** The bytes of each message, one after the other: a large mailbox is never held twice. */
-function* messagesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** The messages whose end can be seen, and the bytes of the one whose end is still to come. Nothing is copied. */
+export function cutMessages(
+  buffer: Buffer,
+  isEnd: boolean,
+): { readonly messages: readonly Uint8Array[]; readonly rest: Buffer } {
+  const messages: Uint8Array[] = []
   let start = 0
-  let from = 1
-  while (start < buffer.length) {
-    const next = buffer.indexOf('\nFrom ', from)
-    const end = next < 0 ? buffer.length : next + 1
-    from = end
-    if (next >= 0 && !separator.test(buffer.toString('latin1', end, end + 120).split('\n')[0]!)) continue
-    // The line that parts messages belongs to none of them.
-    yield buffer.subarray(buffer.indexOf('\n', start) + 1, end)
-    start = end
+  for (let next = buffer.indexOf('\nFrom '); next >= 0; next = buffer.indexOf('\nFrom ', next + 1)) {
+    const line = next + 1
+    const lineEnd = buffer.indexOf('\n', line)
+    if (lineEnd < 0 && !isEnd) break
+    const shown = buffer.toString('latin1', line, Math.min(lineEnd < 0 ? buffer.length : lineEnd, line + 120))
+    if (!separator.test(shown)) continue
+    messages.push(withoutSeparator(buffer.subarray(start, line)))
+    start = line
   }
+  const rest = buffer.subarray(start)
+  if (!isEnd) return { messages, rest }
+  return { messages: [...messages, withoutSeparator(rest)], rest: buffer.subarray(buffer.length) }
+}
+
+/** The line that parts messages belongs to none of them. */
+function withoutSeparator(message: Buffer): Uint8Array {
+  return message.subarray(message.indexOf('\n') + 1)
 }

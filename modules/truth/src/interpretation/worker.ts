@@ -1,20 +1,22 @@
-import { interpret } from './interpret.ts'
-import type { Interpretation, Material } from './statement/interpretation.ts'
+import { interpret, interpretMessages } from './interpret.ts'
+import type { Interpretation } from './statement/interpretation.ts'
 
-/** Reads a file in a process of its own. The caller sets the limits of time and memory. */
+/** A file with the text of the image that it is, or some messages of a mailbox. */
+export type WorkerInput =
+  | {
+      readonly bytes: Uint8Array
+      readonly mimeType: string
+      readonly filename: string | undefined
+      /** Read by a program of the machine, which a worker may not start. */
+      readonly imageText: string | undefined
+    }
+  | { readonly messages: readonly Uint8Array[] }
+
+/** Reads in a process of its own. The caller sets the limits of time and memory. */
 export async function run(input: unknown): Promise<Interpretation> {
-  return interpret(materialOf(input))
-}
-
-function materialOf(input: unknown): Material {
-  if (
-    typeof input !== 'object' ||
-    input === null ||
-    !('bytes' in input) ||
-    !(input.bytes instanceof Uint8Array)
-  )
-    throw new TypeError('The worker takes { bytes, mimeType, filename }')
-  const mimeType = 'mimeType' in input && typeof input.mimeType === 'string' ? input.mimeType : ''
-  const filename = 'filename' in input && typeof input.filename === 'string' ? input.filename : undefined
-  return { bytes: input.bytes, mimeType, filename }
+  // Sent by `FileReader`, which gives what this type says.
+  const given = input as WorkerInput
+  if ('messages' in given) return interpretMessages(given.messages)
+  const { imageText, ...material } = given
+  return interpret(material, imageText === undefined ? undefined : () => Promise.resolve(imageText))
 }

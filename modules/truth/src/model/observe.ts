@@ -28,14 +28,17 @@ export interface Misfit {
   readonly expected: string
 }
 
-/** Turns what an interpreter said into observations. The same statements give the same ids. */
+/**
+ * Turns what an interpreter said into observations. The same statements give the same ids. `seen` counts equal
+ * statements; it is passed along where one run comes in parts.
+ */
 export function observe(
   origin: Origin,
   statements: readonly Statement[],
   schemas: ReadonlyMap<string, EntitySchema>,
+  seen = new Map<string, number>(),
 ): { readonly observed: readonly Observed[]; readonly misfits: readonly Misfit[] } {
   const misfits: Misfit[] = []
-  const seen = new Map<string, number>()
   const byId = new Map<string, Observed>()
   for (const [index, statement] of statements.entries()) {
     const schema = schemas.get(statement.entityType)

@@ -38,7 +38,7 @@ export interface RunTable {
   number: number
   interpreter: string
   config: Json
-  status: 'done' | 'failed' | 'needs_ocr'
+  status: 'running' | 'done' | 'failed' | 'needs_ocr'
   notes: Json
   entities_created: number
   observations_created: number

@@ -3,6 +3,7 @@ import { createRelationship } from './create-relationship.ts'
 import { eraseSource } from './erase-source.ts'
 import { getEntityByIdentifier } from './get-entity-by-identifier.ts'
 import { getEntitySnapshot } from './get-entity-snapshot.ts'
+import { getFileUrl } from './get-file-url.ts'
 import { getFieldProvenance } from './get-field-provenance.ts'
 import { getGraphNeighborhood } from './get-graph-neighborhood.ts'
 import { getRelatedEntities } from './get-related-entities.ts'
@@ -17,10 +18,13 @@ import { reinterpret } from './reinterpret.ts'
 import { retrieveEntities } from './retrieve-entities.ts'
 import { searchTruth } from './search-truth.ts'
 import { unmergeEntities } from './unmerge-entities.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** Every action of the contract, in its order, and what was added to it. */
 export const tools = [
   ingest,
+  uploadFile,
+  getFileUrl,
   getEntitySnapshot,
   listObservations,
   getFieldProvenance,

@@ -15,13 +15,18 @@ export class Profile {
   readonly instructions: string
   readonly #prompts = new Map<string, Offer<Prompt>>()
 
-  constructor(modules: readonly OpenModule[], isReadonly: boolean) {
+  constructor(
+    modules: readonly OpenModule[],
+    isReadonly: boolean,
+    isOffered: (open: OpenModule, tool: Tool) => boolean,
+  ) {
     this.modules = modules
     this.readonly = isReadonly
     this.instructions = modules.flatMap(({ module }) => module.instructions ?? []).join('\n')
     for (const open of modules) {
       for (const tool of open.module.tools) {
-        if (!isReadonly || tool.effect === 'read') addOnce(this.#tools, tool.name, { ...open, thing: tool })
+        if ((!isReadonly || tool.effect === 'read') && isOffered(open, tool))
+          addOnce(this.#tools, tool.name, { ...open, thing: tool })
       }
       for (const prompt of open.module.prompts ?? [])
         addOnce(this.#prompts, prompt.name, { ...open, thing: prompt })

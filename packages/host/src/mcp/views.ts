@@ -1,4 +1,4 @@
-import type { EndpointRules, Module, Role } from '@quipu/kit'
+import type { EndpointRules, Module, Role, Tool } from '@quipu/kit'
 import type { OpenModule } from '../calls/call-parts.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
@@ -6,22 +6,26 @@ import { Profile } from './profile.ts'
 
 const mostViews = 200
 
+export interface ViewsParts {
+  readonly permissionsOf: (role: Role) => ReadonlySet<string>
+  /** Whether a tool is there for those who come in here. */
+  readonly isOffered: (open: OpenModule, tool: Tool) => boolean
+  /** It is a module's own endpoint. Default: false. */
+  readonly isOwn?: boolean
+}
+
 /** The profiles of one endpoint, each made once: which modules, and whether for reading only. */
 export class Views {
   readonly #modules: readonly OpenModule[]
-  readonly #permissionsOf: (role: Role) => ReadonlySet<string>
+  readonly #parts: ViewsParts
   readonly #isOwn: boolean
   readonly #bySearch = new Map<string, View>()
   readonly #byMeaning = new Map<string, View>()
 
-  constructor(
-    modules: readonly OpenModule[],
-    permissionsOf: (role: Role) => ReadonlySet<string>,
-    { isOwn = false } = {},
-  ) {
+  constructor(modules: readonly OpenModule[], parts: ViewsParts) {
     this.#modules = modules
-    this.#permissionsOf = permissionsOf
-    this.#isOwn = isOwn
+    this.#parts = parts
+    this.#isOwn = parts.isOwn ?? false
   }
 
   /** What the endpoint's module says about it. An endpoint of several modules has none. */
@@ -64,8 +68,9 @@ export class Views {
     const meaning = `${isReadonly} ${modules.map(({ module }) => module.name).join(',')}`
     let view = this.#byMeaning.get(meaning)
     if (view === undefined) {
-      const profile = new Profile(modules, isReadonly)
-      view = { profile, catalogue: new Catalogue(profile, this.#permissionsOf), isOwn: this.#isOwn }
+      const { permissionsOf, isOffered } = this.#parts
+      const profile = new Profile(modules, isReadonly, isOffered)
+      view = { profile, catalogue: new Catalogue(profile, permissionsOf), isOwn: this.#isOwn }
       this.#byMeaning.set(meaning, view)
     }
     return view

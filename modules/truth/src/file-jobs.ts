@@ -1,0 +1,210 @@
+import type { Db, Job, Json, JsonObject, Ports } from '@quipu/kit'
+import type { FileReader, Found } from './file-reader.ts'
+import { instantOf } from './model/field-value.ts'
+import { canonicalText, runIdOf, sha256 } from './model/ids.ts'
+import { observe } from './model/observe.ts'
+import { schemas } from './model/schemas.ts'
+import { pageBreak } from './model/span.ts'
+import type { Effects, Recorder } from './recorder.ts'
+import { defaultPriority, longestText, statusOf } from './sources.ts'
+import type { SourceRow } from './store/log-store.ts'
+import { LogStore } from './store/log-store.ts'
+import { RunStore } from './store/run-store.ts'
+import type { Owner } from './store/tables.ts'
+import { dbOf } from './store/transaction-db.ts'
+
+export interface FileJobsParts {
+  readonly ports: Pick<Ports, 'blobs' | 'db' | 'jobs' | 'now'>
+  readonly reader: FileReader
+  readonly recorderOn: (db: Db) => Recorder
+  readonly told: (owner: Owner, effects: Effects) => void
+}
+
+/**
+ * Reads large files beside calls, part by part, each in a transaction of its own. Doing it again adds nothing: the same
+ * part gives the same observations.
+ */
+export class FileJobs {
+  readonly #parts: FileJobsParts
+  readonly #log: LogStore
+
+  constructor(parts: FileJobsParts) {
+    this.#parts = parts
+    this.#log = new LogStore(parts.ports.db)
+    parts.ports.jobs.define(jobName, {
+      attempts,
+      timeoutSeconds: 4 * 3600,
+      run: (payload, job) => this.#run(payload, job),
+    })
+  }
+
+  /** Gives the id of the job. */
+  enqueue(owner: Owner, sourceId: string, config: JsonObject): Promise<string> {
+    const payload = { source_id: sourceId, config }
+    return this.#parts.ports.jobs.enqueue(owner, jobName, payload, { key: sha256(canonicalText(payload)) })
+  }
+
+  async status(owner: Owner, id: string) {
+    const job = await this.#parts.ports.jobs.get(owner, id)
+    return job?.name === jobName ? job : undefined
+  }
+
+  async #run(payload: Json, job: Job): Promise<void> {
+    // As `enqueue` made it.
+    const { source_id: sourceId, config } = payload as { source_id: string; config: JsonObject }
+    if (!('userId' in job.scope)) throw new Error('A file is read for its owner')
+    const source = await this.#log.source(job.scope, sourceId)
+    if (source === undefined) return
+    const reading = new Reading(this.#parts, job.scope, source, config)
+    try {
+      await reading.run(job)
+    } catch (error) {
+      if (job.attempt >= attempts && !job.signal.aborted) await reading.fail()
+      throw error
+    }
+  }
+}
+
+/** One file that is being read. */
+class Reading {
+  readonly #parts: FileJobsParts
+  readonly #owner: Owner
+  readonly #source: SourceRow
+  readonly #config: JsonObject
+  /** Counts equal statements over all parts. */
+  readonly #seen = new Map<string, number>()
+  readonly #notes: string[] = []
+  #runId: string | undefined
+  #observedAt = ''
+  #text = ''
+  #needsOcr = false
+  #hasFailed = false
+
+  constructor(parts: FileJobsParts, owner: Owner, source: SourceRow, config: JsonObject) {
+    this.#parts = parts
+    this.#owner = owner
+    this.#source = source
+    this.#config = config
+  }
+
+  async run(job: Job): Promise<void> {
+    const { ports, reader } = this.#parts
+    const { content_hash, mime_type: mimeType, original_filename, file_size: size } = this.#source
+    const blob = await ports.blobs.getStream(this.#owner, content_hash)
+    if (blob === undefined) return
+    const file = { ...blob, mimeType, filename: original_filename ?? undefined }
+    for await (const { found, bytesRead } of reader.parts(this.#owner, file, job.signal)) {
+      if (!(await this.#begin(found)) || !(await this.#add(found))) return
+      job.progress(bytesRead, size)
+    }
+    await this.#end()
+  }
+
+  /** After the last attempt. What was found by then stays. */
+  async fail(): Promise<void> {
+    const runId = this.#runId
+    if (runId === undefined) return
+    const note = 'Reading it broke off. reinterpret tries it again.'
+    await this.#transaction((db) => new RunStore(db).setStatus(this.#owner, runId, 'failed', [note]))
+  }
+
+  /** False if there is nothing to do: the file was read already, or erased. */
+  async #begin({ interpreter, date }: Found): Promise<boolean> {
+    if (this.#runId !== undefined) return true
+    const { id: sourceId, observed_at } = this.#source
+    const runId = runIdOf(sourceId, interpreter, this.#config)
+    this.#observedAt = (date && instantOf(date)) || observed_at.toISOString()
+    return this.#transaction(async (db) => {
+      const log = new LogStore(db)
+      await log.lock(this.#owner)
+      if ((await log.source(this.#owner, sourceId)) === undefined) return false
+      const runs = await log.runs(this.#owner, sourceId)
+      const known = runs.find(({ id }) => id === runId)
+      if (known !== undefined && isGood(known.status)) return false
+      this.#runId = runId
+      if (known?.status === 'failed') await new RunStore(db).setStatus(this.#owner, runId, 'running', [])
+      if (known !== undefined) return true
+      await log.addRun(this.#owner, {
+        id: runId,
+        source_id: sourceId,
+        number: runs.length + 1,
+        interpreter,
+        config: this.#config,
+        status: 'running',
+        notes: [],
+        entities_created: 0,
+        observations_created: 0,
+        created_at: this.#parts.ports.now(),
+      })
+      return true
+    })
+  }
+
+  /** False if the file was erased meanwhile. */
+  async #add(found: Found): Promise<boolean> {
+    const runId = this.#runId ?? ''
+    const now = this.#parts.ports.now()
+    const origin = {
+      sourceId: this.#source.id,
+      runId,
+      observedAt: this.#observedAt,
+      recordedAt: now.toISOString(),
+      priority: defaultPriority,
+    }
+    const { observed } = observe(origin, found.statements, schemas, this.#seen)
+    const effects = await this.#transaction(async (db) => {
+      const runs = new RunStore(db)
+      await new LogStore(db).lock(this.#owner)
+      if (!(await runs.isUnderWay(this.#owner, runId))) return undefined
+      const outcome = await this.#parts.recorderOn(db).record(this.#owner, observed, now)
+      await runs.count(this.#owner, runId, {
+        entities: outcome.created.length,
+        observations: outcome.observationsCreated,
+      })
+      return outcome
+    })
+    if (effects === undefined) return false
+    this.#parts.told(this.#owner, effects)
+    this.#notes.push(...found.notes)
+    this.#needsOcr ||= found.needsOcr
+    this.#hasFailed ||= found.hasFailed
+    if (this.#text.length < longestText) {
+      const pages = found.pages.join(pageBreak)
+      this.#text = (this.#text === '' ? pages : `${this.#text}${pageBreak}${pages}`).slice(0, longestText)
+    }
+    return true
+  }
+
+  /** From here on the newest run that went well counts, and older ones do not. */
+  async #end(): Promise<void> {
+    const runId = this.#runId
+    if (runId === undefined) return
+    const { id: sourceId } = this.#source
+    const effects = await this.#transaction(async (db) => {
+      const log = new LogStore(db)
+      await log.lock(this.#owner)
+      if (!(await new RunStore(db).isUnderWay(this.#owner, runId))) return undefined
+      await log.setText(this.#owner, sourceId, this.#text)
+      const status = statusOf({ hasFailed: this.#hasFailed, needsOcr: this.#needsOcr })
+      await new RunStore(db).setStatus(this.#owner, runId, status, this.#notes.slice(0, mostNotes))
+      const good = (await log.runs(this.#owner, sourceId)).filter((run) => isGood(run.status))
+      const newest = good.at(-1)
+      if (newest === undefined || good.length === 1) return undefined
+      const superseding = { sourceId, runId: newest.id }
+      return this.#parts.recorderOn(db).record(this.#owner, [], this.#parts.ports.now(), superseding)
+    })
+    if (effects !== undefined) this.#parts.told(this.#owner, effects)
+  }
+
+  #transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    return this.#parts.ports.db.transaction(this.#owner, (tx) => work(dbOf(tx)))
+  }
+}
+
+const jobName = 'truth.interpret'
+const attempts = 3
+const mostNotes = 50
+
+function isGood(status: string): boolean {
+  return status === 'done' || status === 'needs_ocr'
+}

@@ -1,0 +1,228 @@
+import type { Ports } from '@quipu/kit'
+import { PortError } from '@quipu/kit'
+import { imageTypeOf } from './interpretation/image.ts'
+import { cutMessages, mailbox } from './interpretation/mailbox.ts'
+import type { Interpretation } from './interpretation/statement/interpretation.ts'
+import { limits } from './interpretation/statement/limits.ts'
+import { behindPages } from './interpretation/statement/statements.ts'
+import { readWithTesseract } from './interpretation/tesseract.ts'
+import type { WorkerInput } from './interpretation/worker.ts'
+import type { Owner } from './store/tables.ts'
+
+export const maxFileBytes = 50 * 1024 * 1024
+/** Larger files are read by a job. */
+export const largeBytes = 16 * 1024 * 1024
+
+/** What a file says, or why it could not be read. It is kept all the same. */
+export interface Found extends Interpretation {
+  readonly hasFailed: boolean
+}
+
+/** A file that is still to be read. */
+export interface Unread {
+  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  readonly size: number
+  readonly mimeType: string
+  readonly filename?: string | undefined
+}
+
+/** A part of what a file says, and how many of its bytes were read by then. */
+export interface Part {
+  readonly found: Found
+  readonly bytesRead: number
+}
+
+/** Reads files in processes of their own: nobody trusts a file. */
+export class FileReader {
+  readonly #workers: Ports['workers']
+  /** One image at a time: reading one takes a whole core. */
+  #images: Promise<unknown> = Promise.resolve()
+
+  constructor(workers: Ports['workers']) {
+    this.#workers = workers
+  }
+
+  /** All that a file says, at once. */
+  async whole(owner: Owner, file: Unread): Promise<Found> {
+    let whole: Found | undefined
+    for await (const { found } of this.parts(owner, file))
+      whole = whole === undefined ? found : joined(whole, found)
+    if (whole === undefined) throw new Error('A file has at least one part')
+    return whole
+  }
+
+  /**
+   * A mailbox comes in parts of some megabytes, so that little of it is held in memory. The pages of each part follow
+   * those before it, so that it makes no difference where a part ends. Any other file is one part.
+   */
+  async *parts(owner: Owner, file: Unread, signal?: AbortSignal): AsyncGenerator<Part> {
+    const blocks = blocksOf(file.bytes)
+    try {
+      const first = await blocks.next()
+      const head = first.done === true ? Buffer.alloc(0) : first.value
+      if (mailbox.recognises({ ...file, bytes: head }))
+        return yield* this.#mailbox(owner, head, blocks, file.size, signal)
+      if (file.size > maxFileBytes) return yield { found: failed(tooLargeToRead), bytesRead: head.length }
+      const all = [head]
+      for await (const block of blocks) all.push(block)
+      yield { found: await this.#file(owner, Buffer.concat(all), file, signal), bytesRead: file.size }
+    } finally {
+      // Whoever gives the bytes is told that no more are wanted.
+      await blocks.return()
+    }
+  }
+
+  async *#mailbox(
+    owner: Owner,
+    head: Buffer,
+    blocks: AsyncIterable<Buffer>,
+    size: number,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Part> {
+    let buffer = head
+    let bytesRead = head.length
+    let pages = 0
+    let isSkipping = false
+    const take = async (isEnd: boolean): Promise<Part | undefined> => {
+      signal?.throwIfAborted()
+      const { messages, rest } = cutMessages(buffer, isEnd)
+      const isSkipped = isSkipping && messages.length > 0
+      const whole = isSkipped ? messages.slice(1) : messages
+      const isTooLong = rest.length > mostMessageBytes
+      isSkipping = isTooLong || (isSkipping && !isSkipped)
+      buffer = isTooLong ? rest.subarray(rest.length - separatorLength) : rest
+      if (messages.length === 0) return undefined
+      const read = whole.length === 0 ? emptyMailbox : await this.#messages(owner, whole, signal)
+      const found = {
+        ...read,
+        statements: behindPages(read.statements, pages),
+        notes: isSkipped ? [tooLongMessage, ...read.notes] : read.notes,
+      }
+      pages += read.pages.length
+      return { found, bytesRead }
+    }
+    for await (const block of blocks) {
+      const part = await take(false)
+      if (part !== undefined) yield part
+      buffer = Buffer.concat([buffer, block])
+      bytesRead += block.length
+    }
+    if (bytesRead !== size) throw new Error('The mailbox is shorter or longer than it was')
+    const last = await take(true)
+    if (last !== undefined) yield last
+  }
+
+  async #file(
+    owner: Owner,
+    bytes: Uint8Array,
+    file: Unread,
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    const { mimeType, filename } = file
+    const imageText = imageTypeOf(bytes) === undefined ? undefined : await this.#textOfImage(bytes)
+    const outcome = await this.#work(owner, { bytes, mimeType, filename, imageText }, signal)
+    return typeof outcome === 'string' ? failed(outcome) : outcome
+  }
+
+  /** A message that cannot be read is found by halving, and left out. */
+  async #messages(
+    owner: Owner,
+    messages: readonly Uint8Array[],
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    const outcome = await this.#work(owner, { messages }, signal)
+    if (typeof outcome !== 'string') return outcome
+    if (messages.length === 1) return { ...emptyMailbox, notes: [`A message was not read. ${outcome}`] }
+    const half = Math.ceil(messages.length / 2)
+    const first = await this.#messages(owner, messages.slice(0, half), signal)
+    const second = await this.#messages(owner, messages.slice(half), signal)
+    return joined(first, { ...second, statements: behindPages(second.statements, first.pages.length) })
+  }
+
+  async #work(owner: Owner, input: WorkerInput, signal: AbortSignal | undefined): Promise<Found | string> {
+    try {
+      const options = { ...readingLimits, scope: owner, ...(signal === undefined ? {} : { signal }) }
+      const found = await this.#workers.run(interpreter, input, options)
+      // The worker is our own file, and gives what its type says.
+      return { ...(found as Interpretation), hasFailed: false }
+    } catch (error) {
+      if (!(error instanceof PortError) || error.reason === 'busy' || error.reason === 'unavailable')
+        throw error
+      return failures[error.reason] ?? 'The file could not be read.'
+    }
+  }
+
+  async #textOfImage(bytes: Uint8Array): Promise<string | undefined> {
+    const reading = this.#images.then(() => readWithTesseract(bytes, ''))
+    this.#images = reading.catch(() => {})
+    try {
+      return await reading
+    } catch {
+      // There is no such program, or it failed: the image waits.
+      return undefined
+    }
+  }
+}
+
+/** How long reading may take, and how much it may use and find. */
+const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
+const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
+
+const blockBytes = 4 * 1024 * 1024
+/** Longer messages of a mailbox are left out. */
+const mostMessageBytes = 32 * 1024 * 1024
+const separatorLength = 1024
+
+/** Blocks of some megabytes out of chunks of any size. */
+async function* blocksOf(bytes: Unread['bytes']): AsyncGenerator<Buffer, void> {
+  let chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes)
+    for (let start = 0; start < chunk.byteLength; start += blockBytes) {
+      const piece = chunk.subarray(start, start + blockBytes)
+      chunks.push(piece)
+      size += piece.byteLength
+      if (size < blockBytes) continue
+      yield Buffer.concat(chunks)
+      chunks = []
+      size = 0
+    }
+  if (size > 0) yield Buffer.concat(chunks)
+}
+
+function joined(first: Found, second: Found): Found {
+  return {
+    ...first,
+    statements: [...first.statements, ...second.statements],
+    pages: [...first.pages, ...second.pages],
+    notes: [...first.notes, ...second.notes].slice(0, limits.notes),
+    needsOcr: first.needsOcr || second.needsOcr,
+  }
+}
+
+const nothing = { statements: [], pages: [], notes: [], needsOcr: false }
+const emptyMailbox: Found = {
+  ...nothing,
+  interpreter: 'mbox@1',
+  mimeType: 'application/mbox',
+  hasFailed: false,
+}
+const tooLongMessage = 'A message was not read. It is larger than 32 MB.'
+
+function failed(note: string): Found {
+  const mimeType = 'application/octet-stream'
+  return {
+    ...nothing,
+    interpreter: 'unread@1',
+    mimeType,
+    notes: [`${note} It is kept as it is.`],
+    hasFailed: true,
+  }
+}
+
+const tooLargeToRead = 'Only mailboxes are read beyond 50 MB.'
+const failures: Readonly<Record<string, string>> = {
+  time: 'Reading it took longer than 60 seconds.',
+  memory: 'Reading it took more than 512 MB of memory.',
+  'too-large': 'It holds more than can be taken in at once.',
+}
