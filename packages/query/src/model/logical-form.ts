@@ -48,6 +48,8 @@ export interface Appearance {
   readonly from: string | null
   /** Which end of a relationship from a dataset to itself this is. Default: the end referred to. */
   readonly end?: 'from' | 'to'
+  /** Names the join path and nothing more. Default: a row of the dataset must exist, even if no expression refers to it. */
+  readonly isPathOnly?: boolean
 }
 
 export interface FieldRef {
