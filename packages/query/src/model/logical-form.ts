@@ -77,6 +77,8 @@ export type Expression =
       readonly distinct: boolean
       /** Aggregates only the rows that meet this condition. */
       readonly where?: Condition
+      /** Takes the value once for each row of this dataset. Default: once for each row of the dataset that has the value. */
+      readonly each?: { readonly dataset: string; readonly as?: string }
     }
   /** A named metric of the ontology. */
   | { readonly kind: 'metric'; readonly name: string }

@@ -52,7 +52,8 @@ export function looseFields(query: Query): readonly FieldRef[] {
   return found
 }
 
-function isGrouped(query: Query): boolean {
+/** The query gives one row for each group, or one row for all. */
+export function isGrouped(query: Query): boolean {
   return (
     query.groupBy.length > 0 ||
     query.having !== null ||

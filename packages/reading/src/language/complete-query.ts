@@ -1,11 +1,13 @@
 import { planLevels, type Appearance, type Ontology, type Query } from '@quipu/query'
 import { looseFields } from './check-grain.ts'
+import { withUsedSubject } from './unused-subject.ts'
 
 /**
  * The same query with everything said that was chosen silently: the joins where two were as good, and fields that only
  * order the groups. Its SQL is the same, and it can be sent back.
  */
-export function completeQuery(query: Query, ontology: Ontology): Query {
+export function completeQuery(given: Query, ontology: Ontology): Query {
+  const query = withUsedSubject(given, ontology)
   const planned = planLevels(query, ontology)
   if ('reason' in planned) return query
   const { plan, ties } = planned

@@ -30,7 +30,7 @@ export const operators: Readonly<Record<string, readonly string[]>> = {
   value: [],
   query: [],
   now: [],
-  ...Object.fromEntries(aggregates.map((name) => [name, ['distinct', 'where']])),
+  ...Object.fromEntries(aggregates.map((name) => [name, ['distinct', 'where', 'each']])),
   ...Object.fromEntries(signs.map((sign) => [sign, []])),
   ...Object.fromEntries(units.map((unit) => [unit, ['fiscal', 'fiscal_start']])),
   ...Object.fromEntries(Object.keys(runningWords).map((word) => [word, ['along', 'within', 'steps']])),

@@ -133,10 +133,18 @@ function readAggregate(
   if (name === 'sum' || name === 'avg' || name === 'median' || name === 'stddev')
     checkIsNumber(of, level.reading.ontology, at, name)
   const distinct = flagAt(value['distinct'], `${path}.distinct`)
-  const aggregate = { kind: 'aggregate', function: name, of, distinct } as const
+  const each = value['each'] === undefined ? {} : { each: readEach(value['each'], of, level, `${path}.each`) }
+  const aggregate = { kind: 'aggregate', function: name, of, distinct, ...each } as const
   if (value['where'] === undefined) return aggregate
   const where = level.condition(value['where'], level, `${path}.where`)
   return where === null ? aggregate : { ...aggregate, where }
+}
+
+/** The dataset for each row of which the value is taken. */
+function readEach(value: unknown, of: Expression, level: Level, path: string) {
+  if (of.kind === 'rows') throw new QueryError(path, 'Rows are counted once. Count the rows of this dataset.')
+  const { dataset, as } = resolveOwner(value, level, path)
+  return { dataset: dataset.name, ...(as === null ? {} : { as }) }
 }
 
 /** Rows of a dataset (`*` is the level's own), or the values of an expression. */

@@ -24,6 +24,7 @@ import { readCondition } from './read-condition.ts'
 import { expressionsAt, readExpression } from './read-expression.ts'
 import { readJoins } from './read-joins.ts'
 import { quoted, resolveDataset } from './resolve-name.ts'
+import { withSubject } from './unused-subject.ts'
 
 export interface QueryContext {
   readonly now: Date
@@ -139,7 +140,7 @@ function readClauses(
   if (per !== undefined && query.limit === null)
     throw new QueryError(`${path}.per`, '"per" needs "limit": how many rows of each group.')
   checkGrain(query, path, isInner)
-  return query
+  return isInner ? query : withSubject(query)
 }
 
 function readSelect(value: unknown, level: Level, path: string, isInner: boolean): readonly Output[] {

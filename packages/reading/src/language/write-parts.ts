@@ -23,6 +23,7 @@ export function writeExpression(of: Expression, writer: Writer): string | number
       return {
         [of.function]: inner(of.of),
         ...(of.distinct ? { distinct: true } : {}),
+        ...(of.each === undefined ? {} : { each: of.each.as ?? of.each.dataset }),
         ...(of.where === undefined ? {} : { where: writer.condition(of.where, writer) }),
       }
     case 'metric':
