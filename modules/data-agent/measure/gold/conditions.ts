@@ -49,6 +49,8 @@ export function conditionOf(node: Tree, context: Context, ontology: Ontology): u
 
 function comparisonOf(sign: string, body: Tree, context: Context): unknown {
   const [left, right] = [needed(body, 'left'), needed(body, 'right')]
+  const folded = unfolded(left)
+  if (folded !== null) return [expressionOf(folded, context), `${sign} ignoring case`, operandOf(unfolded(right) ?? right, context)] // prettier-ignore
   const isLiteral = (one: Tree): boolean => isTree(expressionOf(one, context)) && 'value' in (expressionOf(one, context) as object) // prettier-ignore
   if (isLiteral(left) && !isLiteral(right)) {
     const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }[sign] ?? sign
@@ -72,11 +74,22 @@ function inOf(body: Tree, context: Context): unknown {
   return [of, word, treesAt(body, 'expressions').map((one) => operandOf(one, context))]
 }
 
+/** Without the function that folds case: the language's own comparisons ignore it. */
+function unfolded(node: Tree): Tree | null {
+  const [kind, body] = kindOf(bare(node))
+  if (kind === 'lower' || kind === 'upper') return needed(body, 'this')
+  const name = String(body['name'] ?? '').toLowerCase()
+  return kind === 'function' && (name === 'lower' || name === 'upper')
+    ? (treesAt(body, 'args')[0] ?? null)
+    : null
+}
+
 function likeOf(body: Tree, context: Context): unknown {
-  const of = expressionOf(needed(body, 'left'), context)
+  const left = needed(body, 'left')
+  const of = expressionOf(unfolded(left) ?? left, context)
   const pattern = operandOf(needed(body, 'right'), context)
   if (typeof pattern !== 'string') throw new Unsayable('a pattern that is no text')
-  const inner = pattern.replace(/^%/, '').replace(/%$/, '')
+  const inner = pattern.replace(/^%+/, '').replace(/%+$/, '')
   if (/[%_]/.test(inner)) throw new Unsayable('a pattern with gaps')
   const [begins, ends] = [!pattern.startsWith('%'), !pattern.endsWith('%')]
   if (begins && ends) return [of, '= ignoring case', pattern]

@@ -1,3 +1,4 @@
+import { dayOf } from './days.ts'
 import { columnIn, type Table, type Tables } from './tables.ts'
 import { bare, isTree, kindOf, nameIn, needed, treeAt, treesAt, Unsayable, type Tree } from './tree.ts'
 
@@ -19,6 +20,9 @@ export function expressionOf(node: Tree, context: Context): unknown {
   const [kind, body] = kindOf(bare(node))
   if (kind === 'column') return columnOf(body, context)
   if (kind === 'literal') return literalOf(body)
+  const constant = dayOf(node)
+  if (constant !== null) return { value: constant }
+  if (kind === 'filter') return filtered(body, context)
   if (kind === 'neg') return { '-': [0, expressionOf(needed(body, 'this'), context)] }
   if (aggregates.has(kind)) return aggregateOf(kind, body, context)
   const sign = signs[kind]
@@ -40,13 +44,15 @@ function functionOf(kind: string, body: Tree, context: Context): unknown {
   const [first] = args.length > 0 ? args : [treeAt(body, 'this')]
   if (name === 'nullif' && first != null) return expressionOf(first, context)
   if (name === 'length' && first != null) return { length: expressionOf(first, context) }
-  if (name === 'lower' && first != null) throw new Unsayable('a function: lower')
+  if (name === 'to_timestamp' && first != null) return expressionOf(first, context)
+  if (name === 'date_trunc' && args[1] !== undefined)
+    return { [String(valueOf(args[0]))]: expressionOf(args[1], context) }
   if (/^(strftime|year)$/.test(name)) return yearOf(name, args, first ?? null, context)
   throw new Unsayable(kind === 'function' ? `a function: ${name}` : `a part: ${kind}`)
 }
 
 function yearOf(name: string, args: readonly Tree[], first: Tree | null, context: Context): unknown {
-  const format = name === 'year' ? '%Y' : String(isTree(args[0]) ? literalOf(kindOf(args[0])[1]) : '')
+  const format = name === 'year' ? '%Y' : String(valueOf(args[0]))
   const part = { '%Y': 'year', '%m': 'month', '%d': 'day', '%H': 'hour' }[format]
   const of = name === 'year' ? first : args[1]
   if (part === undefined || of == null) throw new Unsayable(`a function: ${name}`)
@@ -59,7 +65,30 @@ function partOf(field: string, of: Tree, context: Context): unknown {
   return { part, of: expressionOf(of, context) }
 }
 
+function filtered(body: Tree, context: Context): unknown {
+  const where = context.condition(needed(body, 'expression'), context)
+  return { ...(expressionOf(needed(body, 'this'), context) as Json), where: [where] }
+}
+
+/** Days from one moment to another. */
+function spanOf(body: Tree, context: Context): unknown {
+  const [left, right] = [needed(body, 'left'), needed(body, 'right')]
+  const isToday =
+    String(kindOf(bare(left))[1]['name'] ?? kindOf(bare(left))[0]).toLowerCase() === 'current_date'
+  const isTime = (node: Tree): boolean => {
+    const [kind, column] = kindOf(bare(node))
+    if (kind === 'min' || kind === 'max') return isTime(needed(column, 'this'))
+    const found = kind === 'column' ? fieldOf(column, context) : null
+    return found?.table.dataset.fields.find(({ name }) => name === found.field)?.type === 'date'
+  }
+  if (!isTime(right) || !(isToday || isTime(left))) return null
+  const to = isToday ? { now: true } : expressionOf(left, context)
+  return { span: 'day', from: expressionOf(right, context), to }
+}
+
 function arithmeticOf(sign: string, body: Tree, context: Context): unknown {
+  const span = sign === '-' ? spanOf(body, context) : null
+  if (span !== null) return span
   return {
     [sign]: [expressionOf(needed(body, 'left'), context), expressionOf(needed(body, 'right'), context)],
   }
@@ -94,6 +123,10 @@ function columnOf(body: Tree, context: Context): unknown {
 
 function refTo({ as }: Table, field: string): unknown {
   return field.includes('.') ? { field, of: as } : `${as}.${field}`
+}
+
+function valueOf(node: Tree | undefined): unknown {
+  return node === undefined ? null : kindOf(node)[1]['value']
 }
 
 export function literalOf(body: Tree): unknown {

@@ -12,7 +12,7 @@ export interface Table {
 export interface Tables {
   readonly subject: Table
   readonly all: readonly Table[]
-  readonly join: readonly Readonly<Record<string, string>>[]
+  readonly join: readonly Readonly<Record<string, unknown>>[]
   /** Join conditions that are no relationship, and the conditions of WHERE. */
   readonly conditions: readonly Tree[]
   readonly isOuter: boolean
@@ -26,8 +26,10 @@ export interface Tables {
 interface Edge {
   readonly left: Omit<Table, 'as'>
   readonly right: Omit<Table, 'as'>
-  readonly relationship: Relationship
+  /** Null for a join over fields that no relationship names. */
+  readonly relationship: Relationship | null
   readonly isForward: boolean
+  readonly on: readonly (readonly [string, string])[]
 }
 
 /** The tables of a SELECT and how they are joined, as far as relationships say it. */
@@ -48,7 +50,8 @@ export function tablesOf(select: Tree, ontology: Ontology, outer: Tables | null)
     ...joins.flatMap((join) => [...conjuncts(treeAt(join, 'on')), ...usingOf(join, tables)]),
     ...conjuncts(treeAt(treeAt(select, 'where_clause') ?? {}, 'this')),
   ]
-  const { edges, rest } = edgesOf(given, tables, ontology)
+  const { edges, rest, between } = edgesOf(given, tables, ontology)
+  tables.push(...between)
   const start = isOuter ? first : (tables.find((one) => determines(one, edges, tables)) ?? null)
   return placed(start ?? first, tables, edges, {
     conditions: rest,
@@ -98,7 +101,8 @@ interface Pair {
 }
 
 /** Equalities that together are a relationship become edges; the others stay conditions. */
-function edgesOf(given: readonly Tree[], tables: readonly Omit<Table, 'as'>[], { relationships }: Ontology) {
+function edgesOf(given: readonly Tree[], tables: readonly Omit<Table, 'as'>[], ontology: Ontology) {
+  const { relationships } = ontology
   const pairs = given.flatMap((node) => pairOf(node, tables))
   const used = new Set<Tree>()
   const edges: Edge[] = []
@@ -112,11 +116,47 @@ function edgesOf(given: readonly Tree[], tables: readonly Omit<Table, 'as'>[], {
       })[0]
       if (found === undefined || !found.members.includes(pair)) continue
       for (const one of found.members) used.add(one.node)
-      edges.push({ left: pair.left, right: pair.right, relationship, isForward: found.isForward })
+      edges.push({ left: pair.left, right: pair.right, relationship, isForward: found.isForward, on: [] })
       break
     }
   }
-  return { edges, rest: given.filter((node) => !used.has(node)) }
+  const between: Omit<Table, 'as'>[] = []
+  for (const pair of pairs) {
+    if (used.has(pair.node) || isJoined(pair.left, pair.right, edges)) continue
+    used.add(pair.node)
+    const ends = commonKey(pair, ontology)
+    if (ends === null) {
+      const beside = pairs.filter(
+        (one) => one === pair || (!used.has(one.node) && isBetween(one, pair.left, pair.right)),
+      )
+      for (const one of beside) used.add(one.node)
+      const on = beside.map((one): [string, string] =>
+        one.left === pair.left ? [one.leftField, one.rightField] : [one.rightField, one.leftField],
+      )
+      edges.push({ left: pair.left, right: pair.right, relationship: null, isForward: true, on })
+      continue
+    }
+    const middle = { alias: `between ${between.length + 1}`, dataset: ends.dataset }
+    between.push(middle)
+    edges.push({ left: pair.left, right: middle, relationship: ends.left, isForward: true, on: [] })
+    edges.push({ left: pair.right, right: middle, relationship: ends.right, isForward: true, on: [] })
+  }
+  return { edges, between, rest: given.filter((node) => !used.has(node)) }
+}
+
+/** Both fields refer to the same key, so the dataset of that key stands between. */
+function commonKey({ left, leftField, right, rightField }: Pair, { relationships, datasets }: Ontology) {
+  const from = (dataset: Dataset, field: string): readonly Relationship[] =>
+    relationships.filter(
+      (one) => one.from === dataset.name && one.fromFields.length === 1 && one.fromFields[0] === field,
+    )
+  for (const one of from(left.dataset, leftField))
+    for (const other of from(right.dataset, rightField)) {
+      const dataset = datasets.find(({ name }) => name === one.to)
+      if (one.to === other.to && one.toFields[0] === other.toFields[0] && dataset !== undefined)
+        return { left: one, right: other, dataset }
+    }
+  return null
 }
 
 function pairOf(node: Tree, tables: readonly Omit<Table, 'as'>[]): readonly Pair[] {
@@ -186,8 +226,8 @@ function determines(
   for (let grew = true; grew;) {
     grew = false
     for (const { left, right, relationship, isForward } of edges) {
-      const isOne = relationship.cardinality === 'one-to-one'
-      const isMany = relationship.cardinality === 'many-to-many'
+      const isOne = relationship?.cardinality === 'one-to-one'
+      const isMany = relationship === null || relationship.cardinality === 'many-to-many'
       if (reached.has(left) && !reached.has(right) && !isMany && (isForward || isOne))
         grew = reached.add(right).has(right)
       if (reached.has(right) && !reached.has(left) && !isMany && (!isForward || isOne))
@@ -206,10 +246,10 @@ function placed(
 ): Tables {
   const subject: Table = { ...start, as: start.dataset.name }
   const named = new Map<Omit<Table, 'as'>, Table>([[start, subject]])
-  const join: Record<string, string>[] = []
+  const join: Record<string, unknown>[] = []
   for (let grew = true; grew;) {
     grew = false
-    for (const { left, right, relationship, isForward } of edges) {
+    for (const { left, right, relationship, isForward, on } of edges) {
       const [from, to, isOut] = named.has(left) ? [left, right, isForward] : [right, left, !isForward]
       const near = named.get(from)
       if (near === undefined || named.has(to)) continue
@@ -219,10 +259,12 @@ function placed(
       if (!isFirst && tables.some((one) => one.dataset.name === as))
         throw new Unsayable('an alias that is a dataset')
       named.set(to, { ...to, as })
-      const isSelf = relationship.from === relationship.to
+      const isSelf = relationship !== null && relationship.from === relationship.to
       join.push({
         dataset: to.dataset.name,
-        via: relationship.name,
+        ...(relationship === null
+          ? { on: on.map(([a, b]) => (from === left ? [a, b] : [b, a])), from: near.as }
+          : { via: relationship.name }),
         ...(isFirst ? {} : { as, from: near.as }),
         ...(isSelf && !isOut ? { end: 'from' } : {}),
       })

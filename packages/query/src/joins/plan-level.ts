@@ -65,9 +65,9 @@ export function planLevel(
   return { tree, ...marginOf(found, graph), paths: tiedPaths(found, graph, rootDataset) }
 }
 
-/** Attaches the appearances beyond the first ones. */
+/** The appearances beyond the first ones, and those that no relationship joins. */
 function further(query: Query): readonly Appearance[] {
-  return query.appearances.filter((one) => one.as !== one.dataset)
+  return query.appearances.filter((one) => one.as !== one.dataset || one.on !== undefined)
 }
 
 function terminalsOf(query: Query, named: ReadonlyMap<string, string>, ontology: Ontology): Set<string> {
@@ -75,6 +75,10 @@ function terminalsOf(query: Query, named: ReadonlyMap<string, string>, ontology:
   const terminals = new Set([query.subject])
   for (const [as, dataset] of named) if (!others.has(as)) terminals.add(dataset)
   for (const appearance of query.appearances) {
+    if (appearance.on !== undefined) {
+      if (!others.has(appearance.from ?? '')) terminals.add(appearance.from ?? query.subject)
+      continue
+    }
     if (appearance.as === appearance.dataset) terminals.add(appearance.dataset)
     if (appearance.via === null || others.has(appearance.from ?? '')) continue
     const relationship = ontology.relationships.find((one) => one.name === appearance.via)

@@ -50,6 +50,8 @@ export interface Appearance {
   readonly end?: 'from' | 'to'
   /** Names the join path and nothing more. Default: a row of the dataset must exist, even if no expression refers to it. */
   readonly isPathOnly?: boolean
+  /** Joins by these fields instead of a relationship. `from` is then needed: the appearance that has the first field of each pair. */
+  readonly on?: readonly { readonly field: string; readonly own: string }[]
 }
 
 export interface FieldRef {

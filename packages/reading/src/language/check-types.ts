@@ -23,6 +23,7 @@ export function checkIsTime(of: Expression, ontology: Ontology, path: string): v
 
 /** The expression can be added up. */
 export function checkIsNumber(of: Expression, ontology: Ontology, path: string, what: string): void {
+  if (of.kind === 'field' && fieldOf(ontology, of)?.type === 'number') return
   const kind = kindOf(of, ontology)
   if (kind === 'number' || kind === 'unknown' || kind === 'flag') return
   const hint =

@@ -1,10 +1,11 @@
 import type { Appearance } from '@quipu/query'
 import { flagAt, listAt, objectAt, textAt, type Level } from './level.ts'
+import { nameIndexOf } from './name-index.ts'
 import { nearestNames } from './nearest-names.ts'
 import { QueryError } from './query-error.ts'
 import { quoted, resolveDataset } from './resolve-name.ts'
 
-const keys = ['dataset', 'as', 'via', 'from', 'end', 'path_only']
+const keys = ['dataset', 'as', 'via', 'on', 'from', 'end', 'path_only']
 
 /** Named join paths, and further appearances of datasets: `{"dataset": "airports", "as": "origin", "via": "…"}`. */
 export function readJoins(value: unknown, level: Level, path: string): readonly Appearance[] {
@@ -42,9 +43,54 @@ function readJoin(
     dataset,
     via: readVia(given['via'], dataset, start, ontology, `${path}.via`),
     from: from === null || taken.has(from) ? from : start,
+    ...readOn(given['on'], dataset, start, ontology, `${path}.on`),
     ...(end === undefined ? {} : { end }),
     ...(flagAt(given['path_only'], `${path}.path_only`) ? { isPathOnly: true } : {}),
   }
+}
+
+/** `[["classroom", "classroom"]]`: a field of `from`, and the field of the dataset that equals it. */
+function readOn(
+  value: unknown,
+  dataset: string,
+  start: string | null,
+  ontology: Level['reading']['ontology'],
+  path: string,
+): Pick<Appearance, 'on'> {
+  if (value === undefined) return {}
+  if (start === null)
+    throw new QueryError(path, '"on" needs "from": the dataset that has the first field of each pair.')
+  const on = listAt(value, path, '"on"').map((one, index) => {
+    const at = `${path}[${index}]`
+    const [field, own, ...rest] = listAt(one, at, 'A pair')
+    if (own === undefined || rest.length > 0)
+      throw new QueryError(at, 'A pair is [field of "from", own field].')
+    const pair = {
+      field: fieldNamed(field, start, ontology, `${at}[0]`),
+      own: fieldNamed(own, dataset, ontology, `${at}[1]`),
+    }
+    if (pair.field.type !== pair.own.type)
+      throw new QueryError(
+        at,
+        `${pair.field.name} is ${pair.field.type}, but ${pair.own.name} is ${pair.own.type}.`,
+      )
+    return { field: pair.field.name, own: pair.own.name }
+  })
+  if (on.length === 0) throw new QueryError(path, '"on" needs at least one pair of fields.')
+  return { on }
+}
+
+function fieldNamed(value: unknown, dataset: string, ontology: Level['reading']['ontology'], path: string) {
+  const name = textAt(value, path, 'A field')
+  const fields = nameIndexOf(ontology).fields.get(dataset)
+  const [found, other] =
+    fields?.find(name.startsWith(`${dataset}.`) ? name.slice(dataset.length + 1) : name) ?? []
+  if (found !== undefined && other === undefined) return found
+  const available = fields?.all.map((one) => one.name) ?? []
+  throw new QueryError(path, `The dataset ${quoted(dataset)} has no field ${quoted(name)}.`, {
+    nearest: nearestNames(name, available),
+    available: available.slice(0, 60),
+  })
 }
 
 function readVia(

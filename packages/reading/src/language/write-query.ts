@@ -52,11 +52,12 @@ function writeOutput({ expression, label }: Output, heading: Output | undefined,
   return typeof written === 'object' ? { ...written, as: label } : { value: written, as: label }
 }
 
-function writeJoin({ as, dataset, via, from, end, isPathOnly }: Appearance): QueryJson {
+function writeJoin({ as, dataset, via, from, end, isPathOnly, on }: Appearance): QueryJson {
   return {
     dataset,
     ...(as === dataset ? {} : { as }),
     ...(via === null ? {} : { via }),
+    ...(on === undefined ? {} : { on: on.map(({ field, own }) => [field, own]) }),
     ...(from === null ? {} : { from }),
     ...(end === undefined ? {} : { end }),
     ...(isPathOnly === true ? { path_only: true } : {}),
