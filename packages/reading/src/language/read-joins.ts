@@ -38,6 +38,8 @@ function readJoin(
   const end = given['end']
   if (end !== undefined && end !== 'from' && end !== 'to')
     throw new QueryError(`${path}.end`, 'This is "from" or "to".')
+  if (as !== dataset && given['via'] === undefined && given['on'] === undefined)
+    checkOnlyPath(dataset, start ?? taken.keys().next().value ?? '', ontology, `${path}.via`)
   return {
     as,
     dataset,
@@ -47,6 +49,23 @@ function readJoin(
     ...(end === undefined ? {} : { end }),
     ...(flagAt(given['path_only'], `${path}.path_only`) ? { isPathOnly: true } : {}),
   }
+}
+
+/** Refuses a further appearance to which several relationships lead. */
+function checkOnlyPath(
+  dataset: string,
+  start: string,
+  { relationships }: Level['reading']['ontology'],
+  path: string,
+): void {
+  const found = relationships.filter(
+    (one) => (one.from === start && one.to === dataset) || (one.from === dataset && one.to === start),
+  )
+  if (found.length < 2) return
+  const choices = found.map((one) => one.name)
+  throw new QueryError(path, `Several relationships lead to ${quoted(dataset)}. Name one in "via".`, {
+    choices,
+  })
 }
 
 /** `[["classroom", "classroom"]]`: a field of `from`, and the field of the dataset that equals it. */
