@@ -1,6 +1,17 @@
 import { expressionOf, fieldOf, type Context } from './expressions.ts'
 import { tablesOf, type Tables } from './tables.ts'
-import { bare, conjuncts, isTree, kindOf, needed, treeAt, treesAt, Unsayable, type Tree } from './tree.ts'
+import {
+  bare,
+  conjuncts,
+  isTree,
+  kindOf,
+  needed,
+  textIn,
+  treeAt,
+  treesAt,
+  Unsayable,
+  type Tree,
+} from './tree.ts'
 import type { Ontology } from '@quipu/query'
 
 const comparisons: Readonly<Record<string, string>> = {
@@ -78,7 +89,7 @@ function inOf(body: Tree, context: Context): unknown {
 function unfolded(node: Tree): Tree | null {
   const [kind, body] = kindOf(bare(node))
   if (kind === 'lower' || kind === 'upper') return needed(body, 'this')
-  const name = String(body['name'] ?? '').toLowerCase()
+  const name = textIn(body, 'name').toLowerCase()
   return kind === 'function' && (name === 'lower' || name === 'upper')
     ? (treesAt(body, 'args')[0] ?? null)
     : null
@@ -119,7 +130,14 @@ function linkOf(inner: Tables, context: Context, ontology: Ontology) {
     })
     const own = ends.find((end) => end !== null && inner.all.includes(end.table))
     const other = ends.find((end) => end !== null && context.tables.all.includes(end.table))
-    if (own == null || other == null || own.table !== inner.subject) continue
+    if (
+      own === undefined ||
+      own === null ||
+      other === undefined ||
+      other === null ||
+      own.table !== inner.subject
+    )
+      continue
     const link = ontology.relationships.find(
       ({ from, to, fromFields, toFields }) =>
         fromFields.length === 1 &&

@@ -1,5 +1,5 @@
 import { days } from '@quipu/query'
-import { bare, kindOf, treeAt, treesAt, type Tree } from './tree.ts'
+import { bare, kindOf, textIn, treeAt, treesAt, type Tree } from './tree.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const calendar = { fiscalYearStart: null, weekStart: 'monday' } as const
@@ -8,13 +8,13 @@ const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 /** A day that is counted from today, such as `date_trunc('year', current_date) - interval '1 year'`. Null when it is none. */
 export function dayOf(node: Tree): string | null {
   const [kind, body] = kindOf(bare(node))
-  const name = String(body['name'] ?? kind).toLowerCase()
+  const name = (textIn(body, 'name') || kind).toLowerCase()
   if (name === 'current_date') return today
   const inner = treeAt(body, 'this')
   if (kind === 'cast' && inner !== null) return dayOf(inner)
   if (name === 'date_trunc') {
     const [unit, of] = kind === 'function' ? treesAt(body, 'args') : [undefined, inner ?? undefined]
-    const word = String(unit === undefined ? (body['unit'] ?? '') : kindOf(unit)[1]['value']).toLowerCase()
+    const word = (unit === undefined ? textIn(body, 'unit') : textIn(kindOf(unit)[1], 'value')).toLowerCase()
     const day = of === undefined ? null : dayOf(of)
     const known = units.find((one) => one === word)
     return day === null || known === undefined ? null : days.startOf(day, known, calendar, 1)

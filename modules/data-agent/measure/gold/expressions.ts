@@ -1,6 +1,17 @@
 import { dayOf } from './days.ts'
 import { columnIn, type Table, type Tables } from './tables.ts'
-import { bare, isTree, kindOf, nameIn, needed, treeAt, treesAt, Unsayable, type Tree } from './tree.ts'
+import {
+  bare,
+  isTree,
+  kindOf,
+  nameIn,
+  needed,
+  textIn,
+  treeAt,
+  treesAt,
+  Unsayable,
+  type Tree,
+} from './tree.ts'
 
 export interface Context {
   readonly tables: Tables
@@ -30,7 +41,7 @@ export function expressionOf(node: Tree, context: Context): unknown {
   if (kind === 'cast') return expressionOf(needed(body, 'this'), context)
   if (kind === 'subquery') return { query: context.query(needed(body, 'this'), null) }
   if (kind === 'select') return { query: context.query(node, null) }
-  if (kind === 'extract') return partOf(String(body['field'] ?? ''), needed(body, 'this'), context)
+  if (kind === 'extract') return partOf(textIn(body, 'field'), needed(body, 'this'), context)
   if (kind === 'boolean') return { value: body['value'] }
   if (kind === 'length') return { length: expressionOf(needed(body, 'this'), context) }
   if (kind === 'round') throw new Unsayable('rounding')
@@ -39,23 +50,23 @@ export function expressionOf(node: Tree, context: Context): unknown {
 }
 
 function functionOf(kind: string, body: Tree, context: Context): unknown {
-  const name = String(body['name'] ?? kind).toLowerCase()
+  const name = (textIn(body, 'name') || kind).toLowerCase()
   const args = treesAt(body, 'args')
-  const [first] = args.length > 0 ? args : [treeAt(body, 'this')]
-  if (name === 'nullif' && first != null) return expressionOf(first, context)
-  if (name === 'length' && first != null) return { length: expressionOf(first, context) }
-  if (name === 'to_timestamp' && first != null) return expressionOf(first, context)
+  const first = args[0] ?? treeAt(body, 'this')
+  if (name === 'nullif' && first !== null) return expressionOf(first, context)
+  if (name === 'length' && first !== null) return { length: expressionOf(first, context) }
+  if (name === 'to_timestamp' && first !== null) return expressionOf(first, context)
   if (name === 'date_trunc' && args[1] !== undefined)
-    return { [String(valueOf(args[0]))]: expressionOf(args[1], context) }
-  if (/^(strftime|year)$/.test(name)) return yearOf(name, args, first ?? null, context)
+    return { [valueOf(args[0])]: expressionOf(args[1], context) }
+  if (/^(strftime|year)$/.test(name)) return yearOf(name, args, first, context)
   throw new Unsayable(kind === 'function' ? `a function: ${name}` : `a part: ${kind}`)
 }
 
 function yearOf(name: string, args: readonly Tree[], first: Tree | null, context: Context): unknown {
-  const format = name === 'year' ? '%Y' : String(valueOf(args[0]))
+  const format = name === 'year' ? '%Y' : valueOf(args[0])
   const part = { '%Y': 'year', '%m': 'month', '%d': 'day', '%H': 'hour' }[format]
   const of = name === 'year' ? first : args[1]
-  if (part === undefined || of == null) throw new Unsayable(`a function: ${name}`)
+  if (part === undefined || of === undefined || of === null) throw new Unsayable(`a function: ${name}`)
   return { part, of: expressionOf(of, context) }
 }
 
@@ -74,7 +85,7 @@ function filtered(body: Tree, context: Context): unknown {
 function spanOf(body: Tree, context: Context): unknown {
   const [left, right] = [needed(body, 'left'), needed(body, 'right')]
   const isToday =
-    String(kindOf(bare(left))[1]['name'] ?? kindOf(bare(left))[0]).toLowerCase() === 'current_date'
+    (textIn(kindOf(bare(left))[1], 'name') || kindOf(bare(left))[0]).toLowerCase() === 'current_date'
   const isTime = (node: Tree): boolean => {
     const [kind, column] = kindOf(bare(node))
     if (kind === 'min' || kind === 'max') return isTime(needed(column, 'this'))
@@ -125,11 +136,11 @@ function refTo({ as }: Table, field: string): unknown {
   return field.includes('.') ? { field, of: as } : `${as}.${field}`
 }
 
-function valueOf(node: Tree | undefined): unknown {
-  return node === undefined ? null : kindOf(node)[1]['value']
+function valueOf(node: Tree | undefined): string {
+  return node === undefined ? '' : textIn(kindOf(node)[1], 'value')
 }
 
-export function literalOf(body: Tree): unknown {
+function literalOf(body: Tree): unknown {
   const value = body['value']
   if (body['literal_type'] === 'number') return Number(value)
   return { value }

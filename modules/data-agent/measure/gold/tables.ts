@@ -1,5 +1,16 @@
 import type { Dataset, Ontology, Relationship } from '@quipu/query'
-import { bare, conjuncts, kindOf, nameIn, needed, treeAt, treesAt, Unsayable, type Tree } from './tree.ts'
+import {
+  bare,
+  conjuncts,
+  kindOf,
+  nameIn,
+  needed,
+  textIn,
+  treeAt,
+  treesAt,
+  Unsayable,
+  type Tree,
+} from './tree.ts'
 
 /** One table of FROM, under the name that the query language gives it. */
 export interface Table {
@@ -42,7 +53,7 @@ export function tablesOf(select: Tree, ontology: Ontology, outer: Tables | null)
   const tables = sources.map((one) => tableOf(one, ontology))
   const [first] = tables
   if (first === undefined) throw new Unsayable('no table')
-  const kinds = joins.map((join) => String(join['kind']))
+  const kinds = joins.map((join) => textIn(join, 'kind'))
   if (kinds.some((kind) => /right|full|natural/i.test(kind)))
     throw new Unsayable('right, full or natural join')
   const isOuter = kinds.some((kind) => /left/i.test(kind))

@@ -58,3 +58,9 @@ export function conjuncts(node: Tree | null): readonly Tree[] {
   if (kind !== 'and') return [bare(node)]
   return [...conjuncts(needed(body, 'left')), ...conjuncts(needed(body, 'right'))]
 }
+
+/** A plain text or number of a node; empty when it is something else. */
+export function textIn(node: Tree, key: string): string {
+  const value = node[key]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

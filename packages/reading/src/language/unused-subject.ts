@@ -2,7 +2,7 @@ import { buildSql, planJoins, type Ontology, type Query } from '@quipu/query'
 import { isGrouped } from './check-grain.ts'
 
 /** The datasets that the expressions of a level name, without nested queries. */
-export function namedDatasets(query: Query): ReadonlySet<string> {
+function namedDatasets(query: Query): ReadonlySet<string> {
   const found = new Set<string>()
   const look = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(look)
@@ -16,7 +16,7 @@ export function namedDatasets(query: Query): ReadonlySet<string> {
 }
 
 /** Figures of other datasets are asked for, and nothing of the level's own. */
-export function isSubjectUnused(query: Query): boolean {
+function isSubjectUnused(query: Query): boolean {
   const named = namedDatasets(query)
   if (named.size === 0 || named.has(query.subject) || !isGrouped(query)) return false
   return (
