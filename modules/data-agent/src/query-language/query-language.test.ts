@@ -145,7 +145,7 @@ const count = { from: 'orders', select: [{ count: '*' }] }
 const deep = (levels: number): object =>
   levels === 0 ? { from: 'orders' } : { from: 'orders', where: [{ exists: deep(levels - 1) }] }
 
-test.each<[string, string, unknown]>([
+const badQueries: [string, string, unknown][] = [
   [
     '100,000 conditions',
     '$.where[9',
@@ -216,7 +216,9 @@ test.each<[string, string, unknown]>([
     '$.join[0].on[0]',
     { ...count, join: [{ dataset: 'stores', from: 'orders', on: [['status', 'store_id']] }] },
   ],
-])('[DX10] refused with its place: %s', (_what, path, query) => {
+]
+
+test.each(badQueries)('[DX10] refused with its place: %s', (_what, path, query) => {
   const refused = refusalOf(query)
   expect(refused.path.startsWith(path)).toBe(true)
   expect(refused.message.length).toBeLessThan(500)
