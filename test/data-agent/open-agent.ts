@@ -28,7 +28,10 @@ export async function openAgent(
   const file = writeBakery(place.path)
   const app = await openTestHost(engine, [dataAgent], {
     moduleSettings: { 'data-agent': { sourceRoots: [place.path], ...settings } },
-    limitOverrides: { ask_question: { points: 10_000, seconds: 60 } },
+    limitOverrides: {
+      ask_question: { points: 10_000, seconds: 60 },
+      query_data: { points: 10_000, seconds: 60 },
+    },
     ...more,
   })
   const admin = await app.user({ role: 'admin', path: '' })
@@ -106,4 +109,8 @@ export interface AskResult {
 
 export async function ask(user: TestUser, input: object): Promise<AskResult> {
   return (await user.call('ask_question', input)).raw as unknown as AskResult
+}
+
+export async function query(user: TestUser, input: object): Promise<AskResult> {
+  return (await user.call('query_data', input)).raw as unknown as AskResult
 }

@@ -24,7 +24,10 @@ export class BakeryScene implements Disposable {
     if (this.#folder === undefined) return {}
     return {
       moduleSettings: { 'data-agent': { sourceRoots: [this.#folder.path] } },
-      limitOverrides: { ask_question: { points: 1_000_000, seconds: 60 } },
+      limitOverrides: {
+        ask_question: { points: 1_000_000, seconds: 60 },
+        query_data: { points: 1_000_000, seconds: 60 },
+      },
     }
   }
 
@@ -47,6 +50,8 @@ export class BakeryScene implements Disposable {
       return { ...this.#ways, name: spareName('connections') }
     if (operation.includes('DELETE /api/data-agent/connections'))
       return { connection_id: spare('connections') }
+    if (/query_data|POST \/api\/data-agent\/query/.test(operation))
+      return { ...this.#ways, query: someQuery() }
     const isToBeSpared = /(?:DELETE|PATCH) .*ontologies|(?:refresh|import)$/.test(operation)
     return isToBeSpared ? { ...this.#ways, ontology_id: spare('ontologies') } : this.#ways
   }
@@ -102,6 +107,13 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
     overlay: fc.constant({}),
     leave_out: fc.constant([]),
   }
+}
+
+/** Some that are answered, and one that looks for somebody's mark. */
+function someQuery(): fc.Arbitrary<Draft> {
+  const sales = { from: 'sales', select: [{ count: 'sales' }] }
+  const marked = { from: 'shops', select: ['name'], where: [['name', 'contains', { $marked: 'bread' }]] }
+  return fc.constantFrom<Draft[]>(sales, { from: 'sales', select: ['city', { sum: 'amount' }] }, marked)
 }
 
 function spareName(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {

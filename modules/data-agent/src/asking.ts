@@ -2,17 +2,18 @@ import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { QueueRequest } from '@quipu/queue'
 import { cutText, visibleText, type Ontology } from '@quipu/query'
-import type { ReadingContext } from '@quipu/reading'
+import type { Reading, ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
 import { structuredContentOf } from './answer/content.ts'
 import { clarify } from './clarify.ts'
-import type { Conversations } from './conversations.ts'
-import { agentTimeout, invalidQuestion, sourceFailure } from './errors.ts'
-import { readingOf, trailOf } from './kept-artifacts.ts'
+import type { Conversations, Note } from './conversations.ts'
+import { agentTimeout, invalidQuestion, ontologyChanged, sourceFailure } from './errors.ts'
+import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
 import { SourceError } from './sources/source.ts'
+import type { Turn } from './store/conversations.ts'
 
 export interface AskRequest {
   readonly ontologyId: string
@@ -21,6 +22,15 @@ export interface AskRequest {
   /** Label of a clarifying question → answer. */
   readonly answers: Readonly<Record<string, string>>
   readonly proceed: boolean
+  readonly maxRows: number | undefined
+  readonly via: 'MCP' | 'API'
+}
+
+/** A query in the query language, instead of a question. */
+export interface QueryRequest {
+  readonly ontologyId: string
+  readonly query: unknown
+  readonly conversationId: string | undefined
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
 }
@@ -34,6 +44,8 @@ export interface Asked {
 export interface Askable {
   readonly ontology: Ontology
   readonly connectionId: string
+  /** Grows with every change of the ontology. */
+  readonly revision: number
 }
 
 interface Parts {
@@ -47,6 +59,12 @@ interface Parts {
   readonly askSeconds: number
 }
 
+interface Kept extends Pick<Note, 'choices'> {
+  readonly answer: Answer
+  readonly question: string
+  readonly revision: number
+}
+
 /** One question from its words to the answer that is kept. */
 export class Asking {
   readonly #parts: Parts
@@ -56,8 +74,7 @@ export class Asking {
   }
 
   async ask(call: Call, request: AskRequest): Promise<Asked> {
-    const { conversations, now } = this.#parts
-    const { ontologyId, conversationId, question } = request
+    const { ontologyId, question } = request
     if (question.trim() === '') throw invalidQuestion()
     const previous = await this.#previous(call, request)
     const asked = await this.#parts.askable(call, ontologyId)
@@ -69,35 +86,67 @@ export class Asking {
       answer = await this.#answer(call, request, asked, { ...context, answers })
     }
     const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
+    const choices = chosen.map(([label, choice]) => ({ ontologyId, label, choice }))
+    return this.#keep(call, request, { answer, question, choices, revision: asked.revision })
+  }
+
+  /** The same from the navigator on. A query that cannot be read is refused before anything runs. */
+  async query(call: Call, request: QueryRequest): Promise<Asked> {
+    const { readGivenQuery } = await import('./read-given-query.ts')
+    const last = await this.#lastTurn(call, request)
+    const asked = await this.#parts.askable(call, request.ontologyId)
+    const known = last === undefined ? null : revisionOf(last.artifacts)
+    if (known !== null && known !== asked.revision) throw ontologyChanged()
+    const context = await this.#context(call, { ...request, answers: {}, proceed: true }, null)
+    const reading = readGivenQuery(request.query, asked.ontology, context)
+    const question = cutText(reading.restatement, 2000)
+    const answer = await this.#answer(call, { ...request, question }, asked, context, reading)
+    return this.#keep(call, request, { answer, question, choices: [], revision: asked.revision })
+  }
+
+  async #keep(
+    call: Call,
+    { ontologyId, conversationId, via }: Pick<AskRequest, 'ontologyId' | 'conversationId' | 'via'>,
+    { answer, question, choices, revision }: Kept,
+  ): Promise<Asked> {
+    const { conversations, now } = this.#parts
     const note = {
       conversationId,
-      begun: { ontologyId, title: titleOf(call, request), clientName: call.client?.name ?? null },
+      begun: { ontologyId, title: titleOf(call, question, via), clientName: call.client?.name ?? null },
       turn: {
         question,
         status: answer.status,
-        artifacts: trailOf(answer),
+        artifacts: trailOf(answer, revision),
         // Made of plain values by its own schema.
         answer: structuredContentOf(answer, '') as unknown as Json,
       },
-      choices: chosen.map(([label, choice]) => ({ ontologyId, label, choice })),
+      choices,
     }
     return { answer, conversationId: await conversations.note(call.caller, note, now()) }
   }
 
   async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {
-    const { conversations } = this.#parts
-    if (request.conversationId === undefined) return null
-    const { ontologyId } = await conversations.find(call.caller, request.conversationId)
-    if (ontologyId !== request.ontologyId)
-      throw new ToolError('VALIDATION_ERROR', 'conversation_id is of a conversation about another ontology')
-    const turn = await conversations.lastTurn(call.caller, request.conversationId)
+    const turn = await this.#lastTurn(call, request)
     const reading = turn === undefined ? null : readingOf(turn.artifacts)
     return turn === undefined || reading === null ? null : { question: turn.question, reading }
   }
 
+  /** The last answer of the conversation that goes on. */
+  async #lastTurn(
+    call: Call,
+    { ontologyId, conversationId }: Pick<AskRequest, 'ontologyId' | 'conversationId'>,
+  ): Promise<Turn | undefined> {
+    const { conversations } = this.#parts
+    if (conversationId === undefined) return undefined
+    const begun = await conversations.find(call.caller, conversationId)
+    if (begun.ontologyId !== ontologyId)
+      throw new ToolError('VALIDATION_ERROR', 'conversation_id is of a conversation about another ontology')
+    return conversations.lastTurn(call.caller, conversationId)
+  }
+
   async #context(
     call: Call,
-    { ontologyId, answers, proceed }: AskRequest,
+    { ontologyId, answers, proceed }: Pick<AskRequest, 'ontologyId' | 'answers' | 'proceed'>,
     previous: ReadingContext['previous'],
   ): Promise<ReadingContext> {
     const settings = await this.#parts.settings.of(call.caller)
@@ -113,9 +162,10 @@ export class Asking {
 
   async #answer(
     call: Call,
-    { question, maxRows = 100 }: AskRequest,
+    { question, maxRows = 100 }: Pick<AskRequest, 'question' | 'maxRows'>,
     { ontology, connectionId }: Askable,
     context: ReadingContext,
+    reading?: Reading,
   ): Promise<Answer> {
     const { askSeconds, sources } = this.#parts
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
@@ -128,6 +178,7 @@ export class Asking {
         timer = setTimeout(() => late.abort(), askSeconds * 1000)
         return answerQuestion({
           question,
+          ...(reading === undefined ? {} : { reading }),
           ontology,
           source,
           context,
@@ -162,7 +213,7 @@ function placeText(ahead: number): string {
   return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
 }
 
-function titleOf({ client, caller }: Call, { question, via }: AskRequest): string {
+function titleOf({ client, caller }: Call, question: string, via: AskRequest['via']): string {
   const preview = cutText(visibleText(question).trim(), 60)
   if (via === 'API') return preview
   return `MCP: ${cutText(visibleText(client?.name ?? caller.clientId).trim(), 60)} — ${preview}`

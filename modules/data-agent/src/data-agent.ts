@@ -2,7 +2,7 @@ import type { Call, Caller, Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Dataset, Ontology } from '@quipu/query'
 import { visibleText } from '@quipu/query'
-import type { Askable, Asked, AskRequest } from './asking.ts'
+import type { Askable, Asked, AskRequest, QueryRequest } from './asking.ts'
 import { Asking } from './asking.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
@@ -86,6 +86,12 @@ export class DataAgent implements AsyncDisposable {
       ...request,
       ontologyId: await this.ontologyId(call.caller, request.ontologyId),
     })
+  }
+
+  /** `ontologyId` may also be a name. */
+  async query(call: Call, request: QueryRequest): Promise<Asked> {
+    const ontologyId = await this.ontologyId(call.caller, request.ontologyId)
+    return this.#asking.query(call, { ...request, ontologyId })
   }
 
   /** The id of what is named by its id or its name, without regard to case. */
@@ -204,7 +210,8 @@ export class DataAgent implements AsyncDisposable {
   async #askable(caller: Caller, id: string): Promise<Askable> {
     const record = await this.#record(caller, id)
     const ontology = await this.ontologies.get(caller, id)
-    if (ontology !== undefined) return { ontology, connectionId: record.connectionId }
+    if (ontology !== undefined)
+      return { ontology, connectionId: record.connectionId, revision: record.revision }
     const detail =
       record.status === 'failed'
         ? (record.reason ?? 'It could not be made; ask an administrator to refresh it')

@@ -9,6 +9,7 @@ import type {
 } from '@quipu/kit'
 import { phraseIssue as phrase, ToolError } from '@quipu/kit'
 import { visibleText } from '@quipu/query'
+import type { QueryError } from '@quipu/reading'
 import type { SourceError } from './sources/source.ts'
 import { SourceGone } from './sources/source.ts'
 
@@ -72,6 +73,34 @@ export function invalidQuestion(): ToolError {
   return new ToolError('VALIDATION_ERROR', questionRule, { parameter: 'question' })
 }
 
+/** Says where in the query and why; names that are near or there help to mend it. */
+export function invalidQuery({ path, reason, details }: QueryError): ToolError {
+  const { nearest = [], available = [], choices = [] } = details
+  const message = [
+    `${path}: ${reason}`,
+    ...(nearest.length > 0 ? [`Nearest: ${nearest.map(visibleText).join(', ')}.`] : []),
+    ...(choices.length > 0 ? [`Choices: ${choices.map((one) => visibleText(JSON.stringify(one))).join(' or ')}.`] : []), // prettier-ignore
+    ...(available.length > 0 ? [`Available: ${available.map(visibleText).join(', ')}.`] : []),
+  ].join(' ')
+  return new ToolError('VALIDATION_ERROR', message, {
+    path,
+    reason,
+    ...(nearest.length > 0 ? { nearest } : {}),
+    ...(choices.length > 0 ? { choices } : {}),
+    ...(available.length > 0 ? { available } : {}),
+    knecta_code: 'INVALID_QUERY',
+  })
+}
+
+/** A conversation goes on only with the names that its last answer knew. */
+export function ontologyChanged(): ToolError {
+  return new ToolError(
+    'CONFLICT',
+    'The ontology has changed since the last answer of this conversation. Look at its names again, then send the query without conversation_id.',
+    { parameter: 'conversation_id', knecta_code: 'ONTOLOGY_CHANGED' },
+  )
+}
+
 /** What a caller is told of a database that did not do what it was asked. */
 export function sourceFailure(error: SourceError): ToolError {
   const detail = error.message
@@ -132,6 +161,8 @@ export function presentRpcError(
     const data = { ...dataOf(error, failed), code: error.code }
     return { code: -32603, message: error.message, data }
   }
+  if (error.details['knecta_code'] === 'INVALID_QUERY')
+    return { code: -32602, message: error.message, data: dataOf(error, failed) }
   if (error.code === 'VALIDATION_ERROR') {
     const data = { detail: error.message, knecta_code: 'VALIDATION_ERROR' }
     return { code: -32602, message: 'Invalid params', data }

@@ -17,6 +17,9 @@ export const Answers = z
   .record(z.string().max(200), z.string().max(500))
   .refine((answers) => Object.keys(answers).length <= 20, 'must have at most 20 entries')
 
+/** A query of the query language. What is in it is judged where the ontology is known. */
+export const QueryObject = z.record(z.string(), z.unknown())
+
 export const MaxRows = z.int().min(1).max(1000)
 
 export const Name = z.string().trim().min(1).max(120)

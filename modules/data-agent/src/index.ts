@@ -11,6 +11,7 @@ import { connectionPurpose } from './store/connections.ts'
 import { askQuestion } from './tools/ask-question.ts'
 import { describeDataset } from './tools/describe-dataset.ts'
 import { listOntologies } from './tools/list-ontologies.ts'
+import { queryData } from './tools/query-data.ts'
 
 const everyone = ['viewer', 'contributor', 'admin'] as const
 
@@ -32,7 +33,7 @@ export const dataAgent = defineModule({
     sessions: { unknown: 'create', ended: { message: 'Session terminated' } },
     isDefaultResource: true,
   },
-  tools: [askQuestion, listOntologies, describeDataset],
+  tools: [askQuestion, queryData, listOntologies, describeDataset],
   resources: [allOntologies, oneOntology, oneDataset],
   routes: [...connectionRoutes, ...ontologyRoutes, ...askingRoutes],
   migrations: dataAgentMigrations,

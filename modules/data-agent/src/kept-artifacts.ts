@@ -3,7 +3,7 @@ import type { Reading } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 
 /** What each phase gave, to be kept with the answer. Rows are the answer's; the rest is plain but for the joins' map. */
-export function trailOf({ artifacts, milliseconds, ...answer }: Answer): Json {
+export function trailOf({ artifacts, milliseconds, ...answer }: Answer, revision: number): Json {
   const { plan, joins, sql, verification } = artifacts
   const kept = {
     plan,
@@ -15,6 +15,7 @@ export function trailOf({ artifacts, milliseconds, ...answer }: Answer): Json {
     sql,
     verification,
     milliseconds,
+    revision,
     reading: answer.status === 'answered' ? answer.reading : null,
   }
   // Through JSON, so that what is kept is what will be read.
@@ -25,4 +26,9 @@ export function trailOf({ artifacts, milliseconds, ...answer }: Answer): Json {
 export function readingOf(trail: Json): Reading | null {
   // Written by `trailOf` of this very program, or of an earlier version whose readings this one still knows.
   return (trail as { readonly reading?: Reading | null }).reading ?? null
+}
+
+/** Of the ontology when it was answered; null in what was kept before this was noted. */
+export function revisionOf(trail: Json): number | null {
+  return (trail as { readonly revision?: number }).revision ?? null
 }

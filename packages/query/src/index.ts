@@ -18,6 +18,7 @@ export type {
 export { isExpression } from './model/logical-form.ts'
 export type {
   AggregateFunction,
+  Appearance,
   Comparison,
   Condition,
   Expression,
@@ -33,7 +34,7 @@ export type { CannotAnswer, Join, JoinPlan, JoinTree } from './model/join-plan.t
 export type { BuiltQuery, Lineage } from './model/built-query.ts'
 
 /** Builds a statement from a query, and finds the lineage of a statement. */
-export { planJoins } from './joins/plan-joins.ts'
+export { planJoins, planLevels } from './joins/plan-joins.ts'
 export { buildSql } from './sql/build-sql.ts'
 export { sameLineage } from './lineage/lineage.ts'
 export type { ColumnNames } from './lineage/output-columns.ts'

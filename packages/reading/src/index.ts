@@ -11,3 +11,10 @@ export { interpretQuestion } from './interpret-question.ts'
 export { isEnglish } from './lexicon/wordnet.ts'
 export { wordForms } from './words/word-forms.ts'
 export { monthName, weekdayName } from './time/names.ts'
+
+/** The query language: a logical form as JSON, for programs and assistants. */
+export { readQuery, type QueryContext } from './language/read-query.ts'
+export { completeQuery } from './language/complete-query.ts'
+export { writeQuery, type QueryJson } from './language/write-query.ts'
+export { QueryError } from './language/query-error.ts'
+export { restate } from './restate/restate.ts'

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -24,6 +24,36 @@ test.each([
   expect(stderr).toMatch(message)
   expect([code, existsSync(folder)]).toEqual([2, false])
 })
+
+test('[C230] what is no query is told before anything is made', async () => {
+  const place = temporaryFolder()
+  const settings = { QUIPU_DATA_DIR: join(place, 'data') }
+  const file = join(place, 'query.json')
+  const missing = await quipu(['query', file], settings)
+  expect([missing.code, missing.stderr]).toEqual([4, expect.stringContaining('cannot be read') as string])
+  writeFileSync(file, '{"from": ')
+  const broken = await quipu(['query', file], settings)
+  expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('no JSON') as string])
+  expect(existsSync(settings.QUIPU_DATA_DIR)).toBe(false)
+})
+
+test(
+  '[C230] a query is answered from a file and from standard input, and a wrong one is told its place',
+  { timeout: 300_000 },
+  async () => {
+    const settings = { QUIPU_DATA_DIR: await folderWithStore(), QUIPU_SAMPLE: 'on' }
+    const query = JSON.stringify({ from: 'orders', select: [{ count: 'orders' }] })
+    const piped = await quipu(['query', '-', '--json'], settings, query)
+    expect([piped.code, JSON.parse(piped.stdout)]).toMatchObject([
+      0,
+      { answer: { status: 'answered', rows: [[expect.any(Number) as number]], query: { from: 'orders' } } },
+    ])
+    const file = join(temporaryFolder(), 'query.json')
+    writeFileSync(file, JSON.stringify({ from: 'orders', select: ['town'] }))
+    const unknown = await quipu(['query', file, '--ontology', 'sample'], settings)
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('$.select[0]') as string])
+  },
+)
 
 test('[C140] the help of ask has no word of measuring, and its options still work', async () => {
   const { code, stdout } = await quipu(['ask', '--help'])

@@ -1,6 +1,6 @@
-import { ToolError } from '@quipu/kit'
 import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
-import { api, named, ontologies, ready, type OntologyListing } from '../command-line/data-agent-api.ts'
+import { api, ready } from '../command-line/data-agent-api.ts'
+import { chosenOntology } from '../command-line/chosen-ontology.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { userOption, withRequests, type Request } from '../command-line/request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
@@ -44,34 +44,11 @@ async function askOne(
   given: Given,
   { tell }: Context,
 ): Promise<AskAnswer> {
-  const { id } = await ready(request, (await chosen(request, given.value('ontology'))).id, tell)
+  const { id } = await ready(request, (await chosenOntology(ask, request, given.value('ontology'))).id, tell)
   return request('POST', `${api}/ask`, AskAnswer, {
     ontology_id: id,
     question,
     ...(given.has('assume') ? { proceed_with_assumptions: true } : {}),
     ...(given.has('conversation') ? { conversation_id: given.required('conversation') } : {}),
   })
-}
-
-/** Named, or the only one that is not the sample, or the sample. */
-async function chosen(request: Request, name: string | undefined): Promise<OntologyListing> {
-  const all = await ontologies(request)
-  const sample = all.find((each) => each.is_sample)
-  if (name?.toLowerCase() === 'sample' && sample !== undefined && !all.some((each) => isNamed(each, name)))
-    return sample
-  if (name !== undefined) return named('ontology', all, name)
-  const own = all.filter((each) => !each.is_sample)
-  const [first, second] = own.length > 0 ? own : all
-  if (first === undefined)
-    throw new ToolError(
-      'NOT_FOUND',
-      'There is nothing to ask about yet; npx quipu connection add --help shows how',
-    )
-  if (second === undefined) return first
-  const names = all.map((each) => JSON.stringify(each.name)).join(', ')
-  throw misuse(ask, `--ontology is missing; it is one of ${names}`)
-}
-
-function isNamed({ name }: OntologyListing, wanted: string): boolean {
-  return name.toLowerCase() === wanted.toLowerCase()
 }

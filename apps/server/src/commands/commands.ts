@@ -18,6 +18,7 @@ import { ontologyCommands } from './ontologies.ts'
 import { patCreate } from './pat-create.ts'
 import { patList } from './pat-list.ts'
 import { patRevoke } from './pat-revoke.ts'
+import { query } from './query.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { start } from './start.ts'
 import { stdio } from './stdio.ts'
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   start,
   stdio,
   ask,
+  query,
   ...connectionCommands,
   ...ontologyCommands,
   userCreate,

@@ -1,5 +1,5 @@
 import type { Cell, Lineage } from '@quipu/query'
-import type { Assumption, ClarificationQuestion, Reading } from '@quipu/reading'
+import type { Assumption, ClarificationQuestion, QueryJson, Reading } from '@quipu/reading'
 import type { ResultColumn } from '../sources/source.ts'
 import type { Artifacts, ChartSpec, Check } from './artifacts.ts'
 
@@ -31,6 +31,8 @@ export interface Answered extends Trail {
   readonly confidence: number
   /** What was answered; null when a person's verified SQL was. */
   readonly reading: Reading | null
+  /** The same in the query language. */
+  readonly query: QueryJson | null
   /** The question by which a person answered this one before; null when the data agent read it. */
   readonly verified: Verified | null
 }
@@ -51,7 +53,12 @@ export interface AnswerColumn extends ResultColumn {
 export interface Clarification extends Trail {
   readonly status: 'clarification'
   /** Up to 3. */
-  readonly questions: readonly ClarificationQuestion[]
+  readonly questions: readonly ChoosableQuestion[]
+}
+
+/** A clarifying question, with the query that each suggestion leads to. */
+export interface ChoosableQuestion extends ClarificationQuestion {
+  readonly choices: readonly { readonly answer: string; readonly query: QueryJson }[]
 }
 
 export interface NoAnswer extends Trail {

@@ -43,6 +43,7 @@ const answered: Answered = {
   assumptions: [{ about: 'time', says: 'All of it.', changesNumbers: true }],
   confidence: 0.9,
   reading: null,
+  query: null,
   verified: null,
 }
 
@@ -88,6 +89,7 @@ test('[DV41] a clarification is one block with up to three questions', () => {
     why: 'time',
     question: 'What time period?',
     suggestions: ['Last 30 days'],
+    choices: [],
   } as const
   const [block, ...others] = contentOf({
     ...trail,
@@ -140,11 +142,24 @@ test('[DV43] structured content has its schema for every outcome, and cells with
     confidence: 0.9,
   })
 
-  const question = { label: 'Time period', why: 'time', question: 'When?', suggestions: ['Today'] } as const
+  const question = {
+    label: 'Time period',
+    why: 'time',
+    question: 'When?',
+    suggestions: ['Today'],
+    choices: [{ answer: 'Today', query: { from: 'sales' } }],
+  } as const
   const open = structuredContentOf({ ...trail, status: 'clarification', questions: [question] }, 'c')
   expect(StructuredAnswer.parse(open)).toEqual({
     status: 'clarification',
-    questions: [{ label: 'Time period', question: 'When?', suggestions: ['Today'] }],
+    questions: [
+      {
+        label: 'Time period',
+        question: 'When?',
+        suggestions: ['Today'],
+        choices: [{ answer: 'Today', query: { from: 'sales' } }],
+      },
+    ],
     conversation_id: 'c',
   })
 

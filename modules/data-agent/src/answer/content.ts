@@ -33,6 +33,10 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     const questions = questionsOf(answer.questions).map((one, index) => ({
       ...one,
       label: visibleText(answer.questions[index]?.label ?? ''),
+      choices: (answer.questions[index]?.choices ?? []).map((choice) => ({
+        answer: visibleText(choice.answer),
+        query: { ...choice.query },
+      })),
     }))
     return { status: answer.status, questions, ...conversation }
   }
@@ -68,6 +72,7 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
       changes_numbers: changesNumbers,
     })),
     confidence: answer.confidence,
+    ...(answer.query === null ? {} : { query: { ...answer.query } }),
     ...(answer.verified === null ? {} : { verified: verifiedView(answer.verified) }),
     ...conversation,
   }
@@ -98,13 +103,19 @@ const LineageSchema = z.object({
   grain: z.string(),
 })
 
+const QuerySchema = z.record(z.string(), z.unknown())
+
 const QuestionSchema = z.object({
   question: z.string(),
   suggestions: z.array(z.string()),
   label: z.string().describe('Names it in `clarification_answers` and in brackets after the question.'),
+  choices: z
+    .array(z.object({ answer: z.string(), query: QuerySchema }))
+    .optional()
+    .describe('The query for `query_data` that each suggestion leads to.'),
 })
 
-/** `structuredContent` of `ask_question`; which fields are there depends on `status`. */
+/** `structuredContent` of `ask_question` and `query_data`; which fields are there depends on `status`. */
 export const StructuredAnswer = z.object({
   status: z.enum(['answered', 'clarification', 'cannot_answer']),
   restatement: z.string().optional().describe('The question as it was understood.'),
@@ -133,6 +144,9 @@ export const StructuredAnswer = z.object({
     .array(z.object({ about: z.string(), says: z.string(), changes_numbers: z.boolean() }))
     .optional(),
   confidence: z.number().min(0).max(1).optional(),
+  query: QuerySchema.optional().describe(
+    'What was answered, for `query_data`. Absent where a person wrote the SQL.',
+  ),
   verified: z
     .object({ question: z.string(), by: z.string().nullable(), at: z.string().nullable() })
     .optional()

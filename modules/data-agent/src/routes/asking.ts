@@ -2,7 +2,7 @@ import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { contentOf, StructuredAnswer, structuredContentOf } from '../answer/content.ts'
 import type { DataAgent } from '../data-agent.ts'
-import { Answers, IdOrName, MaxRows, OntologyId, Question } from '../fields.ts'
+import { Answers, IdOrName, MaxRows, OntologyId, QueryObject, Question } from '../fields.ts'
 
 const Conversation = z.object({
   id: z.string(),
@@ -25,6 +25,11 @@ const Preference = z.object({
   created_at: z.string(),
 })
 
+const Answer = z.object({
+  content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  answer: StructuredAnswer,
+})
+
 const ask = defineRoute({
   method: 'POST',
   path: '/api/data-agent/ask',
@@ -41,10 +46,7 @@ const ask = defineRoute({
     proceed_with_assumptions: z.boolean().optional(),
     max_rows: MaxRows.optional(),
   }),
-  output: z.object({
-    content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
-    answer: StructuredAnswer,
-  }),
+  output: Answer,
   run: async (agent: DataAgent, { body }, call) => {
     const { answer, conversationId } = await agent.ask(call, {
       ontologyId: body.ontology_id,
@@ -52,6 +54,33 @@ const ask = defineRoute({
       conversationId: body.conversation_id,
       answers: body.clarification_answers ?? {},
       proceed: body.proceed_with_assumptions ?? false,
+      maxRows: body.max_rows,
+      via: 'API',
+    })
+    return { content: [...contentOf(answer)], answer: structuredContentOf(answer, conversationId) }
+  },
+})
+
+const query = defineRoute({
+  method: 'POST',
+  path: '/api/data-agent/query',
+  summary: 'Answer a query in terms of an ontology, as the tool query_data does and under its limit',
+  needs: ['data_agent:write', 'ontologies:read'],
+  effect: 'write',
+  atomic: false,
+  countsAs: 'query_data',
+  body: z.strictObject({
+    ontology_id: IdOrName,
+    query: QueryObject,
+    conversation_id: z.uuid().optional(),
+    max_rows: MaxRows.optional(),
+  }),
+  output: Answer,
+  run: async (agent: DataAgent, { body }, call) => {
+    const { answer, conversationId } = await agent.query(call, {
+      ontologyId: body.ontology_id,
+      query: body.query,
+      conversationId: body.conversation_id,
       maxRows: body.max_rows,
       via: 'API',
     })
@@ -138,6 +167,7 @@ const deletePreference = defineRoute({
 
 export const askingRoutes = [
   ask,
+  query,
   listConversations,
   getConversation,
   deleteConversation,

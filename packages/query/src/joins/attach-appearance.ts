@@ -13,11 +13,36 @@ export function attachAppearance(
   ontology: Ontology,
 ): JoinTree | null {
   if (tree.joins.some((join) => join.right === appearance.as)) return tree
+  if (appearance.on !== undefined)
+    return attachByFields(tree, appearance, appearance.on, rootDataset, ontology)
   const join = ontology.relationships
     .flatMap((relationship) => candidates(tree, appearance, relationship, rootDataset))
     .toSorted((a, b) => b.confidence - a.confidence)[0]
   if (join !== undefined) return { ...tree, joins: [...tree.joins, join.join] }
   return appearance.via === null ? attachByPath(tree, appearance, rootDataset, ontology) : null
+}
+
+/** Joins by fields that no relationship names. */
+function attachByFields(
+  tree: JoinTree,
+  { as, dataset, from }: Appearance,
+  on: NonNullable<Appearance['on']>,
+  rootDataset: string,
+  ontology: Ontology,
+): JoinTree | null {
+  const start = nodesOf(tree, rootDataset).find(({ name }) => name === from)
+  const target = ontology.datasets.find(({ name }) => name === dataset)
+  if (start === undefined || target === undefined) return null
+  const own = new Set(on.map((pair) => pair.own))
+  const isUnique = target.fields.some(({ name, isUnique: one }) => one && own.has(name))
+  const isKey = target.primaryKey.length > 0 && target.primaryKey.every((name) => own.has(name))
+  const join: Join = {
+    left: start.name, leftDataset: start.dataset, right: as, rightDataset: dataset,
+    relationship: `${start.name} to ${as} by ${[...own].join(' and ')}`,
+    on: on.map((pair) => ({ leftField: pair.field, rightField: pair.own })),
+    meets: isUnique || isKey ? 'one' : 'many',
+  } // prettier-ignore
+  return { ...tree, joins: [...tree.joins, join] }
 }
 
 interface Candidate {

@@ -1,4 +1,4 @@
-import type { CannotAnswer, Join, JoinTree } from '../model/join-plan.ts'
+import type { CannotAnswer, Join, JoinTie, JoinTree } from '../model/join-plan.ts'
 import type { Ontology } from '../model/ontology.ts'
 import type { Appearance, Query } from '../model/logical-form.ts'
 import { attachAppearance } from './attach-appearance.ts'
@@ -17,6 +17,8 @@ export interface LevelPlan {
   readonly tree: JoinTree
   readonly margin: number
   readonly alternatives: readonly string[]
+  /** Empty unless another tree is as good. */
+  readonly paths: JoinTie['paths']
 }
 
 /** The root of a related query is a row of the outer query. This prefix keeps it apart from a first appearance inside. */
@@ -60,12 +62,12 @@ export function planLevel(
     }
     tree = next
   }
-  return { tree, ...marginOf(found, graph) }
+  return { tree, ...marginOf(found, graph), paths: tiedPaths(found, graph, rootDataset) }
 }
 
-/** Attaches the appearances beyond the first ones. */
+/** The appearances beyond the first ones, and those that no relationship joins. */
 function further(query: Query): readonly Appearance[] {
-  return query.appearances.filter((one) => one.as !== one.dataset)
+  return query.appearances.filter((one) => one.as !== one.dataset || one.on !== undefined)
 }
 
 function terminalsOf(query: Query, named: ReadonlyMap<string, string>, ontology: Ontology): Set<string> {
@@ -73,6 +75,10 @@ function terminalsOf(query: Query, named: ReadonlyMap<string, string>, ontology:
   const terminals = new Set([query.subject])
   for (const [as, dataset] of named) if (!others.has(as)) terminals.add(dataset)
   for (const appearance of query.appearances) {
+    if (appearance.on !== undefined) {
+      if (!others.has(appearance.from ?? '')) terminals.add(appearance.from ?? query.subject)
+      continue
+    }
     if (appearance.as === appearance.dataset) terminals.add(appearance.dataset)
     if (appearance.via === null || others.has(appearance.from ?? '')) continue
     const relationship = ontology.relationships.find((one) => one.name === appearance.via)
@@ -153,12 +159,27 @@ function selfJoin(root: string, query: Query, ontology: Ontology): Join | null {
   }
 }
 
-function marginOf(found: readonly FoundTree[], graph: RelationshipGraph): Omit<LevelPlan, 'tree'> {
+function marginOf(found: readonly FoundTree[], graph: RelationshipGraph): Omit<LevelPlan, 'tree' | 'paths'> {
   const [best, second] = found
   if (best === undefined || second === undefined) return { margin: 1, alternatives: [] }
   const margin = Math.max(0, Math.min(1, (second.cost - best.cost) / second.cost))
   const alternatives = margin < 0.35 ? [best, second].map((tree) => inWords(tree, graph)) : []
   return { margin, alternatives }
+}
+
+const tieMargin = 0.1
+
+/** The joins of the two best trees, when neither is clearly better. */
+function tiedPaths(
+  [best, second]: readonly FoundTree[],
+  graph: RelationshipGraph,
+  root: string,
+): JoinTie['paths'] {
+  if (best === undefined || second === undefined || second.cost - best.cost > tieMargin * second.cost)
+    return []
+  return [best, second].map((tree) =>
+    direct(tree, graph, root, root).map(({ right, relationship }) => ({ dataset: right, via: relationship })),
+  )
 }
 
 function inWords(tree: FoundTree, graph: RelationshipGraph): string {

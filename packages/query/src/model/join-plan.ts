@@ -26,6 +26,13 @@ export interface JoinPlan {
   readonly alternatives: readonly string[]
 }
 
+/** A level of a query that can be joined in two ways that are as good. */
+export interface JoinTie {
+  readonly level: Query
+  /** Each way as its joins: the relationship that leads to each dataset. */
+  readonly paths: readonly (readonly { readonly dataset: string; readonly via: string }[])[]
+}
+
 export interface CannotAnswer {
   readonly status: 'cannot_answer'
   /** A sentence for people. */

@@ -48,6 +48,10 @@ export interface Appearance {
   readonly from: string | null
   /** Which end of a relationship from a dataset to itself this is. Default: the end referred to. */
   readonly end?: 'from' | 'to'
+  /** Names the join path and nothing more. Default: a row of the dataset must exist, even if no expression refers to it. */
+  readonly isPathOnly?: boolean
+  /** Joins by these fields instead of a relationship. `from` is then needed: the appearance that has the first field of each pair. */
+  readonly on?: readonly { readonly field: string; readonly own: string }[]
 }
 
 export interface FieldRef {
@@ -75,6 +79,8 @@ export type Expression =
       readonly distinct: boolean
       /** Aggregates only the rows that meet this condition. */
       readonly where?: Condition
+      /** Takes the value once for each row of this dataset. Default: once for each row of the dataset that has the value. */
+      readonly each?: { readonly dataset: string; readonly as?: string }
     }
   /** A named metric of the ontology. */
   | { readonly kind: 'metric'; readonly name: string }

@@ -48,6 +48,7 @@ export function walkExpression(of: Expression, visitor: Visitor): void {
       visitor.aggregate?.(of)
       walkExpression(of.of, visitor)
       if (of.where !== undefined) walkCondition(of.where, visitor)
+      if (of.each !== undefined) visitor.rows?.(of.each.dataset, appearanceOf(of.each))
       return
     case 'arithmetic':
     case 'join-text':

@@ -81,7 +81,8 @@ export function operandsOf(condition: Condition | null): readonly Expression[] {
 }
 
 function measure(of: Aggregate, level: Level): Measure {
-  const taken = nodesOfExpressions([of.of], level)
+  const each = of.each === undefined ? [] : [level.node(of.each)]
+  const taken = [...new Set([...nodesOfExpressions([of.of], level), ...each])]
   const asked = of.where === undefined ? [] : nodesOfCondition(of.where, level)
   const nodes = [...new Set([...taken, ...asked])]
   const own = taken.length > 0 ? taken : [level.query.subject]

@@ -72,6 +72,7 @@ function collect(level: Level, walk: (visitor: Visitor) => void): readonly strin
 function unreferencedAppearances(level: Level): readonly string[] {
   const named = new Set(collect(level, (visitor) => walkQuery(level.query, visitor)))
   return level.query.appearances
+    .filter((one) => one.isPathOnly !== true)
     .map((one) => one.as)
     .filter((node) => !named.has(node) && level.nodes.includes(node))
 }

@@ -1,4 +1,4 @@
-import type { AggregateFunction, Expression } from '@quipu/query'
+import { singularLabel, type AggregateFunction, type Expression } from '@quipu/query'
 import {
   clean,
   datasetLabel,
@@ -92,12 +92,13 @@ function lengthInUnits(
 
 function aggregate(of: Of<'aggregate'>, wording: Wording): string {
   const inner = wording.expression(of.of, wording)
+  const each = of.each === undefined ? '' : ` for each ${singularLabel(datasetLabel(of.each.as ?? of.each.dataset, wording))}` // prettier-ignore
   const only = of.where === undefined ? '' : ` (only where ${wording.condition(of.where, wording)})`
   const different = of.distinct && of.of.kind !== 'rows' ? 'different ' : ''
   const phrase = `${aggregateWord(of, wording)} ${different}`
   // Avoids "total" twice, for fields such as `total amount` or `line total`.
   const hasTotal = of.function === 'sum' && /\btotal\b/i.test(inner)
-  return `${hasTotal || inner.toLowerCase().startsWith(phrase.toLowerCase()) ? '' : phrase}${inner}${only}`
+  return `${hasTotal || inner.toLowerCase().startsWith(phrase.toLowerCase()) ? '' : phrase}${inner}${each}${only}`
 }
 
 function aggregateWord({ function: name, of }: Of<'aggregate'>, { ontology }: Wording): string {

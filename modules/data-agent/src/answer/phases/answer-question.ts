@@ -1,7 +1,14 @@
 import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
 import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
-import type { Assumption, Plan, Reading, ReadingContext } from '@quipu/reading'
-import { readQuestion } from '@quipu/reading'
+import type {
+  Assumption,
+  ClarificationQuestion,
+  Plan,
+  QueryJson,
+  Reading,
+  ReadingContext,
+} from '@quipu/reading'
+import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
@@ -17,6 +24,8 @@ import { verify } from '../verify/verify.ts'
 
 export interface AskInput {
   readonly question: string
+  /** Given instead of read from the question. */
+  readonly reading?: Reading
   readonly ontology: Ontology
   readonly source: Source
   readonly context: ReadingContext
@@ -62,7 +71,8 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   artifacts = { ...artifacts, plan }
   if (plan.status === 'cannot_answer') return { ...plan, ...trail() }
   if (plan.status === 'clarification' && !(context.proceed && plan.readings.length > 0)) {
-    return { status: 'clarification', questions: plan.questions.slice(0, 3), ...trail() }
+    const questions = plan.questions.slice(0, 3).map((one) => ({ ...one, choices: choicesOf(one, input) }))
+    return { status: 'clarification', questions, ...trail() }
   }
 
   const chosen = await timed.run('navigator', () => navigate(plan, ontology))
@@ -96,9 +106,20 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     assumptions: assumptionsOf(plan, prepared),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
+    query: prepared.reading === null ? null : queryOf(prepared.reading, ontology),
     verified: verifiedOf(plan, ontology),
     ...trail(),
   }
+}
+
+/** What each suggestion would be answered with, where it is answered at all. */
+function choicesOf({ label, suggestions }: ClarificationQuestion, { question, ontology, context }: AskInput) {
+  return suggestions.flatMap((answer) => {
+    const answers = { ...context.answers, [label.toLowerCase()]: answer }
+    const plan = readQuestion(question, ontology, { ...context, answers, proceed: true })
+    const [reading] = plan.status === 'readings' || plan.status === 'clarification' ? plan.readings : []
+    return reading === undefined ? [] : [{ answer, query: queryOf(reading, ontology) }]
+  })
 }
 
 function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn[] {
@@ -106,7 +127,13 @@ function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn
   return result.columns.map((column, index) => ({ ...column, label: outputs[index]?.label ?? column.name }))
 }
 
+/** In the query language, with every choice said, so that it can be sent back. */
+function queryOf({ query }: Reading, ontology: Ontology): QueryJson {
+  return writeQuery(completeQuery(query, ontology), ontology)
+}
+
 async function planOf(input: AskInput): Promise<Plan> {
+  if (input.reading !== undefined) return { status: 'readings', readings: [input.reading] }
   const { question, context, signal, propose, source } = input
   const ontology = await lookUpValues(question, input.ontology, { source, signal })
   const plan = await usablePlan(question, ontology, context)
