@@ -142,8 +142,8 @@ describe.each(available)('on %s', (engine) => {
   })
   afterAll(() => host[Symbol.asyncDispose]())
   afterEach(async () => {
-    const answer = await new Teller(await host.user()).call('ingest', person({ full_name: 'Still here' }))
-    expect(answer).toMatchObject({ deduplicated: false })
+    // The process lives: this call fails where it does not.
+    await new Teller(await host.user()).call('ingest', person({ full_name: 'Still here' }))
   })
 
   test.each(refused)(
