@@ -11,6 +11,7 @@ import type { Person } from './person.ts'
 export class TruthScene implements Disposable {
   readonly #folder: ReturnType<typeof temporaryFolder> | undefined
   readonly #merged: string[] = []
+  readonly #known = new Set<string>()
 
   constructor(modules: readonly Module[]) {
     this.#folder = modules.some(({ name }) => name === 'truth') ? temporaryFolder() : undefined
@@ -43,10 +44,19 @@ export class TruthScene implements Disposable {
     const ids: string[] = []
     // Each has a source of its own, so that erasing one leaves the others.
     for (let number = 0; number < 20; number++) {
-      const name = `firm ${number} ${person.mark}`
-      const entity = { entity_type: 'company', name, city: 'Ulm', founded: '2001-02-03' }
+      // Every other one has the same name and the same identifier for everyone, so it has the same id.
+      const same = { name: `firm ${number}`, vat_id: `DE1000000${10 + number}` }
+      const named = number % 2 === 0 ? same : { name: `firm ${number} ${person.mark}` }
+      const entity = {
+        entity_type: 'company',
+        city: 'Ulm',
+        founded: '2001-02-03',
+        ...named,
+        address: person.mark,
+      }
       ids.push(...(await call('ingest', { entities: [entity] })))
     }
+    this.#expectSameIds(ids)
     await call('ingest', {
       file_content: Buffer.from(person.mark).toString('base64'),
       mime_type: 'text/plain',
@@ -70,6 +80,14 @@ export class TruthScene implements Disposable {
     await call('retrieve_entities', {})
     await call('search_truth', { query: person.mark })
     await call('get_graph_neighborhood', { node_id: ids[0] ?? '' })
+  }
+
+  /** People whose facts had nothing in common would show nothing about those who have. */
+  #expectSameIds(ids: readonly string[]): void {
+    const shared = ids.filter((id) => this.#known.has(id))
+    if (this.#known.size > 0 && ids.length > 0 && shared.length < 10)
+      throw new Error('Only few entities of these people have the same names')
+    for (const id of ids) this.#known.add(id)
   }
 
   /** By the name of a field. */
@@ -105,7 +123,13 @@ export class TruthScene implements Disposable {
       user_id: nothing,
       limit: fc.constant(20),
       offset: fc.constant(0),
-      entities: fc.tuple(fc.record({ entity_type: fc.constant('company'), name: text, city: text })),
+      entities: fc.tuple(
+        fc.record({
+          entity_type: fc.constant('company'),
+          name: fc.oneof(text, fc.constantFrom<Draft[]>('firm 0', 'firm 2', 'firm 4')),
+          city: text,
+        }),
+      ),
       identifier: fc.constantFrom('firm', ...words),
       query: fc.constantFrom('firm', 'water', 'plants'),
       filters: fc.constant({ city: 'Ulm' }),

@@ -90,9 +90,13 @@ export class Entities {
     const value = snapshotOf(row.state)[field]
     const observationId = provenanceOf(row.state)[field]
     if (value === undefined || observationId === undefined)
-      throw new TruthError('FIELD_NOT_FOUND', `${row.entity_id} has no value for ${field}`, {
-        fields: Object.keys(snapshotOf(row.state)),
-      })
+      throw new TruthError(
+        'FIELD_NOT_FOUND',
+        `${row.entity_id} has no value for this field; details.fields tells which it has`,
+        {
+          fields: Object.keys(snapshotOf(row.state)),
+        },
+      )
     const { keys } = await this.keysOf(owner, id)
     const observations = await this.#log.liveObservations(owner, keys)
     const winner = observations.find((one) => one.id === observationId)

@@ -22,3 +22,12 @@ export function fileBytes(base64: string): Uint8Array {
     throw new TruthError('VALIDATION_ERROR', 'file_content must be base64 without line breaks (RFC 4648)')
   return Buffer.from(base64, 'base64')
 }
+
+/** It must be one; whether it is the right one, the bytes decide. */
+export function requireMimeType(text: string): void {
+  if (!/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]*)?$/.test(text))
+    throw new TruthError(
+      'VALIDATION_ERROR',
+      'mime_type must be a type and a subtype, such as application/pdf',
+    )
+}

@@ -108,9 +108,7 @@ export class Sources {
     if ((await this.#log.source(owner, id)) !== undefined)
       return { answer: repeated(id, contentHash, runIdOf(id, structuredInterpreter, {})) }
 
-    const extracted = input.provenance?.['extracted_at']
-    const observedAt =
-      (typeof extracted === 'string' && instantOf(extracted)) || this.#ports.now().toISOString()
+    const observedAt = extractionTime(input.provenance?.['extracted_at']) ?? this.#ports.now().toISOString()
     await this.#addSource(owner, {
       id,
       kind: 'structured',
@@ -341,6 +339,14 @@ export interface Taken {
   readonly answer: Ingested
   /** None when nothing changed. */
   readonly effects?: Effects
+}
+
+function extractionTime(given: Json | undefined): string | undefined {
+  if (given === undefined || given === null) return undefined
+  const instant = typeof given === 'string' ? instantOf(given) : undefined
+  if (instant === undefined)
+    throw new TruthError('VALIDATION_ERROR', 'provenance.extracted_at must be a day or time in ISO 8601')
+  return instant
 }
 
 /** What an interpreter found counts as far as it fits; a value that does not is no value of that field. */

@@ -6,7 +6,16 @@ import { limits } from './statement/limits.ts'
 
 /** The first format that recognises the bytes and can read them does so. The last one takes everything. */
 export async function interpret(material: Material, readImage?: ImageReader): Promise<Interpretation> {
-  return interpretAt(material, 0, readImage)
+  // What was found holds nothing but JSON, and stays what it is.
+  return storable(await interpretAt(material, 0, readImage)) as Interpretation
+}
+
+/** No store keeps NUL bytes and halves of characters. Their place is taken, so that spans still point where they did. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD')
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), storable(one)]))
 }
 
 /** Some messages of a mailbox. The limits hold for each of them, not for all together. */

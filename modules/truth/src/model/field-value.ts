@@ -22,7 +22,8 @@ export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (found === null) return false
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  if (month < 1 || month > 12 || day < 1) return false
+  // The store knows no year 0.
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
   const daysInMonth = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   return day <= daysInMonth[month - 1]!
 }

@@ -2,7 +2,7 @@ import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { TruthError } from '../errors.ts'
 import { Answer, InterpretationConfig, JsonFields, text, UserId } from '../fields.ts'
-import { fileBytes } from '../file-bytes.ts'
+import { fileBytes, requireMimeType } from '../file-bytes.ts'
 import { requireOwnUser } from '../own-user.ts'
 import type { Truth } from '../truth.ts'
 
@@ -42,6 +42,7 @@ export const ingest = defineTool({
     }
     if (mime_type === undefined)
       throw new TruthError('VALIDATION_ERROR', 'mime_type is required with file_content')
+    requireMimeType(mime_type)
     return truth.ingestFile(caller, {
       bytes: fileBytes(file_content ?? ''),
       mimeType: mime_type,

@@ -14,7 +14,10 @@ export const retrieveEntities = defineTool({
     entity_type: text(100).optional(),
     user_id: UserId,
     filters: z
-      .record(text(200), z.union([text(1000), z.number(), z.boolean()]))
+      .record(
+        text(200),
+        z.union([text(1000), z.number(), z.boolean()], 'must be a text, a number, true or false'),
+      )
       .optional()
       .describe('Field equals value.'),
     limit: Limit.default(20),

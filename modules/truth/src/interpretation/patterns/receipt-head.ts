@@ -40,9 +40,20 @@ function companyIn(head: readonly Line[]): Line | undefined {
 function beginningOf(head: readonly Line[], line: Line): Line {
   const before = head[head.indexOf(line) - 1]
   if (before === undefined || !isName(before.text)) return line
-  const isPart = /^(?:co|company|enterprise|restaurant|trading|sdn|bistro)\b/i.test(line.text.trim())
-  const isContinued = isPart || (legalForm.test(line.text) && businessWord.test(before.text))
+  const isContinued =
+    closingWord.test(line.text.trim()) ||
+    isKindOnly(line.text) ||
+    (legalForm.test(line.text) && businessWord.test(before.text))
   return isContinued ? beginningOf(head, before) : line
+}
+
+/** Tells what kind of firm it is and nothing else: the name stands above. */
+function isKindOnly(text: string): boolean {
+  const rest = [legalForm, businessWord].reduce(
+    (left, words) => left.replaceAll(new RegExp(words, 'gi'), ''),
+    text,
+  )
+  return rest.replace(/\band\b/i, '').replace(/[^\p{L}]+/gu, '') === ''
 }
 
 /** The name without a registration number behind it. */
@@ -121,5 +132,20 @@ const noise =
   /^\W*(?:tax invoice|simplified|invoice|receipt|cash|welcome|thank|reprint|duplicate|copy|customer|date|time|credit note|gst)\b|^\W*[\d\W]+$/i
 const legalForm =
   /\b(?:sdn\.?\s*,?\s*bhd|s\/b|bhd|ltd|limited|inc|llc|llp|plc|plt|corp|gmbh|ag|kg|ohg|ug|b\.?v\.?|n\.v\.|s\.?a\.?s|s\.?a\.?r\.?l|s\.r\.l|s\.p\.a|pte|co)\b\.?/i
-const businessWord =
-  /\b(?:enterprises?|trading|restaurants?|restoran|hardware|mart|market|supermarket|hypermarket|grocer\w*|stores?|shop|cafe|café|bistro|kitchen|bakery|confectionery|pharmacy|farmasi|apotheke|hotel|stationery|book\w*|centre|center|company|syarikat|perniagaan|kedai|pasar\w*|marketing|gallery|florist|petro\w*|electrical|machinery|industries|holdings|services?|solutions|international|bäckerei|metzgerei|gifts?|deco|fresh|food\w*|station|cash & carry|group|foods)\b/i
+/** Words that end the name of a firm and never begin one: a line that begins with one goes on from the line above. */
+const closingWords =
+  'enterprises?|trading|company|group|holdings?|industr(?:y|ies)|services?|solutions|marketing'
+const closingWord = new RegExp(`^(?:${legalForm.source}|(?:${closingWords})\\b)`, 'i')
+/** Kinds of shops and of firms, as they stand in names. */
+const businessWord = new RegExp(
+  `\\b(?:${[
+    closingWords,
+    'syarikat|perniagaan|international',
+    'stores?|shops?|mart|(?:super|hyper|mini)? ?market|supermercado|supermarché|grocer\\w*|kedai|tienda|centre|center|cash & carry|pasar(?:aya)?',
+    'restaurants?|restoran|restaurante|ristorante|cafe|café|caffè|coffee|bistro|pizzeria|kitchen|foods?|gasthaus|hotel',
+    'bakery|confectionery|bäckerei|konditorei|boulangerie|panadería|butchers?|metzgerei|boucherie|florist|blumen',
+    'pharmacy|chemist|farmasi|apotheke|pharmacie|farmacia|clinic|klinik|optician|salon|boutique',
+    'hardware|electrical|electronics|furniture|machinery|motors?|garage|petrol(?:eum)?|stationery|stationers|books?|bookshop|gallery|gifts?|toys|sports',
+  ].join('|')})\\b`,
+  'i',
+)
