@@ -28,9 +28,9 @@ const firsts = [...Map.groupBy(records, ({ entity_id }) => truth.get(entity_id))
 console.log(JSON.stringify({ all: judged(records), withoutDuplicates: judged(firsts) }))
 
 function judged(list: readonly ComparedEntity[]) {
-  const index = new Map<number, ComparedEntity[]>()
+  const index = new Map<string, ComparedEntity[]>()
   for (const one of list)
-    for (const block of blocksOf('record', one.fields)) {
+    for (const block of blocksOf(one.fields)) {
       const known = index.get(block)
       if (known === undefined) index.set(block, [one])
       else known.push(one)
@@ -41,7 +41,7 @@ function judged(list: readonly ComparedEntity[]) {
     pairs.true += (entities.length * (entities.length - 1)) / 2
   for (const one of list) {
     const near = new Set(
-      blocksOf('record', one.fields)
+      blocksOf(one.fields)
         .map((block) => index.get(block)!)
         .filter(({ length }) => length <= 51)
         .flat(),

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@quipu/kit'
 import { snapshotOf } from './model/reducer.ts'
 import { blocksOf } from './resolution/blocks.ts'
 import type { PossibleDuplicate } from './resolution/possible-duplicates.ts'
@@ -30,7 +29,7 @@ export class Duplicates {
   async of(owner: Owner, rows: readonly SnapshotRow[]): Promise<readonly Suggestion[]> {
     const compared = rows.map((row) => {
       const fields = snapshotOf(row.state)
-      return { row, fields, blocks: blocksFor(owner, row.entity_type, fields) }
+      return { row, fields, blocks: blocksOf(fields) }
     })
     const blocks = [...new Set(compared.flatMap((one) => one.blocks))]
     if (blocks.length === 0) return []
@@ -81,16 +80,11 @@ function pairOf(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`
 }
 
-/** Nobody else's entities share them. */
-export function blocksFor({ userId }: Owner, entityType: string, fields: JsonObject): readonly number[] {
-  return blocksOf(`${userId} ${entityType}`, fields)
-}
-
 /** Those that share most blocks. */
 function nearest(
   entityId: string,
-  blocks: readonly number[],
-  rare: ReadonlyMap<number, readonly { readonly entity_id: string }[]>,
+  blocks: readonly string[],
+  rare: ReadonlyMap<string, readonly { readonly entity_id: string }[]>,
 ): readonly string[] {
   const counts = new Map<string, number>()
   for (const block of blocks)

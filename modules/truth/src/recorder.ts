@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import { folded, wordsOf } from './model/folded-words.ts'
 import type { Suggestion } from './duplicates.ts'
-import { blocksFor, Duplicates } from './duplicates.ts'
+import { Duplicates } from './duplicates.ts'
 import type { GivenKeys, Regrouped } from './key-groups.ts'
 import { KeyGroups } from './key-groups.ts'
 import { canonicalNameOf, graphOf, keysOf } from './model/identity.ts'
@@ -77,7 +77,8 @@ export class Recorder {
     return {
       ...outcome,
       observationsCreated: fresh.length,
-      suggested: await this.#duplicates.of(owner, outcome.current.slice(0, mostCompared)),
+      suggested:
+        outcome.current.length > mostCompared ? [] : await this.#duplicates.of(owner, outcome.current),
       matched: matchedOf(fresh, outcome.newKeys, outcome.headOf),
     }
   }
@@ -169,7 +170,7 @@ export class Recorder {
       return {
         schema,
         state,
-        row: snapshotRow(owner, head, schema, state, observations, before),
+        row: snapshotRow(head, schema, state, observations, before),
         observations,
       }
     })
@@ -217,7 +218,7 @@ export class Recorder {
   }
 }
 
-/** So many entities of one write are compared with others: those that a receipt has room for. */
+/** A write of more entities is not compared with others: the receipt has no room, and each costs some reads. */
 const mostCompared = 10
 
 /** The newest run of a source: it retires what earlier runs said. */
@@ -282,7 +283,6 @@ function isSettledAnew(
 }
 
 function snapshotRow(
-  owner: Owner,
   head: string,
   schema: EntitySchema,
   state: EntityState,
@@ -303,7 +303,6 @@ function snapshotRow(
     state,
     name_folded: folded(canonicalName),
     words: wordsOf(snapshot),
-    blocks: blocksFor(owner, schema.entityType, snapshot),
     observation_count: (before?.observation_count ?? 0) + observations.length,
     last_observation_at: new Date(lastObserved),
   }

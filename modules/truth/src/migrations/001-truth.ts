@@ -104,7 +104,6 @@ create table truth_snapshots (
   state jsonb not null,
   name_folded text not null,
   words tsvector not null,
-  blocks integer[] not null,
   observation_count integer not null,
   last_observation_at timestamptz not null,
   primary key (user_id, entity_id)
@@ -114,7 +113,6 @@ create index truth_snapshots_by_type on truth_snapshots (user_id, entity_type, l
 create index truth_snapshots_words on truth_snapshots using gin (words) with (gin_pending_list_limit = 256);
 create index truth_snapshots_names on truth_snapshots using gin (name_folded gin_trgm_ops)
   with (gin_pending_list_limit = 256);
-create index truth_snapshots_blocks on truth_snapshots using gin (blocks) with (gin_pending_list_limit = 64);
 create table truth_merges (
   user_id uuid not null references users (id) on delete cascade,
   id uuid not null,

@@ -14,7 +14,6 @@ export type EntityRow = Omit<EntityTable, 'user_id'>
 export interface WorkedOutSnapshot extends SnapshotRow {
   readonly name_folded: string
   readonly words: readonly string[]
-  readonly blocks: readonly number[]
 }
 
 export interface Lookup {
@@ -225,13 +224,13 @@ export class EntityStore {
     const rows = snapshots.map((row) => ({ ...row, state: packState(row.state), words: row.words.join(' ') }))
     const insert = queries
       .insertInto('truth_snapshots')
-      .columns(['user_id', ...snapshotColumns, 'name_folded', 'words', 'blocks'])
+      .columns(['user_id', ...snapshotColumns, 'name_folded', 'words'])
       .expression(
         sql`select ${owner.userId}::uuid, ${sql.join(snapshotColumns.map((column) => sql.ref(column)))}, name_folded,
-              array_to_tsvector(string_to_array(words, ' ')), blocks
+              array_to_tsvector(string_to_array(words, ' '))
             from json_to_recordset(${JSON.stringify(rows)}::json) as given (
               entity_id text, entity_type text, schema_version text, canonical_name text, state jsonb,
-              name_folded text, words text, blocks integer[], observation_count integer, last_observation_at timestamptz)`,
+              name_folded text, words text, observation_count integer, last_observation_at timestamptz)`,
       )
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'entity_id']).doUpdateSet({
@@ -240,7 +239,6 @@ export class EntityStore {
           state: sql`excluded.state`,
           name_folded: sql`excluded.name_folded`,
           words: sql`excluded.words`,
-          blocks: sql`excluded.blocks`,
           observation_count: sql`excluded.observation_count`,
           last_observation_at: sql`excluded.last_observation_at`,
         }),
@@ -248,21 +246,22 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Entities that share one of these blocks. Of a block that more than `most` share, one more than that. */
+  /** Entities that share both words of a block. Of a block that more than `most` share, one more than that. */
   async sharingBlocks(
     owner: Owner,
-    blocks: readonly number[],
+    blocks: readonly string[],
     most: number,
-  ): Promise<readonly { readonly block: number; readonly entity_id: string }[]> {
+  ): Promise<readonly { readonly block: string; readonly entity_id: string }[]> {
+    const query = sql`to_tsquery('simple', replace(wanted.block, ' ', ' & '))`
     const select = queries
-      .selectFrom(sql<{ block: number }>`unnest(${blocks}::integer[])`.as<'wanted'>(sql`wanted (block)`))
+      .selectFrom(sql<{ block: string }>`unnest(${blocks}::text[])`.as<'wanted'>(sql`wanted (block)`))
       .innerJoinLateral(
         (db) =>
           db
             .selectFrom('own_truth_snapshots')
             .select('entity_id')
             .where('user_id', '=', owner.userId)
-            .where(sql<boolean>`blocks @> array[wanted.block]`)
+            .where(sql<boolean>`words @@ ${query}`)
             .limit(most + 1)
             .as('found'),
         (join) => join.onTrue(),

@@ -8,7 +8,7 @@ export interface SnapshotRow extends Omit<SnapshotTable, 'user_id' | 'state' | I
   readonly state: EntityState
 }
 
-type IndexedColumn = 'name_folded' | 'words' | 'blocks'
+type IndexedColumn = 'name_folded' | 'words'
 
 /** Those that a reader needs: the others are for indexes alone. */
 export const snapshotColumns = [

@@ -87,8 +87,6 @@ export interface SnapshotTable {
   /** The name and all values as search compares them. */
   name_folded: string
   words: string
-  /** By which entities that may be the same find each other. */
-  blocks: number[]
   observation_count: number
   last_observation_at: Date
 }
