@@ -1,5 +1,4 @@
 import type { Report } from './bench-truth.ts'
-import { copiedTables } from './servers/copies.ts'
 import type { Facts } from './facts.ts'
 import type { TruthServer } from './truth-server.ts'
 
@@ -26,11 +25,10 @@ export async function fillStore(
   for (let first = 0; first < told; first += batchSize)
     await server.call('ingest', { entities: facts.batch(first, batchSize) })
   let copied = 0
+  await server.call('keep_base', {})
   for (let copy = 1; copy < copies; copy += 1)
-    for (const table of copiedTables) {
-      const answer = await server.call<{ copied: number }>('copy_facts', { copy, table })
-      if (table === 'observations') copied += answer.copied
-    }
+    for (let slice = 0; slice < 16; slice += 1)
+      copied += (await server.call<{ copied: number }>('copy_base', { copy, slice })).copied
   await fillHotEntity(server, sizes.hot)
   const { related } = await server.call<{ related: number }>('relate_facts', { edges: sizes.edges })
   const seconds = (performance.now() - began) / 1000
@@ -73,23 +71,16 @@ export async function measureReads(
   const anId = (n: number) => ids[n % ids.length]!
   const at = new Date().toISOString()
 
-  const limit = await timesOf(() => server.call('read_row', { id: first }))
-  report(
-    'the limit: one row by its primary key',
-    `p50 ${ms(limit, 0.5)}, p95 ${ms(limit, 0.95)}, p99 ${ms(limit, 0.99)}`,
-  )
+  const limit = await costsOf(server, () => server.call('read_row', { id: first }))
+  report('the limit: one row by its primary key', shown(limit))
   const measured = async (
     what: string,
     goal: string,
     call: (n: number) => Promise<unknown>,
     samples?: number,
   ) => {
-    const times = await timesOf(call, samples)
-    report(
-      what,
-      `p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, p99 ${ms(times, 0.99)}; ${(quantile(times, 0.5) / quantile(limit, 0.5)).toFixed(1)} × the limit`,
-      goal,
-    )
+    const costs = await costsOf(server, call, samples)
+    report(what, `${shown(costs)}, ${(costs.cpuMs / limit.cpuMs).toFixed(1)} × the limit`, goal)
   }
   const snapshot = (entity_id: string, more = {}) =>
     server.call('get_entity_snapshot', { entity_id, ...more })
@@ -124,21 +115,36 @@ export async function measureReads(
   await measured('the latest 20 entities', '', () => server.call('retrieve_entities', {}))
 }
 
-async function timesOf(call: (n: number) => Promise<unknown>, samples = 200): Promise<readonly number[]> {
+interface Costs {
+  /** In order, in milliseconds. */
+  readonly times: readonly number[]
+  /** Processor time of the server for each call, which others on the machine change little. */
+  readonly cpuMs: number
+}
+
+async function costsOf(
+  server: TruthServer,
+  call: (n: number) => Promise<unknown>,
+  samples = 200,
+): Promise<Costs> {
   const times: number[] = []
-  const warmUp = Math.min(5, samples)
-  for (let n = -warmUp; n < samples; n += 1) {
+  const warmUp = Math.min(10, samples)
+  for (let n = 0; n < warmUp; n += 1) await call(samples + n)
+  const cpu = await server.cpuSeconds()
+  for (let n = 0; n < samples; n += 1) {
     const began = performance.now()
-    await call(n + warmUp)
-    if (n >= 0) times.push(performance.now() - began)
+    await call(n)
+    times.push(performance.now() - began)
   }
-  return times.toSorted((a, b) => a - b)
+  const cpuMs = (((await server.cpuSeconds()) - cpu) * 1000) / samples
+  return { times: times.toSorted((a, b) => a - b), cpuMs }
 }
 
 function quantile(times: readonly number[], share: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * share))]!
 }
 
-function ms(times: readonly number[], share: number): string {
-  return `${quantile(times, share).toFixed(1)} ms`
+function shown({ times, cpuMs }: Costs): string {
+  const ms = (share: number) => `${quantile(times, share).toFixed(1)} ms`
+  return `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}; processor ${cpuMs.toFixed(1)} ms`
 }

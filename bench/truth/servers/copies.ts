@@ -4,37 +4,47 @@ import { queryBuilder, sql } from '@quipu/kit'
 type Owner = Pick<Caller, 'userId'>
 const queries = queryBuilder<object>()
 
-/** Ids of copies end in 00, so that only what came through the front door is copied. */
-const entity = (column: string) => `'ent_' || left(md5(${column} || $copy), 22) || '00'`
-const isOriginal = (column: string) => `${column} not like '%00'`
+/** What came through the front door, put aside: looking it up among its copies would take longer with each of them. */
+const bases = ['observations', 'entities', 'links', 'lookups', 'snapshots', 'events']
+export const baseTables = bases
+  .map((name) => `create table base_${name} (like truth_${name});\nselect quipu_protect('base_${name}');`)
+  .join('\n')
+
+const entity = (column: string) => `'ent_' || left(md5(${column} || $copy), 24)`
 
 const statements: Readonly<Record<string, string>> = {
-  observations: `insert into truth_observations
-    select (jsonb_populate_record(o, jsonb_build_object(
-      'id', md5(o.id::text || $copy)::uuid, 'entity_id', ${entity('o.entity_id')}, 'name_id', ${entity('o.name_id')}))).*
-    from truth_observations o where ${isOriginal('entity_id')}`,
-  entities: `insert into truth_entities
-    select (jsonb_populate_record(e, jsonb_build_object('id', ${entity('e.id')}, 'head_id', ${entity('e.head_id')}))).*
-    from truth_entities e where ${isOriginal('id')} and ${isOriginal('head_id')}`,
-  links: `insert into truth_links select user_id, ${entity('from_id')}, ${entity('to_id')}
-    from truth_links where ${isOriginal('from_id')}`,
-  lookups: `insert into truth_lookups select user_id, lookup || $copy, ${entity('entity_id')}
-    from truth_lookups where ${isOriginal('entity_id')}`,
-  snapshots: `insert into truth_snapshots
-    select (jsonb_populate_record(s, jsonb_build_object('entity_id', ${entity('s.entity_id')},
-      'name_folded', s.name_folded || $copy, 'words', s.words || ' copy' || $copy))).*
-    from truth_snapshots s where ${isOriginal('entity_id')}`,
-  events: `insert into truth_events
-    select (jsonb_populate_record(e, jsonb_build_object('id', md5(e.id::text || $copy)::uuid,
-      'entity_id', ${entity('e.entity_id')}))).*
-    from truth_events e where ${isOriginal('entity_id')}`,
+  observations: `select (jsonb_populate_record(b, jsonb_build_object(
+      'id', md5(b.id::text || $copy)::uuid, 'entity_id', ${entity('b.entity_id')}, 'name_id', ${entity('b.name_id')}))).*
+    from base_observations b where substr(b.entity_id, 5, 1) = $slice`,
+  entities: `select (jsonb_populate_record(b, jsonb_build_object('id', ${entity('b.id')}, 'head_id', ${entity('b.head_id')}))).*
+    from base_entities b where substr(b.id, 5, 1) = $slice`,
+  links: `select user_id, ${entity('from_id')}, ${entity('to_id')} from base_links where substr(from_id, 5, 1) = $slice`,
+  lookups: `select user_id, lookup || $copy, ${entity('entity_id')} from base_lookups where substr(entity_id, 5, 1) = $slice`,
+  snapshots: `select (jsonb_populate_record(b, jsonb_build_object('entity_id', ${entity('b.entity_id')},
+      'name_folded', b.name_folded || $copy, 'words', b.words || array_to_tsvector(array['copy' || $copy])))).*
+    from base_snapshots b where substr(b.entity_id, 5, 1) = $slice`,
+  events: `select (jsonb_populate_record(b, jsonb_build_object('id', md5(b.id::text || $copy)::uuid,
+      'entity_id', ${entity('b.entity_id')}))).*
+    from base_events b where substr(b.entity_id, 5, 1) = $slice`,
 }
 
-export const copiedTables = Object.keys(statements)
+/** Puts aside what there is. */
+export async function keepBase(db: Db, owner: Owner): Promise<number> {
+  let kept = 0
+  for (const name of bases)
+    kept += await counted(db, owner, `insert into base_${name} select * from truth_${name}`)
+  return kept
+}
 
-/** Copies what one table knows, under other ids. */
-export function copyFacts(db: Db, owner: Owner, copy: number, table: string): Promise<number> {
-  return counted(db, owner, statements[table]!.replaceAll('$copy', `'${copy}'`))
+/** Copies a sixteenth of what was put aside, under other ids. Gives the number of observations. */
+export async function copyBase(db: Db, owner: Owner, copy: number, slice: number): Promise<number> {
+  let observations = 0
+  for (const [name, statement] of Object.entries(statements)) {
+    const select = statement.replaceAll('$copy', `'${copy}'`).replaceAll('$slice', `'${slice.toString(16)}'`)
+    const written = await counted(db, owner, `insert into truth_${name} ${select} on conflict do nothing`)
+    if (name === 'observations') observations = written
+  }
+  return observations
 }
 
 /** Connects entities with each other at random, and never back to an earlier one. */

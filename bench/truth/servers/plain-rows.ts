@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Json } from '@quipu/kit'
 import { defineModule, defineTool, queryBuilder, sql } from '@quipu/kit'
 import { z } from 'zod'
-import { copyFacts, relateFacts } from './copies.ts'
+import { baseTables, copyBase, keepBase, relateFacts } from './copies.ts'
 
 const queries = queryBuilder<{ plain_rows: { user_id: string; id: string; fields: Json } }>()
 
@@ -58,16 +58,27 @@ const readRow = defineTool({
   run: (rows: Rows, { id }, { caller }) => rows.one(caller.userId, id),
 })
 
-const copyAll = defineTool({
-  name: 'copy_facts',
-  title: 'Copy facts',
-  description: 'Copies what is known under other ids, to fill the store.',
+const keepAll = defineTool({
+  name: 'keep_base',
+  title: 'Keep base',
+  description: 'Puts aside what is known, to be copied.',
   needs: 'rows:use',
   effect: 'write',
-  input: z.object({ copy: z.int(), table: z.string() }),
+  input: z.object({}),
+  output: z.object({ kept: z.number() }),
+  run: async (rows: Rows, _input, { caller }) => ({ kept: await keepBase(rows.db, caller) }),
+})
+
+const copyAll = defineTool({
+  name: 'copy_base',
+  title: 'Copy base',
+  description: 'Copies a part of it under other ids, to fill the store.',
+  needs: 'rows:use',
+  effect: 'write',
+  input: z.object({ copy: z.int(), slice: z.int() }),
   output: z.object({ copied: z.number() }),
-  run: async (rows: Rows, { copy, table }, { caller }) => ({
-    copied: await copyFacts(rows.db, caller, copy, table),
+  run: async (rows: Rows, { copy, slice }, { caller }) => ({
+    copied: await copyBase(rows.db, caller, copy, slice),
   }),
 })
 
@@ -88,7 +99,7 @@ export const plainRows = defineModule({
   title: 'Rows',
   instructions: 'For measuring.',
   permissions: { 'rows:use': { says: 'Measure', roles: ['contributor', 'admin'] } },
-  tools: [addRows, readRow, copyAll, relateAll],
+  tools: [addRows, readRow, keepAll, copyAll, relateAll],
   migrations: [
     {
       id: '001-rows',
@@ -100,6 +111,8 @@ export const plainRows = defineModule({
 );
 select quipu_protect('plain_rows');`,
     },
+    // The tables of truth come first: its module is listed first.
+    { id: '002-base', sql: baseTables },
   ],
   open: ({ db }) => new Rows(db),
 })

@@ -40,11 +40,14 @@ const token = await host.tokens.issue({
 })
 await host.listen()
 
-process.on('message', (wanted) => {
-  if (wanted === 'cpu') return void process.send?.(process.cpuUsage())
+const end = () =>
   void host
     .close()
     .then(() => rm(folder, { recursive: true }))
     .then(() => process.exit())
+process.on('message', (wanted) => {
+  if (wanted === 'cpu') process.send?.(process.cpuUsage())
+  else end()
 })
+process.on('disconnect', end)
 process.send?.({ url, token })

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@quipu/kit'
+import { Duplicates } from './duplicates.ts'
 import { entityNotFound, TruthError } from './errors.ts'
 import type { Bounds } from './model/history.ts'
 import { observationsWithin } from './model/history.ts'
@@ -15,18 +16,20 @@ import type { LogStore, Page } from './store/log-store.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { Owner } from './store/tables.ts'
 import type { EntityView, ObservationView, SnapshotView } from './views.ts'
-import { entityView, observationView } from './views.ts'
+import { entityView, observationView, suggestionView } from './views.ts'
 
 /** What is known about entities, now or at an earlier time. */
 export class Entities {
   readonly #log: LogStore
   readonly #entities: EntityStore
   readonly #find: FindStore
+  readonly #duplicates: Duplicates
 
   constructor(log: LogStore, entities: EntityStore, find: FindStore) {
     this.#log = log
     this.#entities = entities
     this.#find = find
+    this.#duplicates = new Duplicates(entities)
   }
 
   /** The id that stands for this entity now, and every key that means it. */
@@ -52,13 +55,15 @@ export class Entities {
   async snapshot(owner: Owner, id: string, bounds: Bounds): Promise<SnapshotView> {
     if (bounds.at === undefined && bounds.knownAt === undefined) {
       const row = await this.current(owner, id)
-      return snapshotView(
+      const view = snapshotView(
         row.entity_id,
         row.entity_type,
         row.state,
         row.observation_count,
         row.last_observation_at.toISOString(),
       )
+      const suggested = await this.#duplicates.of(owner, [row])
+      return suggested.length === 0 ? view : { ...view, possible_duplicates: suggested.map(suggestionView) }
     }
     await this.keysOf(owner, id)
     const { head, observations } = await this.#within(owner, id, bounds)

@@ -1,5 +1,7 @@
 import type { Json } from '@quipu/kit'
 import type { Effects } from './recorder.ts'
+import type { SuggestionView } from './views.ts'
+import { suggestionView } from './views.ts'
 
 /** What a write did, and how to undo it. Long lists are cut, and say so. */
 export interface Receipt {
@@ -13,6 +15,8 @@ export interface Receipt {
     readonly to: Json
   }[]
   readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
+  /** Entities that may be the same. Nothing is merged without being asked: merge_entities does it. */
+  readonly possible_duplicates?: readonly (SuggestionView & { readonly same_as: string })[]
   /** How many entries were left out of the lists above. */
   readonly left_out?: number
   readonly undo: string
@@ -42,12 +46,21 @@ export function receiptOf(effects: Effects, undo: string): Receipt {
     ...(joined.length === 0
       ? {}
       : { joined: joined.slice(0, most).map(({ entityId, into }) => ({ entity_id: entityId, into })) }),
+    ...(effects.suggested.length === 0
+      ? {}
+      : {
+          possible_duplicates: effects.suggested.slice(0, mostSuggested).map((one) => ({
+            ...suggestionView({ ...one, other: one.entityId }),
+            same_as: one.other,
+          })),
+        }),
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     undo,
   }
 }
 
 const most = 10
+const mostSuggested = 5
 
 function shortened(value: Json): Json {
   return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import { folded, wordsOf } from './model/folded-words.ts'
+import type { Suggestion } from './duplicates.ts'
+import { Duplicates } from './duplicates.ts'
 import type { GivenKeys, Regrouped } from './key-groups.ts'
 import { KeyGroups } from './key-groups.ts'
 import { canonicalNameOf, graphOf, keysOf } from './model/identity.ts'
@@ -25,6 +27,8 @@ export interface Effects {
   /** Keys that now stand for another entity than before. */
   readonly joined: readonly { readonly entityId: string; readonly into: string }[]
   readonly observationsCreated: number
+  /** Entities that may be the same as others. Nothing is merged without being asked. */
+  readonly suggested: readonly Suggestion[]
 }
 
 export interface FieldChange {
@@ -39,11 +43,13 @@ export class Recorder {
   readonly #log: LogStore
   readonly #entities: EntityStore
   readonly #groups: KeyGroups
+  readonly #duplicates: Duplicates
 
   constructor(log: LogStore, entities: EntityStore) {
     this.#log = log
     this.#entities = entities
     this.#groups = new KeyGroups(entities)
+    this.#duplicates = new Duplicates(entities)
   }
 
   /**
@@ -71,6 +77,8 @@ export class Recorder {
     return {
       ...outcome,
       observationsCreated: fresh.length,
+      suggested:
+        outcome.current.length > mostCompared ? [] : await this.#duplicates.of(owner, outcome.current),
       matched: matchedOf(fresh, outcome.newKeys, outcome.headOf),
     }
   }
@@ -102,7 +110,7 @@ export class Recorder {
   async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
     const news = { fresh: [], given: keysGivenBy([], new Date(0)), mustReread: new Set(ids) }
     const outcome = await this.#settle(owner, ids, news)
-    return { ...outcome, observationsCreated: 0, matched: [] }
+    return { ...outcome, observationsCreated: 0, suggested: [], matched: [] }
   }
 
   async #settle(owner: Owner, ids: readonly string[], news: News) {
@@ -130,6 +138,7 @@ export class Recorder {
     return {
       headOf,
       newKeys,
+      current: snapshots.map(({ row }) => row),
       created: [...current].filter(isNew),
       changes: snapshots.flatMap(({ row }) => {
         const old = oldSnapshots.get(row.entity_id)
@@ -158,7 +167,12 @@ export class Recorder {
       const before = stale.has(head) ? undefined : old.get(head)
       const state =
         before === undefined ? reduce(schema, observations) : foldAll(before.state, schema, observations)
-      return { schema, state, row: snapshotRow(head, schema, state, observations, before), observations }
+      return {
+        schema,
+        state,
+        row: snapshotRow(head, schema, state, observations, before),
+        observations,
+      }
     })
   }
 
@@ -203,6 +217,9 @@ export class Recorder {
     return known
   }
 }
+
+/** A write of more entities is not compared with others: the receipt has no room, and each costs some reads. */
+const mostCompared = 10
 
 /** The newest run of a source: it retires what earlier runs said. */
 export interface Superseding {

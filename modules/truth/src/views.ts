@@ -1,4 +1,5 @@
 import type { JsonObject } from '@quipu/kit'
+import type { Suggestion } from './duplicates.ts'
 import type { Observation } from './model/observation.ts'
 import { snapshotOf } from './model/reducer.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
@@ -15,6 +16,22 @@ export interface SnapshotView {
   readonly computed_at: string
   readonly observation_count: number
   readonly last_observation_at: string
+  readonly possible_duplicates?: readonly SuggestionView[]
+}
+
+/** Another entity that may be the same, and what each field says about it in bits. */
+export interface SuggestionView {
+  readonly entity_id: string
+  readonly probability: number
+  readonly why: Readonly<Record<string, number>>
+}
+
+export function suggestionView({ other, probability, why }: Suggestion): SuggestionView {
+  return {
+    entity_id: other,
+    probability: Math.round(probability * 10_000) / 10_000,
+    why: Object.fromEntries(why.slice(0, 5).map(({ field, weight }) => [field, weight])),
+  }
 }
 
 export interface EntityView {

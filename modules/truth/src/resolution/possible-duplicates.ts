@@ -87,15 +87,20 @@ function expectedModel({ columns }: Table, population: number) {
 
 /** The chance that somebody else has this value, as far as its form tells. */
 function accidentOf(field: string, kind: FieldKind, value: Value): number {
-  const words = normalText(field).split(' ')
-  if (words.some((word) => categoryNames.has(word))) return 0.2
+  if (isCategory(field)) return 0.2
   if (kind === 'name')
     return ([0.01, 0.001, 0.0003][value.tokens.length - 1] ?? 0.0003) * (value.compact.length <= 3 ? 10 : 1)
   if (kind === 'code' || kind === 'number') return Math.max(10 ** (-value.compact.length / 1.5), 0.0002)
   return expectations[kind].others[1]!
 }
 
-/** Fields that sort things into few groups. */
+/** Whether a field sorts things into few groups. */
+export function isCategory(field: string): boolean {
+  return normalText(field)
+    .split(' ')
+    .some((word) => categoryNames.has(word))
+}
+
 const categoryNames = new Set(
   (
     'status state type kind category class currency country region city town language locale gender sex role unit ' +

@@ -205,6 +205,10 @@ export class EntityStore {
     return this.#db.query(owner, select)
   }
 
+  undoneMerges(owner: Owner, ids: readonly string[]): Promise<MergeRow[]> {
+    return this.#db.query(owner, mergesOf(owner, ids).where('undone_at', 'is not', null).orderBy('number'))
+  }
+
   async snapshots(owner: Owner, headIds: readonly string[]): Promise<readonly SnapshotRow[]> {
     if (headIds.length === 0) return []
     const select = queries
@@ -240,6 +244,30 @@ export class EntityStore {
         }),
       )
     await this.#db.query(owner, insert)
+  }
+
+  /** Entities that share both words of a block. Of a block that more than `most` share, one more than that. */
+  async sharingBlocks(
+    owner: Owner,
+    blocks: readonly string[],
+    most: number,
+  ): Promise<readonly { readonly block: string; readonly entity_id: string }[]> {
+    const query = sql`to_tsquery('simple', replace(wanted.block, ' ', ' & '))`
+    const select = queries
+      .selectFrom(sql<{ block: string }>`unnest(${blocks}::text[])`.as<'wanted'>(sql`wanted (block)`))
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom('own_truth_snapshots')
+            .select('entity_id')
+            .where('user_id', '=', owner.userId)
+            .where(sql<boolean>`words @@ ${query}`)
+            .limit(most + 1)
+            .as('found'),
+        (join) => join.onTrue(),
+      )
+      .select(['wanted.block', 'found.entity_id'])
+    return this.#db.query(owner, select)
   }
 
   async removeSnapshots(owner: Owner, headIds: readonly string[]): Promise<void> {

@@ -4,11 +4,13 @@ import type { EntityState } from '../model/reducer.ts'
 import type { SnapshotTable } from './tables.ts'
 
 /** What is known about an entity. */
-export interface SnapshotRow extends Omit<SnapshotTable, 'user_id' | 'state' | 'name_folded' | 'words'> {
+export interface SnapshotRow extends Omit<SnapshotTable, 'user_id' | 'state' | IndexedColumn> {
   readonly state: EntityState
 }
 
-/** Those that a reader needs: the words are for the index alone. */
+type IndexedColumn = 'name_folded' | 'words'
+
+/** Those that a reader needs: the others are for indexes alone. */
 export const snapshotColumns = [
   'entity_id',
   'entity_type',

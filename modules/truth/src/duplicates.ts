@@ -1,0 +1,97 @@
+import { snapshotOf } from './model/reducer.ts'
+import { blocksOf } from './resolution/blocks.ts'
+import type { PossibleDuplicate } from './resolution/possible-duplicates.ts'
+import { possibleDuplicates } from './resolution/possible-duplicates.ts'
+import type { EntityStore } from './store/entity-store.ts'
+import type { SnapshotRow } from './store/snapshot-row.ts'
+import type { Owner } from './store/tables.ts'
+
+/** Two entities that may be the same. */
+export interface Suggestion extends Pick<PossibleDuplicate, 'probability' | 'why'> {
+  readonly entityId: string
+  readonly other: string
+}
+
+/** A block that more entities share says too little. */
+const mostSharing = 50
+const mostCandidates = 50
+const mostSuggestions = 3
+
+/** Suggests which entities may be the same. Only those that share a block are compared. */
+export class Duplicates {
+  readonly #entities: EntityStore
+
+  constructor(entities: EntityStore) {
+    this.#entities = entities
+  }
+
+  /** The most probable first, for each of these entities. */
+  async of(owner: Owner, rows: readonly SnapshotRow[]): Promise<readonly Suggestion[]> {
+    const compared = rows.map((row) => {
+      const fields = snapshotOf(row.state)
+      return { row, fields, blocks: blocksOf(fields) }
+    })
+    const blocks = [...new Set(compared.flatMap((one) => one.blocks))]
+    if (blocks.length === 0) return []
+    const sharing = await this.#entities.sharingBlocks(owner, blocks, mostSharing)
+    const rare = new Map(
+      [...Map.groupBy(sharing, ({ block }) => block)].filter(([, { length }]) => length <= mostSharing),
+    )
+    const near = compared.map((one) => nearest(one.row.entity_id, one.blocks, rare))
+    const found = new Map(
+      (await this.#entities.snapshots(owner, [...new Set(near.flat())])).map((row) => [row.entity_id, row]),
+    )
+    const suggestions = compared.flatMap(({ row, fields }, at) => {
+      const candidates = near[at]!.map((id) => found.get(id)).filter(
+        (other) => other?.entity_type === row.entity_type,
+      )
+      return possibleDuplicates(
+        { entity_id: row.entity_id, fields },
+        candidates.map((other) => ({ entity_id: other!.entity_id, fields: snapshotOf(other!.state) })),
+      )
+        .slice(0, mostSuggestions)
+        .map(({ entity_id, probability, why }) => ({
+          entityId: row.entity_id,
+          other: entity_id,
+          probability,
+          why,
+        }))
+    })
+    return this.#withoutTakenBack(owner, suggestions)
+  }
+
+  /** Each pair once. Who took a merge back has said that the two are not the same. */
+  async #withoutTakenBack(owner: Owner, suggestions: readonly Suggestion[]): Promise<readonly Suggestion[]> {
+    if (suggestions.length === 0) return []
+    const ids = suggestions.map(({ entityId }) => entityId)
+    const known = new Set(
+      (await this.#entities.undoneMerges(owner, ids)).map(({ from_id, to_id }) => pairOf(from_id, to_id)),
+    )
+    return suggestions.filter(({ entityId, other }) => {
+      const pair = pairOf(entityId, other)
+      const isNew = !known.has(pair)
+      known.add(pair)
+      return isNew
+    })
+  }
+}
+
+function pairOf(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}
+
+/** Those that share most blocks. */
+function nearest(
+  entityId: string,
+  blocks: readonly string[],
+  rare: ReadonlyMap<string, readonly { readonly entity_id: string }[]>,
+): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const block of blocks)
+    for (const { entity_id } of rare.get(block) ?? [])
+      if (entity_id !== entityId) counts.set(entity_id, (counts.get(entity_id) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, mostCandidates)
+    .map(([id]) => id)
+}

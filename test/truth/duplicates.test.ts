@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { onEachEngine } from './open-truth.ts'
+
+const johanna = {
+  entity_type: 'contact',
+  full_name: 'Johanna Lindqvist',
+  email: 'johanna@one.example',
+  phone: '+46 8 123 456 78',
+  birthday: '1981-04-17',
+  address: '12 Harbour Street, Malmö',
+}
+
+interface Suggested {
+  readonly entity_id: string
+  readonly same_as?: string
+  readonly probability: number
+  readonly why: Readonly<Record<string, number>>
+}
+
+onEachEngine((installation) => {
+  test('[TR164] entities that may be the same are suggested with the reasons, and nothing is merged', async () => {
+    const ann = await installation().person()
+    const one = (await ann.state(johanna)).receipt.created[0]!
+    const { receipt } = await ann.state({
+      ...johanna,
+      full_name: 'Johana Lindqvist',
+      email: 'jl@two.example',
+    })
+    const two = receipt.created[0]!
+    const [told] = (receipt as unknown as { possible_duplicates: Suggested[] }).possible_duplicates
+    expect(told).toMatchObject({ entity_id: two, same_as: one })
+    expect(told!.probability).toBeGreaterThan(0.9)
+    expect(told!.why).toMatchObject({ phone: expect.any(Number), birthday: expect.any(Number) })
+    const suggestionsOf = async (id: string) => {
+      const found = (await ann.snapshot(id)) as unknown as { possible_duplicates?: Suggested[] }
+      return (found.possible_duplicates ?? []).map(({ entity_id }) => entity_id)
+    }
+    expect(await suggestionsOf(one)).toEqual([two])
+    expect(await ann.call('retrieve_entities')).toMatchObject({ total: 2 })
+
+    await ann.call('merge_entities', { from_entity_id: two, to_entity_id: one })
+    expect(await suggestionsOf(one)).toEqual([])
+    await ann.call('unmerge_entities', { entity_id: two })
+    expect(await suggestionsOf(one)).toEqual([])
+  })
+
+  test('[TR165] what others know is never suggested, and neither is what merely looks alike', async () => {
+    const { person } = installation()
+    const [ann, bob] = [await person(), await person()]
+    await bob.state({ ...johanna, email: 'other@three.example' })
+    const { receipt } = await ann.state(johanna, {
+      entity_type: 'contact',
+      full_name: 'Johanna Lindgren',
+      email: 'jo@four.example',
+      phone: '+46 31 765 43 21',
+      birthday: '1960-01-02',
+    })
+    expect(receipt).not.toHaveProperty('possible_duplicates')
+  })
+})
