@@ -25,8 +25,9 @@ export default defineConfig({
     isolate: false,
     // Files wait for processes, timers and servers for a fifth of their time: one more than there are cores uses it.
     maxWorkers: Math.min(5, availableParallelism() + 1),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, on a machine that is busy with other work.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     teardownTimeout: 30_000,
     // What a test waits for comes at once on a machine at rest, and late on a busy one.
     expect: { poll: { timeout: 30_000 } },
