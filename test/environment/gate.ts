@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 
 /** Holds work that a test has begun until the test lets it go on, so that no time has to be guessed. */
 export class Gate {
@@ -13,7 +13,7 @@ export class Gate {
 
   /** For the test: resolves when so many have begun. */
   async hasBegun(count = 1): Promise<void> {
-    await expect.poll(() => this.#began).toBe(count)
+    await vi.waitUntil(() => this.#began >= count, { timeout: 30_000, interval: 10 })
   }
 
   open(): void {

@@ -48,7 +48,24 @@ export class GuardedProcess {
     return this.#output.trim()
   }
 
+  /** It and every child of it stand still, with their connections open, until `thaw`. */
+  freeze(): void {
+    this.#signalAll('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#signalAll('SIGCONT')
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const { pid } = this.#child
+    if (pid === undefined || !this.isRunning) return
+    this.#child.kill(signal)
+    for (const child of childrenOf(pid)) process.kill(child, signal)
+  }
+
   async stop(signal: NodeJS.Signals = this.#stopSignal): Promise<void> {
+    this.thaw()
     if (this.isRunning) this.#child.kill(signal)
     await this.#exited
     await this.#dismissGuard()

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,17 +17,30 @@ export function temporaryFolder(): { path: string } & Disposable {
   }
 }
 
-/** A port of the loopback address that nobody listens on right now. */
+/**
+ * A port of the loopback address that nobody listens on, nor will before whoever asked does: it is below those that the
+ * system gives to connections, and each process of a run has ports of its own.
+ */
 export async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  for (;;) {
+    nextPort = (nextPort + 1) % portsEach
+    const port = lowestPort + (ownNumber % mostProcesses) * portsEach + nextPort
+    if (await isFree(port)) return port
+  }
+}
+
+const lowestPort = 12_000
+const portsEach = 3_000
+const mostProcesses = 6
+const ownNumber = Number(process.env['VITEST_POOL_ID'] ?? 0)
+/** Another run on this machine most likely begins elsewhere. */
+let nextPort = randomInt(portsEach)
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const server = createServer()
-  server.once('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() =>
-      address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-    )
-  })
+  server.once('error', () => resolve(false))
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   return promise
 }
 

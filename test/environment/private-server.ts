@@ -6,6 +6,9 @@ export type PrivateServer = AsyncDisposable & {
   url: string
   /** kill -9 of the server and all its processes. */
   kill(): Promise<void>
+  /** It stands still with all its processes, until `thaw`. */
+  freeze(): void
+  thaw(): void
   /** Asks it to end by a signal and waits until it has. */
   halt(signal: NodeJS.Signals): Promise<void>
   /** Starts it again after `kill` or `halt`. */
@@ -32,6 +35,8 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   return {
     url: recipe.url,
     kill: () => server.crash(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
     halt: (signal) => server.stop(signal),
     async restart() {
       await server.crash()
@@ -42,9 +47,12 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   }
 }
 
+/** On a machine that does much else at the same time. */
+const startMs = 120_000
+
 /** After a crash PostgreSQL refuses to start until the kernel has let go of the old processes: so it is tried again. */
 async function launch(recipe: Recipe): Promise<GuardedProcess> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + startMs
   let server = new GuardedProcess(recipe.command)
   for (;;) {
     try {
@@ -53,7 +61,9 @@ async function launch(recipe: Recipe): Promise<GuardedProcess> {
     } catch (cause) {
       if (Date.now() > deadline) {
         await server.crash()
-        throw new Error(`${recipe.name} did not start within 30 s: ${server.output}`, { cause })
+        throw new Error(`${recipe.name} did not start within ${startMs / 1000} s: ${server.output}`, {
+          cause,
+        })
       }
     }
     await sleep(25)

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../environment/places.ts'
 import { sayStep, type Tally } from './step.ts'
 import { runTool } from './tool.ts'
 
-export async function runTests(wish: { filters: string[]; faultRounds: number }): Promise<Tally> {
+export async function runTests(request: { filters: string[]; faultRounds: number }): Promise<Tally> {
   using folder = temporaryFolder()
   const report = join(folder.path, 'report.json')
   const args = [
@@ -13,9 +13,9 @@ export async function runTests(wish: { filters: string[]; faultRounds: number })
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...wish.filters,
+    ...request.filters,
   ]
-  const env = { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? String(wish.faultRounds) }
+  const env = { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? String(request.faultRounds) }
   const started = performance.now()
   const { exitCode } = await runTool('vitest', args, { env, isLive: true })
   const tally = tallyOf(report, exitCode)

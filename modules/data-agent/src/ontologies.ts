@@ -23,7 +23,7 @@ import { OntologyStore } from './store/ontologies.ts'
 import { OverlayStore } from './store/overlays.ts'
 
 export type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
-export type OntologyPorts = Pick<Ports, 'db' | 'jobs' | 'bus' | 'log' | 'now'>
+export type OntologyPorts = Pick<Ports, 'db' | 'jobs' | 'bus' | 'log' | 'now' | 'workers'>
 
 type Loaded = Ontology & { readonly values: FoldedValues }
 
@@ -125,7 +125,8 @@ export class Ontologies implements Disposable {
     yaml: string,
     { signal, editor = null }: Editing,
   ): Promise<OntologyRecord> {
-    const reading = await runApart<OssieReading>(ossieWorker, yaml, { what: 'Reading the document', signal })
+    const options = { what: 'Reading the document', signal, scope }
+    const reading = await runApart<OssieReading>(this.#ports.workers, readOssieTask, yaml, options)
     const model = await this.#model(scope, await this.#require(scope, id))
     if (model === undefined) throw notReady(id)
     return this.#replace(scope, id, overlayFrom(reading, model), { model, signal, editor, changes: {} })
@@ -207,7 +208,8 @@ export class Ontologies implements Disposable {
     demandFewEntries(given)
     const before = await this.#overlays.read(scope, id)
     const overlay = { ...given, verified: signed(given.verified, before.verified, editor, now) }
-    if (model !== undefined) await checkOverlay(overlay, before, model, signal)
+    if (model !== undefined)
+      await checkOverlay(overlay, before, model, { workers: this.#ports.workers, signal, scope })
     const record = await this.#ports.db.transaction(scope, async (tx) => {
       const db = joined(tx)
       await new OverlayStore(db).replace(scope, id, overlay)
@@ -286,7 +288,7 @@ interface Changed {
   readonly revision: number | null
 }
 
-const ossieWorker = new URL('./ontology/ossie-worker.ts', import.meta.url)
+const readOssieTask = new URL('./ontology/read-ossie-task.ts', import.meta.url)
 const topic = 'data-agent.ontology'
 const mostLoaded = 50
 

@@ -11,7 +11,7 @@ import type { Applied, Sending } from './service/universe-service.ts'
 import type { CommandLog, NewStep } from './store/command-log.ts'
 import type { HeldRow, UniverseStore } from './store/universe-store.ts'
 
-export interface Wish {
+export interface StepRequest {
   /** What was asked for, to tell a repeated request from another one with the same id. */
   readonly request: unknown
   decide(scene: Scene): Promise<Decision>
@@ -44,17 +44,17 @@ export class Steps {
     this.#now = now
   }
 
-  take(call: Call, id: string, wish: Wish, options: Sending): Promise<Taken> {
+  take(call: Call, id: string, request: StepRequest, options: Sending): Promise<Taken> {
     return this.#store.transaction(call.caller, async (tx) => {
       requireCommandId(options.commandId)
       const row = await this.#hold(tx, call, id)
-      const hash = options.commandId === undefined ? null : requestHash(wish.request)
+      const hash = options.commandId === undefined ? null : requestHash(request.request)
       const before = await this.#takenBefore(tx, call, row, hash, options.commandId)
       if (before !== undefined) return before
       await this.#requireRevision(tx, row, options.expectedRevision)
       const held = await this.#models.at(tx, row)
       const scene = { tx, actor: call.caller, universeId: id, model: held.model, head: row.revision }
-      return this.#persist(tx, call, row, held, await wish.decide(scene), { ...options, hash })
+      return this.#persist(tx, call, row, held, await request.decide(scene), { ...options, hash })
     })
   }
 

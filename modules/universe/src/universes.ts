@@ -16,7 +16,7 @@ import { Models } from './models.ts'
 import { preset } from './presets/preset.ts'
 import type * as Service from './service/universe-service.ts'
 import { Sharing } from './sharing.ts'
-import { Steps, type Wish } from './steps.ts'
+import { Steps, type StepRequest } from './steps.ts'
 import { CommandLog, type Spacing } from './store/command-log.ts'
 import { MemberStore } from './store/member-store.ts'
 import { UndoLog } from './store/undo-log.ts'
@@ -136,19 +136,19 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     options: Service.Sending = {},
   ): Promise<Service.Applied> {
     const parsed = await this.#parse(call, id, command)
-    const decide: Wish['decide'] = async (scene) => this.#decisions.command(scene, parsed)
+    const decide: StepRequest['decide'] = async (scene) => this.#decisions.command(scene, parsed)
     return this.#take(call, id, { request: parsed, decide }, options)
   }
 
   undo(call: Call, id: string, options: Stepping = {}): Promise<Service.Applied> {
     const request = { type: 'undo', revision: options.revision }
-    const decide: Wish['decide'] = (scene) => this.#decisions.undo(scene, options.revision)
+    const decide: StepRequest['decide'] = (scene) => this.#decisions.undo(scene, options.revision)
     return this.#take(call, id, { request, decide }, options)
   }
 
   redo(call: Call, id: string, options: Stepping = {}): Promise<Service.Applied> {
     const request = { type: 'redo', revision: options.revision }
-    const decide: Wish['decide'] = (scene) => this.#decisions.redo(scene, options.revision)
+    const decide: StepRequest['decide'] = (scene) => this.#decisions.redo(scene, options.revision)
     return this.#take(call, id, { request, decide }, options)
   }
 
@@ -218,8 +218,13 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     return preset(name, secondsFromJ2000(this.#ports.now().getTime()))
   }
 
-  async #take(call: Call, id: string, wish: Wish, options: Service.Sending): Promise<Service.Applied> {
-    const { applied, told, people } = await this.#steps.take(call, id, wish, options)
+  async #take(
+    call: Call,
+    id: string,
+    request: StepRequest,
+    options: Service.Sending,
+  ): Promise<Service.Applied> {
+    const { applied, told, people } = await this.#steps.take(call, id, request, options)
     if (told !== undefined) {
       this.#live.announce(id, told)
       this.#changed(id, people)

@@ -87,7 +87,7 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     tracing: parts.base.tracing,
     guardFor: (port) => new Guard(options, port),
     counted: counting(parts.base),
-    strayed: (request, requestId) => refusals.tell('http.request_refused', request, 'forbidden', requestId),
+    refused: (request, requestId) => refusals.tell('http.request_refused', request, 'forbidden', requestId),
   })
   return server
 }

@@ -3,7 +3,8 @@ import { defineModule, type Jobs } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyOfEmptyStore } from '../../../../test/environment/embedded-store.ts'
-import { freePort, quipu } from '../testing/quipu-process.ts'
+import { freePort } from '../../../../test/environment/places.ts'
+import { quipu } from '../testing/quipu-process.ts'
 import { ServerProcess } from '../testing/server-process.ts'
 
 /** On a machine that does much else at the same time. */

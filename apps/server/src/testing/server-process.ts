@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { onTestFinished } from 'vitest'
-import { end, freePort, spawnQuipu, type AtEnd } from './quipu-process.ts'
+import { freePort } from '../../../../test/environment/places.ts'
+import { end, spawnQuipu, type AtEnd } from './quipu-process.ts'
 
 /** A running `quipu start`. */
 export class ServerProcess {

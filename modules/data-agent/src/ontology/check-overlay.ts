@@ -1,11 +1,12 @@
+import type { Workers } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { MetricError, parseMetric } from '@quipu/query'
+import type { ToVerify, Verdict } from './check-verified-task.ts'
 import type { CheckableModel } from './check-verified.ts'
 import type { OntologyModel } from './introspect.ts'
 import { joinKey } from './join-key.ts'
 import type { JoinEntry, Overlay } from './overlay-schema.ts'
-import { runApart } from './run-apart.ts'
-import type { ToVerify, Verdict } from './verified-worker.ts'
+import { runApart, type ApartOptions } from './run-apart.ts'
 
 /**
  * Refuses what could never take effect. Entries that were there before are let be: the database may have lost what
@@ -15,7 +16,7 @@ export async function checkOverlay(
   overlay: Overlay,
   before: Overlay,
   model: OntologyModel,
-  signal: AbortSignal,
+  apart: Apart,
 ): Promise<void> {
   const datasets = new Map(model.datasets.map(({ name, fields }) => [name, new Set(fields.map(nameOf))]))
   const earlier: Earlier = { joins: new Set(), names: new Set() }
@@ -33,16 +34,19 @@ export async function checkOverlay(
   const statements = overlay.verified.flatMap((one, place) =>
     verified.has(keyOf(one)) ? [] : [{ path: `verified[${place}].sql`, sql: one.sql }],
   )
-  if (statements.length > 0) await checkVerified({ statements, model: checkable(model, overlay) }, signal)
+  if (statements.length > 0) await checkVerified({ statements, model: checkable(model, overlay) }, apart)
 }
 
-async function checkVerified(given: ToVerify, signal: AbortSignal): Promise<void> {
-  const options = { what: 'Checking the verified questions', signal }
-  const verdict = await runApart<Verdict>(verifiedWorker, given, options)
+/** Where the SQL is checked, and for whom. */
+type Apart = Pick<ApartOptions, 'signal' | 'scope'> & { readonly workers: Workers }
+
+async function checkVerified(given: ToVerify, { workers, ...rest }: Apart): Promise<void> {
+  const options = { ...rest, what: 'Checking the verified questions' }
+  const verdict = await runApart<Verdict>(workers, checkVerifiedTask, given, options)
   if (verdict !== null) throw refusal(verdict.path, verdict.problem)
 }
 
-const verifiedWorker = new URL('./verified-worker.ts', import.meta.url)
+const checkVerifiedTask = new URL('./check-verified-task.ts', import.meta.url)
 
 /** As much of the model as a worker needs, without what people hide. */
 function checkable({ dialect, datasets }: OntologyModel, overlay: Overlay): CheckableModel {

@@ -96,9 +96,9 @@ function withJoins(model: OntologyModel, joins: readonly JoinEntry[]): Relations
     .filter((join) => join.isRemoved !== true && joinsFields(datasets, join))
     .map((join): Relationship => {
       const found = foundByKey.get(joinKey(join))
-      const wish = join.name ?? found?.name ?? `${join.from}_${join.fromFields.join('_')}_to_${join.to}`
+      const wanted = join.name ?? found?.name ?? `${join.from}_${join.fromFields.join('_')}_to_${join.to}`
       return {
-        name: unusedName(wish, names),
+        name: unusedName(wanted, names),
         from: join.from,
         to: join.to,
         fromFields: join.fromFields,
@@ -126,9 +126,9 @@ function byName({ datasets }: OntologyModel): Datasets {
   )
 }
 
-function unusedName(wish: string, names: Set<string>): string {
-  let name = wish
-  for (let count = 2; names.has(name); count += 1) name = `${wish}_${count}`
+function unusedName(wanted: string, names: Set<string>): string {
+  let name = wanted
+  for (let count = 2; names.has(name); count += 1) name = `${wanted}_${count}`
   names.add(name)
   return name
 }

@@ -85,9 +85,9 @@ const forms = [
   ['mgr', 'manager'],
 ] as const
 
-function uniqueName(wish: string, taken: Set<string>): string {
-  let name = wish
-  for (let count = 2; taken.has(name); count += 1) name = `${wish}_${count}`
+function uniqueName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`
   taken.add(name)
   return name
 }

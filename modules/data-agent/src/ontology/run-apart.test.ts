@@ -1,31 +1,66 @@
-import { expect, test } from 'vitest'
-import { runApart } from './run-apart.ts'
+import type { Workers } from '@quipu/kit'
+import { defineModule } from '@quipu/kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestHost } from '../../../../test/environment/test-host.ts'
+import { openTestHost, quickEngine } from '../../../../test/environment/test-host.ts'
+import { runApart, type ApartOptions } from './run-apart.ts'
 
-const worker = new URL('./ossie-worker.ts', import.meta.url)
+const task = new URL('./read-ossie-task.ts', import.meta.url)
 const long = Array.from({ length: 40_000 }, (_, index) => `key_${index}: 1`).join('\n')
-const what = 'Reading the document'
-const { signal } = new AbortController()
+
+let host: TestHost
+let workers: Workers
+beforeAll(async () => {
+  const module = defineModule({
+    name: 'apart',
+    title: 'Apart',
+    permissions: {},
+    tools: [],
+    open: (ports) => {
+      workers = ports.workers
+      return ports
+    },
+  })
+  host = await openTestHost(quickEngine(), [module])
+})
+afterAll(() => host?.[Symbol.asyncDispose]())
+
+function read(yaml: string, more: Partial<ApartOptions> = {}): Promise<unknown> {
+  const { signal } = new AbortController()
+  const usual = { what: 'Reading the document', signal, scope: { everyone: true } } as const
+  return runApart(workers, task, yaml, { ...usual, ...more })
+}
 
 test('[DO142] work that takes too long or too much memory is stopped, and the next is done', async () => {
-  const late = runApart(worker, long, { what, signal, limits: { milliseconds: 1, memoryMb: 256 } })
-  const large = runApart(worker, long, { what, signal, limits: { milliseconds: 600_000, memoryMb: 16 } })
-  const next = runApart(worker, 'a: 1', { what, signal })
+  const ends = await Promise.allSettled([
+    read(long, { limits: { milliseconds: 1, memoryMb: 256 } }),
+    read(long, { limits: { milliseconds: 600_000, memoryMb: 16 } }),
+    read('a: 1'),
+  ])
 
-  await expect(late).rejects.toMatchObject({
-    code: 'TIMEOUT',
-    message: 'Reading the document took longer than 0.001 seconds; send less',
-  })
-  await expect(large).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    message: 'Reading the document took more than 16 MB of memory; send less',
-  })
-  await expect(next).rejects.toMatchObject({
-    code: 'VALIDATION_ERROR',
-    message: expect.stringMatching(/version.* required/) as string,
-  })
+  expect(ends).toMatchObject([
+    {
+      reason: {
+        code: 'TIMEOUT',
+        message: 'Reading the document took longer than 0.001 seconds; send less',
+      },
+    },
+    {
+      reason: {
+        code: 'VALIDATION_ERROR',
+        message: 'Reading the document took more than 16 MB of memory; send less',
+      },
+    },
+    {
+      reason: {
+        code: 'VALIDATION_ERROR',
+        message: expect.stringMatching(/version.* required/) as string,
+      },
+    },
+  ])
 })
 
 test('[DO142] work that nobody waits for is not begun', async () => {
   const gone = AbortSignal.abort(new Error('hung up'))
-  await expect(runApart(worker, long, { what, signal: gone })).rejects.toThrow('hung up')
+  await expect(read(long, { signal: gone })).rejects.toThrow('hung up')
 })

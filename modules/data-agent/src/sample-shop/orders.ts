@@ -19,7 +19,7 @@ const methods = [
 const reasons = ['damaged', 'wrong item', 'changed mind', 'late delivery', 'wrong size'] as const
 
 export function takeOrders(rows: Rows, shop: Shop, random: Random, firstDay: number, today: number): void {
-  const wishes = shop.products.map((product) => [product, product.weight] as const)
+  const choices = shop.products.map((product) => [product, product.weight] as const)
   const storeWeights = stores.map(([, , , size], index) => [index, size] as const)
   for (let day = firstDay; day <= today; day++) {
     const customers = shop.customers.filter(({ since }) => since <= day)
@@ -29,7 +29,7 @@ export function takeOrders(rows: Rows, shop: Shop, random: Random, firstDay: num
       takeOrder(rows, random, {
         day,
         today,
-        wishes,
+        choices,
         customer: random.pickEarly(customers).id,
         shop,
         store: random.weighted(storeWeights),
@@ -40,14 +40,14 @@ export function takeOrders(rows: Rows, shop: Shop, random: Random, firstDay: num
 interface Visit {
   readonly day: number
   readonly today: number
-  readonly wishes: readonly (readonly [Shop['products'][number], number])[]
+  readonly choices: readonly (readonly [Shop['products'][number], number])[]
   readonly customer: number
   readonly shop: Shop
   /** Counted from 0. */
   readonly store: number
 }
 
-function takeOrder(rows: Rows, random: Random, { day, today, wishes, customer, shop, store }: Visit): void {
+function takeOrder(rows: Rows, random: Random, { day, today, choices, customer, shop, store }: Visit): void {
   const id = rows.orders.length + 1
   const channel = random.weighted([
     ['store', 5],
@@ -56,7 +56,7 @@ function takeOrder(rows: Rows, random: Random, { day, today, wishes, customer, s
   ])
   const status = statusOf(today - day, random)
   const firstItem = rows.order_items.length
-  const total = fillBasket(rows, random, id, wishes)
+  const total = fillBasket(rows, random, id, choices)
   const seller = channel === 'web' ? null : random.pick(shop.sellers[store] ?? [])
   rows.orders.push([id, customer, store + 1, seller, isoDay(day), status, channel, total])
   if (status === 'cancelled') return
@@ -65,7 +65,7 @@ function takeOrder(rows: Rows, random: Random, { day, today, wishes, customer, s
   if (status === 'completed' && random.chance(0.07)) takeBack(rows, random, { firstItem, day, today })
 }
 
-function fillBasket(rows: Rows, random: Random, order: number, wishes: Visit['wishes']): number {
+function fillBasket(rows: Rows, random: Random, order: number, choices: Visit['choices']): number {
   let total = 0
   const bought = new Set<number>()
   const size = random.weighted([
@@ -75,7 +75,7 @@ function fillBasket(rows: Rows, random: Random, order: number, wishes: Visit['wi
     [4, 1],
   ])
   for (let item = 0; item < size; item++) {
-    const product = random.weighted(wishes)
+    const product = random.weighted(choices)
     if (bought.has(product.id)) continue
     bought.add(product.id)
     const quantity = random.weighted([

@@ -40,7 +40,7 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
       .min(1)
       .max(100)
       .optional()
-      .describe('The schemas to read; every schema that the role may use unless said.'),
+      .describe('The schemas to read. Default: every schema that the role may use.'),
   }),
 ])
 

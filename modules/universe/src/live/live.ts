@@ -136,7 +136,7 @@ export class Live implements AsyncDisposable {
 
   #tellWho(tail: Tail, places: readonly (string | null)[]): void {
     for (const instance of places) {
-      const people = tail.room.glimpses(instance)
+      const people = tail.room.sights(instance)
       if (people.length > 0) this.#messages.tell({ kind: 'here', universeId: tail.id, instance, people })
     }
   }

@@ -5,7 +5,7 @@ import { mostEntryBytes } from '../domain/entry-limits.ts'
 const topic = 'universe.live'
 const purpose = 'universe live'
 
-const Glimpse = z.object({
+const Sight = z.object({
   userId: z.uuid(),
   name: z.string().max(500),
   client: z.string().max(200).nullable(),
@@ -33,7 +33,7 @@ const Message = z.discriminatedUnion('kind', [
     kind: z.literal('here'),
     universeId: z.uuid(),
     instance: z.uuid().nullable(),
-    people: z.array(Glimpse).max(200),
+    people: z.array(Sight).max(200),
   }),
   z.object({
     kind: z.literal('left'),
@@ -46,7 +46,7 @@ const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('who'), universeId: z.uuid() }),
 ])
 
-export type Glimpse = z.infer<typeof Glimpse>
+export type Sight = z.infer<typeof Sight>
 export type Message = z.infer<typeof Message>
 
 /** Which universe it is about stands outside too, so that what nobody here watches need not be opened. */

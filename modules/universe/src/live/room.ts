@@ -1,5 +1,5 @@
 import type { Presence } from '../service/universe-service.ts'
-import type { Glimpse } from './messages.ts'
+import type { Sight } from './messages.ts'
 
 interface Guest {
   readonly userId: string
@@ -32,12 +32,12 @@ export class Room {
   }
 
   /** The same news twice changes nothing. */
-  hear(instance: string | null, glimpses: readonly Glimpse[]): void {
+  hear(instance: string | null, sights: readonly Sight[]): void {
     const now = this.#now().getTime()
-    for (const glimpse of glimpses) {
+    for (const sight of sights) {
       // A note counts from when it was sent, however often it is passed on.
-      const from = instance === null ? Math.min(now, Date.parse(glimpse.at)) : now
-      this.#welcome(instance, glimpse, instance === this.#here ? Infinity : from + staysMs)
+      const from = instance === null ? Math.min(now, Date.parse(sight.at)) : now
+      this.#welcome(instance, sight, instance === this.#here ? Infinity : from + staysMs)
     }
   }
 
@@ -72,7 +72,7 @@ export class Room {
   }
 
   /** What this instance has to tell: of the people with a stream here, or of those who sent a note. */
-  glimpses(instance: string | null): Glimpse[] {
+  sights(instance: string | null): Sight[] {
     const here = [...this.#guests.values()].filter(({ until }) => until.has(instance))
     return here.map(({ userId, name, client, selection, following, since, at }) => {
       const moments = { since: since.toISOString(), at: at.toISOString() }
@@ -80,9 +80,9 @@ export class Room {
     })
   }
 
-  #welcome(instance: string | null, glimpse: Glimpse, until: number): void {
-    const { userId, client, name, selection, following } = glimpse
-    const [since, at] = [new Date(glimpse.since), new Date(glimpse.at)]
+  #welcome(instance: string | null, sight: Sight, until: number): void {
+    const { userId, client, name, selection, following } = sight
+    const [since, at] = [new Date(sight.since), new Date(sight.at)]
     const key = keyOf(userId, client)
     const guest = this.#guests.get(key)
     if (guest === undefined) {
@@ -93,13 +93,13 @@ export class Room {
       return
     }
     guest.until.set(instance, until)
-    if (at >= guest.at) this.#turn(guest, { ...glimpse, at })
+    if (at >= guest.at) this.#turn(guest, { ...sight, at })
     if (since >= guest.since) return
     guest.since = since
     this.version += 1
   }
 
-  /** What a glimpse does not say stays as it was. */
+  /** What a sight does not say stays as it was. */
   #turn(guest: Guest, { name, selection = guest.selection, following = guest.following, at }: Turn): void {
     const isSeen = name !== guest.name || selection !== guest.selection || following !== guest.following
     Object.assign(guest, { name, selection, following, at })
@@ -107,7 +107,7 @@ export class Room {
   }
 }
 
-type Turn = Omit<Glimpse, 'at'> & { readonly at: Date }
+type Turn = Omit<Sight, 'at'> & { readonly at: Date }
 
 /** The same order at every instance. */
 function byArrival(one: Presence, other: Presence): number {

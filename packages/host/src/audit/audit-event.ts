@@ -36,66 +36,66 @@ export interface AuditRow {
   readonly atMs: number
   readonly requestId: string
   /** The rest as JSON: many calls repeat an earlier one in all but time and request. */
-  readonly deed: string
+  readonly content: string
 }
 
 export function rowOf(at: Date, event: AuditEvent): AuditRow {
-  return { atMs: at.getTime(), requestId: mended(event.requestId), deed: deedOf(event) }
+  return { atMs: at.getTime(), requestId: mended(event.requestId), content: contentOf(event) }
 }
 
-/** The latest deed done to each thing, because the next one is likely to be the same. */
-const lately = new Map<string, { readonly event: AuditEvent; readonly deed: string }>()
+/** What was last done to each thing, because the next one is likely to be the same. */
+const lately = new Map<string, { readonly event: AuditEvent; readonly content: string }>()
 const mostRemembered = 200
 /** Text that had to be cut is not remembered whole. */
 const longestRemembered = 1_000
 
-function deedOf(event: AuditEvent): string {
+function contentOf(event: AuditEvent): string {
   const { resourceId } = event
   const last = lately.get(resourceId)
-  if (last !== undefined && isSameDeed(last.event, event)) return last.deed
-  const deed = writeDeed(event)
+  if (last !== undefined && isSameContent(last.event, event)) return last.content
+  const content = writeContent(event)
   if (lately.size >= mostRemembered) lately.clear()
-  if (deed.length <= longestRemembered) lately.set(resourceId, { event, deed })
-  return deed
+  if (content.length <= longestRemembered) lately.set(resourceId, { event, content })
+  return content
 }
 
-export function insertRow({ atMs, requestId, deed }: AuditRow): Statement {
-  return { sql: insertOneSql, parameters: [atMs, requestId, deed] }
+export function insertRow({ atMs, requestId, content }: AuditRow): Statement {
+  return { sql: insertOneSql, parameters: [atMs, requestId, content] }
 }
 
-/** One statement for any number of rows, in which each deed is written once. */
+/** One statement for any number of rows, in which each content is written once. */
 export function insertRows(rows: readonly AuditRow[]): Statement {
   const times: number[] = []
   const requestIds: string[] = []
-  const deeds: number[] = []
+  const contents: number[] = []
   const numbers = new Map<string, number>()
-  for (const { atMs, requestId, deed } of rows) {
-    let number = numbers.get(deed)
-    if (number === undefined) numbers.set(deed, (number = numbers.size + 1))
+  for (const { atMs, requestId, content } of rows) {
+    let number = numbers.get(content)
+    if (number === undefined) numbers.set(content, (number = numbers.size + 1))
     times.push(atMs)
     requestIds.push(requestId)
-    deeds.push(number)
+    contents.push(number)
   }
-  return { sql: insertSql, parameters: [times, requestIds, deeds, `[${[...numbers.keys()].join(',')}]`] }
+  return { sql: insertSql, parameters: [times, requestIds, contents, `[${[...numbers.keys()].join(',')}]`] }
 }
 
 const insertInto = `insert into audit_events
     (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
   select timestamptz 'epoch' + at_ms * interval '1 millisecond',
     user_id, action, resource_type, resource_id, outcome, request_id, metadata`
-const deedColumns =
+const contentColumns =
   'user_id uuid, action text, resource_type text, resource_id text, outcome text, metadata jsonb'
 
 const insertOneSql = `${insertInto}
-  from (select $1::bigint as at_ms, $2::text as request_id) call, json_to_record($3::text::json) as deed (${deedColumns})`
+  from (select $1::bigint as at_ms, $2::text as request_id) call, json_to_record($3::text::json) as content (${contentColumns})`
 
 const insertSql = `${insertInto}
   from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as call (at_ms, request_id, number, place)
-  join rows from (json_to_recordset($4::text::json) as (${deedColumns})) with ordinality
-    as deed (user_id, action, resource_type, resource_id, outcome, metadata, number) using (number)
+  join rows from (json_to_recordset($4::text::json) as (${contentColumns})) with ordinality
+    as content (user_id, action, resource_type, resource_id, outcome, metadata, number) using (number)
   order by place`
 
-function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
+function isSameContent(one: AuditEvent, other: AuditEvent): boolean {
   const [details, others] = [one.metadata, other.metadata]
   return (
     eventFields.every((name) => one[name] === other[name]) &&
@@ -105,7 +105,7 @@ function isSameDeed(one: AuditEvent, other: AuditEvent): boolean {
   )
 }
 
-/** What a deed is made of, beside what a tool wants told. */
+/** What the content is made of, beside what a tool wants told. */
 const eventFields = ['userId', 'action', 'resourceType', 'resourceId', 'outcome'] as const
 const detailFields = [
   'clientName',
@@ -124,7 +124,7 @@ function isNothing(told: AuditMetadata['told']): boolean {
   return true
 }
 
-function writeDeed({ userId, action, resourceType, resourceId, outcome, metadata }: AuditEvent): string {
+function writeContent({ userId, action, resourceType, resourceId, outcome, metadata }: AuditEvent): string {
   return JSON.stringify({
     user_id: mended(userId),
     action: mended(action),

@@ -14,7 +14,7 @@ export function openAuditLog(
   kept?: Pick<KeptHead, 'lost'>,
 ): AuditLog {
   return {
-    list: (filter = {}, wish = {}) => listPage(store, filter, wish),
+    list: (filter = {}, page = {}) => listPage(store, filter, page),
     verify: async (known) => {
       const verdict = await verifyAudit(store, keys, known)
       const lost = kept?.lost

@@ -35,7 +35,7 @@ const chainChanges = {
   mac: 'md5(mac) || md5(mac)',
 }
 
-const deeds: readonly (readonly [sql: string, problem: AuditProblem])[] = [
+const tamperings: readonly (readonly [sql: string, problem: AuditProblem])[] = [
   [`update audit_events set outcome = 'x' where id = 3`, { kind: 'changed', auditId: 3, seal: 1 }],
   ['delete from audit_events where id = 1', { kind: 'removed', auditId: 1, seal: 1 }],
   ['delete from audit_events where id = 10', { kind: 'removed', auditId: 10, seal: 3 }],
@@ -92,7 +92,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     const chain = await openTestChain(engine)
     await prepare(chain)
     await chain.tamper(keep)
-    for (const [sql, problem] of deeds) {
+    for (const [sql, problem] of tamperings) {
       await chain.tamper(sql)
       expect({ sql, ...(await chain.verify()) }).toMatchObject({ sql, ok: false, firstProblem: problem })
       await chain.tamper(restore)

@@ -37,7 +37,7 @@ export interface HttpParts {
   /** `endpoint` is a path or a pattern that the program knows. */
   counted(endpoint: string, status: number): void
   /** Somebody asked under a name, or from a page, that is not ours. */
-  strayed(request: IncomingMessage, requestId: string): void
+  refused(request: IncomingMessage, requestId: string): void
 }
 
 /** The front door: MCP paths go straight to the core, everything else to the site. */
@@ -135,7 +135,7 @@ export class HttpServer {
     const isOpen = isOpenToAnyPage(path)
     const refusal = healthPaths.has(path) ? undefined : this.#guard.refusal(request, isOpen)
     if (refusal !== undefined) {
-      this.#parts.strayed(request, requestId)
+      this.#parts.refused(request, requestId)
       return this.#refuse(response, requestId, 403, { error: 'forbidden', message: refusal })
     }
     const cors = isOpen ? anyOrigin : this.#cors(request)

@@ -238,10 +238,12 @@ onEveryStore('accounts', (openStore) => {
   test('[A61] of several first passwords given at once one counts, and it replaces none', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin' })
-    const wishes = ['correct horse', 'battery staple', 'paper clip!']
-    const given = await Promise.all(wishes.map((wish) => accounts.setFirstPassword('ADA@example.com', wish)))
+    const passwords = ['correct horse', 'battery staple', 'paper clip!']
+    const given = await Promise.all(
+      passwords.map((password) => accounts.setFirstPassword('ADA@example.com', password)),
+    )
 
-    const good = await Promise.all(wishes.map((wish) => accounts.verify('ada@example.com', wish)))
+    const good = await Promise.all(passwords.map((password) => accounts.verify('ada@example.com', password)))
     expect(given.filter((account) => account !== undefined)).toHaveLength(1)
     expect(good.map((account) => account?.email)).toEqual(given.map((account) => account?.email))
     expect(await accounts.setFirstPassword('ada@example.com', 'too late now')).toBeUndefined()

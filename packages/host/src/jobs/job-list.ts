@@ -5,7 +5,7 @@ import { dropJob, listJobs, retryJob, stateOf, type StatusRow } from './statemen
 /** Work that modules have enqueued, of everyone. */
 export interface JobList {
   /** Newest first, at most 1,000. */
-  list(wish?: { readonly state?: JobState | undefined }): Promise<readonly ListedJob[]>
+  list(filter?: { readonly state?: JobState | undefined }): Promise<readonly ListedJob[]>
   /** A dead or waiting one is done soon, with all its attempts before it. */
   retry(id: string): Promise<ListedJob>
   /** In whatever state; one that runs is told by its signal. */

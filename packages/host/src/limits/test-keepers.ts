@@ -40,9 +40,9 @@ async function openRedis(): Promise<Keeper> {
   const pass = (seconds: number) => redis.eval(nearer, 0, `quipu:limit:${run}-*`, seconds * 1000)
   const timeless = (limits: Limits): Limits => ({
     ...limits,
-    consume: async (...wish) => {
+    consume: async (...request) => {
       await pass(0)
-      return limits.consume(...wish)
+      return limits.consume(...request)
     },
   })
   return {

@@ -19,8 +19,8 @@ export async function testLimits({ redisUrl, log = quiet, now }: TestLimitsOptio
   const redis = await openRedis(redisUrl, log)
   const limits = openLimits({ redis, log, now })
   return {
-    consume: (...wish) => limits.consume(...wish),
-    borrow: (...wish) => limits.borrow(...wish),
+    consume: (...request) => limits.consume(...request),
+    borrow: (...request) => limits.borrow(...request),
     close: async () => {
       await limits.close()
       await redis.close()

@@ -16,10 +16,10 @@ export interface Filter {
 export const mostUris = 1000
 const longestUri = 2_048
 
-/** The part of a wish that is honoured: known kinds, and resources that the caller may read. */
-export function honoured(wish: unknown, view: View, caller: Caller): Filter {
-  if (!isFields(wish)) throw new RpcError(code.invalidParams, 'notifications must be an object')
-  const uris = wish['resourceSubscriptions']
+/** The part of a request that is honoured: known kinds, and resources that the caller may read. */
+export function honoured(requested: unknown, view: View, caller: Caller): Filter {
+  if (!isFields(requested)) throw new RpcError(code.invalidParams, 'notifications must be an object')
+  const uris = requested['resourceSubscriptions']
   if (uris !== undefined && (!Array.isArray(uris) || uris.length > mostUris)) {
     throw new RpcError(
       code.invalidParams,
@@ -30,9 +30,9 @@ export function honoured(wish: unknown, view: View, caller: Caller): Filter {
     (uri): uri is string => typeof uri === 'string' && mayWatch(uri, view, caller),
   )
   return {
-    ...(wish['toolsListChanged'] === true ? { toolsListChanged: true } : {}),
-    ...(wish['promptsListChanged'] === true ? { promptsListChanged: true } : {}),
-    ...(wish['resourcesListChanged'] === true ? { resourcesListChanged: true } : {}),
+    ...(requested['toolsListChanged'] === true ? { toolsListChanged: true } : {}),
+    ...(requested['promptsListChanged'] === true ? { promptsListChanged: true } : {}),
+    ...(requested['resourcesListChanged'] === true ? { resourcesListChanged: true } : {}),
     ...(uris === undefined ? {} : { resourceSubscriptions: allowed }),
   }
 }

@@ -49,9 +49,9 @@ export class Views {
   of(search: string): View | undefined {
     const known = this.#bySearch.get(search)
     if (known !== undefined) return known
-    const wish = new URLSearchParams(search)
-    const isReadonly = ['1', 'true'].includes(wish.get('readonly') ?? '')
-    const names = wish.get('modules')?.split(',').filter(Boolean)
+    const query = new URLSearchParams(search)
+    const isReadonly = ['1', 'true'].includes(query.get('readonly') ?? '')
+    const names = query.get('modules')?.split(',').filter(Boolean)
     const modules =
       names === undefined ? this.#modules : this.#modules.filter(({ module }) => names.includes(module.name))
     if (names !== undefined && modules.length !== new Set(names).size) return undefined

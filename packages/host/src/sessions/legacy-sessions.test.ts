@@ -23,11 +23,11 @@ const caller: Caller = {
 
 test('[N4] where that counts, a session whose connection was lost ends a minute later, unless its client comes back', async () => {
   const { sessions, clock, events } = await open()
-  const wish = { ...hello, times: { idleMs: 1_800_000, orphanMs: 60_000 } }
+  const wanted = { ...hello, times: { idleMs: 1_800_000, orphanMs: 60_000 } }
   const [lost, found, listener] = [
-    await sessions.create(wish),
-    await sessions.create(wish),
-    await sessions.create({ ...wish, times: { idleMs: 1_800_000 } }),
+    await sessions.create(wanted),
+    await sessions.create(wanted),
+    await sessions.create({ ...wanted, times: { idleMs: 1_800_000 } }),
   ]
   for (const session of [lost, found, listener]) await connectAndHangUp(sessions, session)
   const states = async () => new Map((await sessions.list()).map(({ id, state }) => [id, state]))

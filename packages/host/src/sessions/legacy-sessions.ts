@@ -55,21 +55,21 @@ export class LegacySessions {
     context.quietly(context.instances.start())
   }
 
-  async create(wish: NewSession): Promise<LegacySession> {
+  async create(wanted: NewSession): Promise<LegacySession> {
     const { store, now, permissionsOf } = this.#options
     const at = now()
-    const created = newRecord(wish, permissionsOf(wish.caller), this.#context.newName(), at)
+    const created = newRecord(wanted, permissionsOf(wanted.caller), this.#context.newName(), at)
     // Whoever gets here was admitted: the credential is good.
     const session = after(created, 'authenticate', at) ?? created
     const evicted = await store.create(session)
     if (evicted === 'exists') {
-      const found = await this.find(wish.caller.userId, session.id)
+      const found = await this.find(wanted.caller.userId, session.id)
       if (found !== undefined && found !== 'terminated') return found
-      return this.create(wish)
+      return this.create(wanted)
     }
     for (const gone of evicted) await this.#ended(gone, 'evicted')
     await this.#makeRoom()
-    this.#options.record(sessionEvent('mcp.session.created', session, 'ok', wish.requestId))
+    this.#options.record(sessionEvent('mcp.session.created', session, 'ok', wanted.requestId))
     const served = this.#context.serve(session)
     this.#homes.settle(served, session.home)
     return served.session
@@ -135,7 +135,7 @@ export class LegacySessions {
     return instances.isAlive(owner)
   }
 
-  /** By its client's wish: the id stays ended. */
+  /** Its client asked for it: the id stays ended. */
   async terminate(session: LegacySession): Promise<void> {
     const served = this.#context.of(session)
     if (served !== undefined) await this.#end(served.record, 'disconnect', true)

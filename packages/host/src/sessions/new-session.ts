@@ -21,14 +21,14 @@ export interface NewSession {
 
 /** Everything that is kept of it: small, and without the token. */
 export function newRecord(
-  wish: NewSession,
+  wanted: NewSession,
   permissions: ReadonlySet<string>,
   home: string,
   at: Date,
 ): Session {
-  const { caller, client, userAgent, protocolVersion } = wish
+  const { caller, client, userAgent, protocolVersion } = wanted
   return {
-    id: wish.id ?? randomUUID(),
+    id: wanted.id ?? randomUUID(),
     token: `sha256:${caller.tokenHash}`,
     userContext: {
       userId: caller.userId,
@@ -36,7 +36,7 @@ export function newRecord(
       permissions: [...permissions],
       validatedAt: at,
     },
-    transport: wish.transport ?? 'http-streamable',
+    transport: wanted.transport ?? 'http-streamable',
     createdAt: at,
     lastActivity: at,
     clientInfo: clientOf({
@@ -46,11 +46,11 @@ export function newRecord(
       clientVersion: client?.version,
     }),
     state: 'created',
-    times: wish.times,
-    endpoint: wish.endpoint,
+    times: wanted.times,
+    endpoint: wanted.endpoint,
     clientId: caller.clientId,
     protocolVersion,
-    capabilities: essential(wish.capabilities),
+    capabilities: essential(wanted.capabilities),
     logLevel: 'info',
     home,
   }

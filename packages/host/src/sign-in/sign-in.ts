@@ -112,12 +112,12 @@ export class SignIn {
     this.#record(attempt, { action: 'auth.sign_in_refused', userId: undefined, resourceId, outcome })
   }
 
-  #record({ address, requestId }: SignInAttempt, deed: Deed): void {
-    this.#audit.record({ ...deed, resourceType: 'user', requestId, metadata: { address } })
+  #record({ address, requestId }: SignInAttempt, entry: AuditEntry): void {
+    this.#audit.record({ ...entry, resourceType: 'user', requestId, metadata: { address } })
   }
 }
 
-interface Deed {
+interface AuditEntry {
   readonly action: string
   readonly userId: string | undefined
   readonly resourceId: string

@@ -95,13 +95,13 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
   })
 
   async function addUser(
-    wish: { name?: string; email?: string; isDisabled?: boolean } = {},
+    account: { name?: string; email?: string; isDisabled?: boolean } = {},
   ): Promise<string> {
     const id = randomUUID()
     const at = '2026-11-01T08:00:00Z'
     const sql = `insert into users (id, email, name, role, disabled_at, created_at, updated_at)
       values ($1, $2, $3, 'viewer', $4, $5, $5)`
-    const { name = '', email = `${id}@example.com`, isDisabled = false } = wish
+    const { name = '', email = `${id}@example.com`, isDisabled = false } = account
     await store().query('everyone', { sql, parameters: [id, email, name, isDisabled ? at : null, at] })
     return id
   }

@@ -53,6 +53,23 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
     )
   })
 
+  test('[S165] a user that may not create pg_trgm is refused with the SQL to run', async () => {
+    const { adminUrl } = await testDatabase()
+    await (await openStore({ kind: 'postgres', url: adminUrl, poolSize: 1 }, setup)).close()
+    await runAs(adminUrl, 'drop extension pg_trgm cascade')
+    const url = await plainUser(
+      adminUrl,
+      'grant quipu_app, quipu_system to',
+      'grant create, usage on schema public to',
+    )
+
+    const opening = openStore({ kind: 'postgres', url, poolSize: 1 }, setup)
+
+    await expect(opening).rejects.toThrow(
+      /the extension pg_trgm is missing, and this user may not create it.*create extension pg_trgm;/,
+    )
+  })
+
   test('[S9] a role that owns a table is refused', async () => {
     const { url, adminUrl } = await testDatabase()
     await (await openStore({ kind: 'postgres', url, poolSize: 1 }, setup)).close()
@@ -128,11 +145,11 @@ async function testDatabase() {
   return database
 }
 
-async function plainUser(adminUrl: string, grant?: string): Promise<string> {
+async function plainUser(adminUrl: string, ...grants: string[]): Promise<string> {
   const name = `quipu_plain_${randomBytes(4).toString('hex')}`
   await runAs(adminUrl, `create role ${name} login password 'plain'`)
-  if (grant) await runAs(adminUrl, `${grant} ${name}`)
-  onTestFinished(() => runAs(adminUrl, `drop role ${name}`))
+  for (const grant of grants) await runAs(adminUrl, `${grant} ${name}`)
+  onTestFinished(() => runAs(adminUrl, `drop owned by ${name}; drop role ${name}`))
   const url = new URL(adminUrl)
   url.username = name
   url.password = 'plain'

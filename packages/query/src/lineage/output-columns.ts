@@ -38,6 +38,30 @@ const ofRows: ReadonlySet<string> = new Set([
   'n_tile',
 ])
 
+/** The operators of arithmetic, by the names that the parsers give them. */
+const arithmetic: Readonly<Record<string, '*' | '-' | '/'>> = {
+  '*': '*',
+  mul: '*',
+  '-': '-',
+  sub: '-',
+  '/': '/',
+  div: '/',
+}
+
+/** `x * 0`, `x - x` and `x / x` are the same whatever x is. */
+function isConstant({
+  name,
+  of,
+}: {
+  readonly name: string
+  readonly of: readonly ParsedExpression[]
+}): boolean {
+  const operator = arithmetic[name.toLowerCase()]
+  if (operator === undefined || of.length !== 2) return false
+  if (operator === '*') return of.some((one) => one.kind === 'value' && one.value === 0)
+  return JSON.stringify(of[0]) === JSON.stringify(of[1])
+}
+
 class Derivation {
   readonly #datasets: readonly Table[]
   /** Null while it is being found: a recursive part of WITH is as good as what it begins with. */
@@ -88,6 +112,7 @@ class Derivation {
       case 'star':
         return scope.tables.length > 0 && scope.tables.every(({ target }) => this.#isWhole(target))
       case 'call': {
+        if (isConstant(of)) return false
         const named = of.of.filter(({ kind }) => kind !== 'star')
         return some(named) || (ofRows.has(of.name.toLowerCase()) && this.#hasRows(scope, new Set()))
       }

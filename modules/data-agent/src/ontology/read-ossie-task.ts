@@ -1,15 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import type { WorkerTask } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { OssieReading } from './ossie-import.ts'
 import { readOssie } from './ossie-import.ts'
 import type { Refusal } from './run-apart.ts'
 
-// As `Ontologies` gives it.
-parentPort?.postMessage(outcomeOf(workerData as string))
-
-function outcomeOf(yaml: string): OssieReading | Refusal {
+export const run: WorkerTask = (yaml): OssieReading | Refusal => {
   try {
-    return readOssie(yaml)
+    // As `Ontologies` gives it.
+    return readOssie(yaml as string)
   } catch (error) {
     if (error instanceof ToolError) return { refusal: error.message }
     throw error

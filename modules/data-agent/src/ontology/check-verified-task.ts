@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import type { WorkerTask } from '@quipu/kit'
 import type { CheckableModel } from './check-verified.ts'
 import { problemOfVerified } from './check-verified.ts'
 
@@ -10,9 +10,9 @@ export interface ToVerify {
 /** The first thing that is wrong; null when nothing is. */
 export type Verdict = { readonly path: string; readonly problem: string } | null
 
-parentPort?.postMessage(await verdictOn(workerData as ToVerify))
-
-async function verdictOn({ statements, model }: ToVerify): Promise<Verdict> {
+export const run: WorkerTask = async (input): Promise<Verdict> => {
+  // As `checkOverlay` gives it.
+  const { statements, model } = input as ToVerify
   for (const { path, sql } of statements) {
     const problem = await problemOfVerified(sql, model)
     if (problem !== null) return { path, problem }
