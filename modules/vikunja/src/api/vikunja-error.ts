@@ -14,6 +14,8 @@ const codes = {
   'rate-limited': 'RATE_LIMITED',
   unavailable: 'UNAVAILABLE',
   timeout: 'TIMEOUT',
+  /** More than is read at once. */
+  'too-large': 'UNPROCESSABLE',
   /** What came back is not what Vikunja answers. */
   'bad-answer': 'UNAVAILABLE',
   /** This version of Vikunja cannot do it. */
