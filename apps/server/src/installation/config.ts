@@ -34,6 +34,8 @@ export interface Config {
   /** Folders under which databases and files may lie that people connect. */
   readonly sourceRoots: readonly string[]
   readonly sampleShop: boolean
+  /** Where the team's Vikunja is. Without one there is no bridge to it. */
+  readonly vikunjaUrl: string | undefined
   /** Of legacy clients. */
   readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
   readonly allowedOrigins: readonly string[]
@@ -100,6 +102,7 @@ export function readConfig(root: string, environment: Environment): Config {
     },
     sourceRoots: variables.QUIPU_SOURCE_ROOTS,
     sampleShop: variables.QUIPU_SAMPLE === 'on',
+    vikunjaUrl: variables.VIKUNJA_URL,
     sessions: {
       ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
       sweepMinutes: variables.MCP_SESSION_CLEANUP_INTERVAL_MINUTES,
@@ -194,6 +197,10 @@ const Variables = z.object({
       error: 'must be absolute paths of folders, separated by commas',
     }),
   QUIPU_SAMPLE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  VIKUNJA_URL: Url('http:', 'https:')
+    .refine((text) => isPlainUrl(text), { error: 'must have no query, fragment or credentials' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
   MCP_SESSION_TTL_MINUTES: wholeNumber(1, 1440).default(60),
   MCP_SESSION_CLEANUP_INTERVAL_MINUTES: wholeNumber(1, 1440).default(15),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
@@ -242,13 +249,17 @@ function refusedPrevious(secret: string | undefined, previous: string | undefine
   return previous === secret ? ['JWT_SECRET_PREVIOUS must be another one than JWT_SECRET'] : []
 }
 
-/** An issuer may have a path. */
-function isIssuer(text: string): boolean {
+/** It may have a path. */
+function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
   // What is no URL at all has been told so already.
+  return url === null || url.search + url.hash + url.username + url.password === ''
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
   if (url === null) return true
-  const isPlain = url.search + url.hash + url.username + url.password === ''
-  return isPlain && (url.protocol === 'https:' || isLoopback(url.hostname))
+  return isPlainUrl(text) && (url.protocol === 'https:' || isLoopback(url.hostname))
 }
 
 function isLoopback(hostname: string): boolean {

@@ -61,7 +61,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     authorizationsPerMinute: config.authorizationsPerMinute,
     clientDocuments: config.clientDocuments,
     limitOverrides: { ask_question: config.asking },
-    moduleSettings: { 'data-agent': dataAgentSettings(config) },
+    moduleSettings: { 'data-agent': dataAgentSettings(config), vikunja: { url: config.vikunjaUrl } },
     sessions: config.sessions,
     allowedOrigins: config.allowedOrigins,
     trustedProxies: config.trustedProxies,
