@@ -118,11 +118,12 @@ export class Documents {
     const bodyIndex = parameters.find(([, parameter]) => at(parameter, 'in') === 'body')?.[0]
 
     return {
-      parameters: new Map(
-        parameters
+      parameters: new Map([
+        ...(correction?.query ?? []).map((name) => [name, this.#ajv.compile({})] as const),
+        ...parameters
           .filter(([, parameter]) => at(parameter, 'in') === 'query')
-          .map(([, parameter]) => [at(parameter, 'name'), this.#ajv.compile(textSchema(parameter))]),
-      ),
+          .map(([, parameter]) => [at(parameter, 'name'), this.#ajv.compile(textSchema(parameter))] as const),
+      ]),
       body: (contentType) => {
         if (correction?.request !== undefined) return schemaOf(correction.request)
         if (generation === 'v1')
@@ -131,13 +132,11 @@ export class Documents {
         return at(node, ...steps) === undefined ? undefined : schemaAt(...steps)
       },
       answer: (status) => {
-        // The check of the token stands before both generations, and refuses in the form of v1.
-        if (status === 401) return this.#schema('v1#/definitions/web.HTTPError')
+        // The check of the token stands before both generations, and refuses in the form of v1, which has but one.
+        if (status === 401 || (status >= 400 && generation === 'v1'))
+          return this.#schema('v1#/definitions/web.HTTPError')
         if (correction?.answer !== undefined && status < 300) return schemaOf(correction.answer)
         const known = [String(status), 'default'].find((one) => at(node, 'responses', one) !== undefined)
-        // v1 does not list every refusal; all of them have one form.
-        if (known === undefined && generation === 'v1' && status >= 400)
-          return schemaOf('definitions/web.HTTPError')
         if (known === undefined) return undefined
         const [type] = Object.keys(at(node, 'responses', known, 'content') ?? {})
         const steps = type === undefined ? ['schema'] : ['content', type, 'schema']
