@@ -4,6 +4,18 @@ export const corrections: Readonly<Record<string, Correction>> = {
     why: 'Missing from the document; it answers as the list of all tasks does.',
     like: 'GET /tasks',
   },
+  'v1 GET /tasks/{}/comments': {
+    why: 'The document forgets that every list is paged.',
+    query: ['page', 'per_page'],
+  },
+  'v1 POST /tasks/{}/comments/{}': {
+    why: 'The document names no body, but the server reads the comment from it.',
+    request: 'definitions/models.TaskComment',
+  },
+  'v1 DELETE /labels/{}': {
+    why: 'The document promises the label; the server says that it is gone, as for all else.',
+    answer: 'definitions/models.Message',
+  },
   'v1 GET /token/test': { why: 'Missing from the document.', answer: 'definitions/models.Message' },
   'v1 POST /labels/{}': {
     why: 'The document has PUT, the server POST.',
@@ -28,6 +40,8 @@ interface Correction {
   readonly why: string
   /** The operation of the same document that it is like. */
   readonly like?: string
+  /** Parameters beside those of the document. */
+  readonly query?: readonly string[]
   readonly request?: string
   readonly answer?: string
 }

@@ -47,6 +47,7 @@ let opened: { readonly folder: string; readonly documents: Documents } | undefin
 export class Documents {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false })
   readonly #roots: Readonly<Record<Generation, unknown>>
+  readonly #schemas = new Map<string, ValidateFunction>()
   readonly #operations = new Map<string, Operation | undefined>()
 
   constructor(v1: unknown, v2: unknown) {
@@ -94,6 +95,12 @@ export class Documents {
     return this.#operations.get(name)
   }
 
+  #schema(ref: string): ValidateFunction {
+    const known = this.#schemas.get(ref) ?? this.#ajv.compile({ $ref: ref })
+    this.#schemas.set(ref, known)
+    return known
+  }
+
   #find(name: string): Operation | undefined {
     // Made of these three in `violations`.
     const [generation, method, path] = name.split(' ') as [Generation, string, string]
@@ -105,18 +112,18 @@ export class Documents {
     const place = ['paths', template, likeMethod.toLowerCase()]
     const node = at(root, ...place)
     if (node === undefined && correction === undefined) return undefined
-    const schemaAt = (...steps: string[]) =>
-      this.#ajv.compile({ $ref: `${generation}#/${[...place, ...steps].map(escaped).join('/')}` })
-    const schemaOf = (ref: string) => this.#ajv.compile({ $ref: `${generation}#/${ref}` })
+    const schemaOf = (ref: string) => this.#schema(`${generation}#/${ref}`)
+    const schemaAt = (...steps: string[]) => schemaOf([...place, ...steps].map(escaped).join('/'))
     const parameters = Object.entries(at(node, 'parameters') ?? {}) as [string, unknown][]
     const bodyIndex = parameters.find(([, parameter]) => at(parameter, 'in') === 'body')?.[0]
 
     return {
-      parameters: new Map(
-        parameters
+      parameters: new Map([
+        ...(correction?.query ?? []).map((name) => [name, this.#ajv.compile({})] as const),
+        ...parameters
           .filter(([, parameter]) => at(parameter, 'in') === 'query')
-          .map(([, parameter]) => [at(parameter, 'name'), this.#ajv.compile(textSchema(parameter))]),
-      ),
+          .map(([, parameter]) => [at(parameter, 'name'), this.#ajv.compile(textSchema(parameter))] as const),
+      ]),
       body: (contentType) => {
         if (correction?.request !== undefined) return schemaOf(correction.request)
         if (generation === 'v1')
@@ -125,13 +132,11 @@ export class Documents {
         return at(node, ...steps) === undefined ? undefined : schemaAt(...steps)
       },
       answer: (status) => {
-        // The check of the token stands before both generations, and refuses in the form of v1.
-        if (status === 401) return this.#ajv.compile({ $ref: 'v1#/definitions/web.HTTPError' })
+        // The check of the token stands before both generations, and refuses in the form of v1, which has but one.
+        if (status === 401 || (status >= 400 && generation === 'v1'))
+          return this.#schema('v1#/definitions/web.HTTPError')
         if (correction?.answer !== undefined && status < 300) return schemaOf(correction.answer)
         const known = [String(status), 'default'].find((one) => at(node, 'responses', one) !== undefined)
-        // v1 does not list every refusal; all of them have one form.
-        if (known === undefined && generation === 'v1' && status >= 400)
-          return schemaOf('definitions/web.HTTPError')
         if (known === undefined) return undefined
         const [type] = Object.keys(at(node, 'responses', known, 'content') ?? {})
         const steps = type === undefined ? ['schema'] : ['content', type, 'schema']
@@ -160,12 +165,17 @@ function textSchema(parameter: unknown): object {
   return type === 'boolean' ? { enum: ['true', 'false'] } : { type: 'string' }
 }
 
-/** The document of v1 cannot say that a list may be null, and does not say that other fields are wrong. */
+/**
+ * The document of v1 cannot say that a list may be null, forgets that one of several words may be missing, and does not
+ * say that other fields are wrong.
+ */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict)
   if (typeof value !== 'object' || value === null) return value
   const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, strict(inner)]))
   if (node['type'] === 'array') return { ...node, type: ['array', 'null'] }
+  if (node['type'] === 'string' && Array.isArray(node['enum']))
+    return { ...node, enum: [...node['enum'], ''] }
   if (node['type'] !== 'object' || node['properties'] === undefined || 'additionalProperties' in node)
     return node
   return { ...node, additionalProperties: false }

@@ -200,7 +200,14 @@ export const TaskAnswer = z
 export const KeptAnswer = z.object({
   percent_done: count,
   is_favorite: flag,
-  reminders: list(z.object({ reminder: text, relative_period: count, relative_to: text })),
+  reminders: list(
+    z
+      .object({ reminder: text, relative_period: count, relative_to: text })
+      .transform(({ reminder, ...relative }) => ({
+        reminder,
+        ...(relative.relative_to === '' ? {} : relative),
+      })),
+  ),
   assignees: list(z.object({ id, username: text })),
   updated: instant,
 })
