@@ -1,6 +1,6 @@
 import type { Call, Complete, Resource } from '@quipu/kit'
 import { cleanLine, defineResource, ToolError } from '@quipu/kit'
-import type { Bridge, Desk } from './bridge.ts'
+import type { Bridge, Desk } from './bridge/bridge.ts'
 import { fold } from './names/choose.ts'
 import { fullTask } from './tasks/task-view.ts'
 import { markdownOf } from './text/to-markdown.ts'
@@ -86,27 +86,27 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-export const resources: readonly Resource<Bridge>[] = kinds.map(({ name, title, description, read, find }) =>
+export const resources: readonly Resource<Bridge>[] = kinds.map((kind) =>
   defineResource<Bridge>({
-    name,
-    title,
-    description,
-    uri: `vikunja://${name}s/{id}`,
+    name: kind.name,
+    title: kind.title,
+    description: kind.description,
+    uri: `vikunja://${kind.name}s/{id}`,
     mimeType: 'application/json',
     needs: 'vikunja:use',
-    complete: { id: completed(find) },
+    complete: { id: completed(kind) },
     read: async (bridge, { id = '' }, call) => {
       if (!/^-?\d{1,15}$/.test(id)) return undefined
-      return found(bridge, call, async (desk) => JSON.stringify(await read(desk, Number(id))))
+      return found(bridge, call, async (desk) => JSON.stringify(await kind.read(desk, Number(id))))
     },
   }),
 )
 
 /** By the beginning of the id, or by a part of the name. */
-function completed(find: Kind['find']): Complete<Bridge> {
+function completed(kind: Kind): Complete<Bridge> {
   return (bridge, typed, call) =>
     bridge.work(call, async (desk) => {
-      const all = await find(desk, typed)
+      const all = await kind.find(desk, typed)
       const isMeant = ({ id, name }: Choice) =>
         String(id).startsWith(typed) || fold(name).includes(fold(typed))
       return all

@@ -62,10 +62,7 @@ export interface ModuleDefinition<Service> {
    * this token failed as UNAUTHORIZED, so forget what is kept. If it is refused now, its sessions end on all instances.
    */
   readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
-  /**
-   * For a module with `authenticate`: accounts that hold its permissions have it at `/mcp` too, without `call.bearer`.
-   * Default: false, it is at its own endpoint alone.
-   */
+  /** Beside `authenticate`: accounts with its permissions have it at `/mcp` too, without `call.bearer`. Default: false. */
   readonly admitsAccounts?: boolean
   /** Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on. */
   readonly offBecause?: (installation: Installation) => string | undefined

@@ -9,7 +9,8 @@ export function realChanges(task: Task, wanted: TaskChanges): TaskChanges {
   const entries = Object.entries(wanted).filter(([name, value]) => {
     // Every field that can be changed is one of a task.
     const now = task[name as keyof TaskChanges]
-    if (name === 'description') return markdownOf(String(value)) !== markdownOf(task.description)
+    if (name === 'description' && typeof value === 'string')
+      return markdownOf(value) !== markdownOf(task.description)
     return !isSame(now, value)
   })
   return Object.fromEntries(entries) as TaskChanges

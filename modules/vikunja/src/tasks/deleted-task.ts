@@ -47,12 +47,20 @@ export type DeletedTask = z.infer<typeof DeletedTask>
 export const DeletedTasks = z.array(DeletedTask)
 
 export function deletedTask(task: Task, comments: readonly Comment[]): DeletedTask {
-  const { title, description, isDone, dueAt, startAt, endAt, priority, percentDone, color, isFavorite } = task
   return {
     id: task.id,
     projectId: task.projectId,
     fields: {
-      ...{ title, description, isDone, dueAt, startAt, endAt, priority, percentDone, color, isFavorite },
+      title: task.title,
+      description: task.description,
+      isDone: task.isDone,
+      dueAt: task.dueAt,
+      startAt: task.startAt,
+      endAt: task.endAt,
+      priority: task.priority,
+      percentDone: task.percentDone,
+      color: task.color,
+      isFavorite: task.isFavorite,
       repeat: task.repeat,
       reminders: task.reminders.map((reminder) =>
         'secondsAfter' in reminder

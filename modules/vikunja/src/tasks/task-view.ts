@@ -1,6 +1,6 @@
 import { cleanLine } from '@quipu/kit'
 import type { Comment, Instant, Task } from '../api/model.ts'
-import type { Desk } from '../bridge.ts'
+import type { Desk } from '../bridge/bridge.ts'
 import { markdownOf } from '../text/to-markdown.ts'
 import { showReminder, showRepeat } from '../time/spans.ts'
 import { localOf, shortLocalOf } from '../time/zoned.ts'
@@ -43,7 +43,7 @@ export async function linesOf(
 
 /** Everything there is to know of one task. */
 export async function fullTask(task: Task, desk: Desk, comments: readonly Comment[] = []): Promise<TaskLine> {
-  const { me, names, webUrl, linkTo } = desk
+  const { me, names, webUrl } = desk
   const { timeZone } = me
   const description = markdownOf(task.description)
   const moment = (instant: Instant) => localOf(instant, timeZone)
@@ -86,7 +86,7 @@ export async function fullTask(task: Task, desk: Desk, comments: readonly Commen
             name: cleanLine(name),
             type: cleanLine(type),
             size,
-            download: linkTo({ taskId: task.id, id }),
+            download: desk.linkTo({ taskId: task.id, id }),
           })),
         }),
     ...(comments.length === 0 ? {} : { comments: comments.map((comment) => commentView(comment, timeZone)) }),

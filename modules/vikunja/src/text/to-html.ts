@@ -1,12 +1,11 @@
-import type { Element, ElementContent, Text } from 'hast'
 import { toHtml } from 'hast-util-to-html'
-import type { Html, List, ListItem, Parents, Text as MarkdownText } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import type { Handlers, State } from 'mdast-util-to-hast'
 import { defaultHandlers, toHast } from 'mdast-util-to-hast'
 import { gfm } from 'micromark-extension-gfm'
 import { keptTag } from './kept-tags.ts'
+import type { Element, ElementContent, Html, List, ListItem, MarkdownText } from './trees.ts'
 
 /** Markdown as the HTML that Vikunja's editor writes. Tags that somebody typed become text, but for those kept. */
 export function htmlOf(markdown: string): string {
@@ -20,7 +19,7 @@ const handlers: Handlers = { html, text, link, list, listItem, break: () => elem
 function html(
   _state: State,
   { value }: Html,
-  parent: Parents | undefined,
+  parent: Parameters<typeof defaultHandlers.listItem>[2],
 ): ElementContent | ElementContent[] {
   const parts = value.split(keptTag).filter((part) => part !== '')
   const found = parts.flatMap((part) => (keptTag.test(part) ? raw(part) : lines(part)))
@@ -59,7 +58,11 @@ function list(state: State, node: List): Element {
   return isOfTasks ? { ...made, properties: { dataType: 'taskList' } } : made
 }
 
-function listItem(state: State, node: ListItem, parent: Parents | undefined): Element {
+function listItem(
+  state: State,
+  node: ListItem,
+  parent: Parameters<typeof defaultHandlers.listItem>[2],
+): Element {
   if (!isTask(node)) return defaultHandlers.listItem(state, node, parent)
   const isDone = node.checked === true
   const box = element('input', { type: 'checkbox', checked: isDone }, [])
@@ -76,7 +79,7 @@ function element(tagName: string, properties: Element['properties'], children: E
   return { type: 'element', tagName, properties, children }
 }
 
-function textOf(value: string): Text {
+function textOf(value: string): ElementContent {
   return { type: 'text', value }
 }
 

@@ -1,12 +1,11 @@
-import type { Element, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import type { Handle, State } from 'hast-util-to-mdast'
 import { defaultHandlers, toMdast } from 'hast-util-to-mdast'
-import type { ListItem, Nodes } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { cleanText } from '@quipu/kit'
 import { keptMarks, mentionTag } from './kept-tags.ts'
+import type { Element, HtmlNode, ListItem, MarkdownNode } from './trees.ts'
 
 /** Longer ones would hold up everybody while they are read. */
 const mostHtml = 200_000
@@ -27,7 +26,7 @@ const handlers: Record<string, Handle> = {
 }
 
 /** An empty element that the library does not know would lose the space before it. */
-function showMentions(nodes: RootContent[]): void {
+function showMentions(nodes: HtmlNode[]): void {
   for (const node of nodes) {
     if (node.type !== 'element') continue
     if (node.tagName === mentionTag) {
@@ -38,16 +37,16 @@ function showMentions(nodes: RootContent[]): void {
   }
 }
 
-function keepMark(state: State, node: Element): Nodes[] {
+function keepMark(state: State, node: Element): MarkdownNode[] {
   return [tag(`<${node.tagName}>`), ...state.all(node), tag(`</${node.tagName}>`)]
 }
 
-function keepMention({ properties }: Element): Nodes[] {
+function keepMention({ properties }: Element): MarkdownNode[] {
   const name = String(properties['dataId'] ?? '').replaceAll(/["<>&]/g, '')
   return [tag(`<${mentionTag} data-id="${name}">`), tag(`</${mentionTag}>`)]
 }
 
-function tag(value: string): Nodes {
+function tag(value: string): MarkdownNode {
   return { type: 'html', value }
 }
 

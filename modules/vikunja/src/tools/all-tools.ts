@@ -1,5 +1,5 @@
 import type { Tool } from '@quipu/kit'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { commentOnTask } from './comment-on-task.ts'
 import { createTasks } from './create-tasks.ts'
 import { deleteItem } from './delete-item.ts'

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { most, Name, text, whole } from '../tasks/inputs.ts'
 import { commentView } from '../tasks/task-view.ts'
 import { htmlOf } from '../text/to-html.ts'

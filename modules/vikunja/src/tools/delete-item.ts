@@ -1,6 +1,6 @@
 import { defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { Name } from '../tasks/inputs.ts'
 
 const Input = z.object({
@@ -24,11 +24,11 @@ export const deleteItem = defineTool({
   output: z.looseObject({ deleted: z.string() }),
   run: (bridge: Bridge, input, call) =>
     bridge.work(call, async (desk) => {
-      const { says, doIt } = await found(desk, input)
-      if (call.dryRun) return { deleted: says, dry_run: true }
-      await doIt()
+      const target = await found(desk, input)
+      if (call.dryRun) return { deleted: target.says, dry_run: true }
+      await target.doIt()
       desk.names.forget()
-      return { deleted: says }
+      return { deleted: target.says }
     }),
 })
 

@@ -2,7 +2,7 @@ import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { VikunjaError } from '../api/vikunja-error.ts'
 import type { Task } from '../api/model.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { DeletedTask } from '../tasks/deleted-task.ts'
 import { deletedTask } from '../tasks/deleted-task.ts'
 import { inBatches } from '../tasks/in-batches.ts'
@@ -17,7 +17,7 @@ export const deleteTasks = defineTool({
   openWorld: true,
   atomic: false,
   dryRun: true,
-  input: z.object({ tasks: someOf(Name, 20) }),
+  input: z.object({ tasks: someOf(Name, 20).describe('As in update_tasks') }),
   output: z.looseObject({ deleted: Rows }),
   run: (bridge: Bridge, { tasks }, call) => bridge.work(call, (desk) => deleteThem(desk, tasks)),
 })

@@ -1,6 +1,6 @@
 import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
 import { Name, Rows, text } from '../tasks/inputs.ts'
 

@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { TaskOrder } from '../api/requests.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { Name, Rows, text, whole } from '../tasks/inputs.ts'
 import { linesOf } from '../tasks/task-view.ts'
 
@@ -25,7 +25,7 @@ type Input = z.output<typeof Input>
 export const findTasks = defineTool({
   name: 'find_tasks',
   title: 'Find tasks',
-  description: 'Lists tasks, open ones by default.',
+  description: 'Lists tasks, open ones by default, soonest due first. Give names or ids.',
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,

@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Task } from '../api/model.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { linesOf } from '../tasks/task-view.ts'
 import { Rows } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
@@ -15,7 +15,7 @@ export const getMyDay = defineTool({
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,
-  input: z.object({ everyone: z.boolean().optional() }),
+  input: z.object({ everyone: z.boolean().describe('Also tasks of others').optional() }),
   output: z.looseObject({ overdue: Rows, today: Rows, week: Rows }),
   run: (bridge: Bridge, { everyone = false }, call) => bridge.work(call, (desk) => dayOf(desk, everyone)),
 })

@@ -1,7 +1,7 @@
 import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Project } from '../api/model.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { projectLine } from '../projects/project-view.ts'
 import { Name } from '../tasks/inputs.ts'
 import { markdownOf } from '../text/to-markdown.ts'

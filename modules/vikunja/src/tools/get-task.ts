@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { Name } from '../tasks/inputs.ts'
 import { fullTask } from '../tasks/task-view.ts'
 

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
 import { pathOf } from '../names/directory.ts'
 import { projectLine } from '../projects/project-view.ts'

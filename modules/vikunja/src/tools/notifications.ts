@@ -1,6 +1,6 @@
 import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { markdownOf } from '../text/to-markdown.ts'
 import { listOf, Rows, whole } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
@@ -12,7 +12,7 @@ export const listNotifications = defineTool({
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,
-  input: z.object({ all: z.boolean().optional() }),
+  input: z.object({ all: z.boolean().describe('Also those read').optional() }),
   output: z.object({ notifications: Rows }),
   run: (bridge: Bridge, { all = false }, call) =>
     bridge.work(call, async ({ api, me }) => {

@@ -1,7 +1,7 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { relationKinds } from '../api/model.ts'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { Name } from '../tasks/inputs.ts'
 
 export const relateTasks = defineTool({
@@ -17,7 +17,7 @@ export const relateTasks = defineTool({
     task: Name,
     kind: z.enum(relationKinds),
     other: Name,
-    remove: z.boolean().optional(),
+    remove: z.boolean().describe('Ends the relation').optional(),
   }),
   output: z.object({ relation: z.string() }),
   run: (bridge: Bridge, { task: wanted, kind, other: wantedOther, remove = false }, call) =>

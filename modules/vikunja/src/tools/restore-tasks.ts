@@ -1,7 +1,7 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { VikunjaError } from '../api/vikunja-error.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { DeletedTask } from '../tasks/deleted-task.ts'
 import { DeletedTasks, newTaskOf } from '../tasks/deleted-task.ts'
 import { Rows } from '../tasks/inputs.ts'

@@ -1,6 +1,6 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { most, Name, text } from '../tasks/inputs.ts'
 import { taskShape } from '../tasks/task-fields.ts'
 

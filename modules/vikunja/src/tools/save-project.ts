@@ -1,7 +1,7 @@
 import { defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { ProjectChanges } from '../api/requests.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { projectLine } from '../projects/project-view.ts'
 import { most, Name, text } from '../tasks/inputs.ts'
 import { taskShape } from '../tasks/task-fields.ts'
@@ -13,7 +13,7 @@ const Input = z.object({
   description: taskShape.description,
   identifier: text(10).describe('PROJ of PROJ-12').optional(),
   color: taskShape.color,
-  parent: Name.optional(),
+  parent: Name.describe('Project above it, or "none"').optional(),
   archived: z.boolean().optional(),
   favorite: z.boolean().optional(),
 })

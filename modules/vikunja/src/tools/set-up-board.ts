@@ -1,7 +1,7 @@
 import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bucket } from '../api/model.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
 import { most, Name, Rows, someOf, text, whole } from '../tasks/inputs.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Bucket, Project, Task, View } from '../api/model.ts'
 import type { TaskChanges } from '../api/requests.ts'
 import { VikunjaError } from '../api/vikunja-error.ts'
-import type { Bridge, Desk } from '../bridge.ts'
+import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { Beside } from '../tasks/beside.ts'
 import { applyBeside, besideOf, realBeside, shownBeside } from '../tasks/beside.ts'
 import { realChanges, shownChanges } from '../tasks/changes.ts'
@@ -14,13 +14,13 @@ import { listOf, most, Name, Rows, someOf, text } from '../tasks/inputs.ts'
 const Names = listOf(Name, most.names).optional()
 
 const Input = z.object({
-  tasks: someOf(Name, most.tasks),
+  tasks: someOf(Name, most.tasks).describe('Ids, PROJ-12, #12, URLs or titles'),
   done: z.boolean().describe('false reopens').optional(),
   project: Name.describe('Moves there').optional(),
   bucket: Name.describe('Column of a board').optional(),
-  add_labels: Names,
+  add_labels: Names.describe('By name or id'),
   remove_labels: Names,
-  assign: Names,
+  assign: Names.describe('Names, e-mail addresses or "me"'),
   unassign: Names,
   ...taskShape,
   expected_updated: text(40).describe('"updated" that you saw; fails if changed since').optional(),

@@ -1,11 +1,11 @@
 import type { Call, Cache, Guest, Ports, Refusal } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { StoredToken } from './accounts/store.ts'
-import { VikunjaStore } from './accounts/store.ts'
-import { openVikunja } from './api/open-vikunja.ts'
-import type { Vikunja, VikunjaServer } from './api/vikunja.ts'
-import { VikunjaError } from './api/vikunja-error.ts'
-import type { UserContext } from './callers/user-context.ts'
+import type { StoredToken } from '../store/vikunja-store.ts'
+import { VikunjaStore } from '../store/vikunja-store.ts'
+import { openVikunja } from '../api/open-vikunja.ts'
+import type { Vikunja, VikunjaServer } from '../api/vikunja.ts'
+import { VikunjaError } from '../api/vikunja-error.ts'
+import type { UserContext } from '../callers/user-context.ts'
 import {
   contextKey,
   contextOf,
@@ -13,10 +13,10 @@ import {
   keptContext,
   leastTokenLength,
   tokenHash,
-} from './callers/user-context.ts'
-import { Directory } from './names/directory.ts'
-import { RecentNames } from './names/recent-names.ts'
-import { knownZone } from './time/zoned.ts'
+} from '../callers/user-context.ts'
+import { Directory } from '../names/directory.ts'
+import { RecentNames } from '../names/recent-names.ts'
+import { knownZone } from '../time/zoned.ts'
 
 /** What one call works with: Vikunja as the caller sees it, and who that is. */
 export interface Desk {

@@ -1,7 +1,7 @@
 import type { Route } from '@quipu/kit'
 import { defineRoute, ToolError } from '@quipu/kit'
 import { z } from 'zod'
-import type { Bridge } from '../bridge.ts'
+import type { Bridge } from '../bridge/bridge.ts'
 import { leastTokenLength } from '../callers/user-context.ts'
 
 const needs = 'vikunja:use'
