@@ -30,7 +30,8 @@ export const corrections: Readonly<Record<string, Correction>> = {
     request: 'definitions/models.DatabaseNotifications',
   },
   'v2 POST /projects/{}/tasks/bulk': {
-    why: 'Newer than the document (2.5).',
+    why: 'Newer than the document (2.5); it takes and answers tasks as the update of many does.',
+    like: 'PUT /tasks/bulk',
     request: 'components/schemas/BulkTask',
     answer: 'components/schemas/BulkTask',
   },
