@@ -86,6 +86,13 @@ describe('the traps of Vikunja [VK27]', () => {
     expect((await ask('GET v1/token/test', undefined, { token: 'tk_revoked' })).status).toBe(401)
   })
 
+  test('until 2.3 the test of a token welcomes whatever looks like one', async () => {
+    const { ask } = await start({ version: '2.3' })
+    expect((await ask('GET v1/token/test', undefined, { token: 'tk_made_up' })).status).toBe(200)
+    expect((await ask('GET v1/token/test', undefined, { token: 'made up' })).status).toBe(401)
+    expect((await ask('GET v1/user', undefined, { token: 'tk_made_up' })).status).toBe(401)
+  })
+
   test('v1 pages with headers and no more than it allows, v2 in an envelope', async () => {
     const { fake, ana, project, ask } = await start({ maxItemsPerPage: 2 })
     for (let count = 0; count < 4; count += 1) fake.world.addTask(project, ana)

@@ -4,6 +4,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
     why: 'Missing from the document; it answers as the list of all tasks does.',
     like: 'GET /tasks',
   },
+  'v1 GET /tasks/{}': { why: 'Until 2.1 the parameter was named expand[].', query: ['expand[]'] },
   'v1 GET /tasks/{}/comments': {
     why: 'The document forgets that every list is paged.',
     query: ['page', 'per_page'],
