@@ -216,6 +216,7 @@ describe.each([
     expect(await count({ text: 'number 7' })).toBe(1)
     expect(await count({ label, assignee: 'ana', due: 'overdue' })).toBe(0)
     expect(await count({ filter: 'priority >= 4' })).toBe(0)
+    expect(await count({ filter: `labels in "${label.toUpperCase()}" && assignees in me` })).toBe(50)
     expect(await count({ filter: 'priority = 3', page: 2, limit: 50 })).toBe(10)
     expect(await count({ done: true })).toBe(0)
   })

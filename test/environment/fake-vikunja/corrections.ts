@@ -4,6 +4,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
     why: 'Missing from the document; it answers as the list of all tasks does.',
     like: 'GET /tasks',
   },
+  'v1 GET /tasks/{}': { why: 'Until 2.1 the parameter was named expand[].', query: ['expand[]'] },
   'v1 GET /tasks/{}/comments': {
     why: 'The document forgets that every list is paged.',
     query: ['page', 'per_page'],
@@ -30,7 +31,8 @@ export const corrections: Readonly<Record<string, Correction>> = {
     request: 'definitions/models.DatabaseNotifications',
   },
   'v2 POST /projects/{}/tasks/bulk': {
-    why: 'Newer than the document (2.5).',
+    why: 'Newer than the document (2.5); it takes and answers tasks as the update of many does.',
+    like: 'PUT /tasks/bulk',
     request: 'components/schemas/BulkTask',
     answer: 'components/schemas/BulkTask',
   },

@@ -35,13 +35,15 @@ export function openDocuments(): Documents | undefined {
   const files = ['openapi-v1.json', 'openapi-v2.json'].map((name) => join(folder, name))
   const [v1, v2] = files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined))
   if (v1 === undefined || v2 === undefined) {
-    console.warn(`NOT CHECKED: the API documents of Vikunja are not in ${folder}`)
+    if (!isSaid) console.warn(`NOT CHECKED: the API documents of Vikunja are not in ${folder}`)
+    isSaid = true
     return undefined
   }
   const documents = new Documents(strict(JSON.parse(v1)), JSON.parse(v2))
   opened = { folder, documents }
   return documents
 }
+let isSaid = false
 let opened: { readonly folder: string; readonly documents: Documents } | undefined
 
 export class Documents {

@@ -138,6 +138,7 @@ export class FakeVikunja implements AsyncDisposable {
         user,
         show: new Shower(this.world, user),
         maxItemsPerPage: this.#options.maxItemsPerPage,
+        expand: request.query.getAll(Number(this.#options.version) < 2.2 ? 'expand[]' : 'expand'),
         id: (param) => idOf(request.params[param] ?? ''),
       }
       const answer = route.method === 'GET' ? route.run(asked) : await this.#write(() => route.run(asked))
@@ -163,7 +164,11 @@ export class FakeVikunja implements AsyncDisposable {
 
   /** A token without the scope of a route is refused with the very words for one that is unknown. */
   #userOf(route: Route, authorization = ''): number {
-    const row = this.world.tokens.get(authorization.replace(/^Bearer /, ''))
+    const token = authorization.replace(/^Bearer /, '')
+    const row = this.world.tokens.get(token)
+    const isTest = route.generation === 'v1' && route.path === '/token/test'
+    // Until 2.3 the test looks at nothing but the first letters.
+    if (isTest && Number(this.#options.version) < 2.4 && token.startsWith('tk_')) return 0
     const refused = new Refused(401, 11, 'missing, malformed, expired or otherwise invalid token provided')
     if (row === undefined || row.isExpired) throw refused
     if (row.scopes === undefined || (route.generation === 'v1' && route.path === '/token/test'))

@@ -79,6 +79,7 @@ class Parser {
     const values: string[] = []
     while (this.#tokens.length > 0 && !['&&', '||', ')'].includes(this.#tokens[0] ?? ''))
       values.push(this.#tokens.shift() ?? '')
+    if (values.length === 0) throw new Refused(400, 4024, 'The filter expression is invalid')
     return comparison(first, operator, values.map(unquoted).join(' '), this.#options)
   }
 }

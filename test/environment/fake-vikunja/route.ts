@@ -15,6 +15,8 @@ export interface Asked {
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
   readonly maxItemsPerPage: number
+  /** What the caller wants to be shown beside the task itself. */
+  readonly expand: readonly string[]
   id(param: string): number
 }
 

@@ -21,6 +21,7 @@ export const taskRoutes = [
     'GET /projects/:project/tasks/by-index/:index',
     'GET /projects/:project/tasks/by-index/:index',
     readByIndex,
+    { since: 2.4 },
   ),
   ...both('PUT /projects/:project/tasks', 'POST /projects/:project/tasks', (asked) => {
     const input = inputOf(asked, asked.body)
@@ -65,8 +66,7 @@ function list(asked: Asked, isWanted: (task: TaskRow) => boolean): Answer {
       (text === '' || `${task.title} ${task.description}`.toLowerCase().includes(text)) &&
       isMet(task),
   )
-  const expand = query.getAll('expand')
-  return listed(sorted(found, query), (task) => asked.show.task(task, expand))
+  return listed(sorted(found, query), (task) => asked.show.task(task, asked.expand))
 }
 
 function zoneOf(name: string | null): string {
@@ -99,7 +99,7 @@ function sorted(tasks: TaskRow[], query: URLSearchParams): TaskRow[] {
 }
 
 function readTask(asked: Asked, task: TaskRow): Answer {
-  const body = asked.show.task(task, asked.query.getAll('expand'))
+  const body = asked.show.task(task, asked.expand)
   if (asked.generation === 'v1') return { body, headers: { 'x-max-permission': '2' } }
   const etag = `"${Date.parse(task.updated)}000000-2"`
   if (asked.headers['if-none-match'] === etag) return { status: 304, headers: { etag } }

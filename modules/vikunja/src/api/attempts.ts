@@ -15,7 +15,8 @@ export async function tryAgain<Answer extends { readonly status: number }>(
     })
     if (answer !== null && !passingStatuses.has(answer.status)) return answer
     // So that many who failed together do not come back together.
-    await pause(pauseMs * (0.5 + Math.random()), undefined, signal === undefined ? {} : { signal })
+    const ms = pauseMs * (0.5 + Math.random())
+    await pause(ms, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
   }
   return once(work)
 }

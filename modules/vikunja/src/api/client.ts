@@ -15,12 +15,12 @@ import {
 } from './answers.ts'
 import { labelBody, projectBody, taskBody } from './bodies.ts'
 import { createMany } from './bulk-creation.ts'
-import { read, type Connection } from './connection.ts'
+import { isBefore, read, type Connection } from './connection.ts'
 import type { Page, Project, Task, TokenCheck } from './model.ts'
 import type { OperationName } from './operations.ts'
 import { listOf, pageOf } from './paging.ts'
 import type { Paging, Search, TaskQuery } from './requests.ts'
-import { queryOf, walkById } from './task-lists.ts'
+import { projectNamed, queryOf, walkById } from './task-lists.ts'
 import { changeTask } from './task-updates.ts'
 import { VikunjaError } from './vikunja-error.ts'
 import type { BucketPlace, Vikunja } from './vikunja.ts'
@@ -44,8 +44,7 @@ export class Client implements Vikunja {
       if (kind === 'unauthorized') return { isValid: false, user: null }
       if (kind === 'missing-scope') return { isValid: true, user: null }
       if (kind !== 'unsupported') throw error
-      const isValid = await this.#connection.isTokenAccepted()
-      return isValid ? { isValid, user: null } : { isValid, user: null }
+      return { isValid: await this.#connection.isTokenAccepted(), user: null }
     }
   }
 
@@ -61,10 +60,21 @@ export class Client implements Vikunja {
 
   eachTask: Vikunja['eachTask'] = (query = {}) => walkById((next) => this.findTasks(next), query)
 
-  task: Vikunja['task'] = (id) => this.#get('readTask', { task: id }, TaskAnswer, expanded)
+  async task(id: number): Promise<Task> {
+    return this.#get('readTask', { task: id }, TaskAnswer, await this.#expanded())
+  }
 
-  taskByIndex: Vikunja['taskByIndex'] = (project, index) =>
-    this.#get('readTaskByIndex', { project, index }, TaskAnswer, expanded)
+  async taskByIndex(project: number | string, index: number): Promise<Task> {
+    const { generation } = await this.#connection.info()
+    if (generation === 'v2')
+      return this.#get('readTaskByIndex', { project, index }, TaskAnswer, await this.#expanded())
+    const projectId = await projectNamed(project, (paging) =>
+      this.projects({ ...paging, withArchived: true }),
+    )
+    const { items } = await this.findTasks({ projectId, filter: `index = ${index}` })
+    if (items[0] === undefined) throw new VikunjaError('not-found', `The project has no task ${index}`)
+    return this.task(items[0].id)
+  }
 
   createTask: Vikunja['createTask'] = (projectId, task) =>
     this.#write(null, 'createTask', { project: projectId }, taskBody(task), TaskAnswer)
@@ -230,6 +240,12 @@ export class Client implements Vikunja {
     return this.#page(name, params, item, paging, { ...query, ...(await this.#textQuery(text)) })
   }
 
+  /** What a single task is shown with. Until 2.1 the parameter had another name. */
+  async #expanded(): Promise<Query> {
+    const { version } = await this.#connection.info()
+    return { [isBefore(version, 2, 2) ? 'expand[]' : 'expand']: ['buckets', 'comment_count'] }
+  }
+
   async #textQuery(text: string | undefined): Promise<Query> {
     const { generation } = await this.#connection.info()
     return generation === 'v2' ? { q: text } : { s: text }
@@ -256,7 +272,6 @@ export class Client implements Vikunja {
 /** Vikunja's largest files have 20 MB unless it is configured otherwise. */
 const mostAttachmentBytes = 512 * 2 ** 20
 const accesses = ['read', 'write', 'admin'] as const
-const expanded = { expand: ['buckets', 'comment_count'] }
 
 function ofTask(id: number): string {
   return `task ${id}`

@@ -64,16 +64,31 @@ export class Connection {
     return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', work)
   }
 
-  /** Whether the token itself is good. A token without a scope gets the same 401 as one that was revoked. */
+  /**
+   * Whether the token itself is good: one without a scope gets the same 401 as one that was revoked. Since 2.4 a route of v1
+   * tells; before, that route welcomes every token that looks like one, so the token must be allowed to read something.
+   */
   async isTokenAccepted(): Promise<boolean> {
-    // The route of v1 asks for no scope, that of v2 does in 2.4 and 2.5; a server before 1.0 has neither.
-    for (const path of ['api/v1/token/test', 'api/v2/token/test', 'api/v1/projects']) {
-      const answer = await this.#ask(path, path.endsWith('projects') ? { query: { per_page: 1 } } : {})
-      if (isSuccess(answer)) return true
-      if (answer.status === 401 || answer.status === 403) return false
-      if (answer.status !== 404 && answer.status !== 405) throw failureOf(answer)
+    const { generation, version } = await this.info()
+    if (!isBefore(version, 2, 4)) {
+      const isAccepted = await this.#isWelcome('api/v1/token/test')
+      if (isAccepted !== null) return isAccepted
+    }
+    for (const list of ['token/test', 'user', 'projects', 'tasks', 'labels', 'teams', 'notifications']) {
+      if (list === 'token/test' && generation === 'v1') continue
+      if ((await this.#isWelcome(`api/${generation}/${list}`)) === true) return true
     }
     return false
+  }
+
+  /** Null if there is no such route. */
+  async #isWelcome(path: string): Promise<boolean | null> {
+    const isList = !/user$|test$/.test(path)
+    const answer = await this.#ask(path, isList ? { query: { per_page: 1 } } : {})
+    if (isSuccess(answer)) return true
+    if (answer.status === 401 || answer.status === 403) return false
+    if (answer.status === 404 || answer.status === 405) return null
+    throw failureOf(answer)
   }
 
   async #place(name: OperationName, params: Params): Promise<{ method: Method; path: string }> {

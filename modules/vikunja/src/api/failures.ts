@@ -109,6 +109,7 @@ const byCode: Readonly<Record<number, Words>> = {
   4022: ['invalid', 'A relative reminder needs the date that it is relative to'],
   4023: ['conflict', 'This relation would close a circle'],
   4024: ['invalid', 'Vikunja cannot read the filter'],
+  4031: ['invalid', 'One of the tasks has a value that does not fit; none was created'],
   8001: ['conflict', 'The task has this label already'],
   8002: ['not-found', 'Vikunja has no such label, or you may not see it'],
   8003: ['forbidden', 'You may not use this label'],

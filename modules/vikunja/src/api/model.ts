@@ -14,10 +14,11 @@ export interface ServerInfo {
   readonly hasAttachments: boolean
 }
 
-/** `user` is null for a token that is good but may not ask whose it is. */
-export type TokenCheck =
-  | { readonly isValid: true; readonly user: Me | null }
-  | { readonly isValid: false; readonly user: null }
+/** `user` is null for a token that is not accepted, and for one that may not ask whose it is. */
+export interface TokenCheck {
+  readonly isValid: boolean
+  readonly user: Me | null
+}
 
 export interface User {
   readonly id: number

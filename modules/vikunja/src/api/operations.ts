@@ -27,7 +27,6 @@ export const operations = {
   },
   readTask: { v1: 'GET /tasks/{task}', v2: 'GET /tasks/{task}', scope: 'tasks.read_one' },
   readTaskByIndex: {
-    v1: 'GET /projects/{project}/tasks/by-index/{index}',
     v2: 'GET /projects/{project}/tasks/by-index/{index}',
     scope: 'projects.tasks_by_index',
   },

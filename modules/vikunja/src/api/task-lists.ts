@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@quipu/kit'
-import type { Page, Task } from './model.ts'
+import type { Page, Project, Task } from './model.ts'
 import type { Generation } from './operations.ts'
-import type { TaskOrder, TaskQuery } from './requests.ts'
+import type { Paging, TaskOrder, TaskQuery } from './requests.ts'
 import { VikunjaError } from './vikunja-error.ts'
 
 /** All but the page, as the generation names it. */
@@ -47,6 +47,21 @@ export async function* walkById(
       yield task
     }
     if (page.items.length === 0 || page.pages <= 1) return
+  }
+}
+
+/** The id of the project with this identifier, such as PROJ; digits are an id. */
+export async function projectNamed(
+  name: number | string,
+  list: (paging: Paging) => Promise<Page<Project>>,
+): Promise<number> {
+  if (/^-?\d+$/.test(String(name))) return Number(name)
+  const wanted = String(name).toLowerCase()
+  for (let page = 1; ; page += 1) {
+    const { items, pages } = await list({ page })
+    const found = items.find(({ identifier }) => identifier.toLowerCase() === wanted)
+    if (found !== undefined) return found.id
+    if (page >= pages || wanted === '') throw new VikunjaError('not-found', 'No project has this identifier')
   }
 }
 

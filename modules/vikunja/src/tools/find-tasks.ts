@@ -1,5 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
+import { resolveFilter } from '../api/filter-names.ts'
 import type { TaskOrder } from '../api/requests.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { Name, Rows, text, whole } from '../tasks/inputs.ts'
@@ -68,8 +69,16 @@ async function filterOf({ names }: Desk, input: Input): Promise<string> {
     ...(label === undefined ? [] : [`labels in ${(await names.label(label)).id}`]),
     ...(assignee === undefined ? [] : [`assignees in ${(await names.person(assignee)).username}`]),
     ...(due === undefined ? [] : [dueFilters[due]]),
-    ...(filter === undefined ? [] : [`(${filter})`]),
+    ...(filter === undefined ? [] : [`(${await withIds(names, filter)})`]),
   ].join(' && ')
+}
+
+/** People write names; the filter language knows ids of labels and projects, and user names. */
+function withIds(names: Desk['names'], filter: string): Promise<string> {
+  return resolveFilter(filter, async (kind, name) => {
+    if (kind === 'person') return (await names.person(name)).username
+    return kind === 'label' ? (await names.label(name)).id : (await names.project(name)).id
+  })
 }
 
 export const dueFilters = {
