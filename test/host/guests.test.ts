@@ -135,6 +135,38 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
   })
 })
 
+describe.each(engines)('a module that admits accounts too, on %s', (engine) => {
+  const harbour = new Harbour()
+  let app: TestHost
+  beforeAll(async () => {
+    app = await openTestHost(engine, [{ ...ships(harbour), admitsAccounts: true }])
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  test('[H330] accounts have its tools at /mcp by their permissions, and its own endpoint takes no token of theirs', async () => {
+    const [ada, scoped] = [await app.user(), await app.user({ scope: ['account:read'] })]
+    const server = await fetch(`${app.url}/.well-known/oauth-authorization-server`)
+    const { result } = await ada.rpc('tools/list')
+    const own = new TestUser({ id: ada.id, email: ada.email, token: ada.token, url: app.url, path })
+
+    expect(JSON.stringify(result)).toContain('see_self')
+    expect((await scoped.post('tools/call', { name: 'see_self', arguments: {} })).status).toBe(403)
+    expect(JSON.stringify(await server.json())).toContain('ships:read')
+    expect((await own.post('tools/list')).status).toBe(401)
+    expect((await fetch(`${app.url}/.well-known/oauth-protected-resource${path}`)).status).toBe(404)
+    expect(app.host.resources).not.toContain(app.url + path)
+  })
+
+  test('[H331] a call of an account has no bearer, and its failures are those of the tool', async () => {
+    const ada = await app.user()
+    const { raw } = await ada.call('see_self')
+
+    expect(raw['structuredContent']).toMatchObject({ userId: ada.id, bearer: '' })
+    expect((await ada.call('sail_ship')).body).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+    expect((await ada.post('tools/list')).status).toBe(200)
+  })
+})
+
 describe.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
   'a token that has ended, at two instances',
   () => {

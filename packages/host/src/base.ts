@@ -96,8 +96,13 @@ function withThoseOff({ modules }: HostOptions, off: readonly OffModule[]): read
   return [...modules, ...off.map(({ module }) => module)]
 }
 
-/** Nobody with an account holds what a module gives to callers of its own, or names its endpoint as a resource. */
-function isForAccounts({ authenticate }: Module): boolean {
+/** Nobody with an account holds what a module gives to callers of its own alone. */
+export function isForAccounts({ authenticate, admitsAccounts = false }: Module): boolean {
+  return authenticate === undefined || admitsAccounts
+}
+
+/** No token of an account names the endpoint of a module that has callers of its own. */
+function isResource({ authenticate }: Module): boolean {
   return authenticate === undefined
 }
 
@@ -115,7 +120,7 @@ async function build(
   const permissions = new Permissions([...ofAccounts, { name: 'account', permissions: accountPermissions }])
   const chainKeys = secrets.deriveKeys(chainPurpose)
   const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
-  const paths = [wholePath, ...ofAccounts.flatMap(resourcePathsOf)]
+  const paths = [wholePath, ...modules.filter(isResource).flatMap(resourcePathsOf)]
   const metrics = openMetrics()
   const bus = await openBus({ redis, log })
   const kept = await KeptHead.open({ folder: options.dataFolder, store, log })

@@ -3,6 +3,7 @@ import type { Role, Tool, Transport } from '@quipu/kit'
 import { changeTopic } from '@quipu/kit'
 import type { OpenModule } from './calls/call-parts.ts'
 import type { Base } from './base.ts'
+import { isForAccounts } from './base.ts'
 import { pathOf, wholePath } from './mcp/endpoint-paths.ts'
 import type { LocalConnection } from './mcp/local-connection.ts'
 import type { LocalRequest } from './calls/local-request.ts'
@@ -50,7 +51,7 @@ export class Doors {
     const { options, bus, now, permissions } = base
     const server = { name: 'quipu', title: 'Quipu', version: options.version }
     const ofRole = (role: Role) => permissions.ofRole(role)
-    const ofAccounts = modules.filter(({ module }) => module.authenticate === undefined)
+    const ofAccounts = modules.filter(({ module }) => isForAccounts(module))
     this.#base = base
     this.#modules = modules
     const offered = (transport: Transport) => {

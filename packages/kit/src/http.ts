@@ -17,7 +17,10 @@ export interface Http {
    * redirect. `path` lies under the base. GET follows redirects on the same origin; nothing is tried again.
    */
   send(path: string, request?: HttpRequest): Promise<HttpAnswer>
+  /** The same, with the body as it comes: read it to its end, or cancel it. `ms` is then for each step of it. */
+  open(path: string, request?: HttpRequest): Promise<HttpStream>
 }
+export type HttpStream = Omit<HttpAnswer, 'json' | 'bytes'> & { readonly bytes: ReadableStream<Uint8Array> }
 
 export interface HttpRequest extends HttpLimits {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -59,11 +59,13 @@ export interface ModuleDefinition<Service> {
   /** The message for the first thing wrong with the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
   /**
-   * Who may use the module's own endpoint, instead of the accounts of this installation; the module is then at no other.
+   * Who may use the module's own endpoint, instead of the accounts of this installation.
    * Asked at each request, so keep the answer in `ports.cache`; `bearer` is empty if there is none. `isAgain`: a call of
    * this token failed as UNAUTHORIZED, so forget what is kept. If it is refused now, its sessions end on all instances.
    */
   readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
+  /** Beside `authenticate`: accounts with its permissions have it at `/mcp` too, without `call.bearer`. Default: false. */
+  readonly admitsAccounts?: boolean
   /** Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on. */
   readonly offBecause?: (installation: Installation) => string | undefined
   /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */

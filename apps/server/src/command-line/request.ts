@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 /** One call of a module's route, and its answer as the schema has it. */
 export type Request = <Out extends z.ZodType>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   output: Out,
   body?: z.core.util.JSONType,

@@ -33,6 +33,7 @@ import { userList } from './user-list.ts'
 import { userPassword } from './user-password.ts'
 import { userReset } from './user-reset.ts'
 import { userRole } from './user-role.ts'
+import { vikunjaCommands } from './vikunja.ts'
 
 export const commands: readonly Command[] = [
   start,
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   query,
   ...connectionCommands,
   ...ontologyCommands,
+  ...vikunjaCommands,
   userCreate,
   userInvite,
   userList,

@@ -40,6 +40,8 @@ export interface Config {
     /** How many files one person may have read on one day. */
     readonly interpretationsPerDay: number
   }
+  /** Where the team's Vikunja is. Without one there is no bridge to it. */
+  readonly vikunjaUrl: string | undefined
   /** Of legacy clients. */
   readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
   readonly allowedOrigins: readonly string[]
@@ -110,6 +112,7 @@ export function readConfig(root: string, environment: Environment): Config {
       uploadRoots: variables.TRUTH_UPLOAD_ROOTS,
       interpretationsPerDay: variables.TRUTH_INTERPRETATIONS_PER_DAY,
     },
+    vikunjaUrl: variables.VIKUNJA_URL,
     sessions: {
       ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
       sweepMinutes: variables.MCP_SESSION_CLEANUP_INTERVAL_MINUTES,
@@ -200,6 +203,10 @@ const Variables = z.object({
   QUIPU_SAMPLE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   TRUTH_UPLOAD_ROOTS: folders(),
   TRUTH_INTERPRETATIONS_PER_DAY: wholeNumber(0, 100_000_000).default(10_000),
+  VIKUNJA_URL: Url('http:', 'https:')
+    .refine((text) => isPlainUrl(text), { error: 'must have no query, fragment or credentials' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
   MCP_SESSION_TTL_MINUTES: wholeNumber(1, 1440).default(60),
   MCP_SESSION_CLEANUP_INTERVAL_MINUTES: wholeNumber(1, 1440).default(15),
   ALLOWED_ORIGINS: List(isOrigin, 'origins such as https://app.example.com'),
@@ -248,13 +255,17 @@ function refusedPrevious(secret: string | undefined, previous: string | undefine
   return previous === secret ? ['JWT_SECRET_PREVIOUS must be another one than JWT_SECRET'] : []
 }
 
-/** An issuer may have a path. */
-function isIssuer(text: string): boolean {
+/** It may have a path. */
+function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
   // What is no URL at all has been told so already.
+  return url === null || url.search + url.hash + url.username + url.password === ''
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
   if (url === null) return true
-  const isPlain = url.search + url.hash + url.username + url.password === ''
-  return isPlain && (url.protocol === 'https:' || isLoopback(url.hostname))
+  return isPlainUrl(text) && (url.protocol === 'https:' || isLoopback(url.hostname))
 }
 
 function isLoopback(hostname: string): boolean {

@@ -64,6 +64,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     moduleSettings: {
       'data-agent': dataAgentSettings(config),
       truth: { ...config.truth, closedFolders: [config.dataFolder] },
+      vikunja: { url: config.vikunjaUrl },
     },
     sessions: config.sessions,
     allowedOrigins: config.allowedOrigins,

@@ -6,7 +6,7 @@ export const apiOperations = {
   request: operation({
     input: z.object({
       user: z.string().optional(),
-      method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
       path: z.string(),
       body: z.json().optional(),
     }),

@@ -89,7 +89,7 @@ async function runOrRelease(parts: CallParts, { caller }: RunningCall, write: Wr
 /** What is told of a write: the answer under its key, and the audit row. */
 function settle(parts: CallParts, call: RunningCall, write: Write, tx: StoreTx, json: string): void {
   if (write.claim !== undefined) tx.atCommit(keepAnswer(write.claim, { json }))
-  tx.atCommit(parts.audit.row(auditEvent(call, write.kind, write.name, 'ok')))
+  tx.atCommit(parts.audit.row(auditEvent(call, write.kind, write.name, call.dryRun ? 'dry_run' : 'ok')))
 }
 
 /** Answers that led to a write lead to no second one. */

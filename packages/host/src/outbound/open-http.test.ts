@@ -192,6 +192,52 @@ test('[H243] a server that is away or hangs up is UNAVAILABLE, after one request
   expect(requests).toHaveLength(1)
 })
 
+test('[H243] an opened body comes as it is sent, and what was not read is not in memory', async () => {
+  const chunk = Buffer.alloc(2 ** 20, 'x')
+  let sent = 0
+  const { url } = await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' })
+    const more = () => {
+      while (sent < 256 && !response.destroyed) {
+        sent += 1
+        if (!response.write(chunk)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+
+  const { status, headers, bytes } = await http(url).open('a', { maxBytes: 2 ** 30 })
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/plain' })
+  const reader = bytes.getReader()
+  expect((await reader.read()).value?.byteLength).toBeGreaterThan(0)
+  expect(sent).toBeLessThan(128)
+  await reader.cancel()
+
+  sent = 250
+  let size = 0
+  for await (const part of (await http(url).open('a')).bytes) size += part.byteLength
+  expect(size).toBe(6 * 2 ** 20)
+})
+
+test('[H243] an opened body has the limits of a whole one: size, time for each step, no other server', async () => {
+  const other = await serve((_, response) => response.end('{}'))
+  const { url } = await serve((request, response) => {
+    if (request.url === '/elsewhere') response.writeHead(302, { location: other.url }).end()
+    else if (request.url === '/large') response.end('x'.repeat(100))
+    else response.write('x')
+  })
+  const drain = async (path: string) => {
+    const { bytes } = await http(url, { ms: 200, maxBytes: 99 }).open(path)
+    for await (const part of bytes) expect(part.byteLength).toBeGreaterThan(0)
+  }
+
+  expect((await failureOf(drain('large'))).reason).toBe('too-large')
+  expect((await failureOf(drain('stuck'))).reason).toBe('time')
+  expect((await failureOf(drain('elsewhere'))).reason).toBe('redirect')
+  expect(other.requests).toEqual([])
+})
+
 test.each(['<html>Sign in</html>', '', '{"a":', '\xff'])('[H244] %j is told to be no JSON', async (text) => {
   const { url, host } = await serve((_, response) => response.writeHead(502).end(Buffer.from(text, 'latin1')))
   const answer = await http(url).send('a')

@@ -1,6 +1,8 @@
-import type { Http, HttpAnswer, HttpHeaders, HttpLimits, HttpRequest, OpenHttp } from '@quipu/kit'
+import type { Http, HttpAnswer, HttpHeaders, HttpLimits, HttpRequest, HttpStream, OpenHttp } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { addressOf, baseOf } from './addresses.ts'
+import { streamOf } from './body-stream.ts'
+import { Patience } from './patience.ts'
 
 const defaultMs = 30_000
 const defaultMaxBytes = 10 * 2 ** 20
@@ -31,22 +33,40 @@ class OneServer implements Http {
   }
 
   async send(path: string, request: HttpRequest = {}): Promise<HttpAnswer> {
+    const { ask, step, maxBytes } = this.#begin(path, request)
+    const { host } = this.#base
+    return step(async () => {
+      const response = await ask()
+      return answerOf(response, await bytesOf(response, maxBytes, host), host)
+    })
+  }
+
+  async open(path: string, request: HttpRequest = {}): Promise<HttpStream> {
+    const { ask, step, maxBytes } = this.#begin(path, request)
+    const response = await step(ask)
+    let size = 0
+    const bytes = streamOf(response.body, async (read) => {
+      const chunk = await step(read)
+      size += chunk?.byteLength ?? 0
+      if (size > maxBytes) throw tooLarge(this.#base.host, maxBytes)
+      return chunk
+    })
+    return { status: response.status, headers: Object.fromEntries(response.headers), bytes }
+  }
+
+  #begin(path: string, request: HttpRequest) {
     const { ms = this.#limits.ms ?? defaultMs, maxBytes = this.#limits.maxBytes ?? defaultMaxBytes } = request
     checkHeaders(request.headers ?? {})
     const url = addressOf(this.#base, path, request.query)
-    const { signal } = request
-    const timeout = AbortSignal.timeout(ms)
-    const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-    try {
-      const response = await this.#follow(url, this.#initOf(request, stop))
-      return answerOf(response, await bytesOf(response, maxBytes, this.#base.host), this.#base.host)
-    } catch (error) {
-      if (error instanceof PortError) throw error
-      if (signal?.aborted) throw signal.reason
-      const { host } = this.#base
-      // Not what was thrown: it may quote the address with its query.
-      if (timeout.aborted) throw new PortError('time', `${host} did not answer within ${ms / 1000} s`)
-      throw new PortError('unavailable', `${host} cannot be reached: ${codeOf(error)}`)
+    const patience = new Patience(ms, request.signal)
+    const init = this.#initOf(request, patience.signal)
+    return {
+      maxBytes,
+      ask: () => this.#follow(url, init),
+      step: <Result>(work: () => Promise<Result>): Promise<Result> =>
+        patience.during(work).catch((error: unknown) => {
+          throw failureOf(error, patience, url.host)
+        }),
     }
   }
 
@@ -74,6 +94,14 @@ class OneServer implements Http {
   }
 }
 
+function failureOf(error: unknown, patience: Patience, host: string): unknown {
+  if (error instanceof PortError) return error
+  if (patience.isGivenUp) return patience.signal.reason
+  // Not what was thrown: it may quote the address with its query.
+  if (patience.isOver) return new PortError('time', `${host} did not answer within ${patience.ms / 1000} s`)
+  return new PortError('unavailable', `${host} cannot be reached: ${codeOf(error)}`)
+}
+
 /** By name only: the value may be a credential. */
 function checkHeaders(headers: HttpHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
@@ -85,20 +113,23 @@ function checkHeaders(headers: HttpHeaders): void {
 }
 
 async function bytesOf(response: Response, maxBytes: number, host: string): Promise<Uint8Array> {
-  const tooLarge = () => new PortError('too-large', `${host} answers with more than ${maxBytes} bytes`)
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel()
-    throw tooLarge()
+    throw tooLarge(host, maxBytes)
   }
   const chunks: Uint8Array[] = []
   let size = 0
   // Leaving the loop ends the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge()
+    if (size > maxBytes) throw tooLarge(host, maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
+}
+
+function tooLarge(host: string, maxBytes: number): PortError {
+  return new PortError('too-large', `${host} answers with more than ${maxBytes} bytes`)
 }
 
 function answerOf({ status, headers }: Response, bytes: Uint8Array, host: string): HttpAnswer {

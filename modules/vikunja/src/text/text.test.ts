@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { htmlOf } from './to-html.ts'
+import { markdownOf } from './to-markdown.ts'
+
+const word = fc.string({
+  unit: fc.constantFrom(...Array.from('abcxyzÄé漢🙂019*_`~[]()<>#+-.!|\\/:&@"\'=$%^{},;?')),
+  minLength: 1,
+  maxLength: 8,
+})
+const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+const typed = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'))
+
+/** Marks and characters, without white space and what holds nothing else. */
+function marksAndText(html: string): string {
+  return html
+    .replaceAll(/\s/g, '')
+    .replaceAll('<code></code>', '')
+    .replaceAll('``', '')
+    .replaceAll('<br>', '')
+}
+
+test('[VK100] what is typed as Markdown is the same after it was stored and read again', () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      const html = htmlOf(text)
+      expect(marksAndText(htmlOf(markdownOf(html)))).toBe(marksAndText(html))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const plain = fc
+  .string({
+    unit: fc.constantFrom(...Array.from('abcÄ漢🙂 019*_`~[]()#+-.!|\\/:"=$%')),
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((text) => `a${text.replaceAll(/\s+/g, ' ')}z`)
+const marked = fc.oneof(
+  plain,
+  fc
+    .tuple(fc.constantFrom('strong', 'em', 's', 'u', 'mark', 'code'), fc.constant('word'))
+    .map(([name, text]) => ` <${name}>${text}</${name}> `),
+  fc.constant(' <mention-user data-id="ada"></mention-user> '),
+  fc.constant('<br>'),
+  fc.constant(' <a href="https://example.com/a?b=1">there</a> '),
+)
+const content = fc.array(marked, { minLength: 1, maxLength: 4 }).map((parts) => `b${parts.join('')}y`)
+const block = fc.oneof(
+  content.map((inner) => `<p>${inner}</p>`),
+  content.map((inner) => `<h2>${inner.replaceAll('<br>', '')}</h2>`),
+  content.map((inner) => `<blockquote><p>${inner}</p></blockquote>`),
+  fc
+    .array(content, { minLength: 1, maxLength: 3 })
+    .map((all) => `<ul>${all.map((one) => `<li><p>${one}</p></li>`).join('')}</ul>`),
+  fc
+    .array(fc.tuple(content, fc.boolean()), { minLength: 1, maxLength: 3 })
+    .map(
+      (all) =>
+        `<ul data-type="taskList">${all.map(([inner, isDone]) => taskItem(inner, isDone)).join('')}</ul>`,
+    ),
+  fc.constant('<pre><code class="language-ts">if (a &#x3C; b) {\n  c()\n}\n</code></pre>'),
+  fc.constant('<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1 | 2</td></tr></tbody></table>'),
+)
+
+function taskItem(inner: string, isDone: boolean): string {
+  const box = `<input type="checkbox"${isDone ? ' checked' : ''}>`
+  return `<li data-checked="${isDone}" data-type="taskItem"><label>${box}<span></span></label><div><p>${inner}</p></div></li>`
+}
+
+test('[VK101] what the editor of Vikunja writes is the same after it was read as Markdown and written back', () => {
+  const written = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => blocks.join(''))
+  const bare = (html: string) =>
+    html
+      .replaceAll(/<(\/?)s>/g, '<$1del>')
+      .replaceAll(/\s+/g, '')
+      .replaceAll(/<\/?p>/g, '')
+  fc.assert(
+    fc.property(written, (html) => {
+      expect(bare(htmlOf(markdownOf(html)))).toBe(bare(html))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('[VK102] tags that somebody typed are text, and a link to a script keeps its words alone', () => {
+  const html = htmlOf(
+    'See <script>alert(1)</script> <img src=x onerror=y> [here](javascript:alert) [there](https://example.com)',
+  )
+
+  expect(html).not.toMatch(/<script|<img|javascript/)
+  expect(markdownOf(html)).toBe(
+    'See \\<script>alert(1)\\</script> \\<img src=x onerror=y> here [there](https://example.com)',
+  )
+})
+
+test('[VK103] characters that nobody sees are left out of what is read, and a text of megabytes is not converted', () => {
+  expect(markdownOf('<p>pay\u202E \u200Bnow\u0007</p>')).toBe('pay now')
+  expect(markdownOf(`<p>${'x'.repeat(10_000_000)}</p>`)).toBe('(Too long to show here: 10000007 characters.)')
+})

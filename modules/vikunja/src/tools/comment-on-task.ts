@@ -1,0 +1,32 @@
+import { defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import type { Bridge } from '../bridge/bridge.ts'
+import { most, Name, text, whole } from '../tasks/inputs.ts'
+import { commentView } from '../tasks/task-view.ts'
+import { htmlOf } from '../text/to-html.ts'
+
+export const commentOnTask = defineTool({
+  name: 'comment_on_task',
+  title: 'Comment on task',
+  description: 'Adds a comment, or replaces one.',
+  needs: 'vikunja:use',
+  effect: 'write',
+  openWorld: true,
+  atomic: false,
+  input: z.object({
+    task: Name,
+    text: text(most.description).describe('Markdown'),
+    comment: whole(1, Number.MAX_SAFE_INTEGER).describe('Id of one to replace').optional(),
+  }),
+  output: z.object({ comment: z.looseObject({}) }),
+  run: (bridge: Bridge, { task: wanted, text: markdown, comment }, call) =>
+    bridge.work(call, async ({ api, names, me }) => {
+      const task = await names.task(wanted)
+      const html = htmlOf(markdown)
+      const written =
+        comment === undefined
+          ? await api.addComment(task.id, html)
+          : await api.updateComment(task.id, comment, html)
+      return { comment: { task: task.id, ...commentView(written, me.timeZone) } }
+    }),
+})

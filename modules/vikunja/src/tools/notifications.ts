@@ -1,0 +1,59 @@
+import { cleanLine, defineTool } from '@quipu/kit'
+import { z } from 'zod'
+import type { Bridge } from '../bridge/bridge.ts'
+import { markdownOf } from '../text/to-markdown.ts'
+import { listOf, Rows, whole } from '../tasks/inputs.ts'
+import { localOf } from '../time/zoned.ts'
+
+export const listNotifications = defineTool({
+  name: 'list_notifications',
+  title: 'List notifications',
+  description: 'Unread notifications, or all.',
+  needs: 'vikunja:use',
+  effect: 'read',
+  openWorld: true,
+  input: z.object({ all: z.boolean().describe('Also those read').optional() }),
+  output: z.object({ notifications: Rows }),
+  run: (bridge: Bridge, { all = false }, call) =>
+    bridge.work(call, async ({ api, me }) => {
+      const { items } = await api.notifications()
+      const shown = items.filter(({ readAt }) => all || readAt === null)
+      return {
+        notifications: shown.map(({ id, kind, createdAt, task, project, doer, html, readAt }) => ({
+          id,
+          kind: cleanLine(kind),
+          at: localOf(createdAt, me.timeZone),
+          ...(doer === null ? {} : { by: cleanLine(doer.username) }),
+          ...(task === null ? {} : { task: { id: task.id, title: cleanLine(task.title) } }),
+          ...(project === null ? {} : { project: cleanLine(project.title) }),
+          ...(html === null ? {} : { text: markdownOf(html).slice(0, 500) }),
+          ...(readAt === null ? {} : { read: true }),
+        })),
+      }
+    }),
+})
+
+export const markNotifications = defineTool({
+  name: 'mark_notifications',
+  title: 'Mark notifications',
+  description: 'Marks notifications as read. Default: all.',
+  needs: 'vikunja:use',
+  effect: 'write',
+  idempotent: true,
+  openWorld: true,
+  atomic: false,
+  input: z.object({
+    ids: listOf(whole(1, Number.MAX_SAFE_INTEGER), 100).optional(),
+    unread: z.boolean().optional(),
+  }),
+  output: z.object({ marked: z.string() }),
+  run: (bridge: Bridge, { ids, unread = false }, call) =>
+    bridge.work(call, async ({ api }) => {
+      if (ids === undefined && !unread) {
+        await api.markAllNotificationsRead()
+        return { marked: 'all' }
+      }
+      for (const id of ids ?? []) await api.markNotification(id, !unread)
+      return { marked: String(ids?.length ?? 0) }
+    }),
+})

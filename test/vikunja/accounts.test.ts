@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { answered, failure, openBridge, type TestBridge } from './open-bridge.ts'
+
+const path = '/api/vikunja/token'
+
+describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) => {
+  let bridge: TestBridge
+  beforeAll(async () => {
+    bridge = await openBridge({ engine })
+    bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'Water the plants' })
+  })
+  afterAll(() => bridge[Symbol.asyncDispose]())
+
+  const member = () => bridge.app.user({ path: '' })
+  const put = (user: TestUser, token: string) => user.api('PUT', path, { token })
+  const find = (user: TestUser) => answered<{ tasks: unknown[] }>(user, 'find_tasks')
+
+  test('[VK170] whoever has stored a token has the tools at /mcp; whoever has not is told how', async () => {
+    const [ada, bob] = [await member(), await member()]
+    const stored = await put(ada, bridge.newToken())
+
+    expect([stored.status, await stored.json()]).toMatchObject([
+      200,
+      { connected: true, username: 'ana', server: bridge.fake.url },
+    ])
+    expect((await find(ada)).tasks).toMatchObject([{ title: 'Water the plants' }])
+    const refused = await failure(bob, 'find_tasks')
+    expect([refused.code, refused.message]).toEqual([
+      'UNPROCESSABLE',
+      expect.stringContaining('npx quipu vikunja connect'),
+    ])
+    expect(await (await bob.api('GET', path)).json()).toMatchObject({ connected: false, username: null })
+  })
+
+  test('[VK171] a token that Vikunja refuses is not stored, and no answer shows one', async () => {
+    const ada = await member()
+    const wrong = `tk_${'0'.repeat(40)}`
+    const refused = await put(ada, wrong)
+    const text = await refused.text()
+
+    expect(refused.status).toBe(422)
+    expect(text).toContain('refuses this token')
+    expect(text).not.toContain(wrong)
+    expect((await put(ada, 'short')).status).toBe(400)
+    expect(await (await ada.api('GET', path)).json()).toMatchObject({ connected: false })
+  })
+
+  test('[VK172] a removed token bites at once, and so does one that is revoked in Vikunja', async () => {
+    const [ada, bob] = [await member(), await member()]
+    const [first, second] = [bridge.newToken(), bridge.newToken()]
+    await put(ada, first)
+    await put(bob, second)
+    await find(ada)
+    await find(bob)
+    expect((await ada.api('DELETE', path)).status).toBe(204)
+    bridge.fake.world.tokens.delete(second)
+
+    expect((await failure(ada, 'find_tasks')).message).toContain('You have stored no Vikunja token')
+    for (let again = 0; again < 2; again += 1)
+      expect(await failure(bob, 'find_tasks')).toMatchObject({
+        code: 'UNAUTHORIZED',
+        message: expect.stringContaining('refuses the token that you have stored') as string,
+      })
+    expect(await (await bob.api('POST', `${path}/test`)).json()).toMatchObject({ ok: false })
+    await put(bob, bridge.newToken())
+    expect((await find(bob)).tasks).toHaveLength(1)
+    expect(await (await bob.api('POST', `${path}/test`)).json()).toMatchObject({ ok: true })
+  })
+
+  test('[VK173] each account uses its own token, and what one deleted another cannot restore', async () => {
+    const eve = bridge.fake.world.addUser(`eve-${engine}`).id
+    bridge.fake.world.addProject(eve, 'Secret')
+    const [ada, other] = [await member(), await member()]
+    await put(ada, bridge.newToken())
+    await put(other, bridge.fake.world.addToken(eve))
+    const task = bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'Mine' }).id
+    const { undo } = await answered<{ undo: string }>(ada, 'delete_tasks', { tasks: [task] })
+
+    expect((await find(other)).tasks).toEqual([])
+    expect(await failure(other, 'restore_tasks', { undo })).toMatchObject({ code: 'NOT_FOUND' })
+    expect(JSON.stringify(await answered(other, 'list_projects'))).toContain('Secret')
+    expect(JSON.stringify(await answered(ada, 'list_projects'))).not.toContain('Secret')
+    expect((await answered<{ tasks: unknown[] }>(ada, 'restore_tasks', { undo })).tasks).toHaveLength(1)
+  })
+
+  test('[VK174] a token needs the permission vikunja:use; the endpoint of Vikunja takes no token of an account', async () => {
+    const scoped = await bridge.app.user({ path: '', scope: ['account:read'] })
+    const viewer = await bridge.app.user({ path: '', role: 'viewer' })
+
+    expect((await put(scoped, bridge.newToken())).status).toBe(403)
+    expect((await put(viewer, bridge.newToken())).status).toBe(403)
+    expect((await bridge.guest(scoped.token).post('tools/list')).status).toBe(401)
+  })
+
+  test('[VK175] an attachment is downloaded by a link that the account got; others bring their token to Vikunja', async () => {
+    const ada = await member()
+    await put(ada, bridge.newToken())
+    const task = bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'With a file' }).id
+    bridge.fake.world.addAttachment(task, bridge.ana, 'plan.txt', 'text/plain', Buffer.from('water daily'))
+    const read = async (user: TestUser) =>
+      (
+        await answered<{ task: { attachments: { name: string; download: string }[] } }>(user, 'get_task', {
+          task,
+        })
+      ).task.attachments[0]
+    const [own, guests] = [await read(ada), await read(bridge.guest())]
+    const file = await fetch(own?.download ?? '')
+
+    expect([file.status, await file.text()]).toEqual([200, 'water daily'])
+    expect(file.headers.get('content-disposition')).toContain('plan.txt')
+    expect(guests?.download.startsWith(`${bridge.fake.url}/api/v1/tasks/${task}/attachments/`)).toBe(true)
+    expect(
+      (await fetch((own?.download ?? '').replace(`/tasks/${task}/`, `/tasks/${task + 1}/`))).status,
+    ).toBe(403)
+  })
+})
