@@ -61,7 +61,11 @@ export class Connection {
   /** Writes with the same key come one after the other; all of them where the server takes one at a time. */
   async write<Result>(key: string | null, work: () => Promise<Result>): Promise<Result> {
     const { hasConcurrentWrites } = await this.info()
-    return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', work)
+    return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', () => {
+      // Whoever gave up while waiting must not write after all.
+      this.#signal?.throwIfAborted()
+      return work()
+    })
   }
 
   /**

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { TaskChanges } from './requests.ts'
@@ -87,6 +88,36 @@ const cases: [string, (seeded: Seeded) => TaskChanges, string[]][] = [
   ],
 ]
 
+const instant = fc
+  .integer({ min: Date.UTC(2000) / 1000, max: Date.UTC(2100) / 1000 })
+  .map((seconds) => new Date(seconds * 1000).toISOString())
+const seconds = fc.integer({ min: 1, max: 315_360_000 })
+/** Any fields but those that touch others: completion, the project, and a date on which a reminder depends. */
+const changesOfTask: fc.Arbitrary<TaskChanges> = fc.record(
+  {
+    title: fc.string({ minLength: 1, unit: 'grapheme' }),
+    description: fc.string({ unit: 'grapheme' }),
+    startAt: fc.option(instant),
+    endAt: fc.option(instant),
+    priority: fc.integer({ min: 0, max: 5 }),
+    percentDone: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+    color: fc.option(
+      fc.integer({ min: 0, max: 0xffffff }).map((color) => color.toString(16).padStart(6, '0')),
+    ),
+    isFavorite: fc.boolean(),
+    repeat: fc.option(
+      fc.oneof(
+        fc.record({ kind: fc.constantFrom('interval' as const, 'after-completion' as const), seconds }),
+        fc.record({ kind: fc.constant('monthly' as const) }),
+      ),
+    ),
+    reminders: fc
+      .uniqueArray(instant, { maxLength: 4 })
+      .map((moments) => moments.toSorted().map((at) => ({ at, relativeTo: null }))),
+  },
+  { requiredKeys: [] },
+)
+
 describe.each(generations)('on %s', (generation, version) => {
   test.each(cases)(
     '[VK3] a change of %s leaves all else as it was, byte by byte',
@@ -111,6 +142,19 @@ describe.each(generations)('on %s', (generation, version) => {
       expect(lines).not.toContain(`PUT /api/v2/tasks/${seeded.id}`)
     },
   )
+
+  test('[VK3] any changes, together and one after the other, leave a task as a model of it says', async () => {
+    const at = await start({ version })
+    const { id } = seed(at)
+    await fc.assert(
+      fc.asyncProperty(changesOfTask, async (changes) => {
+        const { updatedAt: _, ...before } = await at.vikunja.task(id)
+        const { updatedAt: _u, ...after } = await at.vikunja.updateTask(id, changes)
+        expect(after).toEqual({ ...before, ...changes })
+      }),
+      { numRuns: 60 },
+    )
+  })
 
   test('[VK3] what changes nothing, or names nothing, is answered with the task', async () => {
     const at = await start({ version })
@@ -180,6 +224,18 @@ describe.each(generations)('on %s', (generation, version) => {
       second.createProject({ title: 'b' }),
     ])
     expect(fake.world.tasks.size).toBe(20)
+  })
+
+  test('[VK6] a caller who gives up while waiting writes nothing', async () => {
+    const { fake, server, token, project, vikunja } = await start({ version, hasConcurrentWrites: false })
+    const stop = new AbortController()
+    const first = vikunja.createTask(project, { title: 'First' })
+    const second = server.as(token, { signal: stop.signal }).createTask(project, { title: 'Second' })
+    stop.abort(new Error('hung up'))
+    await expect(second).rejects.toThrow('hung up')
+    await first
+    await vikunja.createTask(project, { title: 'Third' })
+    expect([...fake.world.tasks.values()].map(({ title }) => title)).toEqual(['First', 'Third'])
   })
 
   test('[VK6] a write that fails does not hold up those after it', async () => {
