@@ -18,7 +18,7 @@ export async function benchMailbox(): Promise<void> {
   using folder = temporaryFolder()
   const store = join(folder.path, 'store')
   mkdirSync(store)
-  const server = fork(join(import.meta.dirname, 'mailbox-server.ts'), [store, String(await freePort())], {
+  const server = fork(join(import.meta.dirname, 'servers/mailbox-server.ts'), [store, String(await freePort())], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   // Safe: the first message of the server, sent by our own code.
