@@ -1,6 +1,7 @@
 import { benchAsk } from './ask/bench-ask.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
+import { benchMailbox } from './mailbox/bench-mailbox.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
@@ -10,6 +11,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
   crowd: benchCrowd,
   growth: benchGrowth,
+  mailbox: benchMailbox,
   mcp: benchMcp,
   sessions: benchSessions,
   truth: benchTruth,

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const programNames = ['postgresql', 'redis', 'nginx', 'chromium'] as const
+const programNames = ['postgresql', 'redis', 'nginx', 'chromium', 'tesseract'] as const
 
 export type ProgramName = (typeof programNames)[number]
 
@@ -13,6 +13,7 @@ const debianPackages: Record<ProgramName, string> = {
   redis: 'redis-server',
   nginx: 'nginx',
   chromium: 'chromium',
+  tesseract: 'tesseract-ocr',
 }
 
 /** A program named in `QUIPU_TEST_WITHOUT` counts as absent even where it is installed, so a run can be shown without it. */
@@ -24,6 +25,7 @@ export function findPrograms(): Programs {
     redis: find('redis', () => findExecutable('redis-server')),
     nginx: find('nginx', () => findExecutable('nginx')),
     chromium: find('chromium', () => findExecutable('chromium', 'chromium-browser', 'google-chrome')),
+    tesseract: find('tesseract', () => findExecutable('tesseract')),
   }
 }
 

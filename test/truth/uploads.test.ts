@@ -76,7 +76,7 @@ onEachEngine((installation) => {
     expect(await status(ann)).toMatchObject({ progress: { done: body.file_size, total: body.file_size } })
     expect(await status(bob)).toMatchObject({ error: { code: 'NOT_FOUND' } })
 
-    expect(await ann.call('retrieve_entities')).toMatchObject({ total: 3 })
+    expect(await ann.call('retrieve_entities', { entity_type: 'message' })).toMatchObject({ total: 3 })
     expect(await ann.call('search_truth', { query: 'subject 2' })).toMatchObject({
       sources: [{ kind: 'file' }],
     })
@@ -99,40 +99,59 @@ onEachEngine((installation) => {
       })
   })
 
-  test('[TR103] a mailbox gives the same facts whether it is read at once or in parts', async () => {
-    const [ann, bob] = [await installation().person({ path: '' }), await installation().person({ path: '' })]
-    const mailbox = mailboxOf(12, 500_000)
-    const { body } = await ann.upload<Ingested & { job_id: string }>(mailbox, {}, '?interpret=later')
-    const status = async () => (await ann.user.api('GET', `/api/truth/jobs/${body.job_id}`)).json()
-    await expect.poll(status, { timeout: 120_000 }).toMatchObject({ state: 'done' })
-    const { body: atOnce } = await bob.upload<Ingested>(mailbox)
+  test(
+    '[TR103] a mailbox gives the same facts whether it is read at once or in parts',
+    { timeout: 300_000 },
+    async () => {
+      const [ann, bob] = [
+        await installation().person({ path: '' }),
+        await installation().person({ path: '' }),
+      ]
+      const mailbox = mailboxOf(4, 600_000)
+      const { body } = await ann.upload<Ingested & { job_id: string }>(mailbox, {}, '?interpret=later')
+      const status = async () => (await ann.user.api('GET', `/api/truth/jobs/${body.job_id}`)).json()
+      await expect.poll(status, { timeout: 240_000 }).toMatchObject({ state: 'done' })
+      const { body: atOnce } = await bob.upload<Ingested>(mailbox)
 
-    expect(atOnce.interpretation.observations_created).toBe(12)
-    const page = { node_id: body.source_id, node_type: 'source', include_observations: true }
-    const ids = async (who: typeof ann) => {
-      const { observations } = await who.call<{ observations: { id: string }[] }>(
-        'get_graph_neighborhood',
-        page,
-      )
-      return observations.map(({ id }) => id)
-    }
-    expect(await ids(ann)).toEqual(await ids(bob))
-    expect(await ids(ann)).toHaveLength(12)
-  })
+      const page = { node_id: body.source_id, node_type: 'source', include_observations: true }
+      const ids = async (who: typeof ann) => {
+        const { observations } = await who.call<{ observations: { id: string }[] }>(
+          'get_graph_neighborhood',
+          page,
+        )
+        return observations.map(({ id }) => id)
+      }
+      expect(await ids(ann)).toEqual(await ids(bob))
+      expect(await ids(ann)).toHaveLength(atOnce.interpretation.observations_created)
+      expect(atOnce.interpretation.observations_created).toBeGreaterThanOrEqual(4)
+    },
+  )
 })
 
-/** So many messages, each with a text of at least so many characters. */
-function mailboxOf(count: number, length = 0): string {
+/** So many messages, each with an attachment of so many bytes. */
+function mailboxOf(count: number, attached = 10): string {
+  const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
   const message = (number: number) =>
-    `From a@example.com Thu Jan  1 00:00:${String(number % 60).padStart(2, '0')} 2026
+    `From a@example.com Thu Jan  1 00:00:00 2026
 Message-ID: <${number}@example.com>
 From: Ann <ann@example.com>
 To: Bob <bob@example.com>
 Subject: subject ${number}
 Date: Thu, 1 Jan 2026 08:00:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
 
-${`word ${number} `.repeat(100)}
-${`${'x'.repeat(999)}\n`.repeat(length / 1000)}
+--b
+Content-Type: text/plain
+
+word ${number}
+--b
+Content-Type: application/octet-stream; name=zeros.bin
+Content-Disposition: attachment; filename=zeros.bin
+Content-Transfer-Encoding: base64
+
+${bytes}
+--b--
 `
   return Array.from({ length: count }, (_, index) => message(index + 1)).join('')
 }

@@ -94,7 +94,12 @@ class Reading {
     if (blob === undefined) return
     const file = { ...blob, mimeType, filename: original_filename ?? undefined }
     for await (const { found, bytesRead } of reader.parts(this.#owner, file, job.signal)) {
-      if (!(await this.#begin(found)) || !(await this.#add(found))) return
+      if (!(await this.#begin(found))) return
+      for (let start = 0; start < found.statements.length; start += statementsAtOnce) {
+        job.signal.throwIfAborted()
+        if (!(await this.#add(found.statements.slice(start, start + statementsAtOnce)))) return
+      }
+      this.#remember(found)
       job.progress(bytesRead, size)
     }
     await this.#end()
@@ -141,7 +146,7 @@ class Reading {
   }
 
   /** False if the file was erased meanwhile. */
-  async #add(found: Found): Promise<boolean> {
+  async #add(statements: Found['statements']): Promise<boolean> {
     const runId = this.#runId ?? ''
     const now = this.#parts.ports.now()
     const origin = {
@@ -151,7 +156,7 @@ class Reading {
       recordedAt: now.toISOString(),
       priority: defaultPriority,
     }
-    const { observed } = observe(origin, found.statements, schemas, this.#seen)
+    const { observed } = observe(origin, statements, schemas, this.#seen)
     const effects = await this.#transaction(async (db) => {
       const runs = new RunStore(db)
       await new LogStore(db).lock(this.#owner)
@@ -163,16 +168,19 @@ class Reading {
       })
       return outcome
     })
-    if (effects === undefined) return false
-    this.#parts.told(this.#owner, effects)
-    this.#notes.push(...found.notes)
-    this.#needsOcr ||= found.needsOcr
-    this.#hasFailed ||= found.hasFailed
-    if (this.#text.length < longestText) {
-      const pages = found.pages.join(pageBreak)
-      this.#text = (this.#text === '' ? pages : `${this.#text}${pageBreak}${pages}`).slice(0, longestText)
-    }
-    return true
+    if (effects !== undefined) this.#parts.told(this.#owner, effects)
+    return effects !== undefined
+  }
+
+  /** For the end of the run. */
+  #remember({ notes, needsOcr, hasFailed, pages }: Found): void {
+    this.#notes.push(...notes.slice(0, mostNotes - this.#notes.length))
+    this.#needsOcr ||= needsOcr
+    this.#hasFailed ||= hasFailed
+    const left = longestText - this.#text.length
+    if (left <= 0) return
+    const text = pages.join(pageBreak).slice(0, left)
+    this.#text += this.#text === '' ? text : `${pageBreak}${text}`
   }
 
   /** From here on the newest run that went well counts, and older ones do not. */
@@ -186,7 +194,7 @@ class Reading {
       if (!(await new RunStore(db).isUnderWay(this.#owner, runId))) return undefined
       await log.setText(this.#owner, sourceId, this.#text)
       const status = statusOf({ hasFailed: this.#hasFailed, needsOcr: this.#needsOcr })
-      await new RunStore(db).setStatus(this.#owner, runId, status, this.#notes.slice(0, mostNotes))
+      await new RunStore(db).setStatus(this.#owner, runId, status, this.#notes)
       const good = (await log.runs(this.#owner, sourceId)).filter((run) => isGood(run.status))
       const newest = good.at(-1)
       if (newest === undefined || good.length === 1) return undefined
@@ -202,8 +210,11 @@ class Reading {
 }
 
 const jobName = 'truth.interpret'
-const attempts = 3
+/** Many, because a machine that is too busy loses a job now and then, and gives it to itself again. */
+const attempts = 10
 const mostNotes = 50
+/** Few, so that others wait for the store only briefly. */
+const statementsAtOnce = 20
 
 function isGood(status: string): boolean {
   return status === 'done' || status === 'needs_ocr'

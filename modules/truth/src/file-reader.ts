@@ -130,7 +130,8 @@ export class FileReader {
     messages: readonly Uint8Array[],
     signal: AbortSignal | undefined,
   ): Promise<Found> {
-    const outcome = await this.#work(owner, { messages }, signal)
+    const memoryMb = messages.length === 1 ? readingLimits.memoryMb : messagesMb
+    const outcome = await this.#work(owner, { messages }, signal, memoryMb)
     if (typeof outcome !== 'string') return outcome
     if (messages.length === 1) return { ...emptyMailbox, notes: [`A message was not read. ${outcome}`] }
     const half = Math.ceil(messages.length / 2)
@@ -139,9 +140,19 @@ export class FileReader {
     return joined(first, { ...second, statements: behindPages(second.statements, first.pages.length) })
   }
 
-  async #work(owner: Owner, input: WorkerInput, signal: AbortSignal | undefined): Promise<Found | string> {
+  async #work(
+    owner: Owner,
+    input: WorkerInput,
+    signal: AbortSignal | undefined,
+    memoryMb = readingLimits.memoryMb,
+  ): Promise<Found | string> {
     try {
-      const options = { ...readingLimits, scope: owner, ...(signal === undefined ? {} : { signal }) }
+      const options = {
+        ...readingLimits,
+        memoryMb,
+        scope: owner,
+        ...(signal === undefined ? {} : { signal }),
+      }
       const found = await this.#workers.run(interpreter, input, options)
       // The worker is our own file, and gives what its type says.
       return { ...(found as Interpretation), hasFailed: false }
@@ -166,9 +177,11 @@ export class FileReader {
 
 /** How long reading may take, and how much it may use and find. */
 const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
+/** Enough for most messages. One that needs more is read alone. */
+const messagesMb = 96
 const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
 
-const blockBytes = 4 * 1024 * 1024
+const blockBytes = 2 * 1024 * 1024
 /** Longer messages of a mailbox are left out. */
 const mostMessageBytes = 32 * 1024 * 1024
 const separatorLength = 1024

@@ -6,9 +6,9 @@ export type WorkerInput =
   | {
       readonly bytes: Uint8Array
       readonly mimeType: string
-      readonly filename: string | undefined
+      readonly filename?: string | undefined
       /** Read by a program of the machine, which a worker may not start. */
-      readonly imageText: string | undefined
+      readonly imageText?: string | undefined
     }
   | { readonly messages: readonly Uint8Array[] }
 
@@ -17,6 +17,7 @@ export async function run(input: unknown): Promise<Interpretation> {
   // Sent by `FileReader`, which gives what this type says.
   const given = input as WorkerInput
   if ('messages' in given) return interpretMessages(given.messages)
+  if (!(given.bytes instanceof Uint8Array)) throw new TypeError('The worker takes bytes, or messages')
   const { imageText, ...material } = given
   return interpret(material, imageText === undefined ? undefined : () => Promise.resolve(imageText))
 }
