@@ -36,7 +36,7 @@ export function onEachEngine(tests: (installation: () => Truth) => void): void {
   })
 }
 
-class Person {
+export class Person {
   readonly user: TestUser
 
   constructor(user: TestUser) {

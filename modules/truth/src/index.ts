@@ -5,6 +5,7 @@ import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
 import { routes } from './tools/routes.ts'
 import { tools } from './tools/all-tools.ts'
+import { transferRoutes } from './tools/transfer-routes.ts'
 
 export const truth = defineModule({
   name: 'truth',
@@ -23,7 +24,7 @@ export const truth = defineModule({
   },
   tools,
   resources: [oneEntity, oneSource, timeline],
-  routes,
+  routes: [...routes, ...transferRoutes],
   migrations: [createTruth],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,

@@ -24,6 +24,7 @@ import type { Page } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
 import { SearchStore } from './store/search-store.ts'
+import { Transfer } from './transfer.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
 import { entityView, eventView, relationshipView, sourceView } from './views.ts'
@@ -32,6 +33,7 @@ type Owner = Pick<Caller, 'userId'>
 
 /** What one person knows: every action of the contract, for tools and routes alike. */
 export class Truth {
+  readonly transfer: Transfer
   readonly #bus: Ports['bus']
   readonly #log: LogStore
   readonly #find: FindStore
@@ -42,8 +44,9 @@ export class Truth {
   readonly #neighborhoods: Neighborhoods
   readonly #search: SearchStore
 
-  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'now' | 'workers'>) {
+  constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'installation' | 'now' | 'workers'>) {
     const { db } = ports
+    this.transfer = new Transfer(ports)
     const entities = new EntityStore(db)
     this.#bus = ports.bus
     this.#log = new LogStore(db)
