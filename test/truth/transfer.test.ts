@@ -181,4 +181,28 @@ onEachEngine((installation) => {
     expect(file.split('\n')[0]).toBe('{"quipu_truth":1}')
     expect(await imported(installation(), viewer, file)).toMatchObject({ status: 403 })
   })
+
+  test('[TE130] a list of records is answered with which of them mean the same, and nothing is kept', async () => {
+    const ann = await installation().person({ path: '' })
+    const sent = (list: string) =>
+      fetch(`${installation().url}/api/truth/resolve`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ann.user.token}`, 'content-type': 'text/csv' },
+        body: list,
+      })
+    const people = Array.from({ length: 20 }, (_, n) => `r${n},Person${n},Street ${n * 7},19${50 + n}-03-04`)
+    const copy = people[3]!.replace('r3', 'copy')
+    const answer = await sent(['record_id,name,address,born', ...people, copy, ''].join('\n'))
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = (await answer.text()).trimEnd().split('\n')
+    expect(lines).toHaveLength(22)
+    const entityOf = (id: string) => lines.find((line) => line.startsWith(`${id},`))?.split(',')[1]
+    expect(entityOf('copy')).toBe(entityOf('r3'))
+    const refused = await sent('record_id\nsame\nsame\n')
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'VALIDATION_ERROR' } },
+    ])
+    expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0 })
+  })
 })

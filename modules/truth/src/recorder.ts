@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import { folded, wordsOf } from './folded-words.ts'
-import { KeyGroups } from './key-groups.ts'
+import { KeyGroups, mostCarriers } from './key-groups.ts'
 import { graphOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Observed } from './model/observe.ts'
@@ -63,7 +63,7 @@ export class Recorder {
     const newNodes = await this.#addKeys(owner, fresh, now)
     const observations = fresh.map(({ observation }) => observation)
     const ids = graphOf(observations).nodes.map(({ id }) => id)
-    const outcome = await this.#settle(owner, [...ids, ...(retired?.members ?? [])], {
+    const outcome = await this.#settle(owner, [...ids, ...(retired?.touched ?? [])], {
       fresh: observations,
       newNodes,
       mustReread: new Set(retired?.members),
@@ -78,8 +78,8 @@ export class Recorder {
 
   /** After observations of these keys were erased: forgets what nothing else tells about them. */
   async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const { members, touched } = await this.#relink(owner, ids)
-    const effects = await this.refresh(owner, members)
+    const { touched } = await this.#relink(owner, ids)
+    const effects = await this.refresh(owner, touched)
     await this.#entities.removeEmptyNodes(owner, touched)
     return effects
   }
@@ -96,7 +96,8 @@ export class Recorder {
     const left = await this.#log.liveObservations(owner, ids)
     await this.#entities.addLinks(owner, graphOf(left).links)
     await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
-    return { members, touched: [...members, ...linked] }
+    const carriers = (await this.#entities.linksToNames(owner, linked, mostCarriers)).map(({ from }) => from)
+    return { members, touched: [...members, ...linked, ...carriers] }
   }
 
   async #addKeys(owner: Owner, fresh: readonly Observed[], now: Date): Promise<ReadonlySet<string>> {
@@ -241,7 +242,10 @@ export interface Superseding {
 interface Relinked {
   /** Every key of the entities whose observations changed. */
   readonly members: readonly string[]
-  /** Keys under which perhaps nothing is said any more. */
+  /**
+   * These, the names that they carried and who else carries those: perhaps nothing is said under them any more, or one
+   * entity alone carries a name now, which then gains what was said under it.
+   */
   readonly touched: readonly string[]
 }
 

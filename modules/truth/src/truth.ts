@@ -7,11 +7,10 @@ import { TruthError, sourceNotFound } from './errors.ts'
 import { isUuid } from './fields.ts'
 import { folded } from './folded-words.ts'
 import { Graph } from './graph.ts'
+import { Lists } from './lists.ts'
 import type { Included } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { instantOf } from './model/field-value.ts'
-import { schemas } from './model/schemas.ts'
-import { strategyOf } from './model/schema.ts'
 import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
@@ -33,6 +32,7 @@ type Owner = Pick<Caller, 'userId'>
 
 /** What one person knows: every action of the contract, for tools and routes alike. */
 export class Truth {
+  readonly lists: Lists
   readonly transfer: Transfer
   readonly #bus: Ports['bus']
   readonly #log: LogStore
@@ -46,6 +46,7 @@ export class Truth {
 
   constructor(ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'installation' | 'now' | 'workers'>) {
     const { db } = ports
+    this.lists = new Lists(ports)
     this.transfer = new Transfer(ports)
     const entities = new EntityStore(db)
     this.#bus = ports.bus
@@ -325,34 +326,6 @@ export class Truth {
 
   sourceIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
     return this.#find.idsStarting(owner, 'truth_sources', typed)
-  }
-
-  /** Every type with its fields, or one of them in full. */
-  entityTypes(entityType: string | undefined) {
-    const chosen = [...schemas.values()].filter(
-      (schema) => entityType === undefined || schema.entityType === entityType,
-    )
-    if (chosen.length === 0)
-      throw new TruthError('VALIDATION_ERROR', 'entity_type is unknown', {
-        entity_types: [...schemas.keys()],
-      })
-    return {
-      entity_types: chosen.map((schema) => ({
-        entity_type: schema.entityType,
-        schema_version: schema.version,
-        description: schema.description,
-        fields:
-          entityType === undefined
-            ? Object.keys(schema.fields)
-            : Object.entries(schema.fields).map(([name, field]) => ({
-                name,
-                type: field.type,
-                merge_strategy: strategyOf(field),
-                ...(field.event === undefined ? {} : { event_type: field.event }),
-              })),
-        identifiers: schema.identifiers.map((rule) => rule.map(({ field }) => field)),
-      })),
-    }
   }
 
   #told(owner: Owner, { created, changes, joined }: Effects, more: readonly string[] = []): void {

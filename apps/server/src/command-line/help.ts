@@ -35,7 +35,6 @@ export function helpForAll(commands: readonly Command[]): string {
   const codes = [...new Set(Object.values(exitCodes))].map((code) => `${code} ${exitMeanings[code]}`)
   return [
     'quipu: one self-hosted MCP server between assistants and what a team knows.',
-    '',
     'Usage: quipu COMMAND [options]',
     ...table(overview(commands)),
     '',

@@ -22,6 +22,9 @@ import { secretRotate } from './secret-rotate.ts'
 import { start } from './start.ts'
 import { stdio } from './stdio.ts'
 import { tokenCreate } from './token-create.ts'
+import { truthExtract, truthResolve } from './truth-batch.ts'
+import { truthAdd, truthExport, truthImport } from './truth-files.ts'
+import { truthSearch, truthShow, truthWhy } from './truth-reading.ts'
 import { userCreate } from './user-create.ts'
 import { userDelete } from './user-delete.ts'
 import { userDisable } from './user-disable.ts'
@@ -39,6 +42,14 @@ export const commands: readonly Command[] = [
   ask,
   ...connectionCommands,
   ...ontologyCommands,
+  truthAdd,
+  truthShow,
+  truthWhy,
+  truthSearch,
+  truthExport,
+  truthImport,
+  truthExtract,
+  truthResolve,
   userCreate,
   userInvite,
   userList,

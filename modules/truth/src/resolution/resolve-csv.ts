@@ -1,5 +1,5 @@
+import { ToolError } from '@quipu/kit'
 import { parse } from 'csv-parse/sync'
-import { TruthError } from '../errors.ts'
 import { resolveRecords, type ListedRecord } from './resolve-records.ts'
 
 /**
@@ -46,8 +46,8 @@ function rowsOf(text: string): readonly (readonly string[])[] {
   }
 }
 
-function unreadable(message: string): TruthError {
-  return new TruthError('VALIDATION_ERROR', message)
+function unreadable(message: string): ToolError {
+  return new ToolError('VALIDATION_ERROR', message)
 }
 
 /** A column of this name, or else a first column that has another value in every row. -1: rows are counted. */

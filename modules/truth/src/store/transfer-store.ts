@@ -1,11 +1,11 @@
 import type { Db } from '@quipu/kit'
 import { sql } from '@quipu/kit'
-import type { MergeRow } from './entity-store.ts'
 import type { RunRow, SourceRow } from './log-store.ts'
 import type { RelationshipRow } from './relationship-store.ts'
-import type { ObservationTable, Owner } from './tables.ts'
+import type { MergeTable, ObservationTable, Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
+export type MergeRow = Omit<MergeTable, 'user_id'>
 export type ObservationRow = Omit<ObservationTable, 'user_id'>
 export type ObservationPlace = Pick<ObservationRow, 'source_id' | 'run_id' | 'id'>
 

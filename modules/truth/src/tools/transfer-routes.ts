@@ -1,4 +1,5 @@
 import { defineRoute } from '@quipu/kit'
+import { z } from 'zod'
 import { Answer } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
@@ -26,5 +27,20 @@ const importTruth = defineRoute({
   run: (truth: Truth, { body }, { caller }) => truth.transfer.import(caller, body.bytes),
 })
 
-/** Everything out, and in again. */
-export const transferRoutes = [exportTruth, importTruth]
+const resolveRecords = defineRoute({
+  method: 'POST',
+  path: '/api/truth/resolve',
+  summary: 'Which records of a CSV file mean the same; nothing is kept',
+  needs: 'truth:read',
+  effect: 'read',
+  limit: { points: 10, seconds: 60 },
+  query: z.strictObject({ sure_only: z.enum(['true', 'false']).default('false') }),
+  body: 'bytes',
+  bodyLimitBytes: 32 * 1024 ** 2,
+  output: 'download',
+  run: (truth: Truth, { body, query }, { caller }) =>
+    truth.lists.resolve(caller, body.bytes, query.sure_only === 'true'),
+})
+
+/** Whole files, out and in. */
+export const transferRoutes = [exportTruth, importTruth, resolveRecords]
