@@ -64,6 +64,22 @@ export class TestUser {
     }
   }
 
+  /** A REST call with a body of bytes. */
+  send(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    const authorization = `Bearer ${this.token}`
+    return fetch(this.#url + path, {
+      method,
+      headers: { authorization, ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+  }
+
   /** A REST call; the token must be for the installation itself (`path: ''`). */
   async api(
     method: string,

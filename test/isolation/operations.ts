@@ -2,7 +2,7 @@ import type { Json, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu
 import { inputSchemaOf } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Draft, Ways } from './inputs.ts'
-import { inputsFor, key, seen } from './inputs.ts'
+import { inputsFor, key, seen, words } from './inputs.ts'
 
 /** One way to reach a module, with inputs still to be filled in. */
 export interface Operation {
@@ -22,6 +22,8 @@ export interface RestRequest {
   readonly method: string
   readonly path: string
   readonly body?: Json
+  /** A body that is no JSON. */
+  readonly bytes?: string
   readonly key?: string
 }
 
@@ -100,6 +102,9 @@ function callRoute({ method, path, effect, params, query, body }: Addressed, way
     params: inputsFor(inputSchemaOf(params), '', ways),
     query: inputsFor(inputSchemaOf(query), '', ways),
     ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
+    ...(body === 'bytes'
+      ? { bytes: ways['bytes'] ?? fc.constantFrom(...words).map(($marked) => ({ $marked })) }
+      : {}),
   })
 }
 
@@ -116,17 +121,28 @@ export interface RouteInputs {
   readonly params: fc.Arbitrary<Draft>
   readonly query: fc.Arbitrary<Draft>
   readonly body?: fc.Arbitrary<Draft>
+  /** A text that is sent as it is. */
+  readonly bytes?: fc.Arbitrary<Draft>
   /** Of idempotency; null is none. */
   readonly keys?: fc.Arbitrary<string | null>
 }
 
-export function routeOperation({ method, path, changes, params, query, body, keys = key }: RouteInputs) {
+export function routeOperation({
+  method,
+  path,
+  changes,
+  params,
+  query,
+  body,
+  bytes,
+  keys = key,
+}: RouteInputs) {
   return {
     name: `route ${method} ${path}`,
     changes,
     inputs: fc.record(
-      { params, query, body: body ?? fc.constant(null), key: keys },
-      { requiredKeys: ['params', 'query', 'body'] },
+      { params, query, body: body ?? fc.constant(null), bytes: bytes ?? fc.constant(null), key: keys },
+      { requiredKeys: ['params', 'query', 'body', 'bytes'] },
     ) as fc.Arbitrary<Draft>,
     request: (input: Readonly<Record<string, Json>>): RestRequest => {
       const given = Object.entries(fields(input['query'])).filter(([, value]) => value !== '')
@@ -141,6 +157,7 @@ export function routeOperation({ method, path, changes, params, query, body, key
         method,
         path: search.size === 0 ? filledIn : `${filledIn}?${search.toString()}`,
         ...(body === undefined ? {} : { body: input['body'] ?? null }),
+        ...(bytes === undefined ? {} : { bytes: plain(input['bytes']) }),
         ...(typeof input['key'] === 'string' ? { key: input['key'] } : {}),
       }
     },

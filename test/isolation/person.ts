@@ -74,7 +74,8 @@ export class Person {
 
   async send(request: Request): Promise<Answer> {
     const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
-    if (answer.isGood && answer.text !== '') this.remember(JSON.parse(answer.text) as Json)
+    const told = answer.isGood ? parsed(answer.text) : undefined
+    if (told !== undefined) this.remember(told)
     return answer
   }
 
@@ -117,9 +118,12 @@ export class Person {
     return { isGood: text.includes('"result"') && !text.includes('"isError":true'), text }
   }
 
-  async #rest({ method, path, body, key }: Request & { kind: 'rest' }): Promise<Answer> {
+  async #rest({ method, path, body, bytes, key }: Request & { kind: 'rest' }): Promise<Answer> {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const response = await this.#api.api(method, path, body as object | undefined, headers)
+    const response =
+      bytes === undefined
+        ? await this.#api.api(method, path, body as object | undefined, headers)
+        : await this.#api.send(method, path, bytes, headers)
     const ear = StreamEar.at(response)
     if (ear === undefined) return { isGood: response.ok, text: await response.text() }
     this.#ears.push(ear)
