@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { defineModule, defineRoute, ToolError, type Ports } from '@quipu/kit'
+import { defineModule, defineRoute, ToolError, type Download, type Ports } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
@@ -65,6 +65,18 @@ const cellar = defineModule<Store>({
         if (found === undefined) throw new ToolError('NOT_FOUND', 'There is no such file')
         return { ...found, fileName: query.name, contentType: query.type }
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/cellar/pieces',
+      summary: 'Promises no size',
+      effect: 'read',
+      query: z.strictObject({ fails: z.string().optional() }),
+      output: 'download',
+      run: async (_store: Store, { query }) => ({
+        bytes: ReadableStream.from(pieces(query.fails === 'yes')),
+        fileName: 'pieces.txt',
+      }),
     }),
     defineRoute({
       method: 'GET',
@@ -234,11 +246,31 @@ describe.each(engines)('routes with bytes on %s', (engine) => {
     })
   })
 
-  test('[H267] bytes go over HTTP only', async () => {
-    const wish = { method: 'GET', path: '/api/cellar/short' } as const
-    await expect(app.host.request(ada.id, wish)).rejects.toThrow('Bytes go over HTTP only')
+  test('[H265] a download without a size is sent in pieces, and breaks off if its stream fails', async () => {
+    const whole = await fetch(`${app.url}/api/cellar/pieces`, { headers: authorization() })
+    expect(whole.headers.get('content-length')).toBeNull()
+    expect(await whole.text()).toBe('one two ')
+    const broken = await fetch(`${app.url}/api/cellar/pieces?fails=yes`, { headers: authorization() })
+    await expect(broken.text()).rejects.toThrow('terminated')
+  })
+
+  test('[H267] a request from this machine brings bytes, and gets a download as its stream', async () => {
+    const bytes = { bytes: new Blob(['abc']).stream(), contentType: 'a/b', length: 3, fileName: 'x' }
+    const files = { method: 'POST', path: '/api/cellar/files' } as const
+    await expect(app.host.request(ada.id, files)).rejects.toThrow('This takes bytes')
+    const kept = (await app.host.request(ada.id, { ...files, bytes })) as z.output<typeof Kept>
+    expect(kept).toMatchObject({ size: 3, declared: { contentType: 'a/b', fileName: 'x' } })
+    const path = `/api/cellar/files/${kept.sha256}`
+    const download = (await app.host.request(ada.id, { method: 'GET', path })) as Download
+    expect(await new Response(download.bytes).text()).toBe('abc')
   })
 })
+
+async function* pieces(fails: boolean): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('one ')
+  if (fails) throw new Error('The stream fails')
+  yield Buffer.from('two ')
+}
 
 function* chunks(total: number): Generator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024, 'quipu')

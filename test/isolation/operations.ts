@@ -102,7 +102,9 @@ function callRoute({ method, path, effect, params, query, body }: Addressed, way
     params: inputsFor(inputSchemaOf(params), '', ways),
     query: inputsFor(inputSchemaOf(query), '', ways),
     ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
-    ...(body === 'bytes' ? { bytes: fc.constantFrom(...words).map(($marked) => ({ $marked })) } : {}),
+    ...(body === 'bytes'
+      ? { bytes: ways['bytes'] ?? fc.constantFrom(...words).map(($marked) => ({ $marked })) }
+      : {}),
   })
 }
 

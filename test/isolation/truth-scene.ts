@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, Module } from '@quipu/kit'
@@ -142,8 +143,19 @@ export class TruthScene implements Disposable {
       before_date: fc.constant('2030-01-01'),
       event_type: fc.constant('CompanyFounded'),
       metadata: fc.record({ note: text }),
+      bytes: fc.constant(operation.endsWith('import') ? emptyTruth : 'record_id,name\n1,firm\n'),
+      sure_only: fc.constant('false'),
     }
   }
+}
+
+/** A file of truth that holds nothing: everyone may import it, and it tells nobody anything. */
+const emptyTruth = emptyFile('{"quipu_truth":1}\n')
+
+function emptyFile(head: string): string {
+  const hash = createHash('sha256').update(head).digest('hex')
+  const end = { content_sha256: hash, merges: 0, observations: 0, relationships: 0, sha256: hash, sources: 0 }
+  return `${head}${JSON.stringify({ end })}\n`
 }
 
 /** What an answer shows the id of, if it is part of what somebody knows. */

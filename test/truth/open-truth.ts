@@ -52,7 +52,7 @@ export function onEachEngine(
   })
 }
 
-class Person {
+export class Person {
   readonly user: TestUser
 
   constructor(user: TestUser) {

@@ -7,6 +7,7 @@ import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
 import { routes } from './tools/routes.ts'
 import { tools } from './tools/all-tools.ts'
+import { transferRoutes } from './tools/transfer-routes.ts'
 
 export const truth = defineModule({
   name: 'truth',
@@ -25,7 +26,7 @@ export const truth = defineModule({
   },
   tools,
   resources: [oneEntity, oneSource, timeline],
-  routes,
+  routes: [...routes, ...transferRoutes],
   endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
   migrations: [createTruth, allowRunsUnderWay],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],

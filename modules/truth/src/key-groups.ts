@@ -150,7 +150,7 @@ interface Surroundings {
 }
 
 /** A name that more keys than this carry stays contested, whatever is merged. */
-const mostCarriers = 500
+export const mostCarriers = 500
 
 interface HeadsAfter {
   readonly headOf: ReadonlyMap<string, string>

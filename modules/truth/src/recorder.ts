@@ -3,7 +3,7 @@ import { folded, wordsOf } from './model/folded-words.ts'
 import type { Suggestion } from './duplicates.ts'
 import { Duplicates } from './duplicates.ts'
 import type { GivenKeys, Regrouped } from './key-groups.ts'
-import { KeyGroups } from './key-groups.ts'
+import { KeyGroups, mostCarriers } from './key-groups.ts'
 import { canonicalNameOf, graphOf, keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Observed } from './model/observe.ts'
@@ -103,7 +103,8 @@ export class Recorder {
     const left = await this.#log.liveObservations(owner, ids)
     await this.#entities.addLinks(owner, graphOf(left).links)
     await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
-    return { members, touched: [...members, ...linked] }
+    const carriers = (await this.#entities.linksToNames(owner, linked, mostCarriers)).map(({ from }) => from)
+    return { members, touched: [...members, ...linked, ...carriers] }
   }
 
   /** Brings up to date what follows from merges, erasures and the like around these keys. */
@@ -230,7 +231,10 @@ export interface Superseding {
 interface Relinked {
   /** Every key of the entities whose observations changed. */
   readonly members: readonly string[]
-  /** These, and the names that they carried: perhaps nothing is said under them any more, or one entity carries them now. */
+  /**
+   * These, the names that they carried and who else carries those: perhaps nothing is said under them any more, or one
+   * entity alone carries a name now, which then gains what was said under it.
+   */
   readonly touched: readonly string[]
 }
 

@@ -9,12 +9,11 @@ import { isUuid } from './fields.ts'
 import type { Files } from './files.ts'
 import { wordsIn } from './model/folded-words.ts'
 import { Graph } from './graph.ts'
+import { Lists } from './lists.ts'
 import type { Included } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { instantOf } from './model/field-value.ts'
-import { schemas } from './model/schemas.ts'
 import { excerptAround } from './model/span.ts'
-import { strategyOf } from './model/schema.ts'
 import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
@@ -28,6 +27,7 @@ import type { Page } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
 import { SearchStore } from './store/search-store.ts'
+import { Transfer } from './transfer.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
 import type { Uploads } from './uploads.ts'
@@ -37,6 +37,8 @@ type Owner = Pick<Caller, 'userId'>
 
 /** What one person knows: every action of the contract, for tools and routes alike. */
 export class Truth {
+  readonly lists: Lists
+  readonly transfer: Transfer
   readonly #bus: Ports['bus']
   readonly #log: LogStore
   readonly #find: FindStore
@@ -51,6 +53,8 @@ export class Truth {
 
   constructor(ports: Ports) {
     const { db } = ports
+    this.lists = new Lists(ports)
+    this.transfer = new Transfer(ports)
     const entities = new EntityStore(db)
     this.#bus = ports.bus
     this.#log = new LogStore(db)
@@ -337,34 +341,6 @@ export class Truth {
 
   sourceIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
     return this.#find.idsStarting(owner, 'truth_sources', typed)
-  }
-
-  /** Every type with its fields, or one of them in full. */
-  entityTypes(entityType: string | undefined) {
-    const chosen = [...schemas.values()].filter(
-      (schema) => entityType === undefined || schema.entityType === entityType,
-    )
-    if (chosen.length === 0)
-      throw new TruthError('VALIDATION_ERROR', 'entity_type is unknown', {
-        entity_types: [...schemas.keys()],
-      })
-    return {
-      entity_types: chosen.map((schema) => ({
-        entity_type: schema.entityType,
-        schema_version: schema.version,
-        description: schema.description,
-        fields:
-          entityType === undefined
-            ? Object.keys(schema.fields)
-            : Object.entries(schema.fields).map(([name, field]) => ({
-                name,
-                type: field.type,
-                merge_strategy: strategyOf(field),
-                ...(field.event === undefined ? {} : { event_type: field.event }),
-              })),
-        identifiers: schema.identifiers.map((rule) => rule.map(({ field }) => field)),
-      })),
-    }
   }
 
   #told(owner: Owner, { created, changes, joined }: Effects, more: readonly string[] = []): void {

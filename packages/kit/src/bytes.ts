@@ -12,7 +12,8 @@ export interface ByteBody {
 /** What a route with a download answers. The host reads the stream to its end, or cancels it. */
 export interface Download {
   readonly bytes: ReadableStream<Uint8Array>
-  readonly size: number
+  /** Default: unknown. The file is then sent in pieces, and the end of the stream is its end. */
+  readonly size?: number | undefined
   readonly fileName: string
   /** Default: application/octet-stream. */
   readonly contentType?: string | undefined

@@ -23,6 +23,9 @@ import { secretRotate } from './secret-rotate.ts'
 import { start } from './start.ts'
 import { stdio } from './stdio.ts'
 import { tokenCreate } from './token-create.ts'
+import { truthExtract, truthResolve } from './truth-batch.ts'
+import { truthAdd, truthExport, truthImport } from './truth-files.ts'
+import { truthSearch, truthShow, truthWhy } from './truth-reading.ts'
 import { userCreate } from './user-create.ts'
 import { userDelete } from './user-delete.ts'
 import { userDisable } from './user-disable.ts'
@@ -43,6 +46,14 @@ export const commands: readonly Command[] = [
   ...connectionCommands,
   ...ontologyCommands,
   ...vikunjaCommands,
+  truthAdd,
+  truthShow,
+  truthWhy,
+  truthSearch,
+  truthExport,
+  truthImport,
+  truthExtract,
+  truthResolve,
   userCreate,
   userInvite,
   userList,

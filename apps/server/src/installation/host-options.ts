@@ -8,16 +8,20 @@ import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } fro
 import { finishRotation } from './secret-rotation.ts'
 
 /** Opens the store of this configuration. Throws `DATA_FOLDER_IN_USE` when another process has it. */
-export async function openConfiguredHost(config: Config, log: Log): Promise<Host> {
+export async function openConfiguredHost(
+  config: Config,
+  log: Log,
+  more: Pick<HostOptions, 'limitOverrides'> = {},
+): Promise<Host> {
   prepareDataFolder(config.dataFolder)
   // Loaded here, because most commands go through a process that has the store open and need none of it.
   const [{ openHost }, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
   const options = optionsOf(config)
-  const host = await openHost({ ...options, modules, log })
+  const host = await openHost({ ...options, ...more, modules, log })
   if (rootSecretOf(config) !== options.rootSecret) {
     // It was rotated while we waited for the folder.
     await host.close()
-    return openConfiguredHost(config, log)
+    return openConfiguredHost(config, log, more)
   }
   try {
     // Nobody else has the embedded store open now, so nobody is left who knows only the former secret.

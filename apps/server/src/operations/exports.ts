@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
-/** A ZIP on its way from whoever has the store open to the command that asked for it: both see the data folder. */
+/** A file on its way from whoever has the store open to the command that asked for it: both see the data folder. */
 export interface KeptExport {
   /** Its name in the folder of exports. */
   readonly file: string
@@ -12,14 +12,28 @@ export interface KeptExport {
   readonly sha256: string
 }
 
-export async function keepExport(dataFolder: string, zip: Uint8Array): Promise<KeptExport> {
+export async function keepExport(
+  dataFolder: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<KeptExport> {
   const folder = exportFolder(dataFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await forgetAbandoned(folder)
-  const file = `${randomUUID()}.zip`
+  const file = randomUUID()
   await using handle = await open(`${folder}/${file}`, 'wx', 0o600)
-  await handle.writeFile(zip)
-  return { file, bytes: zip.byteLength, sha256: createHash('sha256').update(zip).digest('hex') }
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      hash.update(chunk)
+      bytes += chunk.byteLength
+      await handle.writeFile(chunk)
+    }
+  } catch (error) {
+    await rm(`${folder}/${file}`, { force: true })
+    throw error
+  }
+  return { file, bytes, sha256: hash.digest('hex') }
 }
 
 /** Fails before anything is done if the export could not be written there. */

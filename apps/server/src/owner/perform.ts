@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Log } from '@quipu/kit'
 import type { Config } from '../installation/config.ts'
 import { openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
@@ -36,6 +39,33 @@ export async function withStore<Result>(
     } finally {
       joined.client.close()
     }
+  }
+}
+
+/** For work that must leave nothing behind: an empty store of its own, without the limits that are for many people. */
+export async function withThrowAwayStore<Result>(
+  config: Config,
+  log: Log,
+  work: (perform: Perform, folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'quipu-'))
+  const own: Config = {
+    ...config,
+    dataFolder: folder,
+    store: { kind: 'embedded', folder },
+    redisUrl: undefined,
+    bucket: undefined,
+    rootSecret: undefined,
+    previousRootSecret: undefined,
+    sampleShop: false,
+    tracing: undefined,
+  }
+  const asOftenAsWanted = { points: 1_000_000_000, seconds: 60 }
+  try {
+    await using host = await openConfiguredHost(own, log, { limitOverrides: { ingest: asOftenAsWanted } })
+    return await work(performAt(workplaceOf(own, host)), folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -1,5 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
+import { entityTypes } from '../entity-types.ts'
 import { Answer, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
@@ -14,5 +15,5 @@ export const listEntityTypes = defineTool({
     entity_type: text(100).optional(),
   }),
   output: Answer,
-  run: (truth: Truth, { entity_type }) => truth.entityTypes(entity_type),
+  run: async (_truth: Truth, { entity_type }) => entityTypes(entity_type),
 })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller, Route } from '@quipu/kit'
+import type { ByteBody, Caller, Route } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { demand, takeRoutePoint } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import type { CallParts, OpenModule } from './call-parts.ts'
 import { asToolError } from './failure.ts'
 import { demandPermission } from './permission.ts'
+import type { Given } from './run-route.ts'
 import { routeName, runRoute } from './run-route.ts'
 import { RunningCall } from './running-call.ts'
 
@@ -14,15 +15,20 @@ export interface LocalRequest {
   /** With its query, as a client of REST would write it. */
   readonly path: string
   readonly body?: unknown
+  /** For a route that takes bytes. */
+  readonly bytes?: ByteBody | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** A module's route, for someone at this machine: the checks, the limits and the audit of REST, without HTTP. */
+/**
+ * A module's route, for someone at this machine: the checks, the limits and the audit of REST, without HTTP. The answer
+ * is JSON, or a `Download` whose stream is to be read to its end.
+ */
 export async function answerLocally(
   parts: CallParts,
   modules: readonly OpenModule[],
   caller: Caller,
-  { method, path, body, signal }: LocalRequest,
+  { method, path, body, bytes, signal }: LocalRequest,
 ): Promise<unknown> {
   const url = new URL(path, 'http://local')
   const found = findRoute(modules, method, url.pathname)
@@ -39,7 +45,13 @@ export async function answerLocally(
     const { limit } = route
     if (limit !== undefined) demand('attempts', await takeRoutePoint(parts, caller, routeName(route), limit))
     const query = Object.fromEntries(url.searchParams)
-    const given = { params, query, key: undefined, body: () => Promise.resolve(body) }
+    const given: Given = {
+      params,
+      query,
+      key: undefined,
+      body: () => Promise.resolve(body),
+      ...(bytes === undefined ? {} : { bytes: () => bytes }),
+    }
     const answer = await runRoute(parts, call, open, route, given)
     return typeof answer === 'string' ? (JSON.parse(answer) as unknown) : answer
   } catch (error) {

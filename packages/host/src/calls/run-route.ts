@@ -18,7 +18,7 @@ export interface Given {
   readonly query: unknown
   readonly key: string | undefined
   body(): Promise<unknown>
-  /** The same body, as it comes. None where bytes cannot come in or go out. */
+  /** The same body, as it comes. None if the request brought no bytes. */
   bytes?(): ByteBody
 }
 
@@ -70,9 +70,9 @@ async function run(
   return write(parts, call, route, { input, work, key: given.key })
 }
 
-function bodyOf({ module }: OpenModule, { body, output }: Route, given: Given, sent: unknown): unknown {
-  if ((body === 'bytes' || output === 'download') && given.bytes === undefined)
-    throw new ToolError('VALIDATION_ERROR', 'Bytes go over HTTP only; send this request to the server')
+function bodyOf({ module }: OpenModule, { body }: Route, given: Given, sent: unknown): unknown {
+  if (body === 'bytes' && given.bytes === undefined)
+    throw new ToolError('VALIDATION_ERROR', 'This takes bytes; send them with the request')
   return body === 'bytes' ? given.bytes?.() : body && parseInput(module, body, sent)
 }
 

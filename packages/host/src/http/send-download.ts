@@ -24,9 +24,10 @@ export async function sendDownload(
   try {
     // The same streams under two names: those of the platform, and those of Node's types.
     const source = Readable.fromWeb(bytes as NodeStream<Uint8Array>)
-    await pipeline(source, exactly(size), outgoing, { signal: call.signal })
+    const whole = size === undefined ? source : source.compose(exactly(size))
+    await pipeline(whole, outgoing, { signal: call.signal })
   } catch (error) {
-    // The client sees a connection that breaks off: too little came for the length that was said.
+    // The client sees a connection that breaks off: too little came for the length that was said, or no last piece.
     if (!call.isAborted) log.error({ err: error, request_id: call.requestId }, 'a download broke off')
   }
   return RESPONSE_ALREADY_SENT
@@ -48,7 +49,7 @@ function headOf({ size, fileName, contentType }: Download): Record<string, strin
   const isType = /^[\w.+-]+\/[\w.+-]+(;\s*charset=[\w-]+)?$/.test(contentType ?? '')
   return {
     'content-type': isType && contentType !== undefined ? contentType : 'application/octet-stream',
-    'content-length': String(size),
+    ...(size === undefined ? {} : { 'content-length': String(size) }),
     'content-disposition': attachment(fileName),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",

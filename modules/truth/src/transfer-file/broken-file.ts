@@ -1,0 +1,9 @@
+/** Why a file is no whole file of truth, and in which line. */
+export class BrokenFile extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
