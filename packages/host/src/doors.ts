@@ -56,7 +56,7 @@ export class Doors {
     this.#modules = modules
     const offered = (transport: Transport) => {
       const isOffered = ({ module }: OpenModule, tool: Tool) =>
-        tool.isOffered(installationOf(options, module.name), transport)
+        tool.isOffered?.(installationOf(options, module.name), transport) ?? true
       return { permissionsOf: ofRole, isOffered }
     }
     this.#local = new Views(ofAccounts, offered('stdio'))

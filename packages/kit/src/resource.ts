@@ -5,17 +5,20 @@ import type { LimitPolicy } from './tool.ts'
 /** Offers values for one variable or argument while a person types. */
 export type Complete<Service> = (service: Service, typed: string, call: Call) => Promise<readonly string[]>
 
-export interface ResourceDefinition<Service> {
+interface ResourceFacts {
   readonly name: string
   readonly title: string
   readonly description: string
   /** Fixed, or a template with simple variables: `tasks://task/{task_id}`. */
   readonly uri: string
   readonly mimeType: string
+  readonly limit?: LimitPolicy | undefined
+}
+
+export interface ResourceDefinition<Service> extends ResourceFacts {
   readonly needs?: string | readonly string[]
   /** How long a client may keep what it read. Default: 0. */
   readonly cacheSeconds?: number
-  readonly limit?: LimitPolicy
   readonly complete?: Readonly<Record<string, Complete<Service>>>
   /** Undefined means there is no such resource for this caller. */
   read(
@@ -25,15 +28,9 @@ export interface ResourceDefinition<Service> {
   ): Promise<string | Uint8Array | readonly ResourceContents[] | undefined>
 }
 
-export interface Resource<Service = unknown> {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly uri: string
-  readonly mimeType: string
+export interface Resource<Service = unknown> extends ResourceFacts {
   readonly needs: readonly string[]
   readonly cacheSeconds: number
-  readonly limit: LimitPolicy | undefined
   readonly isTemplate: boolean
   readonly complete: Readonly<Record<string, Complete<Service>>>
   /** The variables of a URI that this resource answers for; undefined for any other. */
@@ -42,18 +39,13 @@ export interface Resource<Service = unknown> {
 }
 
 export function defineResource<Service>(definition: ResourceDefinition<Service>): Resource<Service> {
-  const { needs = [] } = definition
+  const { needs = [], cacheSeconds = 0, complete = {}, ...facts } = definition
   return {
-    name: definition.name,
-    title: definition.title,
-    description: definition.description,
-    uri: definition.uri,
-    mimeType: definition.mimeType,
+    ...facts,
     needs: typeof needs === 'string' ? [needs] : needs,
-    cacheSeconds: definition.cacheSeconds ?? 0,
-    limit: definition.limit,
+    cacheSeconds,
     isTemplate: definition.uri.includes('{'),
-    complete: definition.complete ?? {},
+    complete,
     match: matcher(definition.uri),
     read: (service, variables, call) => definition.read(service, variables, call),
   }

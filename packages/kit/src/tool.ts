@@ -20,13 +20,19 @@ export interface LimitPolicy {
   readonly pool?: string | undefined
 }
 
-export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.ZodType> {
+interface ToolFacts {
   readonly name: string
   readonly title: string
   readonly description: string
+  readonly effect: Effect
+  readonly limit?: LimitPolicy | undefined
+  /** Whether it is there for clients of this transport. Default: always. */
+  readonly isOffered?: (installation: Installation, transport: Transport) => boolean
+}
+
+export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.ZodType> extends ToolFacts {
   /** Every permission the caller must hold. None means any signed-in caller. */
   readonly needs?: string | readonly string[]
-  readonly effect: Effect
   /** A write that may be repeated without further effect. Reads always are. */
   readonly idempotent?: boolean
   /** Reaches systems outside this installation. */
@@ -35,9 +41,6 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
   readonly dryRun?: boolean
   /** False when the effect lies outside the store, so that one transaction cannot hold it. Default: true. */
   readonly atomic?: boolean
-  readonly limit?: LimitPolicy
-  /** Whether it is there for clients of this transport. Default: always. */
-  readonly isOffered?: (installation: Installation, transport: Transport) => boolean
   /** Parameters whose values the audit tells, where the contract wants it. Default: none. */
   readonly audited?: readonly (keyof z.output<In> & string)[]
   readonly input: In
@@ -53,18 +56,12 @@ export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.Z
 }
 
 /** A defined tool: what the host needs to list, check and run it. */
-export interface Tool<Service = unknown> {
-  readonly name: string
-  readonly title: string
-  readonly description: string
+export interface Tool<Service = unknown> extends ToolFacts {
   readonly needs: readonly string[]
-  readonly effect: Effect
   readonly idempotent: boolean
   readonly openWorld: boolean
   readonly dryRun: boolean
   readonly atomic: boolean
-  readonly limit: LimitPolicy | undefined
-  readonly isOffered: (installation: Installation, transport: Transport) => boolean
   readonly audited: readonly string[]
   /** With the parameters that every write tool has. */
   readonly input: z.ZodObject
@@ -78,29 +75,25 @@ export interface Tool<Service = unknown> {
 export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodType = z.ZodNever>(
   definition: ToolDefinition<Service, In, Out>,
 ): Tool<Service> {
-  const { effect, dryRun = false } = definition
+  const { effect, needs = [], dryRun = false, inputSchema, output, ...facts } = definition
   const input = z.strictObject({
     ...definition.input.shape,
     ...(effect === 'read' ? {} : { idempotency_key: IdempotencyKey }),
     ...(dryRun ? { dry_run: DryRun } : {}),
   })
   return {
-    name: definition.name,
-    title: definition.title,
-    description: definition.description,
-    needs: typeof definition.needs === 'string' ? [definition.needs] : (definition.needs ?? []),
+    ...facts,
+    needs: typeof needs === 'string' ? [needs] : needs,
     effect,
     idempotent: effect === 'read' || (definition.idempotent ?? false),
     openWorld: definition.openWorld ?? false,
     dryRun,
     atomic: effect !== 'read' && (definition.atomic ?? true),
-    limit: definition.limit,
-    isOffered: definition.isOffered ?? (() => true),
     audited: definition.audited ?? [],
     input,
-    output: definition.output,
-    inputSchema: definition.inputSchema ?? inputSchemaOf(input),
-    outputSchema: definition.output === undefined ? undefined : outputSchemaOf(definition.output),
+    output,
+    inputSchema: inputSchema ?? inputSchemaOf(input),
+    outputSchema: output === undefined ? undefined : outputSchemaOf(output),
     // The host has parsed `input` with the schema that gives it this type.
     run: (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
   }

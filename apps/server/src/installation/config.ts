@@ -108,10 +108,7 @@ export function readConfig(root: string, environment: Environment): Config {
     },
     sourceRoots: variables.QUIPU_SOURCE_ROOTS,
     sampleShop: variables.QUIPU_SAMPLE === 'on',
-    truth: {
-      uploadRoots: variables.TRUTH_UPLOAD_ROOTS,
-      interpretationsPerDay: variables.TRUTH_INTERPRETATIONS_PER_DAY,
-    },
+    truth: truthOf(variables),
     vikunjaUrl: variables.VIKUNJA_URL,
     sessions: {
       ttlMinutes: variables.MCP_SESSION_TTL_MINUTES,
@@ -125,6 +122,13 @@ export function readConfig(root: string, environment: Environment): Config {
     tracing: tracingOf(variables),
     logLevel: variables.LOG_LEVEL,
     owner: { email: variables.QUIPU_OWNER_EMAIL, password: variables.QUIPU_OWNER_PASSWORD },
+  }
+}
+
+function truthOf(variables: z.output<typeof Variables>): Config['truth'] {
+  return {
+    uploadRoots: variables.TRUTH_UPLOAD_ROOTS,
+    interpretationsPerDay: variables.TRUTH_INTERPRETATIONS_PER_DAY,
   }
 }
 

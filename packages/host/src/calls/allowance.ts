@@ -8,7 +8,7 @@ import { stateSeconds } from './running-call.ts'
 
 interface Limited {
   readonly name: string
-  readonly limit: LimitPolicy | undefined
+  readonly limit?: LimitPolicy | undefined
 }
 
 /**

@@ -33,7 +33,7 @@ function demandKnown(modules: readonly Module[], names: readonly string[]): void
 
 interface Limited {
   readonly name: string
-  readonly limit: LimitPolicy | undefined
+  readonly limit?: LimitPolicy | undefined
 }
 
 function check(modules: readonly Module[]): void {
