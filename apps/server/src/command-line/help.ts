@@ -36,7 +36,8 @@ export function helpForAll(commands: readonly Command[]): string {
   return [
     'quipu: one self-hosted MCP server between assistants and what a team knows.',
     'Usage: quipu COMMAND [options]',
-    ...table(overview(commands)),
+    '',
+    ...paired(table(overview(commands))),
     '',
     'quipu COMMAND --help shows more; .env.example lists all settings.',
     ...wrapped(`Exit codes: ${codes.join(', ')}.`),
@@ -84,6 +85,23 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
       (line, index) => `  ${(index === 0 ? left : '').padEnd(width)}  ${line}`,
     ),
   )
+}
+
+/** Two short lines that follow each other share one. */
+function paired(lines: readonly string[]): string[] {
+  const done: string[] = []
+  for (const line of lines) {
+    const last = done.at(-1)
+    if (last !== undefined && isShortRow(last) && isShortRow(line))
+      done[done.length - 1] = last.padEnd(columns / 2) + line
+    else done.push(line)
+  }
+  return done
+}
+
+/** A whole row, not the end of a wrapped one. */
+function isShortRow(line: string): boolean {
+  return line.length < columns / 2 && /^ {2}\S/.test(line)
 }
 
 /** To be copied into a shell: a long one goes on in the next line. */
