@@ -113,7 +113,9 @@ export class Resident {
     if (!isGood || isZip || text === '') return
     const [chosen] = textsIn(body ?? null, (field) => field === 'new_password')
     if (chosen !== undefined) this.credentials.add((this.person.password = chosen))
-    const answer = JSON.parse(text) as Json
+    // A file of lines is an answer too: each line is one.
+    const answer = jsonIn(text)
+    if (answer === undefined) return
     for (const each of textsIn(answer, (field) => credentialField.test(field))) this.credentials.add(each)
     if (isManaging) return
     for (const id of textsIn(answer, (field) => field === 'id'))
@@ -191,4 +193,17 @@ function textsIn(value: Json, isWanted: (field: string) => boolean): string[] {
   return Object.entries(value).flatMap(([field, each]: [string, Json]) =>
     typeof each === 'string' && each.length >= 12 && isWanted(field) ? [each] : textsIn(each, isWanted),
   )
+}
+
+function jsonIn(text: string): Json | undefined {
+  try {
+    return text.startsWith('{"quipu_truth"')
+      ? text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Json)
+      : (JSON.parse(text) as Json)
+  } catch {
+    return undefined
+  }
 }
