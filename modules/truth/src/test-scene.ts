@@ -124,7 +124,9 @@ export class Scene {
     return entities.map(({ id }) => id).toSorted()
   }
 
-  #snapshot(entity_id: string, more: object = {}): Promise<unknown> {
-    return this.#teller.call('get_entity_snapshot', { entity_id, ...more })
+  /** Without suggestions: a pair whose merge was undone is suggested no more. */
+  async #snapshot(entity_id: string, more: object = {}): Promise<unknown> {
+    const told = await this.#teller.call<object>('get_entity_snapshot', { entity_id, ...more })
+    return { ...told, possible_duplicates: undefined }
   }
 }
