@@ -103,7 +103,8 @@ export class Resident {
   async send(door: Door, request: RestRequest): Promise<Reply> {
     if (!this.#doors.has(door)) await this.#reopen(door)
     const reply = await this.#send(door, request)
-    if (reply.status !== 401 || door === 'token') return reply
+    // Refused links count for the address, so that a door which was shut may answer 429 instead of 401.
+    if ((reply.status !== 401 && reply.status !== 429) || door === 'token') return reply
     await this.#reopen(door)
     return this.#send(door, request)
   }
