@@ -61,3 +61,13 @@ test('[L10] what is remembered is kept for a whole lifetime when the clock is se
   map.turn(-4_980)
   expect(map.size).toBe(0)
 })
+
+test('[L6] a block of 90 seconds is told as 90, at whatever fraction of a millisecond it begins', () => {
+  let now = 0
+  const windows = new MemoryWindows({ points: 1, seconds: 60, blockSeconds: 90 }, () => now)
+  for (let key = 0; key < 1_000; key++) {
+    now += 777.777_777
+    windows.consume(`key ${key}`)
+    expect(windows.consume(`key ${key}`)).toMatchObject({ ok: false, retryAfterSeconds: 90 })
+  }
+})

@@ -17,8 +17,9 @@ export class MemoryWindows implements Windows {
     this.#lengthMs = seconds * 1000
     this.#blockMs = blockSeconds * 1000
     this.#longestMs = Math.max(this.#lengthMs, this.#blockMs)
-    this.#now = now
-    this.#windows = new FadingMap(this.#longestMs, now())
+    // Whole milliseconds: sums of fractions are not exact, and 90 seconds would sometimes be told as 91.
+    this.#now = () => Math.floor(now())
+    this.#windows = new FadingMap(this.#longestMs, this.#now())
   }
 
   /** How many keys are remembered. */
