@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { withClient } from '../../../../test/environment/postgres.ts'
 import type { StorePlace } from '../open-store.ts'
 import { openStore } from '../open-store.ts'
 import { emptyPlace, engines, silent } from '../storage/test-store.ts'
@@ -51,4 +52,15 @@ async function killWhileSealing(place: StorePlace, [key]: ChainKeys): Promise<vo
   expect(child.exitCode).toBeNull()
   child.kill('SIGKILL')
   await ended
+  // What it had sent is still done by the server, which hears of its end a little later.
+  if (place.kind === 'postgres') await expect.poll(() => sessionsOf(place.url)).toBe(0)
+}
+
+async function sessionsOf(url: string): Promise<number | undefined> {
+  const others = 'datname = current_database() and pid <> pg_backend_pid()'
+  const sql = `select count(*)::int as sessions from pg_stat_activity where ${others}`
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ sessions: number }>(sql)
+    return rows[0]?.sessions
+  })
 }
