@@ -13,11 +13,13 @@ test('[S241] a process that is killed while it writes leaves a draft, which is s
   const script = fileURLToPath(new URL('./test-upload-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
+  const drafts = join(folder.path, 'blobs', '~drafts')
   await once(child.stdout, 'data')
+  // Bytes are asked for a little before the file is there.
+  await expect.poll(() => readdirSync(drafts)).toHaveLength(1)
   child.kill('SIGKILL')
   await ended
 
-  const drafts = join(folder.path, 'blobs', '~drafts')
   const openAt = (ms: number) =>
     openBlobs({ dataFolder: folder.path, log: silent, now: () => new Date(Date.now() + ms) })
   expect(await openAt(0).list('ana')).toEqual([])
