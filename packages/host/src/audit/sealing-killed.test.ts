@@ -53,13 +53,14 @@ async function killWhileSealing(place: StorePlace, [key]: ChainKeys): Promise<vo
   child.kill('SIGKILL')
   await ended
   // What it had sent is still done by the server, which hears of its end a little later.
-  if (place.kind === 'postgres') await expect.poll(() => sessionsOf(place.url)).toBe(0)
+  await expect.poll(() => sessionsAt(place)).toBe(0)
 }
 
-async function sessionsOf(url: string): Promise<number | undefined> {
+async function sessionsAt(place: StorePlace): Promise<number | undefined> {
+  if (place.kind !== 'postgres') return 0
   const others = 'datname = current_database() and pid <> pg_backend_pid()'
   const sql = `select count(*)::int as sessions from pg_stat_activity where ${others}`
-  return withClient(url, async (client) => {
+  return withClient(place.url, async (client) => {
     const { rows } = await client.query<{ sessions: number }>(sql)
     return rows[0]?.sessions
   })
