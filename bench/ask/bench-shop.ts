@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort, temporaryFolder } from '../../test/environment/index.ts'
 import { shopQuestions } from './shop-questions.ts'
+import { callTool } from '../tool-calls/call-tool.ts'
 
 const quipu = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const rounds = 5
@@ -54,37 +55,8 @@ interface Structured {
 type Ask = (tool: string, input: object) => Promise<Structured>
 
 function asker(endpoint: string, token: string): Ask {
-  return async (tool, input) => {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': tool,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: {
-          name: tool,
-          arguments: input,
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      }),
-    })
-    // Safe: the shape of the module's contract; anything else fails at its first use.
-    const { result } = (await response.json()) as { result?: { structuredContent?: Structured } }
-    if (result?.structuredContent === undefined) throw new Error(`${tool} gave no structured content`)
-    return result.structuredContent
-  }
+  // Safe: the shape of the module's contract; anything else fails at its first use.
+  return async (tool, input) => (await callTool(endpoint, token, tool, input)) as Structured
 }
 
 async function untilReady(url: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { callTool } from '../tool-calls/call-tool.ts'
 
 /** A server with the truth module, in a process of its own so that its processor time can be told. */
 export class TruthServer implements AsyncDisposable {
@@ -24,39 +25,9 @@ export class TruthServer implements AsyncDisposable {
     return new TruthServer(child, url, token)
   }
 
-  /** One call of a tool over MCP, as an assistant makes it. */
   async call<Answer>(tool: string, input: object): Promise<Answer> {
-    const response = await fetch(`${this.#url}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': tool,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: {
-          name: tool,
-          arguments: input,
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      }),
-    })
-    const text = await response.text()
-    // Safe: an answer of our own server; anything else fails at its first use.
-    const answer = JSON.parse(text) as { result?: { isError?: boolean; structuredContent: Answer } }
-    if (answer.result === undefined || answer.result.isError === true)
-      throw new Error(`${tool}: ${text.slice(0, 500)}`)
-    return answer.result.structuredContent
+    // Safe: each tool's answer has the shape of its own contract.
+    return (await callTool(`${this.#url}/mcp`, this.#token, tool, input)) as Answer
   }
 
   /** Processor time of the server so far, in seconds. */

@@ -15,6 +15,7 @@ export type {
   ValueMatch,
   VerifiedQuestion,
 } from './model/ontology.ts'
+export { operandsOf, partsOfExpression } from './model/walk.ts'
 export { isExpression } from './model/logical-form.ts'
 export type {
   AggregateFunction,

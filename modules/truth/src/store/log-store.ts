@@ -4,7 +4,7 @@ import { wordsIn } from '../model/folded-words.ts'
 import type { LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
 import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
-import { among, amongUuids, queries } from './tables.ts'
+import { among, amongUuids, observationColumns, queries } from './tables.ts'
 
 export type SourceRow = Omit<SourceTable, 'user_id'>
 export type SourceHead = Pick<SourceRow, (typeof sourceHeadColumns)[number]>
@@ -120,9 +120,9 @@ export class LogStore {
     const rows = JSON.stringify(observations.map(rowOf))
     const insert = queries
       .insertInto('truth_observations')
-      .columns(['user_id', ...columns])
+      .columns(['user_id', ...observationColumns])
       .expression(
-        sql`select ${owner.userId}::uuid, ${sql.join(columns.map((column) => sql.ref(column)))}
+        sql`select ${owner.userId}::uuid, ${sql.join(observationColumns.map((column) => sql.ref(column)))}
             from json_to_recordset(${rows}::json) as given (
               id uuid, entity_id text, entity_type text, schema_version text, source_id uuid, run_id uuid,
               is_live boolean, observed_at timestamptz, created_at timestamptz, specificity double precision,
@@ -280,26 +280,6 @@ function lockOf({ userId }: Owner) {
   const key = `truth ${userId}`
   return queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked'))
 }
-
-const columns = [
-  'id',
-  'entity_id',
-  'entity_type',
-  'schema_version',
-  'source_id',
-  'run_id',
-  'is_live',
-  'observed_at',
-  'created_at',
-  'specificity',
-  'priority',
-  'correction',
-  'fields',
-  'fragments',
-  'spans',
-  'identifier_ids',
-  'name_id',
-] as const
 
 function rowOf(observation: Observation) {
   return {

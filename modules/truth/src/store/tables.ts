@@ -164,3 +164,24 @@ export function mergesOf({ userId }: Owner, ids: readonly string[]) {
     queries.selectFrom('truth_merges').selectAll().where('user_id', '=', userId).where(end, 'in', among(ids))
   return queries.selectFrom(touching('from_id').union(touching('to_id')).as('touching')).selectAll()
 }
+
+/** What is kept of an observation, but for whose it is. */
+export const observationColumns = [
+  'id',
+  'entity_id',
+  'entity_type',
+  'schema_version',
+  'source_id',
+  'run_id',
+  'is_live',
+  'observed_at',
+  'created_at',
+  'specificity',
+  'priority',
+  'correction',
+  'fields',
+  'fragments',
+  'spans',
+  'identifier_ids',
+  'name_id',
+] as const

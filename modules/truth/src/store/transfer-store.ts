@@ -3,7 +3,7 @@ import { sql } from '@quipu/kit'
 import type { RunRow, SourceRow } from './log-store.ts'
 import type { RelationshipRow } from './relationship-store.ts'
 import type { MergeTable, ObservationTable, Owner } from './tables.ts'
-import { queries } from './tables.ts'
+import { queries, observationColumns } from './tables.ts'
 
 export type MergeRow = Omit<MergeTable, 'user_id'>
 export type ObservationRow = Omit<ObservationTable, 'user_id'>
@@ -184,24 +184,4 @@ const runColumns = [
   'entities_created',
   'observations_created',
   'created_at',
-] as const
-
-const observationColumns = [
-  'id',
-  'entity_id',
-  'entity_type',
-  'schema_version',
-  'source_id',
-  'run_id',
-  'is_live',
-  'observed_at',
-  'created_at',
-  'specificity',
-  'priority',
-  'correction',
-  'fields',
-  'fragments',
-  'spans',
-  'identifier_ids',
-  'name_id',
 ] as const

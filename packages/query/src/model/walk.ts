@@ -125,3 +125,27 @@ export function partsOfExpression(of: Expression): readonly Expression[] {
       return []
   }
 }
+
+/** The expressions that the conditions compare, outermost first. */
+export function operandsOf(condition: Condition | null): readonly Expression[] {
+  if (condition === null) return []
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(operandsOf)
+    case 'not':
+      return operandsOf(condition.of)
+    case 'compare':
+      return [condition.left, condition.right]
+    case 'between':
+      return [condition.of, condition.low, condition.high]
+    case 'related':
+      return []
+    case 'during':
+    case 'in':
+    case 'like':
+    case 'member':
+    case 'null':
+      return [condition.of]
+  }
+}

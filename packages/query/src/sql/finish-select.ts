@@ -15,11 +15,11 @@ import { conditionSql } from './condition-sql.ts'
 import { keyOf, type Environment } from './environment.ts'
 import { expressionSql } from './expression-sql.ts'
 import type { Level } from './level.ts'
-import { isAggregated, operandsOf } from './measures.ts'
+import { isAggregated } from './measures.ts'
 import { freeName, headingFrom } from '../names/names.ts'
 import { columnOf, headingOf } from './part-columns.ts'
 import { valueType } from './value-type.ts'
-import { partsOfExpression } from '../model/walk.ts'
+import { operandsOf, partsOfExpression } from '../model/walk.ts'
 
 /** Adds headings, conditions on groups, order, limits and set operations to the rows of a level. */
 export function finishSelect(base: Base): Select {

@@ -1,9 +1,9 @@
-import type { Condition, Expression, Query } from '../model/logical-form.ts'
+import type { Expression, Query } from '../model/logical-form.ts'
 import { keyOf, type Aggregate } from './environment.ts'
 import type { Level } from './level.ts'
 import { metricExpression } from '../metrics/metric-expression.ts'
 import { nodesOfCondition, nodesOfExpressions } from './placement.ts'
-import { partsOfExpression, walkExpression, walkQuery } from '../model/walk.ts'
+import { operandsOf, partsOfExpression, walkExpression, walkQuery } from '../model/walk.ts'
 
 /** An aggregate of a level, and the table whose rows it aggregates. */
 export interface Measure {
@@ -54,30 +54,6 @@ export function measuresOf(level: Level): readonly Measure[] {
   }
   walkQuery({ ...level.query, where: null, groupBy: [], combine: null }, visitor)
   return [...found.values()]
-}
-
-/** The expressions that the conditions compare, outermost first. */
-export function operandsOf(condition: Condition | null): readonly Expression[] {
-  if (condition === null) return []
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(operandsOf)
-    case 'not':
-      return operandsOf(condition.of)
-    case 'compare':
-      return [condition.left, condition.right]
-    case 'between':
-      return [condition.of, condition.low, condition.high]
-    case 'related':
-      return []
-    case 'during':
-    case 'in':
-    case 'like':
-    case 'member':
-    case 'null':
-      return [condition.of]
-  }
 }
 
 function measure(of: Aggregate, level: Level): Measure {

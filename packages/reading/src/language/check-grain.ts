@@ -1,11 +1,12 @@
 import type { Condition, Expression, FieldRef, Query } from '@quipu/query'
+import { operandsOf, partsOfExpression } from '@quipu/query'
 import { QueryError } from './query-error.ts'
 
 /** A figure over several rows. */
 export function isMeasure(of: Expression): boolean {
   if (of.kind === 'aggregate' || of.kind === 'metric' || of.kind === 'share' || of.kind === 'running')
     return true
-  return innerOf(of).some(isMeasure)
+  return partsOfExpression(of).some(isMeasure)
 }
 
 /** Refuses a column that mixes values of single rows with figures over several, and aggregates where only rows are looked at. */
@@ -65,7 +66,7 @@ export function isGrouped(query: Query): boolean {
 function looseField(of: Expression, keys: ReadonlySet<string>): FieldRef | null {
   if (keys.has(keyOf(of)) || of.kind === 'aggregate' || of.kind === 'metric') return null
   if (of.kind === 'field') return of
-  for (const inner of innerOf(of)) {
+  for (const inner of partsOfExpression(of)) {
     const found = looseField(inner, keys)
     if (found !== null) return found
   }
@@ -75,56 +76,6 @@ function looseField(of: Expression, keys: ReadonlySet<string>): FieldRef | null 
 function checkRows(where: Condition | null, path: string): void {
   if (operandsOf(where).some(isMeasure))
     throw new QueryError(path, 'A condition on an aggregate belongs into "having".')
-}
-
-function operandsOf(condition: Condition | null): readonly Expression[] {
-  if (condition === null) return []
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(operandsOf)
-    case 'not':
-      return operandsOf(condition.of)
-    case 'compare':
-      return [condition.left, condition.right]
-    case 'between':
-      return [condition.of, condition.low, condition.high]
-    case 'related':
-      return []
-    case 'during':
-    case 'in':
-    case 'like':
-    case 'member':
-    case 'null':
-      return [condition.of]
-  }
-}
-
-function innerOf(of: Expression): readonly Expression[] {
-  switch (of.kind) {
-    case 'arithmetic':
-      return [of.left, of.right]
-    case 'length':
-    case 'part':
-    case 'period':
-      return [of.of]
-    case 'span':
-      return [of.from, of.to]
-    case 'join-text':
-      return of.of
-    case 'share':
-      return [of.of, ...of.within]
-    case 'running':
-      return [of.of, of.along, ...of.within]
-    case 'aggregate':
-    case 'field':
-    case 'literal':
-    case 'metric':
-    case 'now':
-    case 'rows':
-    case 'scalar':
-      return []
-  }
 }
 
 function keyOf(of: Expression): string {
