@@ -24,8 +24,8 @@ export class KeyGroups {
   ): Promise<Regrouped> {
     const all = [...ids, ...given.nodes.map(({ id }) => id)]
     const near = await this.#grouped(owner, all, given, canClear)
-    const mustClear = !canClear && near.joins
-    const { around, headOf, changes } = mustClear ? await this.#grouped(owner, all, given, true) : near
+    const wide = !canClear && near.joins ? await this.#grouped(owner, all, given, true) : near
+    const { around, headOf, changes } = await this.#withReached(owner, all, given, wide)
     const { newKeys, knownLinks } = around
     const changed = new Map(changes.map((change) => [change.id, change]))
     await this.#entities.changeKeys(owner, {
@@ -39,12 +39,28 @@ export class KeyGroups {
     return { before: around.rows, headOf, changes, newKeys }
   }
 
+  /** A name that became clear joins an entity that stood aside: that one is grouped anew, too. */
+  async #withReached(
+    owner: Owner,
+    ids: readonly string[],
+    given: GivenKeys,
+    grouped: Grouped,
+  ): Promise<Grouped> {
+    const known = new Set(grouped.around.rows.map(({ id }) => id))
+    const reached = [...new Set([...known].map((id) => grouped.headOf.get(id) ?? id))].filter(
+      (head) => !known.has(head),
+    )
+    if (reached.length === 0) return grouped
+    const more = [...ids, ...reached]
+    return this.#withReached(owner, more, given, await this.#grouped(owner, more, given, true))
+  }
+
   async #grouped(
     owner: Owner,
     ids: readonly string[],
     given: GivenKeys,
     canClear: boolean,
-  ): Promise<HeadsAfter & { readonly around: Surroundings; readonly joins: boolean }> {
+  ): Promise<Grouped> {
     const around = await this.#surroundings(owner, ids, given, canClear)
     const { headOf, changes } = await this.#headsAfter(owner, around)
     const moved = new Set(changes.map(({ id }) => id))
@@ -151,6 +167,12 @@ interface Surroundings {
 
 /** A name that more keys than this carry stays contested, whatever is merged. */
 export const mostCarriers = 500
+
+interface Grouped extends HeadsAfter {
+  readonly around: Surroundings
+  /** Two entities that existed become one. */
+  readonly joins: boolean
+}
 
 interface HeadsAfter {
   readonly headOf: ReadonlyMap<string, string>
