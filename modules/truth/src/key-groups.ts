@@ -90,6 +90,7 @@ export class KeyGroups {
       knownLinks,
       rows: [...rows.values()],
       bystanders: [],
+      hasAllCarriers: false,
       links: [...stored, ...fresh.filter(({ to }) => !contested.has(to))],
     }
     return canClear ? this.#withContestedNames(owner, around, fresh) : around
@@ -111,10 +112,11 @@ export class KeyGroups {
     const links = [...around.links, ...nameLinks, ...fresh.filter(({ to }) => names.has(to))]
     const carriers = endsOf(links).filter((id) => !all.has(id))
     const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
-    return { ...around, rows: [...all.values()], bystanders, links }
+    return { ...around, rows: [...all.values()], bystanders, links, hasAllCarriers: true }
   }
 
-  async #headsAfter(owner: Owner, { rows, bystanders, links, newKeys }: Surroundings): Promise<HeadsAfter> {
+  async #headsAfter(owner: Owner, around: Surroundings): Promise<HeadsAfter> {
+    const { rows, bystanders, links, newKeys, hasAllCarriers } = around
     const known = rows.filter(({ id }) => !newKeys.has(id)).map(({ id }) => id)
     const merges = known.length === 0 ? [] : await this.#entities.merges(owner, known)
     const nodes = new Map<string, Node>(rows.map(({ id, is_name }) => [id, { id, isName: is_name }]))
@@ -131,7 +133,7 @@ export class KeyGroups {
     const changes = rows.flatMap(({ id, head_id, is_contested }) => {
       const head = headOf.get(id) ?? id
       const heads = carriers.get(id)
-      const isContested = heads === undefined ? is_contested : heads.size > 1
+      const isContested = heads === undefined ? is_contested && !hasAllCarriers : heads.size > 1
       return head === head_id && isContested === is_contested
         ? []
         : [{ id, head_id: head, is_contested: isContested }]
@@ -163,6 +165,8 @@ interface Surroundings {
   /** Keys of other entities that carry the same names. They stay as they are. */
   readonly bystanders: readonly EntityRow[]
   readonly links: readonly Link[]
+  /** Whether the links to contested names are among them, up to a bound. */
+  readonly hasAllCarriers: boolean
 }
 
 /** A name that more keys than this carry stays contested, whatever is merged. */
