@@ -1,3 +1,4 @@
+export { describeApi } from './describe-api.ts'
 export type { Check, Host, HostOptions } from './host.ts'
 export type { AccountRow, Accounts } from './identity/accounts.ts'
 export type { Tokens } from './identity/tokens.ts'
