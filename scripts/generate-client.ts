@@ -12,6 +12,9 @@ const folder = join(root, 'apps', 'console', 'generated')
 
 const printed = execFileSync(process.execPath, [join(root, 'apps/server/bin/quipu.js'), 'openapi'], {
   encoding: 'utf8',
+  // The configuration of an installation must not decide about its build.
+  env: { PATH: process.env['PATH'] },
+  cwd: join(root, 'apps', 'console'),
   maxBuffer: 64 * 1024 * 1024,
 })
 mkdirSync(folder, { recursive: true })
