@@ -1,4 +1,5 @@
 import { benchAsk } from './ask/bench-ask.ts'
+import { benchBusiness } from './business/bench-business.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
@@ -9,6 +10,7 @@ import { benchTruth } from './truth/bench-truth.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
+  business: benchBusiness,
   crowd: benchCrowd,
   growth: benchGrowth,
   mailbox: benchMailbox,

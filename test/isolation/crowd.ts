@@ -205,7 +205,7 @@ function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)
     if (variable === undefined) return [uri]
-    if (name === 'universe' || name === 'truth') return []
+    if (name === 'universe' || name === 'truth' || name === 'data-agent') return []
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
 }

@@ -41,6 +41,8 @@ export class FakeVikunja implements AsyncDisposable {
   readonly violations: string[] = []
   /** Stands before every route, to be slow, away or wrong. */
   intercept: Intercept = () => false
+  /** A request is worked on once this has resolved, even if whoever sent it is gone by then. */
+  delay: (request: IncomingMessage) => Promise<void> = async () => {}
   readonly #options: Required<FakeOptions>
   readonly #documents = openDocuments()
   readonly #routes: readonly Route[]
@@ -97,6 +99,7 @@ export class FakeVikunja implements AsyncDisposable {
     const { authorization } = request.headers
     this.requests.push({ line: `${request.method} ${request.url}`, authorization, body })
     if (this.intercept(request, response)) return
+    await this.delay(request)
     const url = new URL(request.url ?? '', 'http://fake')
     const found = this.#find(request.method ?? '', url.pathname)
     if (found === undefined) return send(response, 404, { body: { message: 'Not Found' } })

@@ -42,18 +42,19 @@ export const markNotifications = defineTool({
   idempotent: true,
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     ids: listOf(whole(1, Number.MAX_SAFE_INTEGER), 100).optional(),
     unread: z.boolean().optional(),
   }),
-  output: z.object({ marked: z.string() }),
+  output: z.looseObject({ marked: z.string() }),
   run: (bridge: Bridge, { ids, unread = false }, call) =>
     bridge.work(call, async ({ api }) => {
-      if (ids === undefined && !unread) {
-        await api.markAllNotificationsRead()
-        return { marked: 'all' }
-      }
-      for (const id of ids ?? []) await api.markNotification(id, !unread)
-      return { marked: String(ids?.length ?? 0) }
+      const all = ids === undefined && !unread
+      const marked = all ? 'all' : String(ids?.length ?? 0)
+      if (call.dryRun) return { marked, dry_run: true }
+      if (all) await api.markAllNotificationsRead()
+      else for (const id of ids ?? []) await api.markNotification(id, !unread)
+      return { marked }
     }),
 })

@@ -90,15 +90,28 @@ async function stepFor(desk: Desk, input: Input, task: Task, target: Project | u
   const project = target ?? (await names.projects()).find(({ id }) => id === projectId)
   if (input.bucket !== undefined && project === undefined)
     throw new ToolError('NOT_FOUND', `The project of ${JSON.stringify(task.title)} cannot be seen`)
+  const bucket =
+    input.bucket === undefined || project === undefined
+      ? undefined
+      : await names.bucket(project, input.bucket)
+  if (bucket !== undefined) demandSameState(bucket, input.done)
   return {
     task,
     changes: realChanges(task, wanted),
     beside: realBeside(task, await besideOf(names, input, projectId)),
-    bucket:
-      input.bucket === undefined || project === undefined
-        ? undefined
-        : await names.bucket(project, input.bucket),
+    bucket,
   }
+}
+
+/** The column for done tasks completes what is moved there, and every other one reopens it. */
+function demandSameState({ id, title, view }: NonNullable<Step['bucket']>, done: boolean | undefined): void {
+  if (done === undefined || view.doneBucketId === null) return
+  const completes = view.doneBucketId === id
+  if (completes === done) return
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Tasks in the column ${JSON.stringify(cleanLine(title))} are ${completes ? 'done' : 'open'}; leave out "done", or give another column`,
+  )
 }
 
 async function apply(
