@@ -4,7 +4,7 @@ import { EngineSource } from '../engine/engine-source.ts'
 import { atOnce, defaultMemoryMb } from '../limits.ts'
 import type { SourceRoots, SourceRootsOptions } from '../source-roots.ts'
 import type { Source } from '../source.ts'
-import type { DataFile } from './find-files.ts'
+import type { DataFile } from './messy/data-file.ts'
 import { findFiles } from './find-files.ts'
 
 export interface DuckdbEngineSettings {
@@ -17,6 +17,7 @@ export async function openFiles(
   { roots, memoryMb = defaultMemoryMb }: { roots: SourceRoots; memoryMb?: number | undefined },
 ): Promise<Source> {
   const settings: DuckdbEngineSettings = { files: await findFiles(paths, roots), roots: roots.options }
+  let known: readonly (readonly string[])[] = []
   const pool = new EnginePool(
     {
       file: new URL('./duckdb-engine.ts', import.meta.url),
@@ -24,9 +25,10 @@ export async function openFiles(
       label: paths[0] ?? '',
       memoryMb,
       hears: true,
+      // Which files belong together is known when they have been looked at.
+      opened: (names) => (known = (names as readonly string[]).map((name) => [name])),
     },
     atOnce.duckdb,
   )
-  const known = settings.files.map(({ name }) => [name])
-  return EngineSource.open({ dialect: 'duckdb', pool, known })
+  return EngineSource.open({ dialect: 'duckdb', pool, known: () => known })
 }

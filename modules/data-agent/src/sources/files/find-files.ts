@@ -2,13 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { SourceRoots } from '../source-roots.ts'
 import { SourceError } from '../source.ts'
-
-export interface DataFile {
-  /** Of its view. */
-  readonly name: string
-  readonly path: string
-  readonly reader: 'read_csv' | 'read_parquet' | 'read_json'
-}
+import type { DataFile } from './messy/data-file.ts'
 
 const mostFiles = 500
 

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { duckdbFailure } from './duckdb-failure.ts'
 import { FileTables } from './file-tables.ts'
-import type { DataFile } from './find-files.ts'
-import { pathText } from './path-text.ts'
+import type { DataFile } from './messy/data-file.ts'
+import { pathText } from './messy/path-text.ts'
 
 interface OpenedFiles {
   readonly instance: DuckDBInstance
