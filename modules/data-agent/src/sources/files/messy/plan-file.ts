@@ -45,7 +45,7 @@ export function planCsv(sample: TextSample): CsvPlan {
 export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The rows hold a cell at least. */
-export function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): FilePlan {
+function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): FilePlan {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
   const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))

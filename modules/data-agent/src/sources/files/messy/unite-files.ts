@@ -41,7 +41,7 @@ export function columnKey(name: string): string {
 }
 
 /** What a column of several files is read as, so that all of them fit. */
-export function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
+function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
   const [first = 'empty', ...others] = new Set(kinds.filter((kind) => kind !== 'empty'))
   if (others.length === 0) return first
   const all = [first, ...others]
