@@ -3,6 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
 import type { DataFile } from './messy/data-file.ts'
+import { expandFiles } from './messy/expand-files.ts'
+import { mostUnpacked, tooLarge } from './messy/raw-rows.ts'
 import { uniteFiles } from './messy/unite-files.ts'
 import type { UnitedFiles } from './messy/unite-files.ts'
 import { columnsIn, readFiles, type FilesReading } from './messy/read-files.ts'
@@ -39,7 +41,8 @@ export class FileTables {
   async make(connection: DuckDBConnection): Promise<void> {
     await connection.run('create schema copies')
     const named = []
-    for (const file of this.#files) named.push({ file, columns: await columnsIn(connection, file) })
+    for (const file of await expandFiles(connection, this.#files, mostUnpacked(this.#memory)))
+      named.push({ file, columns: await columnsIn(connection, file, this.#memory) })
     this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
     for (const table of this.#tables.values()) await this.#make(connection, table)
   }
@@ -104,11 +107,12 @@ export class FileTables {
     this.#kept.delete(table.name)
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const { stamp, size } = await stampOf(table.files)
-      const room = table.files.some(({ reader }) => reader === 'read_parquet') ? Infinity : size
+      const room = table.files.some(({ reader }) => isFast(reader)) ? Infinity : size
       const taken = [...this.#kept.values()].reduce((sum, kept) => sum + kept.room, 0)
       const isSmall = taken + room <= this.#most
       const reading = await readFiles(connection, table, { memory: this.#memory, isSmall })
       const isCopied = isSmall && (await this.#copied(connection, table.name, reading))
+      if (!isCopied && reading.isLoaded) throw tooLarge()
       if (!isCopied) await readAnew(connection, table.name, await reading.sql(connection))
       await reading.release(connection)
       if (stamp !== (await stampOf(table.files)).stamp) continue
@@ -136,6 +140,11 @@ export class FileTables {
       return false
     }
   }
+}
+
+/** Read by the columns that are needed. */
+function isFast(reader: DataFile['reader']): boolean {
+  return reader === 'read_parquet' || reader === 'database'
 }
 
 const mostCopied = 256 * 2 ** 20
@@ -167,7 +176,7 @@ async function stampOf(
       const found = await stat(path, { bigint: true })
       const { dev, ino, mtimeNs, ctimeNs } = found
       stamps.push([dev, ino, found.size, mtimeNs, ctimeNs].join(' '))
-      size += Number(found.size) * (/\.gz$/i.test(path) ? 8 : 1)
+      size += Number(found.size) * (/\.(?:gz|xls[xm])$/i.test(path) ? 8 : 1)
     } catch (cause) {
       throw new SourceError('missing', 'The file is not there; check its path', { cause })
     }

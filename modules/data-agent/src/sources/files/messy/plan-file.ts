@@ -9,6 +9,8 @@ import { decimalOf, isBlank, trimmed, understandColumn } from './understand-colu
 
 /** How one file of rows is read. */
 export interface FilePlan {
+  /** How its text is taken apart; null for a sheet, which has cells. */
+  readonly csv: CsvText | null
   readonly columns: readonly ColumnPlan[]
   /** Of every row that is read, in cells. */
   readonly width: number
@@ -25,12 +27,17 @@ export interface FilePlan {
   readonly doubts: readonly string[]
 }
 
-export interface CsvPlan extends FilePlan {
+export interface CsvText {
   readonly form: CsvForm
   readonly encoding: Encoding
 }
 
-export function planCsv(sample: TextSample): CsvPlan {
+/** Of a sheet: each row holds something. */
+export function planSheet(rows: readonly CsvRow[]): FilePlan {
+  return { ...planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false), csv: null }
+}
+
+export function planCsv(sample: TextSample): FilePlan {
   const [first = '', ...others] = sample.pieces
   const form = formOf(first)
   const start = rowsOf(first, form)
@@ -38,14 +45,14 @@ export function planCsv(sample: TextSample): CsvPlan {
   const later = others.flatMap((piece) => rowsOf(piece, form).filter(({ cells }) => cells.length === width))
   const rows = [...start.slice(0, 200), ...some([...start.slice(200), ...later])]
   const hasBlankRows = sample.pieces.some((piece) => /^[\s,;|]*[,;|][\s,;|]*$/m.test(piece))
-  return { ...planRows(rows, width, hasBlankRows), form, encoding: sample.encoding }
+  return { ...planRows(rows, width, hasBlankRows), csv: { form, encoding: sample.encoding } }
 }
 
 /** Spellings by the name of the column. */
 export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The rows hold a cell at least. */
-function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): FilePlan {
+function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
   const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))

@@ -3,25 +3,31 @@ import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../../quoted-name.ts'
 import type { DataFile } from './data-file.ts'
+import { isOfCells } from './data-file.ts'
 import { pathText } from './path-text.ts'
 import { sqlText } from './sql-text.ts'
 import { typedSql } from './file-sql.ts'
 import { sampleText } from './file-text.ts'
 import { foldSpellings } from './fold-spellings.ts'
-import type { CsvPlan, Folds } from './plan-file.ts'
-import { planCsv } from './plan-file.ts'
-import { loadRows, scanSql, wayOf, type Room, type Way } from './raw-rows.ts'
+import type { FilePlan, Folds } from './plan-file.ts'
+import { planCsv, planSheet } from './plan-file.ts'
+import { loadRows, mostUnpacked, scanSql, wayOf, type Room, type Way } from './raw-rows.ts'
 import { agreed, columnKey, type UnitedFiles } from './unite-files.ts'
+import { Workbook } from './workbook.ts'
 
 export interface FileReading {
   readonly file: DataFile
-  readonly plan: CsvPlan
+  readonly plan: FilePlan
   readonly way: Way
 }
 
 /** The names of a file's columns, without reading all of it. */
-export async function columnsIn(connection: DuckDBConnection, file: DataFile): Promise<readonly string[]> {
-  if (file.reader === 'read_csv') return (await planOf(file)).columns.map(({ name }) => name)
+export async function columnsIn(
+  connection: DuckDBConnection,
+  file: DataFile,
+  memory: number,
+): Promise<readonly string[]> {
+  if (isOfCells(file)) return (await planOf(file, memory)).columns.map(({ name }) => name)
   const found = await connection.runAndReadAll(`describe select * from ${typedScan(file)}`)
   return found.getRows().map(([name]) => String(name))
 }
@@ -32,14 +38,14 @@ export async function readFiles(
   { files }: UnitedFiles,
   room: Room,
 ): Promise<FilesReading> {
-  const planned: { file: DataFile; plan: CsvPlan }[] = []
-  for (const file of files.filter(({ reader }) => reader === 'read_csv')) {
-    planned.push({ file, plan: await planOf(file) })
+  const planned: { file: DataFile; plan: FilePlan }[] = []
+  for (const file of files.filter(isOfCells)) {
+    planned.push({ file, plan: await planOf(file, room.memory) })
   }
   const columns = agreed(planned.map(({ plan }) => plan.columns))
   const readings: FileReading[] = []
   for (const [place, { file, plan }] of planned.entries()) {
-    const own: CsvPlan = { ...plan, columns: columns[place] ?? plan.columns }
+    const own: FilePlan = { ...plan, columns: columns[place] ?? plan.columns }
     readings.push({ file, plan: own, way: await wayOf(connection, file, own, room) })
   }
   const reading = new FilesReading(files, readings, room.memory)
@@ -84,7 +90,7 @@ export class FilesReading {
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
     if (way !== 'own') return scanSql(file, plan, way, this.#memory)
     const name = `cells of ${file.name}`
-    if (!this.#loaded.has(name)) await loadRows(connection, file, plan, name)
+    if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
     this.#loaded.add(name)
     return `copies.${quotedName(name)}`
   }
@@ -92,6 +98,11 @@ export class FilesReading {
   async release(connection: DuckDBConnection): Promise<void> {
     for (const name of this.#loaded) await connection.run(`drop table if exists copies.${quotedName(name)}`)
     this.#loaded.clear()
+  }
+
+  /** Whether its rows are only in memory, so that it cannot be read with each statement. */
+  get isLoaded(): boolean {
+    return this.#loaded.size > 0
   }
 
   /** Writes one spelling of each value into a copy. */
@@ -142,23 +153,28 @@ export class FilesReading {
 const mostSpellings = 5_000
 
 /** Of the files as they are now, by path: each is looked at to find those that belong together, and then to be read. */
-const plans = new Map<string, { readonly stamp: string; readonly plan: CsvPlan }>()
+const plans = new Map<string, { readonly stamp: string; readonly plan: FilePlan }>()
 
-async function planOf({ path }: DataFile): Promise<CsvPlan> {
+async function planOf({ path, reader, part = '' }: DataFile, memory: number): Promise<FilePlan> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(path)
   const stamp = [size, ino, mtimeMs, ctimeMs].join(' ')
-  const known = plans.get(path)
+  const key = JSON.stringify([path, part])
+  const known = plans.get(key)
   if (known?.stamp === stamp) return known.plan
-  const plan = planCsv(await sampleText(path, size))
-  plans.set(path, { stamp, plan })
+  const plan =
+    reader === 'workbook'
+      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part))
+      : planCsv(await sampleText(path, size))
+  plans.set(key, { stamp, plan })
   return plan
 }
 
-function typedScan({ path, reader }: DataFile): string {
+function typedScan({ path, reader, part }: DataFile): string {
+  if (reader === 'database' && part !== undefined) return part
   return `${reader}(${pathText(path)})`
 }
 
 /** As people know it. */
-export function fileName({ path }: DataFile): string {
-  return basename(path)
+export function fileName({ path, part }: DataFile): string {
+  return part === undefined ? basename(path) : `${basename(path)}, sheet ${part}`
 }

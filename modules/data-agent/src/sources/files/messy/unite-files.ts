@@ -14,9 +14,10 @@ export interface UnitedFiles {
 
 /** Files with the same columns, in whatever order and spelling, whose names differ by a year, a number or a place. */
 export function uniteFiles(all: readonly NamedColumns[]): UnitedFiles[] {
-  const groups: { files: DataFile[]; signature: string; words: readonly string[] }[] = []
+  const groups: { files: DataFile[]; signature: string | undefined; words: readonly string[] }[] = []
   for (const { file, columns } of all) {
-    const signature = columns.map(columnKey).toSorted().join('\n')
+    // A database says itself which tables it has.
+    const signature = file.reader === 'database' ? file.part : columns.map(columnKey).toSorted().join('\n')
     const words = stemOf(file.name)
     const group = groups.find(
       (other) => other.signature === signature && isSameThing(other.words, words, columns.length),
@@ -76,6 +77,12 @@ function isSameThing(one: readonly string[], other: readonly string[], columns: 
   return columns >= 4 && one[0] !== undefined && one[0] === other[0]
 }
 
+/** The workbook whose sheets they are, or the folder. */
+function placeOf(files: readonly DataFile[]): string {
+  const [path = '', ...others] = new Set(files.map((file) => file.path))
+  return (others.length === 0 ? basename(path).replace(/\.[^.]+$/, '') : basename(dirname(path))) || 'files'
+}
+
 /** As the first file writes the words that all have; the folder's name where they have none. */
 function withOwnNames(
   groups: readonly { readonly files: readonly DataFile[]; readonly words: readonly string[] }[],
@@ -89,7 +96,7 @@ function withOwnNames(
     const shown = (first.name.match(/\p{L}+|\d+/gu) ?? []).filter((word) =>
       words.includes(word.toLowerCase()),
     )
-    const given = shown.join(' ') || basename(dirname(first.path)) || 'files'
+    const given = shown.join(' ') || placeOf(files)
     let name = given
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${given}_${number}`
     taken.add(name.toLowerCase())
