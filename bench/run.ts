@@ -7,6 +7,7 @@ import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
 import { benchTruth } from './truth/bench-truth.ts'
+import { benchVikunja } from './vikunja/bench-vikunja.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
@@ -18,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   sessions: benchSessions,
   truth: benchTruth,
   universe: benchUniverse,
+  vikunja: benchVikunja,
 }
 
 const wanted = process.argv[2] ?? ''
