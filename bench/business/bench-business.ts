@@ -30,7 +30,10 @@ export async function benchBusiness(): Promise<void> {
   const out = values.out ?? join(root, `bench/results/business-${new Date().toISOString().slice(0, 10)}.json`)
   const args = [
     program,
-    ...['--project', root, '--out', resolve(out)],
+    '--project',
+    root,
+    '--out',
+    resolve(out),
     ...values.set.flatMap((set) => [
       '--set',
       existsSync(join(folder, set)) ? join(folder, set) : resolve(set),

@@ -129,7 +129,7 @@ function lineMetrics(
   left: string,
   unit: string | null,
 ): readonly Metric[] {
-  const { dataset, quantity, price, discount, cost } = lines
+  const { dataset, quantity, cost } = lines
   const made: Metric[] = []
   if (quantity !== null)
     made.push(
@@ -142,26 +142,7 @@ function lineMetrics(
         says: `${quantity.label} of ${dataset.label}${left}`,
       }),
     )
-  if (discount !== null && quantity !== null && price !== null) {
-    const share = shareOf(pathText({ dataset, field: discount }), discount)
-    const given =
-      share === null
-        ? pathText({ dataset, field: discount })
-        : `${pathText({ dataset, field: quantity })} * ${pathText(price)} * ${share}`
-    made.push(
-      propose({
-        name: 'discounts_given',
-        label: 'discounts given',
-        synonyms: 'discount amount, total discount, value of discounts',
-        expression: aggregated('sum', given, sold),
-        unit,
-        says:
-          share === null
-            ? `${discount.label} of ${dataset.label}${left}`
-            : `${quantity.label} × ${price.field.label} × ${discount.label}${left}`,
-      }),
-    )
-  }
+  made.push(...discountMetric(lines, sold, left, unit))
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -197,6 +178,33 @@ function lineMetrics(
     }),
   )
   return made
+}
+
+function discountMetric(
+  { dataset, quantity, price, discount }: Lines,
+  sold: readonly string[],
+  left: string,
+  unit: string | null,
+): readonly Metric[] {
+  if (discount === null || quantity === null || price === null) return []
+  const path = pathText({ dataset, field: discount })
+  const share = shareOf(path, discount)
+  const given =
+    share === null ? path : `${pathText({ dataset, field: quantity })} * ${pathText(price)} * ${share}`
+  const says =
+    share === null
+      ? `${discount.label} of ${dataset.label}`
+      : `${quantity.label} × ${price.field.label} × ${discount.label}`
+  return [
+    propose({
+      name: 'discounts_given',
+      label: 'discounts given',
+      synonyms: 'discount amount, total discount, value of discounts',
+      expression: aggregated('sum', given, sold),
+      unit,
+      says: `${says}${left}`,
+    }),
+  ]
 }
 
 function averageOf(
