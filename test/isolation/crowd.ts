@@ -218,8 +218,7 @@ function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)
     if (variable === undefined) return [uri]
-    if (name === 'universe' || name === 'truth' || name === 'data-agent') return []
-    if (name === 'universe' || name === 'truth' || name === 'vikunja') return []
+    if (['universe', 'truth', 'data-agent', 'vikunja'].includes(name)) return []
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
 }
