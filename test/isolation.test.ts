@@ -10,7 +10,7 @@ import { operationsOf } from './isolation/operations.ts'
 const modules = await realModules()
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 
-describe.each(available)('on %s', { timeout: 600_000 }, (engine) => {
+describe.each(available)('on %s', { timeout: 1_200_000 }, (engine) => {
   test('[P10] of 2,000 random calls none shows, counts, changes or tells of what is someone else’s', async () => {
     await using crowd = await Crowd.gather(engine, modules)
 

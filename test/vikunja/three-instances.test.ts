@@ -27,7 +27,7 @@ test.skipIf(!isPossible)(
     }
     const holders = await three.answered('/api/vikunja/sse', 200)
     const takers = await three.answered('/api/vikunja/messages', 202)
-    expect(holders.toSorted()).toEqual([0, 0, 1])
+    expect(holders.filter((count) => count > 0)).toEqual([1])
     expect(Math.min(...takers)).toBeGreaterThanOrEqual(4)
     expect(titles()).toEqual(expected)
 

@@ -19,7 +19,7 @@ export const commentOnTask = defineTool({
     text: text(most.description).describe('Markdown'),
     comment: whole(1, Number.MAX_SAFE_INTEGER).describe('Id of one to replace').optional(),
   }),
-  output: z.looseObject({ comment: z.looseObject({}) }),
+  output: z.looseObject({ comment: z.looseObject({ task: z.number(), text: z.string() }) }),
   run: (bridge: Bridge, { task: wanted, text: markdown, comment }, call) =>
     bridge.work(call, async ({ api, names, me }) => {
       const task = await names.task(wanted)

@@ -5,7 +5,7 @@ import type { Comment, Task } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { deletedTask } from '../tasks/deleted-task.ts'
 import { inBatches } from '../tasks/in-batches.ts'
-import { Name, Rows, someOf } from '../tasks/inputs.ts'
+import { Items, Name, someOf } from '../tasks/inputs.ts'
 
 export const deleteTasks = defineTool({
   name: 'delete_tasks',
@@ -17,7 +17,7 @@ export const deleteTasks = defineTool({
   atomic: false,
   dryRun: true,
   input: z.object({ tasks: someOf(Name, 20).describe('As in update_tasks') }),
-  output: z.looseObject({ deleted: Rows }),
+  output: z.looseObject({ deleted: Items }),
   run: (bridge: Bridge, { tasks }, call) => bridge.work(call, (desk) => deleteThem(desk, tasks)),
 })
 

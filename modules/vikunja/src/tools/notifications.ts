@@ -2,7 +2,7 @@ import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
 import { markdownOf } from '../text/to-markdown.ts'
-import { listOf, Rows, whole } from '../tasks/inputs.ts'
+import { listOf, whole } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
 
 export const listNotifications = defineTool({
@@ -13,7 +13,9 @@ export const listNotifications = defineTool({
   effect: 'read',
   openWorld: true,
   input: z.object({ all: z.boolean().describe('Also those read').optional() }),
-  output: z.object({ notifications: Rows }),
+  output: z.object({
+    notifications: z.array(z.looseObject({ id: z.number(), kind: z.string(), at: z.string() })),
+  }),
   run: (bridge: Bridge, { all = false }, call) =>
     bridge.work(call, async ({ api, me }) => {
       const { items } = await api.notifications()

@@ -4,7 +4,7 @@ import { VikunjaError } from '../api/vikunja-error.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { DeletedTask } from '../tasks/deleted-task.ts'
 import { DeletedTasks, newTaskOf } from '../tasks/deleted-task.ts'
-import { Rows } from '../tasks/inputs.ts'
+import { Titled } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
 
 export const restoreTasks = defineTool({
@@ -19,7 +19,7 @@ export const restoreTasks = defineTool({
   input: z.object({
     undo: z.string().refine((id) => z.uuid().safeParse(id).success, 'is not what delete_tasks gave'),
   }),
-  output: z.looseObject({ tasks: Rows }),
+  output: z.looseObject({ tasks: z.array(Titled) }),
   run: (bridge: Bridge, { undo }, call) =>
     bridge.work(call, async (desk) => {
       const { data: kept } = DeletedTasks.safeParse(await desk.store.deleted(call.caller, undo))

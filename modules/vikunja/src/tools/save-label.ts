@@ -1,7 +1,7 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
-import { most, Name, text } from '../tasks/inputs.ts'
+import { most, Name, text, Titled } from '../tasks/inputs.ts'
 import { taskShape } from '../tasks/task-fields.ts'
 
 export const saveLabel = defineTool({
@@ -18,7 +18,7 @@ export const saveLabel = defineTool({
     title: text(most.title).optional(),
     color: taskShape.color,
   }),
-  output: z.looseObject({ label: z.looseObject({}) }),
+  output: z.looseObject({ label: Titled }),
   run: (bridge: Bridge, { label: wanted, title: given, color: shade }, call) =>
     bridge.work(call, async ({ api, names }) => {
       const before = wanted === undefined ? undefined : await names.label(wanted)

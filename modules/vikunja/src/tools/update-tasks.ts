@@ -9,7 +9,7 @@ import { applyBeside, besideOf, realBeside, shownBeside } from '../tasks/beside.
 import { realChanges, shownChanges } from '../tasks/changes.ts'
 import { inBatches } from '../tasks/in-batches.ts'
 import { demandDatesOfReminders, fieldsOf, taskShape } from '../tasks/task-fields.ts'
-import { listOf, most, Name, Rows, someOf, text } from '../tasks/inputs.ts'
+import { Items, listOf, most, Name, someOf, text } from '../tasks/inputs.ts'
 
 const Names = listOf(Name, most.names).optional()
 
@@ -39,7 +39,7 @@ export const updateTasks = defineTool({
   atomic: false,
   dryRun: true,
   input: Input,
-  output: z.looseObject({ tasks: Rows }),
+  output: z.looseObject({ tasks: Items }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => update(desk, input)),
 })
 
@@ -60,7 +60,7 @@ async function update(desk: Desk, input: Input) {
   const tasks = await inBatches(wanted, (each) => names.task(each))
   const steps = await inBatches(tasks, (task) => stepFor(desk, input, task, target))
   if (expected !== undefined) demandUnchanged(tasks[0], expected)
-  const results: Record<string, unknown>[] = []
+  const results: z.input<typeof Items> = []
   const changed = (step: Step) => ({
     ...shownChanges(step.changes, me.timeZone),
     ...shownBeside(step.beside),
