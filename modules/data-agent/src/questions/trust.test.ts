@@ -73,3 +73,25 @@ test('[DR386] two readings that are equally good are asked about, and one is cho
     `average ${second}`,
   )
 })
+
+test.each([
+  'captains not from Skagen, Ebeltoft or Aarhus',
+  'captains whose home port is not Skagen, Ebeltoft or Aarhus',
+])('[DR387] one negation governs the whole list: %s', (question) => {
+  expect(ferry.rows(question)).toEqual([])
+})
+
+test.each([
+  ['captains not from Skagen or Ebeltoft', [['Cy Mast']]],
+  ['captains without trips in 2025', [['Di Sail']]],
+  ['captains who have not sailed since July 2026', [['Di Sail']]],
+  ['captains who did not sail in 2026', [['Di Sail']]],
+])('[DR388] what a negation governs is inside it: %s', (question, rows) => {
+  expect(ferry.rows(question)).toEqual(rows)
+})
+
+test('[DR389] a period after "did we have" is of the rows asked about', () => {
+  expect(ferry.reading('how many captains without trips did we hire in 2021').restatement).toBe(
+    'number of captains, where there are no trips, in 2021',
+  )
+})
