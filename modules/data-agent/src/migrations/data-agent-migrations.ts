@@ -2,5 +2,11 @@ import type { Migration } from '@quipu/kit'
 import { createOntologies } from './001-ontologies.ts'
 import { createConversations } from './002-conversations.ts'
 import { addReadings } from './003-readings.ts'
+import { admitMysql } from './004-mysql.ts'
 
-export const dataAgentMigrations: readonly Migration[] = [createOntologies, createConversations, addReadings]
+export const dataAgentMigrations: readonly Migration[] = [
+  createOntologies,
+  createConversations,
+  addReadings,
+  admitMysql,
+]
