@@ -6,6 +6,7 @@ import { auditVerify } from './audit-verify.ts'
 import { clientAdd } from './client-add.ts'
 import { clientList } from './client-list.ts'
 import { clientRemove } from './client-remove.ts'
+import { connect } from './connect.ts'
 import { connectionCommands } from './connections.ts'
 import { doctor } from './doctor.ts'
 import { jobDrop } from './job-drop.ts'
@@ -42,6 +43,8 @@ import { vikunjaCommands } from './vikunja.ts'
 export const commands: readonly Command[] = [
   start,
   stdio,
+  connect,
+  openapi,
   ask,
   query,
   ...connectionCommands,
@@ -81,7 +84,6 @@ export const commands: readonly Command[] = [
   keysRotate,
   secretRotate,
   auditVerify,
-  openapi,
   migrate,
   doctor,
 ]
