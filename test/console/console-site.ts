@@ -23,7 +23,8 @@ export class ConsoleSite implements AsyncDisposable {
       openChromium(),
       realModules(),
     ])
-    const more = { consoleFolder, authorizationsPerMinute: 10_000, now: () => new Date() }
+    const moduleSettings = { 'data-agent': { sampleShop: true } }
+    const more = { consoleFolder, authorizationsPerMinute: 10_000, now: () => new Date(), moduleSettings }
     return new ConsoleSite(await openTestHost('pglite', modules, more), browser)
   }
 
@@ -75,4 +76,9 @@ export async function showBoth(person: Person, name: string): Promise<void> {
     await person.page.emulateMedia({ colorScheme })
     await person.show(`${name}-${colorScheme}`)
   }
+}
+
+/** What a page said that it should not have; a left page ends its stream, and says so. */
+export function complaintsOf({ complaints }: Person): string[] {
+  return complaints.filter((line) => !/\/audit\/events(?:\?\S*)? failed$/.test(line))
 }

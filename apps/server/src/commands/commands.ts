@@ -7,6 +7,7 @@ import { backup } from './backup.ts'
 import { clientAdd } from './client-add.ts'
 import { clientList } from './client-list.ts'
 import { clientRemove } from './client-remove.ts'
+import { connect } from './connect.ts'
 import { connectionCommands } from './connections.ts'
 import { doctor } from './doctor.ts'
 import { jobDrop } from './job-drop.ts'
@@ -45,6 +46,8 @@ import { vikunjaCommands } from './vikunja.ts'
 export const commands: readonly Command[] = [
   start,
   stdio,
+  connect,
+  openapi,
   ask,
   query,
   ...connectionCommands,

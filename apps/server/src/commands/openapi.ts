@@ -6,7 +6,7 @@ import { exitCodes } from '../terminal/failure.ts'
 
 export const openapi: Command = {
   name: 'openapi',
-  says: 'Print the OpenAPI document of the REST API. Needs no store and no running server.',
+  says: 'Print the REST API. It is an OpenAPI document; no store and no server are needed.',
   words: [],
   options: {},
   examples: ['npx quipu openapi > openapi.json'],

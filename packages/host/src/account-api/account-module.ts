@@ -1,6 +1,10 @@
 import type { Module } from '@quipu/kit'
 import { defineModule } from '@quipu/kit'
 import { accountPermissions } from './account-permissions.ts'
+import { attemptRoutes } from './attempt-routes.ts'
+import { auditStreams } from './audit-tail.ts'
+import { houseRoutes } from './house-routes.ts'
+import { toolRoutes } from './tool-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
@@ -18,6 +22,9 @@ export const accountRoutes = [
   ...clientRoutes,
   ...auditRoutes,
   ...sessionRoutes,
+  ...toolRoutes,
+  ...houseRoutes,
+  ...attemptRoutes,
 ]
 
 /** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
@@ -28,6 +35,7 @@ export function accountModule(services: AccountServices): Module {
     permissions: accountPermissions,
     tools: [],
     routes: accountRoutes,
+    streams: auditStreams,
     open: () => services,
   })
 }

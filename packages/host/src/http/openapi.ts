@@ -18,8 +18,11 @@ export interface Download {
 /** A route without what it does. */
 type Described = Omit<Route, 'run' | 'demandTarget'>
 
-interface Routed extends Pick<Module, 'name' | 'streams'> {
+type DescribedStream = Omit<Stream, 'open' | 'demandTarget'>
+
+interface Routed extends Pick<Module, 'name'> {
   readonly routes?: readonly Described[]
+  readonly streams?: readonly DescribedStream[]
 }
 
 export interface RestSurface {
@@ -116,7 +119,7 @@ function contentOf(output: Route['output']): object {
   return output === 'download' ? anyBytes : { 'application/json': { schema: outputSchemaOf(output) } }
 }
 
-function streamOperation(module: Routed, { summary, needs, params, query }: Stream): object {
+function streamOperation(module: Routed, { summary, needs, params, query }: DescribedStream): object {
   const resumed = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }
   return {
     summary,

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { filterOf } from './filter.ts'
+import { VerifyButton } from './verify-button.tsx'
 import { useActivity } from './use-activity.ts'
 
 /** Who did what, with filters in the address and new events as they come. */
@@ -19,7 +20,7 @@ export function Page() {
   const mayAll = useMay('audit:read')
   const [search, setSearch] = useSearch()
   const isOfAll = mayAll && search['of'] !== 'me'
-  const [isLive, setLive] = useState(false)
+  const [isLive, setLive] = useState(true)
   const filter = filterOf(search)
   const activity = useActivity(filter, { isOfAll, isLive })
   return (
@@ -28,9 +29,12 @@ export function Page() {
       about="What people and their assistants did here, newest first. Never what was in it."
       actions={
         mayAll && (
-          <a className="button slim" href={`/api/admin/audit/export${writeSearch({ ...filter })}`}>
-            Export
-          </a>
+          <>
+            <VerifyButton />
+            <a className="button slim" href={`/api/admin/audit/export${writeSearch({ ...filter })}`}>
+              Export
+            </a>
+          </>
         )
       }
     >

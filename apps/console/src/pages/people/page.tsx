@@ -7,11 +7,15 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { RoleMatrix } from './role-matrix.tsx'
 import { PeopleTable } from './people-table.tsx'
 
 export type Account = AnswerOf<'/api/users'>['users'][number]
 
-const tabs = [{ name: 'people', title: 'People' }] as const
+const tabs = [
+  { name: 'people', title: 'People' },
+  { name: 'roles', title: 'Roles and tools' },
+] as const
 
 export function Page() {
   const people = api.useQuery('get', '/api/users')
@@ -31,7 +35,9 @@ export function Page() {
       <Card>
         <Tabs label="People and roles" tabs={tabs} chosen={tab} onChoose={(name) => setSearch({ tab: name })}>
           <Loaded query={people} lines={5}>
-            {({ users }) => <PeopleTable people={users} />}
+            {({ users }) =>
+              tab === 'people' ? <PeopleTable people={users} /> : <RoleMatrix people={users} />
+            }
           </Loaded>
         </Tabs>
       </Card>
