@@ -60,6 +60,8 @@ export interface HostOptions {
   readonly streams?: Partial<StreamSettings> | undefined
   /** Where the build of the console is. Without one, its pages say how to make it. */
   readonly consoleFolder?: string | undefined
+  /** Where the build of the documentation is. Without one there is none at `/docs`. */
+  readonly docsFolder?: string | undefined
   readonly metricsToken?: string | undefined
   /** Who collects spans. Default: nobody. */
   readonly tracing?: TracingOptions | undefined
