@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { storeTemplate } from '../environment/embedded-store.ts'
 import { freePort, temporaryFolder } from '../environment/index.ts'
 import { blocksOf, pages, root } from './blocks.ts'
 
@@ -33,6 +34,7 @@ describe.each(scripted)('%s', (page) => {
         LOG_LEVEL: 'warn',
       }
       mkdirSync(join(place.path, 'srv'))
+      await putStore(env)
       await startServer(env)
       const script = [
         prelude,
@@ -82,6 +84,16 @@ function adapted(script: string, place: string, port: string): string {
       'QUIPU_DATA_DIR=/srv/restored',
       `QUIPU_DATA_DIR=${join(place, 'restored')} JWT_SECRET=$(cat ${join(place, 'data/root-secret')})`,
     )
+}
+
+/** Making a store takes seconds, copying one does not. */
+async function putStore(env: Record<string, string>): Promise<void> {
+  const folder = env['QUIPU_DATA_DIR'] ?? ''
+  const migrated = await storeTemplate('server-store', async (draft) => {
+    const settings = { ...env, QUIPU_DATA_DIR: draft, QUIPU_SAMPLE: 'off' }
+    await promisify(execFile)(process.execPath, [program, 'migrate'], { env: settings })
+  })
+  cpSync(migrated, folder, { recursive: true })
 }
 
 async function startServer(env: Record<string, string>): Promise<void> {

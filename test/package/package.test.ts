@@ -44,7 +44,8 @@ test(
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(root, file)], inHome)
     const url = `http://127.0.0.1:${port}`
     const server = spawn(join(home.path, 'node_modules/.bin/quipu'), ['start'], { ...inHome, stdio: 'pipe' })
-    onTestFinished(() => void server.kill('SIGKILL'))
+    // It may stand before a process of its own, on the Node that came with it, and pass the signal on.
+    onTestFinished(() => stop(server))
     const output = await outputOf(server, 'doctor')
 
     expect(output).toContain(`Quipu 0.1.0 is running at ${url}`)
@@ -86,6 +87,12 @@ test('[C270] the package names the exact version of everything that it installs'
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+async function stop(server: ChildProcessWithoutNullStreams): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
 }
 
 /** What a process says until it says this. Its output is read on, so that it can go on talking. */

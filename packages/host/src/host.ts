@@ -105,6 +105,8 @@ export interface Host extends AsyncDisposable {
   request(userId: string, request: LocalRequest): Promise<unknown>
   /** Everything that is kept, as of now, as a compressed archive that `restoreBackup` takes. Nobody has to wait for it. */
   backup(options?: BackupOptions): AsyncIterable<Uint8Array>
+  /** What has been applied to the store, by name, with checksums. */
+  migrations(): Promise<Readonly<Record<string, string>>>
   checks(): Promise<readonly Check[]>
   /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
   leave(): void

@@ -10,6 +10,7 @@ import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
 import type { Check, Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
+import { appliedMigrations, nameOf } from './storage/migrate.ts'
 import { forgetExpired } from './calls/idempotency.ts'
 import { forgetDocuments } from './oauth/kept-documents.ts'
 import { installationOf, modulePorts } from './module-ports.ts'
@@ -87,7 +88,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     listen: async () => {
       const port = await doors.listen()
       base.jobs.start()
-      return { url: `http://${nameOf(base.options.listen.host)}:${port}` }
+      return { url: `http://${hostNameOf(base.options.listen.host)}:${port}` }
     },
     connect: (userId, send) => {
       base.jobs.start()
@@ -98,11 +99,20 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       return doors.request(userId, request)
     },
     backup: (options) => writeBackup(backupPartsOf(base), options),
+    migrations: () => migrationsOf(base),
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+async function migrationsOf({ store }: Base): Promise<Readonly<Record<string, string>>> {
+  const rows = await store.query<{ module: string; id: string; checksum: string }>(
+    'everyone',
+    appliedMigrations,
+  )
+  return Object.fromEntries(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
 }
 
 function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
@@ -210,6 +220,6 @@ function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }
 
-function nameOf(host: string): string {
+function hostNameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
