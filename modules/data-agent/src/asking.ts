@@ -1,18 +1,17 @@
 import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { QueueRequest } from '@quipu/queue'
 import { cutText, visibleText, type Ontology } from '@quipu/query'
 import type { Reading, ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
 import { structuredContentOf } from './answer/content.ts'
+import { borrowSource } from './borrow-source.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
-import { agentTimeout, invalidQuestion, ontologyChanged, sourceFailure } from './errors.ts'
+import { invalidQuestion, ontologyChanged } from './errors.ts'
 import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
-import { SourceError } from './sources/source.ts'
 import type { Turn } from './store/conversations.ts'
 
 export interface AskRequest {
@@ -48,7 +47,7 @@ export interface Askable {
   readonly revision: number
 }
 
-interface Parts {
+export interface AskingParts {
   readonly askable: (call: Call, ontologyId: string) => Promise<Askable>
   readonly sources: OpenSources
   readonly conversations: Conversations
@@ -67,9 +66,9 @@ interface Kept extends Pick<Note, 'choices'> {
 
 /** One question from its words to the answer that is kept. */
 export class Asking {
-  readonly #parts: Parts
+  readonly #parts: AskingParts
 
-  constructor(parts: Parts) {
+  constructor(parts: AskingParts) {
     this.#parts = parts
   }
 
@@ -167,50 +166,21 @@ export class Asking {
     context: ReadingContext,
     reading?: Reading,
   ): Promise<Answer> {
-    const { askSeconds, sources } = this.#parts
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
-    const late = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    try {
-      return await sources.with(call.caller, connectionId, waitingOf(call), (source) => {
-        // Waiting for others is not part of it.
-        timer = setTimeout(() => late.abort(), askSeconds * 1000)
-        return answerQuestion({
-          question,
-          ...(reading === undefined ? {} : { reading }),
-          ontology,
-          source,
-          context,
-          maxRows,
-          signal: AbortSignal.any([call.signal, late.signal]),
-          onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
-        })
-      })
-    } catch (error) {
-      if (late.signal.aborted) throw agentTimeout(question, askSeconds)
-      throw error instanceof SourceError ? sourceFailure(error) : error
-    } finally {
-      clearTimeout(timer)
-    }
+    return borrowSource(this.#parts, call, { connectionId, what: question }, (source, signal) =>
+      answerQuestion({
+        question,
+        ...(reading === undefined ? {} : { reading }),
+        ontology,
+        source,
+        context,
+        maxRows,
+        signal,
+        onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
+      }),
+    )
   }
-}
-
-/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-function waitingOf(call: Call): QueueRequest {
-  let told = 0
-  return {
-    signal: call.signal,
-    onWait: (ahead) => {
-      told += 1
-      call.progress(told / (told + 1), phases.length, placeText(ahead))
-    },
-  }
-}
-
-function placeText(ahead: number): string {
-  if (ahead === 0) return 'Your question is next'
-  return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
 }
 
 function titleOf({ client, caller }: Call, question: string, via: AskRequest['via']): string {

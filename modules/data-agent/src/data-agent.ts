@@ -2,15 +2,19 @@ import type { Call, Caller, Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Dataset, Ontology } from '@quipu/query'
 import { visibleText } from '@quipu/query'
-import type { Askable, Asked, AskRequest, QueryRequest } from './asking.ts'
+import type { Askable, Asked, AskingParts, AskRequest, QueryRequest } from './asking.ts'
 import { Asking } from './asking.ts'
+import { borrowSource } from './borrow-source.ts'
+import type { Brief } from './brief/write-brief.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
-import { ontologyNotFound, ontologyNotReady } from './errors.ts'
+import { notVerified, ontologyNotFound, ontologyNotReady } from './errors.ts'
+import type { Explained, ExplainRequest } from './explaining.ts'
 import type { OntologyListing, WholeOntology } from './listing.ts'
 import { listingOf, wholeOf } from './listing.ts'
 import { Ontologies } from './ontologies.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
+import type { FieldMatch } from './search/search-fields.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
@@ -47,6 +51,7 @@ export class DataAgent implements AsyncDisposable {
   readonly preferences: Preferences
   readonly connectionStore: ConnectionStore
   readonly #asking: Asking
+  readonly #askingParts: AskingParts
   readonly #sources: OpenSources
   readonly #sample: Sample
   readonly #settings: ModuleSettings
@@ -69,7 +74,7 @@ export class DataAgent implements AsyncDisposable {
     })
     this.conversations = new Conversations(db)
     this.preferences = new Preferences(new PreferenceStore(db), new OntologyStore(db), now)
-    this.#asking = new Asking({
+    this.#askingParts = {
       askable: ({ caller }, id) => this.#askable(caller, id),
       sources: this.#sources,
       conversations: this.conversations,
@@ -77,7 +82,8 @@ export class DataAgent implements AsyncDisposable {
       settings: ports.settings,
       now,
       askSeconds: settings.askSeconds,
-    })
+    }
+    this.#asking = new Asking(this.#askingParts)
   }
 
   /** `ontologyId` may also be a name. */
@@ -92,6 +98,58 @@ export class DataAgent implements AsyncDisposable {
   async query(call: Call, request: QueryRequest): Promise<Asked> {
     const ontologyId = await this.ontologyId(call.caller, request.ontologyId)
     return this.#asking.query(call, { ...request, ontologyId })
+  }
+
+  /** `ontologyId` may also be a name. Answers only what a person has verified. */
+  async runVerified(call: Call, request: AskRequest): Promise<Asked> {
+    const ontologyId = await this.ontologyId(call.caller, request.ontologyId)
+    const { ontology } = await this.#askable(call.caller, ontologyId)
+    const { runnableQuestion } = await import('./runnable-question.ts')
+    const question = await runnableQuestion(request.question, ontology)
+    if (question === null)
+      throw notVerified(
+        request.question,
+        ontology.verified.map((one) => one.question),
+      )
+    return this.#asking.ask(call, { ...request, ontologyId, question })
+  }
+
+  /** How the last answer of a conversation came about. */
+  async explain(call: Call, request: ExplainRequest): Promise<Explained> {
+    const { Explaining } = await import('./explaining.ts')
+    return new Explaining(this.#askingParts).explain(call, request)
+  }
+
+  /** `id` may also be a name. */
+  async brief({ caller }: Pick<Call, 'caller'>, id: string): Promise<Brief & { readonly id: string }> {
+    const ontologyId = await this.ontologyId(caller, id)
+    const { writeBrief } = await import('./brief/write-brief.ts')
+    const { timeZone } = await this.#askingParts.settings.of(caller)
+    const brief = writeBrief(await this.readable(caller, ontologyId), {
+      now: this.#askingParts.now(),
+      timeZone,
+    })
+    return { ...brief, id: ontologyId }
+  }
+
+  /** Fields too large for the value index are looked up in the database. */
+  async search(call: Call, given: string, text: string, most: number): Promise<readonly FieldMatch[]> {
+    const { ontology, connectionId } = await this.#askable(
+      call.caller,
+      await this.ontologyId(call.caller, given),
+    )
+    const [{ searchFields }, { lookUpValues }] = await Promise.all([
+      import('./search/search-fields.ts'),
+      import('./answer/look-up-values.ts'),
+    ])
+    if (ontology.values.partial.length === 0) return searchFields(text, ontology, most)
+    const known = await borrowSource(
+      this.#askingParts,
+      call,
+      { connectionId, what: text },
+      (source, signal) => lookUpValues(`"${text.replaceAll('"', ' ')}"`, ontology, { source, signal }),
+    )
+    return searchFields(text, known, most)
   }
 
   /** The id of what is named by its id or its name, without regard to case. */

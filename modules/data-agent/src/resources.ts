@@ -76,3 +76,16 @@ export const oneDataset = defineResource<DataAgent>({
     return datasetYaml(dataset)
   },
 })
+
+export const ontologyBrief = defineResource<DataAgent>({
+  name: 'Ontology Brief',
+  title: 'Ontology Brief',
+  description:
+    'One page with all that a query needs: datasets, fields, values, joins, metrics, pitfalls, examples',
+  uri: 'knecta://ontologies/{id}/brief',
+  mimeType: 'text/markdown',
+  needs: 'ontologies:read',
+  limit,
+  complete: { id: (agent, typed, { caller }) => agent.idsStarting(caller, typed) },
+  read: async (agent, { id = '' }, call) => (await agent.brief(call, id)).text,
+})

@@ -80,6 +80,8 @@ export interface HostOptions {
   readonly version: string
   readonly log: Log
   readonly now?: (() => Date) | undefined
+  /** The milliseconds by which limits are counted in this process. Default: a clock that nobody can set. */
+  readonly limitClock?: (() => number) | undefined
 }
 
 /** An open installation: its store, its accounts, its front doors. */

@@ -1,3 +1,4 @@
+export { describeApi } from './describe-api.ts'
 export { marksOf, openSecrets } from './backup/sealed-secrets.ts'
 export { verifyBackup, type BackupContent } from './backup/read-backup.ts'
 export { restoreBackup } from './restore-backup.ts'

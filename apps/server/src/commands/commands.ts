@@ -16,6 +16,7 @@ import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
 import { ontologyCommands } from './ontologies.ts'
+import { openapi } from './openapi.ts'
 import { patCreate } from './pat-create.ts'
 import { patList } from './pat-list.ts'
 import { patRevoke } from './pat-revoke.ts'
@@ -83,6 +84,7 @@ export const commands: readonly Command[] = [
   keysRotate,
   secretRotate,
   auditVerify,
+  openapi,
   backup,
   restore,
   upgrade,

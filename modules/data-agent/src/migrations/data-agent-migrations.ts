@@ -1,5 +1,6 @@
 import type { Migration } from '@quipu/kit'
 import { createOntologies } from './001-ontologies.ts'
 import { createConversations } from './002-conversations.ts'
+import { addReadings } from './003-readings.ts'
 
-export const dataAgentMigrations: readonly Migration[] = [createOntologies, createConversations]
+export const dataAgentMigrations: readonly Migration[] = [createOntologies, createConversations, addReadings]

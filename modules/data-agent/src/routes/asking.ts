@@ -33,11 +33,12 @@ const Answer = z.object({
 const ask = defineRoute({
   method: 'POST',
   path: '/api/data-agent/ask',
-  summary: 'Ask a question, as the tool ask_question does and under its limit',
+  summary: 'Ask a question, as the tool ask_question does and, for programs, under its limit',
   needs: ['data_agent:write', 'ontologies:read'],
   effect: 'write',
   atomic: false,
   countsAs: 'ask_question',
+  webLimit: { points: 30, seconds: 60 },
   body: z.strictObject({
     ontology_id: IdOrName,
     question: Question,
@@ -64,11 +65,13 @@ const ask = defineRoute({
 const query = defineRoute({
   method: 'POST',
   path: '/api/data-agent/query',
-  summary: 'Answer a query in terms of an ontology, as the tool query_data does and under its limit',
+  summary:
+    'Answer a query in terms of an ontology, as the tool query_data does and, for programs, under its limit',
   needs: ['data_agent:write', 'ontologies:read'],
   effect: 'write',
   atomic: false,
   countsAs: 'query_data',
+  webLimit: { points: 60, seconds: 60 },
   body: z.strictObject({
     ontology_id: IdOrName,
     query: QueryObject,

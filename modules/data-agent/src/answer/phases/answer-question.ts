@@ -67,16 +67,18 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   let artifacts: Artifacts = { plan: noPlan, joins: null, sql: null, execution: null, verification: null }
   const trail = () => ({ artifacts, milliseconds: timed.milliseconds })
 
-  const plan = await timed.run('planner', () => planOf(input))
+  const { plan, known } = await timed.run('planner', () => planOf(input))
   artifacts = { ...artifacts, plan }
-  if (plan.status === 'cannot_answer') return { ...plan, ...trail() }
+  if (plan.status === 'cannot_answer') return { ...plan, nearest: nearestOf(plan, ontology), ...trail() }
   if (plan.status === 'clarification' && !(context.proceed && plan.readings.length > 0)) {
-    const questions = plan.questions.slice(0, 3).map((one) => ({ ...one, choices: choicesOf(one, input) }))
+    const questions = plan.questions
+      .slice(0, 3)
+      .map((one) => ({ ...one, choices: choicesOf(one, input, known) }))
     return { status: 'clarification', questions, ...trail() }
   }
 
   const chosen = await timed.run('navigator', () => navigate(plan, ontology))
-  if ('status' in chosen) return { ...chosen, ...trail() }
+  if ('status' in chosen) return { ...chosen, nearest: [], ...trail() }
   artifacts = { ...artifacts, joins: chosen.joins }
 
   const prepared = await timed.run('sql builder', () => prepare(plan, chosen, input))
@@ -112,8 +114,19 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   }
 }
 
+/** What can be answered instead of what was asked. */
+function nearestOf({ nearest = [] }: Extract<Plan, { status: 'cannot_answer' }>, ontology: Ontology) {
+  return nearest
+    .filter(({ query }) => !('status' in planJoins(query, ontology)))
+    .map((reading) => ({ answer: reading.restatement, query: queryOf(reading, ontology) }))
+}
+
 /** What each suggestion would be answered with, where it is answered at all. */
-function choicesOf({ label, suggestions }: ClarificationQuestion, { question, ontology, context }: AskInput) {
+function choicesOf(
+  { label, suggestions }: ClarificationQuestion,
+  { question, context }: AskInput,
+  ontology: Ontology,
+) {
   return suggestions.flatMap((answer) => {
     const answers = { ...context.answers, [label.toLowerCase()]: answer }
     const plan = readQuestion(question, ontology, { ...context, answers, proceed: true })
@@ -132,14 +145,21 @@ function queryOf({ query }: Reading, ontology: Ontology): QueryJson {
   return writeQuery(completeQuery(query, ontology), ontology)
 }
 
-async function planOf(input: AskInput): Promise<Plan> {
-  if (input.reading !== undefined) return { status: 'readings', readings: [input.reading] }
-  const { question, context, signal, propose, source } = input
-  const ontology = await lookUpValues(question, input.ontology, { source, signal })
-  const plan = await usablePlan(question, ontology, context)
-  if (plan.status !== 'cannot_answer' || propose === undefined) return plan
-  const [first, ...others] = await propose(question, ontology, context, signal)
-  return first === undefined ? plan : { status: 'readings', readings: [first, ...others] }
+interface Planned {
+  readonly plan: Plan
+  /** The ontology with the values that were looked up for this question. */
+  readonly known: Ontology
+}
+
+async function planOf(input: AskInput): Promise<Planned> {
+  const { question, context, signal, propose, source, reading } = input
+  if (reading !== undefined)
+    return { plan: { status: 'readings', readings: [reading] }, known: input.ontology }
+  const known = await lookUpValues(question, input.ontology, { source, signal })
+  const plan = await usablePlan(question, known, context)
+  if (plan.status !== 'cannot_answer' || propose === undefined) return { plan, known }
+  const [first, ...others] = await propose(question, known, context, signal)
+  return { plan: first === undefined ? plan : { status: 'readings', readings: [first, ...others] }, known }
 }
 
 /** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */
