@@ -117,16 +117,21 @@ function escaped(text) {
 
 function llmsText() {
   const [first] = pages
-  const summary = first.text.split('\n').find((line) => /^[A-Z]/.test(line)) ?? ''
   const lists = Object.entries(sections).map(([title, list]) =>
     [`## ${title}`, '', ...list.map((name) => lineOf(pages.find((page) => page.name === name)))].join('\n'),
   )
-  return [`# Quipu`, '', `> ${summary}`, '', lists.join('\n\n'), ''].join('\n')
+  return ['# Quipu', '', `> ${firstSentence(first.text)}`, '', lists.join('\n\n'), ''].join('\n')
 }
 
 function lineOf({ name, title, text }) {
-  const first = text.split('\n').find((line) => /^[A-Z*]/.test(line)) ?? ''
-  return `- [${title}](docs/${name}.md): ${first.split(/(?<=[.:])\s/)[0]}`
+  return `- [${title}](docs/${name}.md): ${firstSentence(text)}`
+}
+
+/** Of the first paragraph, without the addresses of its links. */
+function firstSentence(text) {
+  const paragraph = text.split(/\n\n+/).find((part) => !/^[#|`!-]/.test(part)) ?? ''
+  const plain = paragraph.replaceAll('\n', ' ').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+  return /^.*?\.(?=\s|$)/.exec(plain)?.[0] ?? plain
 }
 
 if (!existsSync(join(target, 'index.html'))) throw new Error('The documentation has no first page')
