@@ -58,9 +58,11 @@ const keepPlaces = {
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
+execFileSync(process.execPath, [join(root, 'scripts/docs.mjs')], { stdio: 'ignore' })
 const bundled = await bundle(['apps/server/src/commands/main.ts', ...programs()])
 copyProgram()
 cpSync(join(root, 'apps/console/dist'), join(target, 'apps/console/dist'), { recursive: true })
+cpSync(join(root, 'docs/dist'), join(target, 'docs/dist'), { recursive: true })
 for (const file of ['LICENSE', 'README.md', '.env.example']) cpSync(join(root, file), join(target, file))
 writeManifest()
 writeLicences(bundled)
@@ -130,6 +132,8 @@ function writeManifest() {
   const server = manifestOf(join(root, 'apps/server'))
   const manifest = {
     name: 'quipu',
+    // By which the MCP registry sees that the package is meant by its entry there.
+    mcpName: JSON.parse(readFileSync(join(root, 'deploy/server.json'), 'utf8')).name,
     version: server.version,
     description,
     license,

@@ -4,6 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, temporaryFolder } from '../environment/index.ts'
 
@@ -18,7 +19,7 @@ Total amount: EUR 119.00
 `
 
 test(
-  '[C270] the package is installed into an empty folder, starts, answers the official client and stops',
+  '[C270] [H580] [H583] the package is installed into an empty folder, starts, answers the official client and stops',
   { timeout: 900_000 },
   async () => {
     const { stdout: made } = await run(process.execPath, ['scripts/package.mjs'], { cwd: root })
@@ -43,7 +44,8 @@ test(
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(root, file)], inHome)
     const url = `http://127.0.0.1:${port}`
     const server = spawn(join(home.path, 'node_modules/.bin/quipu'), ['start'], { ...inHome, stdio: 'pipe' })
-    onTestFinished(() => void server.kill('SIGKILL'))
+    // It may stand before a process of its own, on the Node that came with it, and pass the signal on.
+    onTestFinished(() => stop(server))
     const output = await outputOf(server, 'doctor')
 
     expect(output).toContain(`Quipu 0.1.0 is running at ${url}`)
@@ -62,6 +64,9 @@ test(
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<!doctype html>')])
     const [asset = ''] = globSync('*.js', { cwd: join(root, 'dist/package/apps/console/dist/assets') })
     expect((await fetch(`${url}/app/assets/${asset}`)).status).toBe(200)
+
+    expect(await health(port)).toBe(0)
+    await listOverStdio(home.path)
 
     server.kill('SIGTERM')
     expect((await once(server, 'exit'))[0]).toBe(0)
@@ -82,6 +87,12 @@ test('[C270] the package names the exact version of everything that it installs'
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+async function stop(server: ChildProcessWithoutNullStreams): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
 }
 
 /** What a process says until it says this. Its output is read on, so that it can go on talking. */
@@ -111,6 +122,41 @@ async function addTask(url: string, token: string): Promise<void> {
   } finally {
     await client.close()
   }
+}
+
+/** The check of the image, run here. */
+async function health(port: string): Promise<number> {
+  const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+  const [, command = ''] = /^HEALTHCHECK [^]*?CMD (\[.+\])$/m.exec(dockerfile) ?? []
+  const [, ...args] = JSON.parse(command) as string[]
+  const child = spawn(process.execPath, args, { env: { PORT: port } })
+  const [code] = (await once(child, 'exit')) as [number]
+  return code
+}
+
+/** As a desktop client starts the bundle: what is installed here is what it holds. */
+async function listOverStdio(folder: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(root, 'deploy/mcpb-manifest.json'), 'utf8')) as Bundle
+  const fill = (text: string) =>
+    text.replace('${__dirname}', folder).replace('${user_config.data_folder}', join(folder, 'data'))
+  const { args, env } = manifest.server.mcp_config
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: args.map(fill),
+    env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)])),
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  try {
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('add_task')
+  } finally {
+    await client.close()
+  }
+}
+
+interface Bundle {
+  readonly server: { readonly mcp_config: { readonly args: string[]; readonly env: Record<string, string> } }
 }
 
 function csvIn(folder: string): string {

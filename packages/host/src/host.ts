@@ -60,6 +60,8 @@ export interface HostOptions {
   readonly streams?: Partial<StreamSettings> | undefined
   /** Where the build of the console is. Without one, its pages say how to make it. */
   readonly consoleFolder?: string | undefined
+  /** Where the build of the documentation is. Without one there is none at `/docs`. */
+  readonly docsFolder?: string | undefined
   readonly metricsToken?: string | undefined
   /** Who collects spans. Default: nobody. */
   readonly tracing?: TracingOptions | undefined
@@ -105,6 +107,8 @@ export interface Host extends AsyncDisposable {
   request(userId: string, request: LocalRequest): Promise<unknown>
   /** Everything that is kept, as of now, as a compressed archive that `restoreBackup` takes. Nobody has to wait for it. */
   backup(options?: BackupOptions): AsyncIterable<Uint8Array>
+  /** What has been applied to the store, by name, with checksums. */
+  migrations(): Promise<Readonly<Record<string, string>>>
   checks(): Promise<readonly Check[]>
   /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
   leave(): void

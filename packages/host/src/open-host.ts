@@ -9,6 +9,7 @@ import { Doors } from './doors.ts'
 import { checks } from './checks.ts'
 import type { Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
+import { appliedMigrations, nameOf } from './storage/migrate.ts'
 import { forgetExpired } from './calls/idempotency.ts'
 import { forgetDocuments } from './oauth/kept-documents.ts'
 import { installationOf, modulePorts } from './module-ports.ts'
@@ -86,7 +87,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     listen: async () => {
       const port = await doors.listen()
       base.jobs.start()
-      return { url: `http://${nameOf(base.options.listen.host)}:${port}` }
+      return { url: `http://${hostNameOf(base.options.listen.host)}:${port}` }
     },
     connect: (userId, send) => {
       base.jobs.start()
@@ -97,11 +98,20 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       return doors.request(userId, request)
     },
     backup: (options) => writeBackup(backupPartsOf(base), options),
+    migrations: () => migrationsOf(base),
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+async function migrationsOf({ store }: Base): Promise<Readonly<Record<string, string>>> {
+  const rows = await store.query<{ module: string; id: string; checksum: string }>(
+    'everyone',
+    appliedMigrations,
+  )
+  return Object.fromEntries(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
 }
 
 function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
@@ -163,5 +173,53 @@ async function closeBase({
 }
 
 function nameOf(host: string): string {
+async function checks({ store, blobs, identity, options, off, kept }: Base): Promise<readonly Check[]> {
+  const isReachable = await store.ping().then(
+    () => true,
+    () => false,
+  )
+  const owner = isReachable ? await identity.accounts.owner() : undefined
+  return [
+    {
+      name: 'store',
+      ok: isReachable,
+      detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
+    },
+    await checkFiles(blobs),
+    {
+      name: 'audit',
+      ok: kept.lost === undefined,
+      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
+    },
+    {
+      name: 'owner',
+      ok: owner !== undefined,
+      detail: owner?.email ?? 'no account yet; start the server once',
+    },
+    {
+      name: 'modules',
+      ok: options.modules.length > 0,
+      detail: options.modules.map(({ name }) => name).join(', '),
+    },
+    ...off.map(({ module, reason }) => ({ name: module.name, ok: true, detail: `off: ${reason}` })),
+  ]
+}
+
+async function checkFiles(blobs: BlobStore): Promise<Check> {
+  try {
+    return { name: 'files', ok: true, detail: await blobs.check() }
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
+    return { name: 'files', ok: false, detail: `${message}${reason}: check BLOB_S3_… or the data folder` }
+  }
+}
+
+/** `fetch` hides why it failed behind an error of its own. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message
+}
+
+function hostNameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

@@ -96,11 +96,9 @@ export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<
   try {
     const session = await engine.acquirePatient()
     try {
-      const sets = setsOf(setup)
       const found = await session.run([{ sql: `select to_regclass('schema_migrations')`, values: [] }])
       const isMade = found.rows[0]?.[0] !== null
-      const applied = isMade ? await readLedger(session) : new Map<string, string>()
-      return { pending: pendingIn(applied, sets), problems: problemsWith(applied, sets) }
+      return fitOf(isMade ? await readLedger(session) : new Map<string, string>(), setup)
     } finally {
       session.release()
     }
@@ -109,12 +107,18 @@ export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<
   }
 }
 
+/** The same for what a store says of itself: the names of its migrations with their checksums. */
+export function fitOf(applied: ReadonlyMap<string, string>, setup: Pick<StoreSetup, 'modules'>): Fit {
+  const sets = setsOf(setup)
+  return { pending: pendingIn(applied, sets), problems: problemsWith(applied, sets) }
+}
+
 async function openEngine(options: StorePlace, timeouts: Timeouts, log: Log): Promise<Engine> {
   if (options.kind === 'embedded') return EmbeddedEngine.open(options.folder, timeouts, log)
   return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
 }
 
-function setsOf({ modules }: StoreSetup): readonly MigrationSet[] {
+function setsOf({ modules }: Pick<StoreSetup, 'modules'>): readonly MigrationSet[] {
   const ofModules = modules.map(({ name, migrations }) => ({ module: name, migrations: migrations ?? [] }))
   return [{ module: 'host', migrations: hostMigrations }, ...ofModules]
 }

@@ -58,13 +58,14 @@ describe.each(engines)('with the %s store', (engine) => {
     }
   })
 
-  test('[C261] a place that is in use or not empty, and a file that is no backup, are refused', async () => {
+  test('[C261] [C263] a place that is in use or not empty, and a file that is no backup, are refused', async () => {
     const { settings, folder } = await installation(engine)
     const server = await ServerProcess.start(folder, settings)
     const file = join(folder, '..', 'quipu.backup')
     await run(['backup', file], settings)
 
     const inUse = await quipu(['restore', file], settings)
+    expect(await run(['upgrade', '--check'], settings)).toContain('✓ The store is up to date')
     await server.stop()
     const notEmpty = await quipu(['restore', file], settings)
     writeFileSync(`${file}.cut`, readFileSync(file).subarray(0, 1000))

@@ -1,6 +1,9 @@
-import { misuse, type Command } from '../command-line/command.ts'
+import { misuse, type Command, type Context } from '../command-line/command.ts'
+import type { Config } from '../installation/config.ts'
 import { hasStore } from '../installation/host-options.ts'
 import { version } from '../installation/installation.ts'
+import { operations } from '../operations/operations.ts'
+import { ControlClient } from '../owner/control-client.ts'
 import { exitCodes } from '../terminal/failure.ts'
 
 export const upgrade: Command = {
@@ -9,24 +12,36 @@ export const upgrade: Command = {
   words: [],
   options: { check: { says: 'Needed: there is nothing else to do. A start upgrades by itself.' } },
   examples: ['npx quipu upgrade --check', 'QUIPU_DATA_DIR=/srv/quipu npx quipu upgrade --check --json'],
-  run: async (given, { config, log, print }) => {
+  run: async (given, context) => {
     if (!given.has('check'))
       throw misuse(upgrade, 'Only --check is known: starting this version upgrades the store')
-    const fit = await fitOf(config, log)
-    print(given.isJson ? JSON.stringify({ version, ...fit }) : linesOf(fit).join('\n'))
+    const fit = await fitOf(context)
+    context.print(given.isJson ? JSON.stringify({ version, ...fit }) : linesOf(fit).join('\n'))
     return fit.problems.length === 0 ? exitCodes.ok : exitCodes.failed
   },
 }
 
 type Fit = Awaited<ReturnType<typeof fitOf>>
 
-async function fitOf(
-  config: Parameters<Command['run']>[1]['config'],
-  log: Parameters<Command['run']>[1]['log'],
-) {
+async function fitOf({ config, log }: Pick<Context, 'config' | 'log'>) {
   if (config.store.kind === 'embedded' && !hasStore(config)) return { isNew: true, pending: [], problems: [] }
-  const [{ checkFit }, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
-  return { isNew: false, ...(await checkFit(config.store, { modules, log, now: () => new Date() })) }
+  const [host, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
+  const applied = await appliedByOwner(config)
+  if (applied !== undefined)
+    return { isNew: false, ...host.fitOf(new Map(Object.entries(applied)), { modules }) }
+  return { isNew: false, ...(await host.checkFit(config.store, { modules, log, now: () => new Date() })) }
+}
+
+/** What the process says that has the embedded store open, perhaps of an older version than this. */
+async function appliedByOwner({ store, dataFolder }: Config): Promise<Record<string, string> | undefined> {
+  if (store.kind === 'postgres') return undefined
+  const client = await ControlClient.reach(dataFolder)
+  if (!(client instanceof ControlClient)) return undefined
+  try {
+    return operations.migrations.output.parse(await client.perform('migrations', {}))
+  } finally {
+    client.close()
+  }
 }
 
 function linesOf({ isNew, pending, problems }: Fit): readonly string[] {

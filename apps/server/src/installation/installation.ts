@@ -18,6 +18,9 @@ export const program = folders.program
 /** What the install has built of the web console. */
 export const consoleFolder = `${files}/apps/console/dist`
 
+/** What the install has built of the documentation. */
+export const docsFolder = `${files}/docs/dist`
+
 // The manifest of this very package: it has a version.
 export const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -11,6 +11,11 @@ export const backupOperations = {
       ...(await keepExport(dataFolder, abortable(host.backup(options), signal))),
     }),
   }),
+  migrations: operation({
+    input: z.object({}),
+    output: z.record(z.string(), z.string()),
+    run: async ({ host }) => ({ ...(await host.migrations()) }),
+  }),
 }
 
 async function* abortable(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {

@@ -199,7 +199,8 @@ test('[H568] a store of another version of its engine is refused in words, and l
 
 async function open(engine: (typeof engines)[number]) {
   const place = await emptyPlace(engine)
-  const store = await openAt(place, { modules })
+  // A machine that is busy may take long to copy a store.
+  const store = await openAt(place, { modules, timeouts: { acquireMs: 240_000 } })
   const blobs = openBlobs({ dataFolder: folderOf(place), log: silent, now })
   const parts = { store, blobs, secrets, version: '0.0.0-test', now }
   const save = async (options?: BackupOptions) => {

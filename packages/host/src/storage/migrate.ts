@@ -27,6 +27,7 @@ export async function migrate(
   { log, now }: { readonly log: Log; readonly now: () => Date },
 ): Promise<void> {
   await session.script(ledger)
+  await session.script('grant select on schema_migrations to quipu_system')
   const applied = await readLedger(session)
   const [problem] = problemsWith(applied, sets)
   if (problem !== undefined) throw new Error(problem)
@@ -112,6 +113,12 @@ async function apply(session: Session, module: string, migration: Migration, at:
       cause,
     })
   }
+}
+
+/** For the host, which may ask what has been applied. */
+export const appliedMigrations = {
+  sql: 'select module, id, checksum from schema_migrations order by module, id',
+  parameters: [],
 }
 
 export function nameOf(module: string, id: string): string {
