@@ -104,8 +104,8 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
 }
 
 async function openModules(base: Base): Promise<OpenModule[]> {
-  const portsOf = modulePorts(base)
   const opened: OpenModule[] = []
+  const portsOf = modulePorts(base, opened)
   for (const module of base.options.modules) {
     opened.push({ module, service: await module.open(portsOf(module)) })
   }
