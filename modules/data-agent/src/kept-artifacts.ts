@@ -38,3 +38,9 @@ export function readingOf(trail: Json): Reading | null {
 export function revisionOf(trail: Json): number | null {
   return (trail as { readonly revision?: number }).revision ?? null
 }
+
+/** What a language model was asked. */
+export function modelsOf(trail: Json): readonly ModelTrace[] {
+  // Written by `trailOf`; absent where no model was asked.
+  return (trail as { readonly models?: readonly ModelTrace[] }).models ?? []
+}

@@ -87,6 +87,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
 function dataAgentSettings({
   sourceRoots,
   sampleShop,
+  languageModel,
   dataFolder,
   store,
 }: Config): Readonly<Record<string, unknown>> {
@@ -95,5 +96,6 @@ function dataAgentSettings({
     closedFolders: [dataFolder],
     ownDatabaseUrl: store.kind === 'postgres' ? store.url : undefined,
     sampleShop,
+    languageModel,
   }
 }
