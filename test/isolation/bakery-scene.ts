@@ -92,7 +92,11 @@ interface Furniture {
 }
 
 function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
-  const ontologyId = fc.oneof({ weight: 9, arbitrary: fc.constant(ontology) }, fc.uuid())
+  const ontologyId = fc.oneof(
+    { weight: 7, arbitrary: fc.constant(ontology) },
+    { weight: 3, arbitrary: fc.constant(workspace) },
+    fc.uuid(),
+  )
   const word = fc.constantFrom(...words)
   return {
     ontologyId,
@@ -102,7 +106,12 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
     conversation_id: idOf('conversations'),
     preference_id: idOf('preferences'),
     question: fc.oneof(
-      fc.constantFrom('How many sales are there?', 'total amount by city', 'and by month?'),
+      fc.constantFrom(
+        'How many sales are there?',
+        'total amount by city',
+        'and by month?',
+        'titles of all tasks',
+      ),
       fc.constant({ $marked: 'How many sales are there for' }),
     ),
     dataset: fc.constantFrom('sales', 'shops'),
@@ -120,11 +129,23 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
   }
 }
 
+/** The ontology over everybody's own rows: the same id for all. */
+const workspace = '00000000-0000-4000-8000-000000000001'
+
 /** Some that are answered, and one that looks for somebody's mark. */
 function someQuery(): fc.Arbitrary<Draft> {
   const sales = { from: 'sales', select: [{ count: 'sales' }] }
   const marked = { from: 'shops', select: ['name'], where: [['name', 'contains', { $marked: 'bread' }]] }
-  return fc.constantFrom<Draft[]>(sales, { from: 'sales', select: ['city', { sum: 'amount' }] }, marked)
+  const own = [
+    { from: 'tasks', select: ['title', 'description'] },
+    { from: 'notes', select: ['title', 'text', 'source_place'] },
+  ]
+  return fc.constantFrom<Draft[]>(
+    ...own,
+    sales,
+    { from: 'sales', select: ['city', { sum: 'amount' }] },
+    marked,
+  )
 }
 
 function spareName(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {

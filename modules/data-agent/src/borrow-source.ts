@@ -12,8 +12,11 @@ interface Lender {
   readonly askSeconds: number
 }
 
+/** A connection of the installation, or a source that the question has to itself. */
+export type SourcePlace = { readonly connectionId: string } | { readonly source: Source }
+
 interface Wanted {
-  readonly connectionId: string
+  readonly from: SourcePlace
   /** What it is for, in the words of whoever asked. */
   readonly what: string
 }
@@ -22,17 +25,19 @@ interface Wanted {
 export async function borrowSource<Result>(
   { sources, askSeconds }: Lender,
   call: Call,
-  { connectionId, what }: Wanted,
+  { from, what }: Wanted,
   work: (source: Source, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  const inTime = (source: Source) => {
+    // Waiting for others is not part of it.
+    timer = setTimeout(() => late.abort(), askSeconds * 1000)
+    return work(source, AbortSignal.any([call.signal, late.signal]))
+  }
   try {
-    return await sources.with(call.caller, connectionId, waitingOf(call), (source) => {
-      // Waiting for others is not part of it.
-      timer = setTimeout(() => late.abort(), askSeconds * 1000)
-      return work(source, AbortSignal.any([call.signal, late.signal]))
-    })
+    if ('source' in from) return await inTime(from.source)
+    return await sources.with(call.caller, from.connectionId, waitingOf(call), inTime)
   } catch (error) {
     if (late.signal.aborted) throw agentTimeout(what, askSeconds)
     throw error instanceof SourceError ? sourceFailure(error) : error
@@ -42,7 +47,7 @@ export async function borrowSource<Result>(
 }
 
 /** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-function waitingOf(call: Call): QueueRequest {
+export function waitingOf(call: Call): QueueRequest {
   let told = 0
   return {
     signal: call.signal,

@@ -59,7 +59,7 @@ export class Explaining {
         'This conversation has no answer yet: ask or query something in it',
       )
     if (ontologyId === null) throw ontologyNotFound(request.conversationId)
-    const asked = await askable(call, ontologyId)
+    await using asked = await askable(call, ontologyId)
     if ((revisionOf(turn.artifacts) ?? asked.revision) !== asked.revision) throw answerOutdated()
     const answer = StructuredAnswer.parse(turn.answer)
     const reading = readingOf(turn.artifacts)
@@ -67,7 +67,7 @@ export class Explaining {
       if (request.row !== undefined) throw writtenByHand()
       return { turn, answer, reading, steps: [], cell: null }
     }
-    const wanted = { connectionId: asked.connectionId, what: turn.question }
+    const wanted = { from: asked.from, what: turn.question }
     const context = { now: turn.createdAt, timeZone: (await this.#parts.settings.of(call.caller)).timeZone }
     const found = await borrowSource(this.#parts, call, wanted, (source, signal) =>
       look(answer, reading.query, asked.ontology, request, runnerOn(source, asked.ontology, context, signal)),

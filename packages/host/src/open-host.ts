@@ -121,8 +121,8 @@ function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
 }
 
 async function openModules(base: Base): Promise<OpenModule[]> {
-  const portsOf = modulePorts(base)
   const opened: OpenModule[] = []
+  const portsOf = modulePorts(base, opened)
   for (const module of base.options.modules) {
     opened.push({ module, service: await module.open(portsOf(module)) })
   }

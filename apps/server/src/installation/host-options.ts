@@ -88,6 +88,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
 function dataAgentSettings({
   sourceRoots,
   sampleShop,
+  languageModel,
   dataFolder,
   store,
 }: Config): Readonly<Record<string, unknown>> {
@@ -96,5 +97,6 @@ function dataAgentSettings({
     closedFolders: [dataFolder],
     ownDatabaseUrl: store.kind === 'postgres' ? store.url : undefined,
     sampleShop,
+    languageModel,
   }
 }

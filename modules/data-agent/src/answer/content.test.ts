@@ -43,6 +43,7 @@ const answered: Answered = {
   assumptions: [{ about: 'time', says: 'All of it.', changesNumbers: true }],
   confidence: 0.9,
   reading: null,
+  madeFrom: null,
   query: null,
   verified: null,
 }

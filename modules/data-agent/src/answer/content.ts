@@ -2,7 +2,12 @@ import type { Cell } from '@quipu/query'
 import { markdownText, visibleText } from '@quipu/query'
 import type { ClarificationQuestion } from '@quipu/reading'
 import { z } from 'zod'
+<<<<<<< HEAD
 import type { Answer, Answered, Choice, NoAnswer, Verified } from './answer.ts'
+=======
+import type { Answer, Answered, Verified } from './answer.ts'
+import type { MadeFrom } from './artifacts.ts'
+>>>>>>> tools15
 
 export interface TextBlock {
   readonly type: 'text'
@@ -72,6 +77,7 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     confidence: answer.confidence,
     ...(answer.query === null ? {} : { query: { ...answer.query } }),
     ...(answer.verified === null ? {} : { verified: verifiedView(answer.verified) }),
+    ...(answer.madeFrom === null ? {} : { made_from: madeFromView(answer.madeFrom) }),
     ...conversation,
   }
 }
@@ -82,6 +88,15 @@ function choiceView({ answer, query }: Choice) {
 
 function verifiedView({ question, by, at }: Verified) {
   return { question: visibleText(question), by: by === null ? null : visibleText(by), at }
+}
+
+function madeFromView({ dataset, outputs, rows, total }: MadeFrom) {
+  return {
+    dataset: visibleText(dataset),
+    columns: outputs.map(({ label }) => visibleText(label)),
+    rows: rows.map((row) => row.map(visibleCell)),
+    row_count: total,
+  }
 }
 
 const ChartSpecSchema = z.object({
@@ -155,6 +170,15 @@ export const StructuredAnswer = z.object({
     .object({ question: z.string(), by: z.string().nullable(), at: z.string().nullable() })
     .optional()
     .describe('A person answered this question before: who, and when. Absent where the SQL was built.'),
+  made_from: z
+    .object({
+      dataset: z.string(),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      row_count: z.number().int(),
+    })
+    .optional()
+    .describe('Your own rows behind the answer, with their ids and where they come from.'),
   questions: z.array(QuestionSchema).optional().describe('To answer first, up to 3.'),
   reason: z.string().optional(),
   missing: z.array(z.string()).optional(),
@@ -181,15 +205,32 @@ function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): st
 }
 
 /** With who answered, where a person did, and the assumptions on which the figures hang. */
-function narrativeOf({ narrative, verified, assumptions }: Answered): string {
+function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): string {
   const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers)
   return [
     narrative,
+    ...(madeFrom === null || madeFrom.rows.length === 0 ? [] : [madeFromText(madeFrom)]),
     ...(verified === null ? [] : [verifiedText(verified)]),
     ...(assumed.length === 0
       ? []
       : [`**Assumed:**\n${assumed.map(({ says }) => `- ${visibleText(says)}`).join('\n')}`]),
   ].join('\n\n')
+}
+
+const mostTold = 20
+
+/** The rows themselves, so that each can be looked up where it is kept. */
+function madeFromText({ dataset, outputs, rows, total }: MadeFrom): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const more = total - Math.min(rows.length, mostTold)
+  return [
+    `**Made from ${total} of ${markdownText(dataset)}:**`,
+    '',
+    line(outputs.map(({ label }) => markdownText(label, 40))),
+    line(outputs.map(() => '---')),
+    ...rows.slice(0, mostTold).map((row) => line(row.map((cell) => markdownText(String(cell ?? ''))))),
+    ...(more > 0 ? [`… and ${more} more.`] : []),
+  ].join('\n')
 }
 
 function verifiedText({ by, at }: Verified): string {

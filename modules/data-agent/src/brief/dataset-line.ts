@@ -4,17 +4,24 @@ import { cutText, visibleText } from '@quipu/query'
 /** `name`: the name alone. `fields`: with field names and references. `values`: with types, units, meanings and values. */
 export type Detail = 'name' | 'fields' | 'values'
 
+export interface LineOptions {
+  readonly detail: Detail
+  /** Also values of the data itself. */
+  readonly withValues: boolean
+}
+
 const mostFields = { name: 0, fields: 12, values: 24 } as const
 const mostSamples = 3
 
 /** One dataset of a brief. Every text in it is data: what cannot be seen is taken out. */
-export function datasetLine(dataset: Dataset, ontology: Ontology, detail: Detail): string {
+export function datasetLine(dataset: Dataset, ontology: Ontology, options: LineOptions): string {
+  const { detail } = options
   const name = visibleText(dataset.name)
   if (detail === 'name') return name
   const shown = dataset.fields.filter(({ isHidden }) => !isHidden)
   const kept = new Set(shown.toSorted((a, b) => weightOf(a) - weightOf(b)).slice(0, mostFields[detail]))
   const fields = [
-    ...shown.filter((field) => kept.has(field)).map((field) => fieldText(field, dataset, ontology, detail)),
+    ...shown.filter((field) => kept.has(field)).map((field) => fieldText(field, dataset, ontology, options)),
     ...longReferences(dataset, ontology),
   ]
   const left = shown.length - kept.size
@@ -27,13 +34,18 @@ function weightOf({ role }: Field): number {
   return ['time', 'measure', 'name', 'dimension', 'flag', 'identifier'].indexOf(role)
 }
 
-function fieldText(field: Field, dataset: Dataset, ontology: Ontology, detail: Detail): string {
+function fieldText(
+  field: Field,
+  dataset: Dataset,
+  ontology: Ontology,
+  { detail, withValues }: LineOptions,
+): string {
   const name = visibleText(field.name)
   const target = referenceOf(field, dataset, ontology)
   if (target !== undefined) return `${name} → ${visibleText(target.to)}`
   if (detail === 'fields') return name
   const unit = field.unit === null ? '' : ` in ${visibleText(field.unit)}`
-  return `${name} ${kindOf(field)}${unit}${meaningOf(field)}${valuesOf(field, dataset)}`
+  return `${name} ${kindOf(field)}${unit}${meaningOf(field)}${withValues ? valuesOf(field, dataset) : ''}`
 }
 
 function referenceOf(field: Field, dataset: Dataset, ontology: Ontology): Relationship | undefined {

@@ -9,8 +9,15 @@ export function exampleQueries(
   ranked: readonly Dataset[],
   ontology: Ontology,
   context: QueryContext,
+  withValues = true,
 ): readonly object[] {
-  const kinds = [figuresOfGroups, figuresOverTime, rowsWithoutPartners, rowsWithValue, countOfRows]
+  const kinds = [
+    figuresOfGroups,
+    figuresOverTime,
+    rowsWithoutPartners,
+    ...(withValues ? [rowsWithValue] : []),
+    countOfRows,
+  ]
   const found = kinds.flatMap(
     (make) =>
       first(ranked.slice(0, mostLookedAt), (dataset) => usable(make(dataset, ontology), ontology, context)) ??

@@ -23,7 +23,11 @@ const share = { metrics: 500, verified: 400, pitfalls: 700 } as const
  * All that a program needs to write queries about this data, in at most 4 KB, or 8 KB for more than 20 datasets: the
  * datasets that are used and connected most, in as much detail as fits. The rest is found by search.
  */
-export function writeBrief(ontology: Ontology, context: QueryContext): Brief {
+export function writeBrief(
+  ontology: Ontology,
+  context: QueryContext,
+  { withValues = true }: { readonly withValues?: boolean } = {},
+): Brief {
   const ranked = rankDatasets(ontology)
   const around = [
     section('Metrics (use the name)', metricLines(ontology), share.metrics),
@@ -31,14 +35,14 @@ export function writeBrief(ontology: Ontology, context: QueryContext): Brief {
     section('Pitfalls', pitfallsOf(ranked, ontology), share.pitfalls),
     section(
       'Example queries',
-      exampleQueries(ranked, ontology, context).map((one) => JSON.stringify(one)),
+      exampleQueries(ranked, ontology, context, withValues).map((one) => JSON.stringify(one)),
     ),
   ]
   const head = headOf(ontology, ranked.length)
   const most = ranked.length > fewDatasets ? largeBytes : smallBytes
   const left =
     most - bytesOf([head, ...around].join('\n\n')) - bytesOf(`\n\n## Datasets\n${moreLine(ranked.length)}\n`)
-  const { lines, described, listed } = datasetLines(ranked, ontology, left)
+  const { lines, described, listed } = datasetLines(ranked, ontology, left, withValues)
   const more = ranked.length - listed
   const datasets = ['## Datasets', ...lines, ...(more > 0 ? [moreLine(more)] : [])].join('\n')
   const text = [head, datasets, ...around].filter((part) => part !== '').join('\n\n')
@@ -85,7 +89,7 @@ function section(title: string, lines: readonly string[], most = Infinity): stri
 }
 
 /** First the names of all, then the fields, then the values, each as far as the room goes, the first ones first. */
-function datasetLines(ranked: readonly Dataset[], ontology: Ontology, room: number) {
+function datasetLines(ranked: readonly Dataset[], ontology: Ontology, room: number, withValues: boolean) {
   const lines = new Map<Dataset, string>()
   let left = room
   const fill = (detail: Detail): number => {
@@ -93,7 +97,7 @@ function datasetLines(ranked: readonly Dataset[], ontology: Ontology, room: numb
     for (const dataset of ranked) {
       const before = lines.get(dataset)
       if (before === undefined && detail !== 'name') continue
-      const line = datasetLine(dataset, ontology, detail)
+      const line = datasetLine(dataset, ontology, { detail, withValues })
       const cost = bytesOf(line) - (before === undefined ? -1 : bytesOf(before))
       if (cost > left) {
         if (detail === 'name') break

@@ -116,6 +116,36 @@ const getConversation = defineRoute({
   run: (agent: DataAgent, { params }, { caller }) => agent.conversations.get(caller, params.conversation_id),
 })
 
+const getModels = defineRoute({
+  method: 'GET',
+  path: '/api/data-agent/conversations/:conversation_id/models',
+  summary: 'What a language model was sent for each question of your conversation, and what became of it',
+  needs: 'data_agent:read',
+  effect: 'read',
+  params: OneConversation,
+  output: z.object({
+    turns: z.array(
+      z.object({
+        question: z.string(),
+        asked_at: z.string(),
+        models: z.array(
+          z.object({
+            provider: z.string(),
+            model: z.string(),
+            sent: z.object({ system: z.string(), user: z.string() }).nullable(),
+            outcome: z.string(),
+            readings: z.number().int(),
+            refused: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
+  }),
+  run: async (agent: DataAgent, { params }, { caller }) => ({
+    turns: [...(await agent.conversations.models(caller, params.conversation_id))],
+  }),
+})
+
 const deleteConversation = defineRoute({
   method: 'DELETE',
   path: '/api/data-agent/conversations/:conversation_id',
@@ -173,6 +203,7 @@ export const askingRoutes = [
   query,
   listConversations,
   getConversation,
+  getModels,
   deleteConversation,
   listPreferences,
   keepPreference,

@@ -1,6 +1,7 @@
 import type { Cell, Condition, Expression, Field, JoinTree, Ontology, Output, Query } from '@quipu/query'
 import { days, metricExpression } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
+import type { MadeFrom } from '../artifacts.ts'
 import { conjunctsOf, fieldsIn, isAggregated, isGrouped } from '../query-facts.ts'
 import type { Runner } from './runner.ts'
 import { aggregateConditions, countOfRows, joinsFrom, measuredDatasets, rowQuery } from './row-query.ts'
@@ -30,6 +31,35 @@ const mostFields = 12
 export async function rowsBehind(cell: Cells, runner: Runner, most: number): Promise<RowsBehind | undefined> {
   if (cell.query.combine !== null) return undefined
   return isGrouped(cell.query) ? behindGroup(cell, runner, most) : behindRow(cell, runner)
+}
+
+/**
+ * The rows of one dataset that a whole answer was made from, those that it shows first. Undefined where groups were left
+ * out, for then rows of them would be among these.
+ */
+export async function rowsUsed(
+  { query, tree, ontology }: Pick<Cells, 'query' | 'tree' | 'ontology'>,
+  runner: Runner,
+  { most, always }: { readonly most: number; readonly always: readonly string[] },
+): Promise<MadeFrom | undefined> {
+  const [dataset = query.subject] = measuredDatasets(query, tree, ontology)
+  if (query.combine !== null) return undefined
+  if (!isGrouped(query)) {
+    const outputs = outputsOf(dataset, [...fieldsShown(query, dataset), ...always], ontology)
+    const result = await runner({ ...query, outputs, distinct: false })
+    return result && { dataset, outputs, rows: result.rows.slice(0, most), total: result.rows.length }
+  }
+  if (query.having !== null || query.limit !== null) return undefined
+  const used = query.outputs.flatMap(({ expression }) => fieldNames(expression, dataset))
+  const outputs = outputsOf(dataset, [...used, ...always], ontology)
+  const conditions = conjunctsOf(query.where)
+  const joins = joinsFrom(dataset, query, tree, ontology)
+  const result = await runner(rowQuery(dataset, { outputs, conditions, joins }))
+  return result && { dataset, outputs, rows: result.rows.slice(0, most), total: result.rows.length }
+}
+
+function fieldsShown({ outputs }: Query, dataset: string): readonly string[] {
+  return outputs.flatMap(({ expression }) => fieldNames(expression, dataset))
 }
 
 /** A row that is listed comes from the row of its dataset beside it. */
