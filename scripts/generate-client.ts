@@ -11,13 +11,6 @@ import { apiTypes, type ApiDocument } from './api-types.ts'
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'apps', 'console', 'generated')
 
-const printed = execFileSync(process.execPath, [join(root, 'apps/server/bin/quipu.js'), 'openapi'], {
-  encoding: 'utf8',
-  // The configuration of an installation must not decide about its build.
-  env: { PATH: process.env['PATH'] },
-  cwd: join(root, 'apps', 'console'),
-  maxBuffer: 64 * 1024 * 1024,
-})
 const modules = await Promise.all(readdirSync(join(root, 'modules')).map(moduleIn))
 const described = describeApi(modules, 'http://localhost', '0')
 mkdirSync(folder, { recursive: true })

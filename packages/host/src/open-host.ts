@@ -172,54 +172,6 @@ async function closeBase({
   await tracing?.close()
 }
 
-function nameOf(host: string): string {
-async function checks({ store, blobs, identity, options, off, kept }: Base): Promise<readonly Check[]> {
-  const isReachable = await store.ping().then(
-    () => true,
-    () => false,
-  )
-  const owner = isReachable ? await identity.accounts.owner() : undefined
-  return [
-    {
-      name: 'store',
-      ok: isReachable,
-      detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
-    },
-    await checkFiles(blobs),
-    {
-      name: 'audit',
-      ok: kept.lost === undefined,
-      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
-    },
-    {
-      name: 'owner',
-      ok: owner !== undefined,
-      detail: owner?.email ?? 'no account yet; start the server once',
-    },
-    {
-      name: 'modules',
-      ok: options.modules.length > 0,
-      detail: options.modules.map(({ name }) => name).join(', '),
-    },
-    ...off.map(({ module, reason }) => ({ name: module.name, ok: true, detail: `off: ${reason}` })),
-  ]
-}
-
-async function checkFiles(blobs: BlobStore): Promise<Check> {
-  try {
-    return { name: 'files', ok: true, detail: await blobs.check() }
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
-    return { name: 'files', ok: false, detail: `${message}${reason}: check BLOB_S3_… or the data folder` }
-  }
-}
-
-/** `fetch` hides why it failed behind an error of its own. */
-function reasonOf({ message, cause }: Error): string {
-  return cause instanceof Error ? cause.message : message
-}
-
 function hostNameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

@@ -2,12 +2,8 @@ import type { Cell } from '@quipu/query'
 import { markdownText, visibleText } from '@quipu/query'
 import type { ClarificationQuestion } from '@quipu/reading'
 import { z } from 'zod'
-<<<<<<< HEAD
 import type { Answer, Answered, Choice, NoAnswer, Verified } from './answer.ts'
-=======
-import type { Answer, Answered, Verified } from './answer.ts'
 import type { MadeFrom } from './artifacts.ts'
->>>>>>> tools15
 
 export interface TextBlock {
   readonly type: 'text'

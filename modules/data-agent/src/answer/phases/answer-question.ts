@@ -120,13 +120,13 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   }
 }
 
-<<<<<<< HEAD
 /** What can be answered instead of what was asked. */
 function nearestOf({ nearest = [] }: Extract<Plan, { status: 'cannot_answer' }>, ontology: Ontology) {
   return nearest
     .filter(({ query }) => !('status' in planJoins(query, ontology)))
     .map((reading) => ({ answer: reading.restatement, query: queryOf(reading, ontology) }))
-=======
+}
+
 const mostTraced = 50
 
 async function traced({ reading, joins }: Prepared, input: AskInput): Promise<MadeFrom | null> {
@@ -136,7 +136,6 @@ async function traced({ reading, joins }: Prepared, input: AskInput): Promise<Ma
   const runner = runnerOn(source, ontology, context, signal)
   const wanted = { query: reading.query, tree, ontology }
   return (await rowsUsed(wanted, runner, { most: mostTraced, always })) ?? null
->>>>>>> tools15
 }
 
 /** What each suggestion would be answered with, where it is answered at all. */
