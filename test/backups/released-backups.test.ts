@@ -16,6 +16,7 @@ test('[C264] there is a backup of a released version to be restored', () => {
 describe.each(files)('the backup %s', (file) => {
   test.each(engines)(
     '[C264] is restored by this version into the %s store, with everything in it',
+    { timeout: 900_000 },
     async (engine) => {
       const { run, passphrase } = await installation(engine)
 
