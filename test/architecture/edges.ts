@@ -91,6 +91,7 @@ function mayKnow(from: string, to: string): boolean {
 /** Libraries without input or output, and who may know each. They know neither kit nor a module. */
 const libraries: ReadonlyMap<string, { readonly isKnownTo: (workspace: string) => boolean }> = new Map([
   ['packages/orbits', { isKnownTo: (from) => from.startsWith('modules/') || from.startsWith('apps/') }],
+  ['packages/connect', { isKnownTo: (from) => from.startsWith('apps/') || from === 'packages/host' }],
   ['packages/queue', { isKnownTo: (from) => from === 'packages/host' || from.startsWith('modules/') }],
   ['packages/query', { isKnownTo: (from) => from === 'packages/reading' || from === 'modules/data-agent' }],
   ['packages/reading', { isKnownTo: (from) => from === 'modules/data-agent' }],

@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { OpenModule } from './calls/call-parts.ts'
+import { Attempts } from './attempts/attempts.ts'
+import { hopOfPath } from './attempts/hop-of-path.ts'
+import { openHealth } from './open-health.ts'
+import { openToolsPort } from './open-tools-port.ts'
+import { describeApi } from './describe-api.ts'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
-import { addAuditExport, auditExport } from './account-api/audit-export.ts'
-import { accountExport, addExport } from './account-api/export-route.ts'
+import { addAuditExport } from './account-api/audit-export.ts'
+import { addExport } from './account-api/export-route.ts'
 import { openAccountApi } from './account-api/open-account-api.ts'
 import { pagedSessions } from './account-api/sessions-port.ts'
 import { alsoAcceptedBy } from './account-api/settings-routes.ts'
@@ -16,13 +21,13 @@ import type { ProfileScopes } from './identity/resource-metadata.ts'
 import { Admission } from './http/admission.ts'
 import type { EventStreams } from './http/event-streams.ts'
 import { addConsole } from './http/console.ts'
+import { addDocs } from './http/docs.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
 import { SseEndpoint } from './http/sse-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
-import { openApi } from './http/openapi.ts'
 import { LinkRefused } from './links/link-refused.ts'
 import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
@@ -63,7 +68,12 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
     guard: () => server.guard,
     requestIdOf: (incoming) => requestIds.get(incoming) ?? '',
   }
-  const auth = openAuthSite(parts, needs)
+  const attempts = new Attempts({
+    bus: parts.base.bus,
+    now: parts.base.now,
+    addressOf: (request) => server.guard.address(request),
+  })
+  const auth = openAuthSite(parts, needs, attempts)
   const refusals = new Refusals(parts.base, needs)
   const admission = new Admission({
     authenticator,
@@ -78,26 +88,37 @@ export function openHttp(parts: FrontDoorParts): HttpServer {
   })
   const server: HttpServer = new HttpServer({
     listen: options.listen,
-    endpoints: mcpEndpoints(parts, admission, headers),
+    endpoints: mcpEndpoints(parts, admission, headers, attempts),
     oauth: new OAuthDoor({ server: auth.server, limits, guard: needs.guard, authorizationsPerMinute, log }),
-    site: site(parts, admission, auth, needs),
+    site: site(parts, admission, auth, needs, attempts),
     headers,
     log,
     requestIds,
     tracing: parts.base.tracing,
     guardFor: (port) => new Guard(options, port),
     counted: counting(parts.base),
+    answered: (request, path, status, requestId) => {
+      const kind = hopOfPath(request.method ?? '', path)
+      if (kind !== undefined) attempts.visited(request, { kind, status, requestId })
+    },
     refused: (request, requestId) => refusals.tell('http.request_refused', request, 'forbidden', requestId),
   })
   return server
 }
 
-function mcpEndpoints(parts: FrontDoorParts, admission: Admission, headers: AnswerHeaders): Map<string, Way> {
+function mcpEndpoints(
+  parts: FrontDoorParts,
+  admission: Admission,
+  headers: AnswerHeaders,
+  attempts: Attempts,
+): Map<string, Way> {
   const { modern, legacy, sessions, watch, views, base } = parts
   const { appUrl, bodyLimitBytes, log } = base.options
   const counted = counting(base)
   const { limits } = base
-  const shared = { modern, legacy, sessions, watch, admission, limits, headers, bodyLimitBytes, log, counted }
+  const called: Attempts['called'] = (...visit) => attempts.called(...visit)
+  const doors = { modern, legacy, sessions, watch, admission, limits }
+  const shared = { ...doors, headers, bodyLimitBytes, log, counted, called }
   return new Map(
     [...views].flatMap(([path, ofPath]) => {
       const { rules, own } = ofPath
@@ -155,7 +176,11 @@ interface SiteNeeds {
 
 const defaultLifetimes = { codeMinutes: 10, deviceCodeMinutes: 15, accessMinutes: 15, refreshDays: 14 }
 
-function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: SiteNeeds): AuthSite {
+function openAuthSite(
+  { base, views }: FrontDoorParts,
+  { guard, requestIdOf }: SiteNeeds,
+  attempts: Attempts,
+): AuthSite {
   const { options, tracing } = base
   const { appUrl, log, modules, lifetimes, upstreams = [], documentFetch } = options
   const safeFetch = new SafeFetch(documentFetch)
@@ -173,6 +198,7 @@ function openAuthSite({ base, views }: FrontDoorParts, { guard, requestIdOf }: S
     issuerFetch: tracing && tracedIssuers(tracing),
     addressOf: (request) => guard().address(request),
     requestIdOf,
+    note: (request, facts) => attempts.note(request, facts),
   })
 }
 
@@ -180,19 +206,20 @@ function scopesOf(views: Views) {
   return (search: string) => views.scopesOf(search)
 }
 
-function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs: SiteNeeds): Hono<RestEnv> {
+function site(
+  parts: FrontDoorParts,
+  admission: Admission,
+  auth: AuthSite,
+  needs: SiteNeeds,
+  attempts: Attempts,
+): Hono<RestEnv> {
   const { base, core, modules, views } = parts
   const { options, store, metrics } = base
   const { appUrl, bodyLimitBytes, version, log } = options
   const { requestIdOf, guard } = needs
   const app = new Hono<RestEnv>()
   auth.addPages(app)
-  const account = openAccountApi({
-    ...base,
-    modules: options.modules,
-    mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
-    endOtherSessions: (caller) => auth.endOtherSessions(caller),
-  })
+  const account = openAccount(parts, auth, attempts)
   const alsoAccepts = alsoAcceptedBy(appUrl, options.modules)
   const rest = {
     calls: core,
@@ -206,17 +233,13 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     accountCaller: (userId: string) => base.identity.authenticator.ofSession(userId),
   }
   addRoutes(app, rest, [...modules, account])
-  parts.streams.addTo(app, rest, modules)
+  parts.streams.addTo(app, rest, [...modules, account])
   addExport(app, rest, { userData: base.identity.userData, permissions: base.permissions })
   addAuditExport(app, rest, base.auditLog)
   addConsole(app, {
     folder: options.consoleFolder,
     isSignedIn: async (request) => (await auth.userOf(request)) !== undefined,
   })
-  const surface = {
-    modules: [...options.modules, account.module],
-    downloads: [accountExport, auditExport],
-  }
   const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
@@ -224,18 +247,39 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     endpoints: new Map(resourcesOf(views)),
     off: base.off,
     defaultPath: base.defaultPath ?? wholePath,
-    pages: options.modules.flatMap(({ pages = [] }) => pages),
+    pages: [...addDocs(app, options.docsFolder), ...options.modules.flatMap(({ pages = [] }) => pages)],
     scopes: base.permissions.names,
     clientDocuments: options.clientDocuments ?? true,
     keys: base.identity.keys,
     admission,
     guard,
     metricsToken: options.metricsToken,
-    openApi: JSON.stringify(openApi(surface, appUrl, version)),
+    openApi: JSON.stringify(describeApi(options.modules, appUrl, version)),
     isReady: () => readiness.check(),
     metrics: () => metrics.render(),
     requestIdOf,
     log,
   })
   return app
+}
+
+function openAccount(parts: FrontDoorParts, auth: AuthSite, attempts: Attempts): OpenModule {
+  const { base, core, views } = parts
+  const { modules, version } = base.options
+  return openAccountApi({
+    ...base,
+    modules,
+    mcpSessions: pagedSessions((userId) => parts.sessions.list({ userId })),
+    endOtherSessions: (caller) => auth.endOtherSessions(caller),
+    attempts,
+    addressOf: (caller) => auth.addressOf(caller),
+    health: openHealth(base),
+    tools: openToolsPort({
+      core,
+      // Every installation has the endpoint of all modules.
+      views: views.get(wholePath)!,
+      permissionsOf: (role) => base.permissions.ofRole(role),
+      version,
+    }),
+  })
 }

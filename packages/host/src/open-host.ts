@@ -1,14 +1,15 @@
 import type { OpenModule } from './calls/call-parts.ts'
 import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
 import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
+import { writeBackup, type BackupParts } from './backup/write-backup.ts'
 import { chainPurpose } from './audit/chain.ts'
-import { describeLoss } from './audit/kept-head.ts'
 import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
-import type { Check, Host, HostOptions } from './host.ts'
+import { checks } from './checks.ts'
+import type { Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
+import { appliedMigrations, nameOf } from './storage/migrate.ts'
 import { forgetExpired } from './calls/idempotency.ts'
 import { forgetDocuments } from './oauth/kept-documents.ts'
 import { installationOf, modulePorts } from './module-ports.ts'
@@ -86,7 +87,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     listen: async () => {
       const port = await doors.listen()
       base.jobs.start()
-      return { url: `http://${nameOf(base.options.listen.host)}:${port}` }
+      return { url: `http://${hostNameOf(base.options.listen.host)}:${port}` }
     },
     connect: (userId, send) => {
       base.jobs.start()
@@ -96,6 +97,8 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       base.jobs.start()
       return doors.request(userId, request)
     },
+    backup: (options) => writeBackup(backupPartsOf(base), options),
+    migrations: () => migrationsOf(base),
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
@@ -103,9 +106,23 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
   }
 }
 
+async function migrationsOf({ store }: Base): Promise<Readonly<Record<string, string>>> {
+  const rows = await store.query<{ module: string; id: string; checksum: string }>(
+    'everyone',
+    appliedMigrations,
+  )
+  return Object.fromEntries(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
+}
+
+function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
+  const { rootSecret, previousRootSecret, version } = options
+  const secrets = previousRootSecret === undefined ? [rootSecret] : [rootSecret, previousRootSecret]
+  return { store, blobs, now, version, secrets }
+}
+
 async function openModules(base: Base): Promise<OpenModule[]> {
-  const portsOf = modulePorts(base)
   const opened: OpenModule[] = []
+  const portsOf = modulePorts(base, opened)
   for (const module of base.options.modules) {
     opened.push({ module, service: await module.open(portsOf(module)) })
   }
@@ -155,53 +172,6 @@ async function closeBase({
   await tracing?.close()
 }
 
-async function checks({ store, blobs, identity, options, off, kept }: Base): Promise<readonly Check[]> {
-  const isReachable = await store.ping().then(
-    () => true,
-    () => false,
-  )
-  const owner = isReachable ? await identity.accounts.owner() : undefined
-  return [
-    {
-      name: 'store',
-      ok: isReachable,
-      detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
-    },
-    await checkFiles(blobs),
-    {
-      name: 'audit',
-      ok: kept.lost === undefined,
-      detail: kept.lost === undefined ? 'ends where it was last seen to end' : describeLoss(kept.lost),
-    },
-    {
-      name: 'owner',
-      ok: owner !== undefined,
-      detail: owner?.email ?? 'no account yet; start the server once',
-    },
-    {
-      name: 'modules',
-      ok: options.modules.length > 0,
-      detail: options.modules.map(({ name }) => name).join(', '),
-    },
-    ...off.map(({ module, reason }) => ({ name: module.name, ok: true, detail: `off: ${reason}` })),
-  ]
-}
-
-async function checkFiles(blobs: BlobStore): Promise<Check> {
-  try {
-    return { name: 'files', ok: true, detail: await blobs.check() }
-  } catch (error) {
-    const { message, cause } = error as Error
-    const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
-    return { name: 'files', ok: false, detail: `${message}${reason}: check BLOB_S3_… or the data folder` }
-  }
-}
-
-/** `fetch` hides why it failed behind an error of its own. */
-function reasonOf({ message, cause }: Error): string {
-  return cause instanceof Error ? cause.message : message
-}
-
-function nameOf(host: string): string {
+function hostNameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

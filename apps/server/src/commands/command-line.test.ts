@@ -190,3 +190,25 @@ function textFor(line: string): string {
   if (choice.kind !== 'read') throw new Error(`${line} is a command to run`)
   return choice.text
 }
+
+test('[C250] the OpenAPI document is printed without a store and without a server', async () => {
+  const { code, stdout } = await quipu(['openapi'], { QUIPU_DATA_DIR: `${temporaryFolder()}/none` })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/api/tasks': { get: { tags: ['tasks'] } }, '/api/account': { get: { tags: ['account'] } } },
+  })
+})
+
+test('[C251] how a client is connected is shown without a store and without a server', async () => {
+  const env = { QUIPU_DATA_DIR: `${temporaryFolder()}/none`, PORT: '8400' }
+  const one = await quipu(['connect', 'claude-code', '--modules', 'tasks', '--readonly'], env)
+  expect(one.stdout).toContain(
+    "claude mcp add --transport http quipu 'http://127.0.0.1:8400/mcp?modules=tasks&readonly=1'",
+  )
+  const all = await quipu(['connect'], env)
+  expect(all.stdout).toContain('http://127.0.0.1:8400/mcp')
+  expect(all.stdout).toMatch(/cursor +Cursor/)
+  const wrong = await quipu(['connect', 'cursr'], env)
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean cursor?')])
+})

@@ -98,6 +98,7 @@ export interface Tables {
     readonly id: Generated<string>
     readonly user_id: string
     readonly ontology_id: string | null
+    readonly is_workspace: Generated<boolean>
     readonly title: string
     readonly client_name: string | null
     readonly created_at: Date

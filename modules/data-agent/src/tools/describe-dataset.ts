@@ -40,9 +40,9 @@ export const describeDataset = defineTool({
   effect: 'read',
   input: z.object({ ontologyId: IdOrName, dataset: z.string().min(1).max(300) }),
   output: Description,
-  run: async (agent: DataAgent, { ontologyId, dataset: wanted }, { caller }) => {
-    const id = await agent.ontologyId(caller, ontologyId)
-    const { ontology, shown, dataset } = await agent.dataset(caller, id, wanted)
+  run: async (agent: DataAgent, { ontologyId, dataset: wanted }, call) => {
+    const id = await agent.ontologyId(call.caller, ontologyId)
+    const { ontology, shown, dataset } = await agent.dataset(call, id, wanted)
     if (dataset === undefined) throw datasetNotFound(id, wanted, shown)
     const { name, label, description, source, rows, fields } = dataset
     const seen = new Set(shown.map((each) => each.name))

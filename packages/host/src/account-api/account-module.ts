@@ -1,6 +1,10 @@
 import type { Module } from '@quipu/kit'
 import { defineModule } from '@quipu/kit'
 import { accountPermissions } from './account-permissions.ts'
+import { attemptRoutes } from './attempt-routes.ts'
+import { auditStreams } from './audit-tail.ts'
+import { houseRoutes } from './house-routes.ts'
+import { toolRoutes } from './tool-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
@@ -10,6 +14,19 @@ import { sessionRoutes } from './session-routes.ts'
 import type { AccountServices } from './services.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
+export const accountRoutes = [
+  ...ownAccountRoutes,
+  ...settingsRoutes,
+  ...credentialRoutes,
+  ...peopleRoutes,
+  ...clientRoutes,
+  ...auditRoutes,
+  ...sessionRoutes,
+  ...toolRoutes,
+  ...houseRoutes,
+  ...attemptRoutes,
+]
+
 /** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
 export function accountModule(services: AccountServices): Module {
   return defineModule<AccountServices>({
@@ -17,15 +34,8 @@ export function accountModule(services: AccountServices): Module {
     title: 'Account',
     permissions: accountPermissions,
     tools: [],
-    routes: [
-      ...ownAccountRoutes,
-      ...settingsRoutes,
-      ...credentialRoutes,
-      ...peopleRoutes,
-      ...clientRoutes,
-      ...auditRoutes,
-      ...sessionRoutes,
-    ],
+    routes: accountRoutes,
+    streams: auditStreams,
     open: () => services,
   })
 }

@@ -7,6 +7,10 @@ import type { Clients } from '../oauth/clients.ts'
 import type { Store } from '../storage/store.ts'
 import { openUserSettings } from '../storage/user-settings.ts'
 import { accountModule } from './account-module.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import type { JobList } from '../jobs/job-list.ts'
+import type { Health } from './health.ts'
+import type { ToolsPort } from './tools-port.ts'
 import type { SessionsPort } from './sessions-port.ts'
 
 export interface AccountApiParts {
@@ -18,28 +22,39 @@ export interface AccountApiParts {
   readonly auditLog: AuditLog
   readonly mcpSessions: SessionsPort
   readonly endOtherSessions: (caller: Caller) => Promise<void>
+  readonly tools: ToolsPort
+  readonly attempts: Pick<Attempts, 'list'>
+  readonly jobs: { readonly list: JobList }
+  readonly now: () => Date
+  readonly addressOf: (caller: Caller) => string | undefined
+  readonly health: () => Promise<Health>
 }
 
 /** The host's own routes, as if they were a module's. */
-export function openAccountApi({
-  identity,
-  clients,
-  store,
-  modules,
-  auditLog,
-  mcpSessions,
-  endOtherSessions,
-}: AccountApiParts): OpenModule {
+export function openAccountApi(parts: AccountApiParts): OpenModule {
+  const { identity, store, modules } = parts
   const service = {
     ...identity,
-    clients,
+    ...pick(parts),
     settings: openUserSettings(store, preferencesOf(modules)),
-    auditLog,
-    mcpSessions,
-    endOtherSessions,
+    jobs: parts.jobs.list,
     grantOf: (caller: Caller) => identity.authenticator.grantOf(caller),
   }
   return { module: accountModule(service), service }
+}
+
+function pick({
+  clients,
+  auditLog,
+  mcpSessions,
+  endOtherSessions,
+  tools,
+  attempts,
+  now,
+  addressOf,
+  health,
+}: AccountApiParts) {
+  return { clients, auditLog, mcpSessions, endOtherSessions, tools, attempts, now, addressOf, health }
 }
 
 function preferencesOf(modules: readonly Module[]): ReadonlyMap<string, z.ZodType> {

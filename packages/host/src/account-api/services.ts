@@ -6,6 +6,10 @@ import type { PersonalTokens } from '../identity/personal-tokens.ts'
 import type { UserData } from '../identity/user-data.ts'
 import type { Clients } from '../oauth/clients.ts'
 import type { AuditLog } from '../audit/reading.ts'
+import type { Attempts } from '../attempts/attempts.ts'
+import type { JobList } from '../jobs/job-list.ts'
+import type { Health } from './health.ts'
+import type { ToolsPort } from './tools-port.ts'
 import type { SessionsPort } from './sessions-port.ts'
 import type { UserSettings } from '../storage/user-settings.ts'
 
@@ -18,7 +22,14 @@ export interface AccountServices {
   readonly links: OneTimeLinks
   readonly userData: UserData
   readonly settings: UserSettings
-  readonly auditLog: Pick<AuditLog, 'list'>
+  readonly auditLog: Pick<AuditLog, 'list' | 'verify'>
+  readonly tools: ToolsPort
+  readonly attempts: Pick<Attempts, 'list'>
+  readonly jobs: Pick<JobList, 'list'>
+  readonly now: () => Date
+  /** Where the caller's browser is; none for other callers. */
+  readonly addressOf: (caller: Caller) => string | undefined
+  readonly health: () => Promise<Health>
   readonly mcpSessions: SessionsPort
   /** What the caller's credential stands on: a connected app or a personal token, by its id. */
   readonly grantOf: (caller: Caller) => string | undefined

@@ -1,3 +1,4 @@
+import { connectClients, type ConnectClient } from '@quipu/connect'
 import type { PageLink } from '@quipu/kit'
 import { layout } from '../pages/layout.ts'
 import { html } from '../pages/markup.ts'
@@ -20,22 +21,7 @@ export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
     <p class="soft">
       An assistant that is given the address opens your browser once. You sign in and see what you allow.
     </p>
-    <h2>Claude Code</h2>
-    <pre>claude mcp add --transport http quipu ${url}</pre>
-    <h2>Claude.ai and ChatGPT</h2>
-    <p>
-      Add a custom connector with this address, in the settings under Connectors. Both come from the internet,
-      so the address must be reachable from there.
-    </p>
-    <h2>Cursor</h2>
-    <p>In <code>.cursor/mcp.json</code>:</p>
-    <pre>${json({ mcpServers: { quipu: { url } } })}</pre>
-    <h2>VS Code</h2>
-    <p>In <code>.vscode/mcp.json</code>:</p>
-    <pre>${json({ servers: { quipu: { type: 'http', url } } })}</pre>
-    <h2>On the same machine</h2>
-    <p>In the folder where Quipu is installed, an assistant can start it directly, without the network:</p>
-    <pre>claude mcp add quipu -- "$PWD/node_modules/.bin/quipu" stdio</pre>
+    ${connectClients.map((client) => recipe(client, url))}
     <h2>Programs without a browser</h2>
     <p>They send a token, which is made in the same folder:</p>
     <pre>npx quipu pat create --user you@example.com --name my-script</pre>
@@ -49,6 +35,13 @@ export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
   return layout({ title: 'Quipu', body, width: 'wide' })
 }
 
-function json(value: object): string {
-  return JSON.stringify(value, undefined, 2)
+function recipe(client: ConnectClient, url: string) {
+  const remote = 'It comes from the internet, so the address must be reachable from there.'
+  return html`<h2>${client.title}</h2>
+    ${client.isRemote === true ? html`<p class="soft">${remote}</p>` : ''}
+    ${client.steps({ url, program: '"$PWD/node_modules/.bin/quipu"' }).map(
+      ({ says, code, link }) =>
+        html`<p>${says}${link === undefined ? '' : html` <a href="${link.href}">${link.title}</a>`}</p>
+          ${code === undefined ? '' : html`<pre>${code}</pre>`}`,
+    )}`
 }

@@ -40,6 +40,8 @@ export interface McpParts {
   readonly bodyLimitBytes: number
   readonly log: Log
   counted(endpoint: string, status: number): void
+  /** Somebody came, or was turned away when there is no caller. */
+  called(request: IncomingMessage, status: number, requestId: string, caller: Caller | undefined): void
 }
 
 export interface HttpExchange {
@@ -82,8 +84,10 @@ export class McpEndpoint {
 
   async handle(http: HttpExchange): Promise<void> {
     let message: Message | undefined
+    let admitted: Caller | undefined
     try {
       const { caller, view } = await this.enter(http, this.#resource)
+      admitted = caller
       const { method } = http.request
       if (method === 'GET') return await this.#resume(http, caller)
       if (method === 'DELETE') return await this.#terminate(http, caller)
@@ -96,6 +100,8 @@ export class McpEndpoint {
       this.fail(http, message, error)
     } finally {
       this.#parts.counted(this.#options.path, http.response.statusCode)
+      if (this.#options.guests === undefined)
+        this.#parts.called(http.request, http.response.statusCode, http.requestId, admitted)
     }
   }
 

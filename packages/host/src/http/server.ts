@@ -36,6 +36,8 @@ export interface HttpParts {
   guardFor(port: number): Guard
   /** `endpoint` is a path or a pattern that the program knows. */
   counted(endpoint: string, status: number): void
+  /** A request to anything but an MCP address was answered. */
+  answered(request: IncomingMessage, path: string, status: number, requestId: string): void
   /** Somebody asked under a name, or from a page, that is not ours. */
   refused(request: IncomingMessage, requestId: string): void
 }
@@ -149,7 +151,10 @@ export class HttpServer {
     this.#parts.requestIds.set(request, requestId)
     this.#parts.headers.setOn(response, requestId)
     for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '')
-    response.on('finish', () => this.#count(method, path, response.statusCode))
+    response.on('finish', () => {
+      this.#count(method, path, response.statusCode)
+      this.#parts.answered(request, path, response.statusCode, requestId)
+    })
     const elsewhere = method === 'GET' && isPage(path) ? this.#guard.canonical(request) : undefined
     if (elsewhere !== undefined) return void response.writeHead(307, { location: elsewhere }).end()
     if (this.#parts.oauth.owns(path)) void this.#parts.oauth.handle(request, response, path, requestId)

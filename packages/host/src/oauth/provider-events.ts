@@ -6,11 +6,21 @@ export interface ProviderEvents {
   /** A client got tokens under a grant. */
   readonly used: (grantId: string, client: Client) => void
   readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
+  /** What was found out about a request, whose it is and why it failed. */
+  readonly note: (request: object, facts: Noted) => void
+}
+
+export interface Noted {
+  readonly clientId?: string | undefined
+  readonly userId?: string | undefined
+  readonly why?: string | undefined
 }
 
 /** Tells the audit what the library did. */
-export function watch(provider: Provider, { record, used, requestIdOf }: ProviderEvents): void {
-  const told = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) =>
+export function watch(provider: Provider, { record, used, requestIdOf, note }: ProviderEvents): void {
+  const told = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) => {
+    if (outcome !== 'ok') note(ctx.req, { why: outcome })
+    known(ctx)
     record({
       userId: ctx.oidc.entities.Account?.accountId ?? ctx.oidc.entities.Grant?.accountId,
       action,
@@ -20,6 +30,17 @@ export function watch(provider: Provider, { record, used, requestIdOf }: Provide
       requestId: requestIdOf(ctx),
       metadata: { clientId: clientOf(ctx), address: ctx.ip },
     })
+  }
+  const known = (ctx: KoaContextWithOIDC, clientId = clientOf(ctx)) => {
+    const userId = ctx.oidc.entities.Account?.accountId ?? ctx.oidc.entities.Grant?.accountId
+    note(ctx.req, {
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(userId === undefined ? {} : { userId }),
+    })
+  }
+  provider.on('registration_create.success', (ctx, client) => known(ctx, client.clientId))
+  provider.on('authorization.success', (ctx) => known(ctx))
+  provider.on('interaction.started', (ctx) => known(ctx))
   provider.on('grant.success', (ctx) => {
     const { Grant: grant, Client: client } = ctx.oidc.entities
     if (grant?.jti !== undefined && client !== undefined) used(grant.jti, client)

@@ -18,6 +18,7 @@ import { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { ClientDocuments } from '../oauth/client-documents.ts'
 import { clientConfiguration } from '../oauth/client-policy.ts'
 import { clientAdapter } from '../oauth/client-adapter.ts'
+import type { ProviderEvents } from '../oauth/provider-events.ts'
 import { refusedRequest } from '../oauth/provider-events.ts'
 import { KeptDocuments } from '../oauth/kept-documents.ts'
 import { Resources } from '../oauth/resources.ts'
@@ -56,6 +57,8 @@ export interface AuthSiteOptions {
   readonly now: () => Date
   readonly addressOf: (request: IncomingMessage) => string
   readonly requestIdOf: (request: IncomingMessage) => string
+  /** What the authorization server found out about a request. */
+  readonly note: ProviderEvents['note']
 }
 
 /** The authorization server and every page of it. */
@@ -117,6 +120,12 @@ export class AuthSite {
   async endOtherSessions(caller: Caller): Promise<void> {
     const request = this.#requests.get(caller)
     await this.#options.identity.sessions.endAll(caller.userId, request && this.browser.sessionIdOf(request))
+  }
+
+  /** Where the browser of this caller is. */
+  addressOf(caller: Caller): string | undefined {
+    const request = this.#requests.get(caller)
+    return request && this.#options.addressOf(request)
   }
 
   addPages(app: Hono<RestEnv>): void {
@@ -209,13 +218,17 @@ export class AuthSite {
             this.#documents.keep(client),
           ]).catch((error: unknown) => log.warn({ err: error }, 'use not noted')),
         requestIdOf,
+        note: this.#options.note,
       },
       rules: {
         artifacts,
         loginUrl: `${appUrl}${this.#upstreams.list.find(({ id }) => id === 'google')?.href ?? '/login'}`,
         isSignedIn: async ({ req }) => (await this.userOf(req)) !== undefined,
         requestIdOf,
-        refused: (ctx) => audit.record(refusedRequest(ctx, requestIdOf(ctx))),
+        refused: (ctx) => {
+          this.#options.note(ctx.req, { why: 'invalid_request' })
+          audit.record(refusedRequest(ctx, requestIdOf(ctx)))
+        },
       },
     })
   }

@@ -98,6 +98,8 @@ export interface Metric {
   /** Over fields as `dataset.field`: `sum(order_items.quantity * order_items.unit_price)`. */
   readonly expression: string
   readonly unit: string | null
+  /** `derived`: proposed from the schema. Absent: made by a person. */
+  readonly origin?: 'derived'
 }
 
 export interface GlossaryEntry {

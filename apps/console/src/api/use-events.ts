@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+
+/** Listens to a stream of the server as long as it is given. The browser connects again by itself. */
+export function useEvents(
+  address: string | undefined,
+  event: string,
+  onEvent: (data: unknown) => void,
+): void {
+  const latest = useRef(onEvent)
+  useEffect(() => {
+    latest.current = onEvent
+  })
+  useEffect(() => {
+    if (address === undefined) return undefined
+    const source = new EventSource(address)
+    source.addEventListener(event, ({ data }: MessageEvent<string>) =>
+      latest.current(JSON.parse(data) as unknown),
+    )
+    return () => source.close()
+  }, [address, event])
+}

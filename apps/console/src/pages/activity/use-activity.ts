@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../api/answers.ts'
+import { client } from '../../api/client.ts'
+import { useEvents } from '../../api/use-events.ts'
+import { writeSearch } from '../../navigation/search.ts'
+import type { Filter } from './filter.ts'
+
+export type AuditEvent = AnswerOf<'/api/account/audit'>['events'][number]
+
+const mostFresh = 1000
+
+interface Wish {
+  /** The events of everyone, or one's own. */
+  readonly isOfAll: boolean
+  readonly isLive: boolean
+}
+
+/** Pages of the audit. While live, new rows come by a stream and stand first. */
+export function useActivity(filter: Filter, { isOfAll, isLive }: Wish) {
+  const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['activity', isOfAll, filter],
+    queryFn: ({ pageParam, signal }) => readPage(filter, isOfAll, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page?.next_cursor ?? undefined,
+    refetchOnWindowFocus: false,
+  })
+  const [fresh, setFresh] = useState<readonly AuditEvent[]>([])
+  const stream =
+    (isOfAll ? '/api/admin/audit/events' : '/api/account/audit/events') + writeSearch({ ...filter })
+  useEffect(() => setFresh([]), [stream])
+  useEvents(isLive ? stream : undefined, 'audit', (event) =>
+    // The stream sends rows of the audit, in the form that the API gives them.
+    setFresh((before) => [event as AuditEvent, ...before].slice(0, mostFresh)),
+  )
+  const read = data?.pages.flatMap((page) => page?.events ?? [])
+  const known = new Set(fresh.map(({ id }) => id))
+  return {
+    events: read && [...fresh, ...read.filter(({ id }) => !known.has(id))],
+    problem: error,
+    retry: () => void refetch(),
+    more: hasNextPage ? () => void fetchNextPage() : undefined,
+  }
+}
+
+async function readPage(filter: Filter, isOfAll: boolean, cursor: string | undefined, signal: AbortSignal) {
+  const { user_id: userId, ...own } = filter
+  const page = { limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+  if (isOfAll) {
+    const query = { ...own, ...page, ...(userId === undefined ? {} : { user_id: userId }) }
+    return (await client.GET('/api/admin/audit', { params: { query }, signal })).data
+  }
+  return (await client.GET('/api/account/audit', { params: { query: { ...own, ...page } }, signal })).data
+}

@@ -1,0 +1,90 @@
+import { useState, type FormEvent } from 'react'
+import { api, client } from '../../api/client.ts'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { ShortAnswer, type Answer } from './short-answer.tsx'
+
+const samples = [
+  'total sales by region last quarter',
+  'which 5 customers ordered most this year?',
+  'How many orders are there?',
+]
+
+/** The first answered question, from the sample shop, without leaving the page. Who has a conversation is past that. */
+export function FirstQuestion() {
+  const ontologies = api.useQuery('get', '/api/data-agent/ontologies', {}, { refetchInterval: readyInterval })
+  const conversations = api.useQuery('get', '/api/data-agent/conversations', {}, { staleTime: Infinity })
+  const sample = ontologies.data?.ontologies.find((each) => each.is_sample)
+  const isNew = conversations.data?.conversations.length === 0
+  if (sample === undefined || !isNew) return null
+  return (
+    <Card title="Begin: ask the sample shop a question">
+      <p className="soft">
+        It comes with a small shop of made-up customers and orders, so that you can see how answers look.
+      </p>
+      {sample.status === 'ready' ? (
+        <AskForm ontologyId={sample.id} />
+      ) : (
+        <p role="status">The shop is being opened …</p>
+      )}
+    </Card>
+  )
+}
+
+function readyInterval(query: {
+  state: { data?: { ontologies: { is_sample: boolean; status: string }[] } | undefined }
+}) {
+  const sample = query.state.data?.ontologies.find((each) => each.is_sample)
+  return sample?.status === 'creating' ? 1000 : false
+}
+
+function AskForm({ ontologyId }: { readonly ontologyId: string }) {
+  const action = useAction()
+  const [question, setQuestion] = useState('')
+  const [answer, setAnswer] = useState<Answer>()
+  const ask = (asked: string) => {
+    setQuestion(asked)
+    setAnswer(undefined)
+    void action.run(async () => {
+      const body = { ontology_id: ontologyId, question: asked }
+      const { data } = await client.POST('/api/data-agent/ask', { body })
+      setAnswer(data?.answer)
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (question.trim() !== '') ask(question.trim())
+  }
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="Your question"
+        value={question}
+        onText={setQuestion}
+        placeholder={samples[0]}
+        maxLength={1000}
+      />
+      <div className="button-row">
+        <button type="submit" className="button primary" disabled={action.isBusy}>
+          Ask
+        </button>
+        {samples.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="button slim"
+            disabled={action.isBusy}
+            onClick={() => ask(each)}
+          >
+            {each}
+          </button>
+        ))}
+      </div>
+      {action.isBusy && <p role="status">Looking it up …</p>}
+      {action.problem !== undefined && <ProblemNote problem={action.problem} />}
+      {answer !== undefined && <ShortAnswer answer={answer} onAsk={ask} />}
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Moment } from '../../ui/moment.tsx'
+
+/** What assistants did for the person lately. */
+export function Latest() {
+  const audit = api.useQuery('get', '/api/account/audit', {
+    params: { query: { action: 'mcp.*', limit: 8 } },
+  })
+  return (
+    <Card title="What your assistants did" actions={<Link to="/app/activity">All activity</Link>}>
+      <Loaded query={audit}>
+        {({ events }) =>
+          events.length === 0 ? (
+            <Empty icon="activity" title="Nothing yet">
+              Every call of an assistant is listed here.
+            </Empty>
+          ) : (
+            <ul className="rows">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <span className="grow">{event.resource_id || event.action}</span>
+                  <span className="small soft">
+                    <Moment at={event.at} />
+                  </span>
+                  <Badge tone={event.outcome === 'ok' ? 'good' : 'warn'}>{event.outcome}</Badge>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { api } from '../../api/client.ts'
+import type { AnswerOf } from '../../api/answers.ts'
+import { useSearch } from '../../navigation/use-search.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { ToolDialog } from './tool-dialog.tsx'
+
+export type ListedTool = AnswerOf<'/api/tools'>['tools'][number]
+
+/** The catalogue as a client sees it, and a way to try each tool. */
+export function Page() {
+  const listed = api.useQuery('get', '/api/tools')
+  const [search, setSearch] = useSearch()
+  const wanted = (search['q'] ?? '').toLowerCase()
+  const columns: readonly Column<ListedTool>[] = [
+    {
+      key: 'name',
+      title: 'Tool',
+      cell: ({ name }) => (
+        <button type="button" className="link" onClick={() => setSearch({ tool: name })}>
+          {name}
+        </button>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    { key: 'title', title: 'Title', cell: ({ title }) => title, sortBy: ({ title }) => title },
+    { key: 'module', title: 'Module', cell: ({ module }) => module, sortBy: ({ module }) => module },
+    {
+      key: 'effect',
+      title: 'Effect',
+      cell: ({ effect }) => (
+        <Badge tone={effect === 'destructive' ? 'bad' : effect === 'write' ? 'warn' : 'plain'}>
+          {effect}
+        </Badge>
+      ),
+      sortBy: ({ effect }) => effect,
+    },
+    {
+      key: 'tokens',
+      title: 'Tokens',
+      cell: ({ tokens }) => tokens,
+      sortBy: ({ tokens }) => tokens,
+      isNumber: true,
+    },
+    {
+      key: 'may',
+      title: 'You',
+      cell: ({ is_allowed: may }) => (may ? 'may call it' : 'may not'),
+      sortBy: ({ is_allowed: may }) => Number(may),
+    },
+  ]
+  return (
+    <PageFrame
+      title="Tools"
+      about="What a client of this server is offered, and about what each tool costs in tokens."
+    >
+      <Card>
+        <Field label="Find" type="search" value={search['q'] ?? ''} onText={(q) => setSearch({ q })} />
+        <Loaded query={listed} lines={8}>
+          {({ tools }) => {
+            const found = tools.filter((tool) =>
+              `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(wanted),
+            )
+            const open = tools.find(({ name }) => name === search['tool'])
+            return (
+              <>
+                <p className="soft">
+                  {found.length} of {tools.length} tools
+                </p>
+                <DataTable label="Tools" columns={columns} rows={found} keyOf={({ name }) => name} />
+                {open !== undefined && (
+                  <ToolDialog tool={open} onClose={() => setSearch({ tool: undefined })} />
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      </Card>
+    </PageFrame>
+  )
+}

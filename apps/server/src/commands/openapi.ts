@@ -1,0 +1,17 @@
+import { describeApi } from '@quipu/host'
+import type { Command } from '../command-line/command.ts'
+import { version } from '../installation/installation.ts'
+import { modules } from '../modules.ts'
+import { exitCodes } from '../terminal/failure.ts'
+
+export const openapi: Command = {
+  name: 'openapi',
+  says: 'Print the REST API. It is an OpenAPI document; no store and no server are needed.',
+  words: [],
+  options: {},
+  examples: ['npx quipu openapi > openapi.json'],
+  run: async (_, { config, print }) => {
+    print(JSON.stringify(describeApi(modules, config.appUrl, version)))
+    return exitCodes.ok
+  },
+}
