@@ -38,6 +38,7 @@ export type { BuiltQuery, Lineage } from './model/built-query.ts'
 /** Builds a statement from a query, and finds the lineage of a statement. */
 export { planJoins, planLevels } from './joins/plan-joins.ts'
 export { buildSql } from './sql/build-sql.ts'
+export { positional } from './sql/positional.ts'
 export { sameLineage } from './lineage/lineage.ts'
 export type { ColumnNames } from './lineage/output-columns.ts'
 export { parseDerivedColumns, parseLineage } from './lineage/parse-lineage.ts'

@@ -3,7 +3,7 @@ import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
 import type { Cell, Dialect, Statement } from '@quipu/query'
-import { positional } from '../../../modules/data-agent/src/sources/mysql/positional.ts'
+import { positional } from '@quipu/query'
 
 /** A real database for one test. */
 export interface TestEngine extends AsyncDisposable {
@@ -120,6 +120,11 @@ function localDay(value: Date): string {
 }
 
 /** Those that this run can open. */
-export function dialectsHere(databaseUrl: string | null): readonly Dialect[] {
-  return databaseUrl === null ? ['sqlite', 'duckdb'] : ['sqlite', 'duckdb', 'postgres']
+export function dialectsHere(databaseUrl: string | null, mariadbUrl: string | null): readonly Dialect[] {
+  return [
+    'sqlite',
+    'duckdb',
+    ...(databaseUrl === null ? [] : ['postgres' as const]),
+    ...(mariadbUrl === null ? [] : ['mysql' as const]),
+  ]
 }

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createDatabase, servers, temporaryFolder } from '../../../../test/environment/index.ts'
+import { createDatabase, servers, temporaryFolder, withMariadb } from '../../../../test/environment/index.ts'
 import type { ConnectionSettings } from '../sources/connection-settings.ts'
 import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
@@ -41,6 +42,22 @@ describe('the same data in each kind of source gives the same ontology', () => {
     db.close()
 
     const model = await read({ kind: 'sqlite', file }, folder.path)
+
+    expect(roadsOf(model)).toEqual(roads)
+    expect(model.values.exact('cafe luna')).toHaveLength(1)
+  })
+
+  test.skipIf(servers().mariadbUrl === null)('[DO41] a MariaDB database', async () => {
+    const name = `bakery_${randomBytes(4).toString('hex')}`
+    const url = new URL(servers().mariadbUrl ?? '')
+    url.pathname = `/${name}`
+    await withMariadb(servers().mariadbUrl ?? '', async (connection) => {
+      // A text cannot be a key there without a length.
+      const plain = bakery.replace(/\btext\b/g, 'varchar(100)')
+      await connection.query(`create database ${name}; use ${name}; set sql_mode = 'ANSI_QUOTES'; ${plain}`)
+    })
+
+    const model = await read({ kind: 'mysql', url: String(url) }, '/')
 
     expect(roadsOf(model)).toEqual(roads)
     expect(model.values.exact('cafe luna')).toHaveLength(1)

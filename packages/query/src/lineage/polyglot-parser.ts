@@ -11,8 +11,8 @@ export async function parsePolyglot(
   const polyglot = await import('@polyglot-sql/sdk')
   const { SQLite, DuckDB, MySQL } = polyglot.Dialect
   const name = { sqlite: SQLite, duckdb: DuckDB, mysql: MySQL }[dialect]
-  const plain = dialect === 'mysql' ? withBackticks(sql) : sql
-  const result = polyglot.parse(dialect === 'duckdb' ? plain : withDollars(plain), name)
+  const numbered = dialect === 'duckdb' ? sql : withDollars(sql)
+  const result = polyglot.parse(dialect === 'mysql' ? withBackticks(numbered) : numbered, name)
   if (!result.success)
     throw new SyntaxError(`The statement cannot be parsed again: ${result.error ?? 'no reason given'}`)
   const tree: unknown = result.ast
@@ -21,10 +21,12 @@ export async function parsePolyglot(
   return new Reader(parameters).query(first)
 }
 
-/** The parser knows names in double quotes as texts in this dialect. */
+/** As the parser reads this dialect: names in backquotes, and backslashes that are letters doubled. */
 function withBackticks(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"((?:[^"]|"")*)"/g, (all, name: string | undefined) =>
-    name === undefined ? all : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
+    name === undefined
+      ? all.replaceAll('\\', '\\\\')
+      : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
   )
 }
 
@@ -33,6 +35,12 @@ function withDollars(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?(\d+)/g, (all, number: string | undefined) =>
     number === undefined ? all : `$${number}`,
   )
+}
+
+/** Members that are limited stand in a SELECT of their own in MySQL. */
+function withoutMembers(select: ParsedSelect): ParsedSelect {
+  const [table] = select.tables
+  return table?.alias === 'members' && table.select !== null ? table.select : select
 }
 
 /** MySQL's LIKE without regard to case compares what was made lower case on both sides. */
@@ -195,7 +203,7 @@ class Reader {
     const query = nodeAt(body, 'query')
     const listed = nodesAt(body, 'expressions').map((one) => this.#read(one))
     const values: ParsedExpression | readonly ParsedExpression[] =
-      query === null ? listed : { kind: 'query', select: this.query(query) }
+      query === null ? listed : { kind: 'query', select: withoutMembers(this.query(query)) }
     const test = { kind: 'test', operator: 'IN', of: this.#at(body, 'this'), with: values } as const
     return body['not'] === true ? negated(test) : test
   }

@@ -9,7 +9,7 @@ import { Random } from '../../../../test/environment/query/random.ts'
 import { randomDatabase, randomQuery } from './test-random.ts'
 
 const options = { now: new Date('2026-03-01T12:00:00Z'), timeZone: 'UTC' }
-const dialects: readonly Dialect[] = ['sqlite', 'duckdb', 'postgres']
+const dialects: readonly Dialect[] = ['sqlite', 'duckdb', 'postgres', 'mysql']
 
 describe.each(dialects)('%s', (dialect) => {
   test('[DQ14] our lineage equals an independent parse of the executed SQL', async () => {

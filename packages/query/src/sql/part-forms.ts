@@ -40,7 +40,7 @@ export function onceSelect(
   return select({ headings, from, groupBy })
 }
 
-/** Median and standard deviation for SQLite, which has neither, and the median for MySQL: the values are first ranked and centred within their group. */
+/** Median and standard deviation for SQLite, which has neither, and MySQL, which has one of them in part: the values are first ranked and centred within their group. */
 export function rankedSelect(
   env: Environment,
   block: Block,

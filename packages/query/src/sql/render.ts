@@ -138,7 +138,7 @@ class Writer {
           ? mysqlExtract(of.part, this.expression(of.of, indent))
           : `extract(${of.part} FROM ${this.expression(of.of, indent)})`
       case 'at-zone':
-        return this.#atZone(of.of, of.zone, indent)
+        return `${this.#tight(of.of, indent, tightest)} AT TIME ZONE ${inlineLiteral(of.zone, 'plain', this.#dialect)}`
       case 'interval':
         return this.#dialect === 'mysql'
           ? `INTERVAL ${of.count} ${of.unit.toUpperCase()}`
@@ -170,7 +170,7 @@ class Writer {
         return `${this.#tight(of.of, indent, 5)} IS ${of.negated ? 'NOT ' : ''}NULL`
       case 'in': {
         const values =
-          'kind' in of.values ? this.#nested(of.values, indent) : `(${this.#list(of.values, indent)})`
+          'kind' in of.values ? this.#members(of.values, indent) : `(${this.#list(of.values, indent)})`
         return `${this.#tight(of.of, indent, 5)} ${of.negated ? 'NOT ' : ''}IN ${values}`
       }
       case 'exists':
@@ -196,6 +196,12 @@ class Writer {
       case 'star':
         throw new TypeError(`No way to write ${of.kind}`)
     }
+  }
+
+  /** MySQL takes no LIMIT right behind IN. */
+  #members(query: Select, indent: string): string {
+    if (this.#dialect !== 'mysql' || query.limit === null) return this.#nested(query, indent)
+    return `(SELECT * FROM ${this.#nested(query, indent)} AS "members")`
   }
 
   #like(of: Extract<SqlExpression, { kind: 'like' }>, indent: string): string {
@@ -224,14 +230,6 @@ class Writer {
   #tight(of: SqlExpression, indent: string, least: number): string {
     const text = this.expression(of, indent)
     return bindingOf(of) < least ? `(${text})` : text
-  }
-
-  #atZone(of: SqlExpression, zone: string, indent: string): string {
-    const name = inlineLiteral(zone, 'plain', this.#dialect)
-    if (this.#dialect !== 'mysql') return `${this.#tight(of, indent, tightest)} AT TIME ZONE ${name}`
-    const moment = this.expression(of, indent)
-    // The session is in UTC; other zones need the tables of zones that administrators load.
-    return zone === 'UTC' ? moment : `convert_tz(${moment}, '+00:00', ${name})`
   }
 
   #call(given: Call, indent: string): string {

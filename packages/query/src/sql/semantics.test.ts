@@ -28,7 +28,7 @@ const rows: readonly (readonly Cell[])[] = [
   [4, 'cy', 7, 0, '2025-01-05', '2025-01-05 12:00:00', 1736074800, 2025, "it's; --"],
 ]
 
-describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
+describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl))('%s', (dialect) => {
   test('[DQ10] a period is its first day, and the calendar sets the start of weeks and fiscal years', async () => {
     await using clinic = await openClinic(dialect)
     const first = (
@@ -312,7 +312,7 @@ interface Clinic extends AsyncDisposable {
 }
 
 async function openClinic(dialect: Dialect): Promise<Clinic> {
-  const engine = await openEngine(dialect, servers().databaseUrl)
+  const engine = await openEngine(dialect, servers().databaseUrl, servers().mariadbUrl)
   const types = dialect === 'sqlite' ? ['DATE', 'TIMESTAMP'] : ['date', 'timestamp']
   await engine.exec(
     `CREATE TEMPORARY TABLE visits (id integer, name text, fee integer, persons integer, on_day ${types[0]}, at_time ${types[1]}, seconds bigint, in_year integer, note text, iso text)`,

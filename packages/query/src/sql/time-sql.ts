@@ -6,6 +6,7 @@ import { mysqlPeriod } from './mysql-time.ts'
 import { secondsIn, sqlitePart, sqlitePeriod, sqliteSpan } from './sqlite-time.ts'
 import { valueType } from './value-type.ts'
 import { inZone } from '../calendar/zone.ts'
+import { zoneShifted } from './zone-shift.ts'
 
 /** The first day of the period that contains the moment. */
 export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: Environment): SqlExpression {
@@ -65,13 +66,14 @@ export function localNow({ now, timeZone }: BuildOptions): string {
 /** A date, or a timestamp without time zone, in PostgreSQL and DuckDB. */
 export function momentSql(of: Expression, env: Environment): SqlExpression {
   const sql = env.write(of, env)
-  const { type, timeFormat, isZoned } = valueType(of, env.level)
+  const { type, timeFormat, isZoned, field } = valueType(of, env.level)
   const { timeZone } = env.level.build
   if (isZoned) return { kind: 'at-zone', of: sql, zone: timeZone }
   if (timeFormat === 'epoch-seconds' || timeFormat === 'epoch-milliseconds') {
     const seconds = timeFormat === 'epoch-seconds' ? sql : binary(sql, '/', fixed(1000, 'factor'))
-    const moment = call(env.level.build.dialect === 'mysql' ? 'from_unixtime' : 'to_timestamp', seconds)
-    return { kind: 'at-zone', of: moment, zone: timeZone }
+    // Its zones are known only where an administrator has loaded them; the session is in UTC.
+    if (env.level.build.dialect === 'mysql') return call('from_unixtime', zoneShifted(seconds, field, env))
+    return { kind: 'at-zone', of: call('to_timestamp', seconds), zone: timeZone }
   }
   if (timeFormat === 'year') return yearStart(sql, env)
   if (type === 'date' || type === 'timestamp') return sql

@@ -10,7 +10,7 @@ interface Change {
 }
 
 /**
- * Converts seconds since 1970 to local seconds in the zone, for SQLite, which has no time zones. Each clock change within
+ * Converts seconds since 1970 to local seconds in the zone, for SQLite, which has no time zones, and MySQL, which may have none. Each clock change within
  * the column's range becomes one term. It uses `sign`, so that it is arithmetic and not a condition on the rows.
  */
 export function zoneShifted(seconds: SqlExpression, field: Field | null, env: Environment): SqlExpression {

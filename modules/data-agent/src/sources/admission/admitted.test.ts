@@ -134,7 +134,7 @@ const shapes: readonly Query[] = [
   query('stays', { outputs: show('stays.guest'), distinct: true }),
 ]
 
-describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
+describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl))('%s', (dialect) => {
   const cases = [
     ...Object.values(expressions).flat().map(asking),
     ...Object.entries(conditions).flatMap(([kind, all]) => all.map((where) => under(kind, where))),
@@ -143,12 +143,13 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl))('%s', (dialect) => {
   const weeks = expressions.period.filter((one) => one.kind === 'period' && one.unit === 'week').map(asking)
 
   test('[DQ18] whatever can be built is admitted as it is run, and runs', async () => {
-    await using engine = await openEngine(dialect, servers().databaseUrl)
-    const pg = dialect === 'postgres'
-    await engine.exec(`${pg ? 'create temporary table' : 'create table'} rooms (id integer, name text)`)
-    await engine.exec(`${pg ? 'create temporary table' : 'create table'} stays (id integer, room_id integer,
+    await using engine = await openEngine(dialect, servers().databaseUrl, servers().mariadbUrl)
+    // Others use the same database at the same time.
+    const isShared = dialect === 'postgres' || dialect === 'mysql'
+    await engine.exec(`${isShared ? 'create temporary table' : 'create table'} rooms (id integer, name text)`)
+    await engine.exec(`${isShared ? 'create temporary table' : 'create table'} stays (id integer, room_id integer,
       guest text, price double precision, nights integer, is_paid boolean, on_day date, at_time timestamp,
-      zoned ${dialect === 'sqlite' ? 'text' : 'timestamp with time zone'}, iso text, iso_day text, seconds bigint,
+      zoned ${dialect === 'sqlite' ? 'text' : dialect === 'mysql' ? 'datetime' : 'timestamp with time zone'}, iso text, iso_day text, seconds bigint,
       millis bigint, in_year integer, year_text text)`)
     const tables = [['rooms'], ['stays']]
     const wrong: string[] = []
@@ -217,7 +218,7 @@ function hotel(dialect: Dialect, weekStart: 'monday' | 'sunday') {
           'at_time:timestamp', 'zoned:timestamp', 'iso:text', 'iso_day:text', 'seconds', 'millis', 'in_year', 'year_text:text'], // prettier-ignore
         refers: ['room_id>rooms.id'],
         extra: {
-          zoned: { nativeType: 'TIMESTAMP WITH TIME ZONE' },
+          zoned: { nativeType: dialect === 'mysql' ? 'DATETIME' : 'TIMESTAMP WITH TIME ZONE' },
           iso: format('iso-timestamp'),
           iso_day: format('iso-date'),
           seconds: format('epoch-seconds'),

@@ -8,9 +8,11 @@ export function demandPlainText(sql: string): void {
     refuse('Names are written in double quotes; backquotes, backslashes and @ are not allowed')
 }
 
-/** The parser knows names in double quotes as texts in this dialect. */
+/** As the parser reads this dialect: names in backquotes, and backslashes that are letters doubled. */
 export function withBackticks(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"((?:[^"]|"")*)"/g, (all, name: string | undefined) =>
-    name === undefined ? all : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
+    name === undefined
+      ? all.replaceAll('\\', '\\\\')
+      : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
   )
 }

@@ -18,8 +18,8 @@ export function mysqlCell(value: unknown, field: MysqlField): Cell {
     return wholeNumber(String(BigInt(`0x${value.toString('hex') || '0'}`)))
   if (Buffer.isBuffer(value)) return value.toString('hex')
   if (type === 'boolean') return Number(value) !== 0
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
+  // Numbers and texts are what is left, and the parsed value of a JSON column.
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (type === 'number') return isInteger ? wholeNumber(text) : finite(text)
   // A day that does not exist, which older servers keep.
   if (type === 'date' || type === 'timestamp') return text.startsWith('0000-') ? null : moment(text)

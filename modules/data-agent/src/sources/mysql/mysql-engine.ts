@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cell } from '@quipu/query'
+import { positional } from '@quipu/query'
 import type { Connection as CoreConnection, ConnectionOptions, RowDataPacket } from 'mysql2'
 import { createConnection, type Connection } from 'mysql2/promise'
 import type { Engine, EngineQuery, EngineRows } from '../engine/engine.ts'
@@ -13,7 +14,6 @@ import { mysqlCell, resultType, type MysqlField } from './mysql-cells.ts'
 import { mysqlFailure } from './mysql-failure.ts'
 import type { MysqlEngineSettings } from './mysql-source.ts'
 import { listTables } from './mysql-tables.ts'
-import { positional } from './positional.ts'
 
 serveEngine<MysqlEngineSettings>(async (settings) => {
   const engine = new MysqlEngine(settings)

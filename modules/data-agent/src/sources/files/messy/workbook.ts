@@ -141,7 +141,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function columnOf(place: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d*$/.exec(place ?? '')?.[1]
   if (letters === undefined) return null
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 function dateStyles(styles: string): boolean[] {

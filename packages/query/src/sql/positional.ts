@@ -1,8 +1,8 @@
-import type { Cell, Statement } from '@quipu/query'
+import type { Cell, Statement } from '../model/statement.ts'
 
 const pieces = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?(\d+)/g
 
-/** The driver knows parameters by their order alone; texts and names stay as they are. */
+/** The driver of MySQL knows parameters by their order alone; texts and names stay as they are. */
 export function positional({ sql, parameters }: Statement): Statement {
   const used: Cell[] = []
   const plain = sql.replace(pieces, (piece, number: string | undefined) => {
