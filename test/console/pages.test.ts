@@ -61,7 +61,9 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await page.getByRole('button', { name: 'Revoke SDK client' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('No app is connected').waitFor()
-    await expect(client.callTool({ name: 'list_tasks', arguments: {} })).rejects.toThrow()
+    await expect(client.callTool({ name: 'list_tasks', arguments: {} })).rejects.toThrow(
+      /nauthorized|refresh token/,
+    )
     expect(complaintsOf(person)).toEqual([])
   })
 
