@@ -14,7 +14,12 @@ test('[C252] quipu doctor URL walks the way of a client up to the sign-in, and w
   const env = { QUIPU_DATA_DIR: folder, PORT: port }
   const { stdout: token } = await quipu(['token', 'create', '--user', 'owner@localhost'], env)
   const walked = await quipu(['doctor', url, '--token', token.trim()], env)
-  expect(walked.stdout.trim().split('\n').map((line) => line.slice(0, 16).trim())).toEqual([
+  expect(
+    walked.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, 16).trim()),
+  ).toEqual([
     '✓ challenge',
     '✓ resource',
     '✓ sign-in server',

@@ -112,7 +112,7 @@ async function register(way: Way): Promise<string> {
   const document = (await answer.json().catch(() => ({}))) as Record<string, unknown>
   if (answer.status !== 201)
     throw new Failed(
-      `it answers ${answer.status} (${String(document['error'] ?? 'no reason')})`,
+      `it answers ${answer.status} (${JSON.stringify(document['error'] ?? 'no reason')})`,
       'see the log of the server for this request',
     )
   way.clientId = fieldOf(document, 'client_id')
