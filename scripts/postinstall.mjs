@@ -1,7 +1,7 @@
 /**
  * Two things that an installation needs beside its packages. npm on an older Node leaves out, without a word, optional
  * packages that ask for a newer one. The Node that the project brings along could run them, so npm runs once more on
- * it, but only when something was left out. Then the web console is built: it alone is not run from its sources.
+ * it, but only when something was left out. Then the web console and the documentation are built: they alone are not used from their sources.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,6 +21,7 @@ if (!isUsable)
 if (!process.env[secondPass] && isUsable) {
   if (major(npmNode) < neededMajor) completeInstall()
   buildConsole()
+  buildDocs()
 }
 
 /** The types of its client are for the type check and for editors; the build itself does without. */
@@ -40,6 +41,13 @@ function buildConsole() {
     process.exitCode = 1
     return
   }
+}
+
+function buildDocs() {
+  const { status, stderr } = spawnSync(process.execPath, [join('scripts', 'docs.mjs')], { encoding: 'utf8' })
+  if (status === 0) return
+  console.error(`The documentation could not be built.\n${stderr ?? ''}`)
+  process.exitCode = 1
 }
 
 function completeInstall() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../environment/test-host.ts'
+import { engines, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
+import { signIn } from '../host/account-site.ts'
 import { inBakery } from './bakery.ts'
 import { ask, legacy, openAgent, query, type TestAgent } from './open-agent.ts'
 
@@ -230,4 +231,24 @@ test('[DX12] thirty queries a minute, apart from questions', async () => {
   expect((await ask(ada, { ontologyId: agent.ontologyId, question })).structuredContent['rows']).toEqual([
     [4],
   ])
+})
+
+test('[DA447] [H440] a person in a browser has a roomier limit, apart from their programs', async () => {
+  await using agent = await openAgent('pglite', {}, { limitOverrides: {} })
+  const ada = await agent.app.user({ path: '', password })
+  const body = { ontology_id: agent.ontologyId, question: 'How many breads are there?' }
+  const asProgram = async () => (await ada.api('POST', '/api/data-agent/ask', body)).status
+  for (let turn = 0; turn < 5; turn += 1) expect(await asProgram()).toBe(200)
+  expect(await asProgram()).toBe(429)
+  const cookie = await signIn(agent.app, ada)
+  const inBrowser = () =>
+    fetch(`${agent.app.url}/api/data-agent/ask`, {
+      method: 'POST',
+      headers: { cookie, origin: agent.app.url, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  for (let turn = 0; turn < 30; turn += 1) expect((await inBrowser()).status).toBe(200)
+  const refused = await inBrowser()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
 })

@@ -76,7 +76,11 @@ describe.each(engines)('what can be asked about, on %s', (engine) => {
     const uris = (templates?.['resourceTemplates'] as { uriTemplate: string }[] | undefined)?.map(
       ({ uriTemplate }) => uriTemplate,
     )
-    expect(uris).toEqual(['knecta://ontologies/{id}', 'knecta://ontologies/{id}/datasets/{name}'])
+    expect(uris).toEqual([
+      'knecta://ontologies/{id}',
+      'knecta://ontologies/{id}/datasets/{name}',
+      'knecta://ontologies/{id}/brief',
+    ])
 
     const complete = async (uri: string, name: string, value: string) => {
       const ref = { type: 'ref/resource', uri }

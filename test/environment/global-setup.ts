@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { forgetOldBuilds } from './console-build.ts'
 import { forgetOldTemplates } from './embedded-store.ts'
 import { howToObtain } from './install-programs.ts'
+import { startMariadb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
 import type { PrivateServer } from './private-server.ts'
 import { findPrograms, missingPrograms, type Programs } from './programs.ts'
@@ -12,6 +13,7 @@ declare module 'vitest' {
     /** The superuser's URL of the run's PostgreSQL; null when the run does without it. */
     databaseUrl: string | null
     redisUrl: string | null
+    mariadbUrl: string | null
     programs: Programs
   }
 }
@@ -37,15 +39,20 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const urls = await Promise.allSettled([
     given['QUIPU_TEST_DATABASE_URL'] || own(programs.postgresql !== null, startPostgres),
     given['QUIPU_TEST_REDIS_URL'] || own(programs.redis !== null, startRedis),
+    given['QUIPU_TEST_MARIADB_URL'] || own(programs.mariadb !== null, startMariadb),
   ])
-  const [database, redis] = urls
-  if (database.status === 'rejected' || redis.status === 'rejected') {
+  const failed = urls.find((url) => url.status === 'rejected')
+  if (failed !== undefined) {
     await tearDown()
-    throw database.status === 'rejected' ? database.reason : (redis as PromiseRejectedResult).reason
+    throw failed.reason
   }
 
-  project.provide('databaseUrl', database.value)
-  project.provide('redisUrl', redis.value)
+  const [database = null, redis = null, mariadb = null] = urls.map((url) =>
+    url.status === 'fulfilled' ? url.value : null,
+  )
+  project.provide('databaseUrl', database)
+  project.provide('redisUrl', redis)
+  project.provide('mariadbUrl', mariadb)
   project.provide('programs', programs)
   return tearDown
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const programNames = ['postgresql', 'redis', 'nginx', 'chromium', 'tesseract'] as const
+const programNames = ['postgresql', 'mariadb', 'redis', 'nginx', 'chromium', 'tesseract'] as const
 
 export type ProgramName = (typeof programNames)[number]
 
@@ -10,6 +10,7 @@ export type Programs = Record<ProgramName, string | null>
 
 const debianPackages: Record<ProgramName, string> = {
   postgresql: 'postgresql',
+  mariadb: 'mariadb-server',
   redis: 'redis-server',
   nginx: 'nginx',
   chromium: 'chromium',
@@ -22,6 +23,7 @@ export function findPrograms(): Programs {
   const find = (name: ProgramName, look: () => string | null) => (without.has(name) ? null : look())
   return {
     postgresql: find('postgresql', () => findPostgresFolder()),
+    mariadb: find('mariadb', () => findExecutable('mariadbd')),
     redis: find('redis', () => findExecutable('redis-server')),
     nginx: find('nginx', () => findExecutable('nginx')),
     chromium: find('chromium', () => findExecutable('chromium', 'chromium-browser', 'google-chrome')),
@@ -34,6 +36,7 @@ export function missingPrograms(programs: Programs): ProgramName[] {
   const without = programsToDoWithout()
   const isGiven: Partial<Record<ProgramName, boolean>> = {
     postgresql: Boolean(process.env['QUIPU_TEST_DATABASE_URL']),
+    mariadb: Boolean(process.env['QUIPU_TEST_MARIADB_URL']),
     redis: Boolean(process.env['QUIPU_TEST_REDIS_URL']),
   }
   return programNames.filter((name) => !programs[name] && !without.has(name) && !isGiven[name])

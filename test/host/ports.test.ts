@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Ports } from '@quipu/kit'
+import type { OwnTable, Ports } from '@quipu/kit'
 import { defineModule, defineTool, PortError, ToolError } from '@quipu/kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -209,5 +209,50 @@ test('[H245] a module works on input in a process of its own', async () => {
   const refused = await ana.call('parse', { text: '' })
   expect(refused.raw['structuredContent']).toMatchObject({
     error: { code: 'VALIDATION_ERROR', message: 'text cannot be read' },
+  })
+})
+
+test('[H441] a module gets the own rows of each module that the caller may read, and is told which failed', async () => {
+  const named = (name: string, tables: () => Promise<readonly OwnTable[]>) =>
+    defineModule({
+      name,
+      title: name,
+      permissions: { [`${name}:read`]: { says: name, roles: ['contributor', 'admin'] } },
+      tools: [],
+      ownRows: { needs: `${name}:read`, tables },
+      open: () => null,
+    })
+  const books = { name: 'books', description: 'Books', columns: [], rows: [], isCut: false }
+  const asking = defineModule({
+    name: 'asking',
+    title: 'Asking',
+    permissions: {},
+    tools: [
+      defineTool({
+        name: 'look',
+        title: 'Look',
+        description: 'Looks at what the caller has.',
+        effect: 'read',
+        input: z.object({}),
+        output: z.object({ found: z.unknown() }),
+        run: async ({ ownRows }: Ports, _, call) => ({ found: await ownRows(call, 10) }),
+      }),
+    ],
+    open: (ports) => ports,
+  })
+  const refuse = () => Promise.reject(new ToolError('UNAVAILABLE', 'It is closed'))
+  const modules = [
+    asking,
+    named('shelf', async () => [books]),
+    named('attic', refuse),
+    named('cellar', async () => []),
+  ]
+  await using host = await openTestHost(quickEngine(), modules)
+  const ada = await host.user({ scope: ['shelf:read', 'attic:read'] })
+  expect((await ada.call('look')).raw['structuredContent']).toEqual({
+    found: [
+      { module: 'shelf', tables: [books] },
+      { module: 'attic', tables: [], problem: 'It is closed' },
+    ],
   })
 })

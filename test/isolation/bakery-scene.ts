@@ -27,6 +27,9 @@ export class BakeryScene implements Disposable {
       limitOverrides: {
         ask_question: { points: 1_000_000, seconds: 60 },
         query_data: { points: 1_000_000, seconds: 60 },
+        run_verified_question: { points: 1_000_000, seconds: 60 },
+        explain_answer: { points: 1_000_000, seconds: 60 },
+        search_fields: { points: 1_000_000, seconds: 60 },
       },
     }
   }
@@ -39,6 +42,8 @@ export class BakeryScene implements Disposable {
     const added = await admin.api('POST', '/api/data-agent/connections', { name: 'bakery', ...place })
     const { id: connection } = (await added.json()) as { id: string }
     const ontology = await makeOntology(admin, { name: 'Bakery', connection_id: connection })
+    const overlay = { verified: [{ question: verifiedQuestion, sql: 'select count(*) as n from sales' }] }
+    await admin.api('PATCH', `/api/data-agent/ontologies/${ontology}`, { overlay })
     const exported = await admin.api('GET', `/api/data-agent/ontologies/${ontology}/export`)
     const { yaml } = (await exported.json()) as { yaml: string }
     this.#ways = waysFor({ connection, ontology, yaml, file })
@@ -52,6 +57,8 @@ export class BakeryScene implements Disposable {
       return { connection_id: spare('connections') }
     if (/query_data|POST \/api\/data-agent\/query/.test(operation))
       return { ...this.#ways, query: someQuery() }
+    if (operation === 'tool run_verified_question')
+      return { ...this.#ways, question: fc.constant(verifiedQuestion) }
     const isToBeSpared = /(?:DELETE|PATCH) .*ontologies|(?:refresh|import)$/.test(operation)
     return isToBeSpared ? { ...this.#ways, ontology_id: spare('ontologies') } : this.#ways
   }
@@ -65,6 +72,8 @@ export class BakeryScene implements Disposable {
     this.#folder?.[Symbol.dispose]()
   }
 }
+
+const verifiedQuestion = 'How many receipts are there?'
 
 /** What an answer shows the id of, if it is a thing that calls can name. */
 export function kindOf(row: Readonly<Record<string, Json>>): string | undefined {
@@ -83,7 +92,11 @@ interface Furniture {
 }
 
 function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
-  const ontologyId = fc.oneof({ weight: 9, arbitrary: fc.constant(ontology) }, fc.uuid())
+  const ontologyId = fc.oneof(
+    { weight: 7, arbitrary: fc.constant(ontology) },
+    { weight: 3, arbitrary: fc.constant(workspace) },
+    fc.uuid(),
+  )
   const word = fc.constantFrom(...words)
   return {
     ontologyId,
@@ -93,10 +106,17 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
     conversation_id: idOf('conversations'),
     preference_id: idOf('preferences'),
     question: fc.oneof(
-      fc.constantFrom('How many sales are there?', 'total amount by city', 'and by month?'),
+      fc.constantFrom(
+        'How many sales are there?',
+        'total amount by city',
+        'and by month?',
+        'titles of all tasks',
+      ),
       fc.constant({ $marked: 'How many sales are there for' }),
     ),
     dataset: fc.constantFrom('sales', 'shops'),
+    text: fc.oneof(fc.constantFrom('city', 'Lima'), fc.constant({ $marked: 'amount' })),
+    column: fc.constantFrom('sales', 'n'),
     clarification_answers: fc.record({ 'time period': word.map(($marked) => ({ $marked })) }),
     label: word.map(($marked) => ({ $marked })),
     choice: word.map(($marked) => ({ $marked })),
@@ -109,11 +129,23 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
   }
 }
 
+/** The ontology over everybody's own rows: the same id for all. */
+const workspace = '00000000-0000-4000-8000-000000000001'
+
 /** Some that are answered, and one that looks for somebody's mark. */
 function someQuery(): fc.Arbitrary<Draft> {
   const sales = { from: 'sales', select: [{ count: 'sales' }] }
   const marked = { from: 'shops', select: ['name'], where: [['name', 'contains', { $marked: 'bread' }]] }
-  return fc.constantFrom<Draft[]>(sales, { from: 'sales', select: ['city', { sum: 'amount' }] }, marked)
+  const own = [
+    { from: 'tasks', select: ['title', 'description'] },
+    { from: 'notes', select: ['title', 'text', 'source_place'] },
+  ]
+  return fc.constantFrom<Draft[]>(
+    ...own,
+    sales,
+    { from: 'sales', select: ['city', { sum: 'amount' }] },
+    marked,
+  )
 }
 
 function spareName(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {

@@ -1,3 +1,4 @@
+import { dataAgent } from '@quipu/data-agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
@@ -114,5 +115,23 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(
       (await fetch((own?.download ?? '').replace(`/tasks/${task}/`, `/tasks/${task + 1}/`))).status,
     ).toBe(403)
+  })
+
+  test('[VK440] tasks in Vikunja can be asked about beside one’s own, as far as the stored token reaches', async () => {
+    await using place = await openBridge({ engine, modules: [dataAgent] })
+    place.fake.world.addTask(place.home, place.ana, { title: 'Fix the roof' })
+    const [ada, bob] = [await place.app.user({ path: '' }), await place.app.user({ path: '' })]
+    await put(ada, place.newToken())
+    const wanted = { from: 'vikunja_tasks', select: ['title', 'project'] }
+    const asked = (user: TestUser) => user.call('query_data', { ontologyId: 'My workspace', query: wanted })
+
+    expect((await asked(ada)).raw['structuredContent']).toMatchObject({ rows: [['Fix the roof', 'Home']] })
+    expect((await asked(bob)).raw['structuredContent']).toMatchObject({
+      error: { knecta_code: 'WORKSPACE_EMPTY' },
+    })
+    await place.fake[Symbol.asyncDispose]()
+    expect((await asked(ada)).raw['structuredContent']).toMatchObject({
+      error: { message: expect.stringContaining('could not be read') as string },
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { HostOptions } from '@quipu/host'
+import type { Module } from '@quipu/kit'
 import { vikunja } from '@quipu/vikunja'
 import { FakeVikunja, type FakeOptions } from '../environment/fake-vikunja/fake-vikunja.ts'
 import { openTestHost, quickEngine, type Engine, type TestHost } from '../environment/test-host.ts'
@@ -20,11 +21,16 @@ export interface TestBridge extends AsyncDisposable {
 }
 
 export async function openBridge(
-  options: FakeOptions & { readonly engine?: Engine; readonly ofHost?: Partial<HostOptions> } = {},
+  options: FakeOptions & {
+    readonly engine?: Engine
+    /** Beside the bridge. */
+    readonly modules?: readonly Module[]
+    readonly ofHost?: Partial<HostOptions>
+  } = {},
 ): Promise<TestBridge> {
-  const { engine = quickEngine(), ofHost = {}, ...ofFake } = options
+  const { engine = quickEngine(), modules = [], ofHost = {}, ...ofFake } = options
   const fake = await FakeVikunja.start(ofFake)
-  const app = await openTestHost(engine, [vikunja], {
+  const app = await openTestHost(engine, [vikunja, ...modules], {
     moduleSettings: { vikunja: { url: fake.url } },
     ...ofHost,
   })

@@ -1,19 +1,21 @@
 import type { Call, Json, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import type { QueueRequest } from '@quipu/queue'
 import { cutText, visibleText, type Ontology } from '@quipu/query'
 import type { Reading, ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
+import type { Proposer } from './answer/phases/answer-question.ts'
 import { structuredContentOf } from './answer/content.ts'
+import { borrowSource, type SourcePlace } from './borrow-source.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
-import { agentTimeout, invalidQuestion, ontologyChanged, sourceFailure } from './errors.ts'
+import { invalidQuestion, ontologyChanged } from './errors.ts'
 import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
+import type { ModelReader, ModelTrace } from './models/model-reader.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
-import { SourceError } from './sources/source.ts'
 import type { Turn } from './store/conversations.ts'
+import { workspaceId } from './store/workspace-id.ts'
 
 export interface AskRequest {
   readonly ontologyId: string
@@ -40,15 +42,19 @@ export interface Asked {
   readonly conversationId: string
 }
 
-/** An ontology that can be asked, and the connection it was made of. */
-export interface Askable {
+/** An ontology that can be asked, and where its rows are. */
+export interface Askable extends AsyncDisposable {
   readonly ontology: Ontology
-  readonly connectionId: string
-  /** Grows with every change of the ontology. */
+  readonly from: SourcePlace
+  /** Another one after every change of the ontology. */
   readonly revision: number
+  /** What holds for every answer about it. */
+  readonly caveats: readonly string[]
+  /** Fields that tell where a row comes from; with them the rows behind each answer are shown. */
+  readonly traced?: readonly string[]
 }
 
-interface Parts {
+export interface AskingParts {
   readonly askable: (call: Call, ontologyId: string) => Promise<Askable>
   readonly sources: OpenSources
   readonly conversations: Conversations
@@ -57,19 +63,23 @@ interface Parts {
   readonly now: Ports['now']
   /** How long one question may take in all, without the time in which a person is asked back. */
   readonly askSeconds: number
+  /** A language model that reads questions too. Absent where none is configured. */
+  readonly models?: (() => Promise<ModelReader>) | undefined
 }
 
 interface Kept extends Pick<Note, 'choices'> {
   readonly answer: Answer
   readonly question: string
   readonly revision: number
+  /** What a language model was asked. */
+  readonly models: readonly ModelTrace[]
 }
 
 /** One question from its words to the answer that is kept. */
 export class Asking {
-  readonly #parts: Parts
+  readonly #parts: AskingParts
 
-  constructor(parts: Parts) {
+  constructor(parts: AskingParts) {
     this.#parts = parts
   }
 
@@ -77,37 +87,40 @@ export class Asking {
     const { ontologyId, question } = request
     if (question.trim() === '') throw invalidQuestion()
     const previous = await this.#previous(call, request)
-    const asked = await this.#parts.askable(call, ontologyId)
+    await using asked = await this.#parts.askable(call, ontologyId)
     const context = await this.#context(call, request, previous)
-    let answer = await this.#answer(call, request, asked, context)
+    const models: ModelTrace[] = []
+    let answer = await this.#answer(call, request, asked, context, models)
     const clarified = answer.status === 'clarification' ? await clarify(call, answer.questions) : undefined
     if (clarified !== undefined) {
       const answers = { ...context.answers, ...lowerCased(clarified.answers) }
-      answer = await this.#answer(call, request, asked, { ...context, answers })
+      answer = await this.#answer(call, request, asked, { ...context, answers }, models)
     }
     const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
-    const choices = chosen.map(([label, choice]) => ({ ontologyId, label, choice }))
-    return this.#keep(call, request, { answer, question, choices, revision: asked.revision })
+    // What is chosen for the workspace holds for all: no ontology is kept that it could be for.
+    const forOne = ontologyId === workspaceId ? null : ontologyId
+    const choices = chosen.map(([label, choice]) => ({ ontologyId: forOne, label, choice }))
+    return this.#keep(call, request, { answer, question, choices, revision: asked.revision, models })
   }
 
   /** The same from the navigator on. A query that cannot be read is refused before anything runs. */
   async query(call: Call, request: QueryRequest): Promise<Asked> {
     const { readGivenQuery } = await import('./read-given-query.ts')
     const last = await this.#lastTurn(call, request)
-    const asked = await this.#parts.askable(call, request.ontologyId)
+    await using asked = await this.#parts.askable(call, request.ontologyId)
     const known = last === undefined ? null : revisionOf(last.artifacts)
     if (known !== null && known !== asked.revision) throw ontologyChanged()
     const context = await this.#context(call, { ...request, answers: {}, proceed: true }, null)
     const reading = readGivenQuery(request.query, asked.ontology, context)
     const question = cutText(reading.restatement, 2000)
-    const answer = await this.#answer(call, { ...request, question }, asked, context, reading)
-    return this.#keep(call, request, { answer, question, choices: [], revision: asked.revision })
+    const answer = await this.#answer(call, { ...request, question }, asked, context, [], reading)
+    return this.#keep(call, request, { answer, question, choices: [], revision: asked.revision, models: [] })
   }
 
   async #keep(
     call: Call,
     { ontologyId, conversationId, via }: Pick<AskRequest, 'ontologyId' | 'conversationId' | 'via'>,
-    { answer, question, choices, revision }: Kept,
+    { answer, question, choices, revision, models }: Kept,
   ): Promise<Asked> {
     const { conversations, now } = this.#parts
     const note = {
@@ -116,7 +129,7 @@ export class Asking {
       turn: {
         question,
         status: answer.status,
-        artifacts: trailOf(answer, revision),
+        artifacts: trailOf(answer, revision, models),
         // Made of plain values by its own schema.
         answer: structuredContentOf(answer, '') as unknown as Json,
       },
@@ -163,54 +176,38 @@ export class Asking {
   async #answer(
     call: Call,
     { question, maxRows = 100 }: Pick<AskRequest, 'question' | 'maxRows'>,
-    { ontology, connectionId }: Askable,
+    { ontology, from, caveats, traced, revision }: Askable,
     context: ReadingContext,
+    models: ModelTrace[],
     reading?: Reading,
   ): Promise<Answer> {
-    const { askSeconds, sources } = this.#parts
+    const reader = await this.#parts.models?.()
+    const proposer =
+      (by: ModelReader): Proposer =>
+      async (own, known, signal) => {
+        const asking = { question, ontology: known, context, own, revision, signal }
+        const { readings, trace } = await by.read(call, asking)
+        models.push(trace)
+        return readings
+      }
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
-    const late = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    try {
-      return await sources.with(call.caller, connectionId, waitingOf(call), (source) => {
-        // Waiting for others is not part of it.
-        timer = setTimeout(() => late.abort(), askSeconds * 1000)
-        return answerQuestion({
-          question,
-          ...(reading === undefined ? {} : { reading }),
-          ontology,
-          source,
-          context,
-          maxRows,
-          signal: AbortSignal.any([call.signal, late.signal]),
-          onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
-        })
-      })
-    } catch (error) {
-      if (late.signal.aborted) throw agentTimeout(question, askSeconds)
-      throw error instanceof SourceError ? sourceFailure(error) : error
-    } finally {
-      clearTimeout(timer)
-    }
+    return borrowSource(this.#parts, call, { from, what: question }, (source, signal) =>
+      answerQuestion({
+        question,
+        ...(reading === undefined ? {} : { reading }),
+        ...(reader === undefined ? {} : { propose: proposer(reader) }),
+        ontology,
+        source,
+        context,
+        maxRows,
+        caveats,
+        ...(traced === undefined ? {} : { traced }),
+        signal,
+        onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
+      }),
+    )
   }
-}
-
-/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-function waitingOf(call: Call): QueueRequest {
-  let told = 0
-  return {
-    signal: call.signal,
-    onWait: (ahead) => {
-      told += 1
-      call.progress(told / (told + 1), phases.length, placeText(ahead))
-    },
-  }
-}
-
-function placeText(ahead: number): string {
-  if (ahead === 0) return 'Your question is next'
-  return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
 }
 
 function titleOf({ client, caller }: Call, question: string, via: AskRequest['via']): string {

@@ -5,6 +5,7 @@ import type { OpenSources } from './open-sources.ts'
 import type { PlannedField } from './ontology/plan-index.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import type { ConnectionSettings } from './sources/connection-settings.ts'
+import { shownMysqlPlace } from './sources/mysql-url.ts'
 import { shownPlace } from './sources/postgres-url.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
@@ -159,7 +160,7 @@ function placeOf(settings: ConnectionSettings): string {
   if (settings.kind === 'sqlite') return settings.file
   if (settings.kind === 'files') return settings.paths.join(', ')
   try {
-    return shownPlace(settings.url)
+    return settings.kind === 'mysql' ? shownMysqlPlace(settings.url) : shownPlace(settings.url)
   } catch (error) {
     // Added when more was admitted. It leads nowhere until it is added anew, and the list says why.
     if (error instanceof SourceError) return error.message

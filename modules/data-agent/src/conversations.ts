@@ -1,5 +1,6 @@
 import type { Caller, Db, Json } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { modelsOf } from './kept-artifacts.ts'
 import { ConversationStore, type Conversation, type Turn } from './store/conversations.ts'
 import { joined } from './store/joined.ts'
 import { PreferenceStore, type ReadingPreference } from './store/preferences.ts'
@@ -51,6 +52,17 @@ export class Conversations {
     const conversation = await this.find(owner, id)
     const turns = await this.#store.turns(owner, id, mostShown)
     return { ...view(conversation), turns: turns.map(turnView) }
+  }
+
+  /** What a language model was asked for each question. */
+  async models(owner: Owner, id: string) {
+    await this.find(owner, id)
+    const turns = await this.#store.turns(owner, id, mostShown)
+    return turns.map(({ question, createdAt, artifacts }) => ({
+      question,
+      asked_at: createdAt.toISOString(),
+      models: modelsOf(artifacts).map((trace) => ({ ...trace, refused: [...trace.refused] })),
+    }))
   }
 
   async remove(owner: Owner, id: string): Promise<ConversationView> {

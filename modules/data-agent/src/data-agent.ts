@@ -2,15 +2,19 @@ import type { Call, Caller, Ports, Scope } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { Dataset, Ontology } from '@quipu/query'
 import { visibleText } from '@quipu/query'
-import type { Askable, Asked, AskRequest, QueryRequest } from './asking.ts'
+import type { Askable, Asked, AskingParts, AskRequest, QueryRequest } from './asking.ts'
 import { Asking } from './asking.ts'
+import { borrowSource } from './borrow-source.ts'
+import type { Brief } from './brief/write-brief.ts'
 import { Connections, samplePlace } from './connections.ts'
 import { Conversations } from './conversations.ts'
-import { ontologyNotFound, ontologyNotReady } from './errors.ts'
+import { notVerified, ontologyNotFound, ontologyNotReady } from './errors.ts'
+import type { Explained, ExplainRequest } from './explaining.ts'
 import type { OntologyListing, WholeOntology } from './listing.ts'
 import { listingOf, wholeOf } from './listing.ts'
 import { Ontologies } from './ontologies.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
+import type { FieldMatch } from './search/search-fields.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
@@ -25,6 +29,8 @@ import type { NewOntology, OntologyRecord } from './store/ontologies.ts'
 import { OntologyStore } from './store/ontologies.ts'
 import { PreferenceStore } from './store/preferences.ts'
 import { isId } from './store/tables.ts'
+import { workspaceId } from './store/workspace-id.ts'
+import { Workspace, workspaceName } from './workspace.ts'
 
 export async function openDataAgent(ports: Ports): Promise<DataAgent> {
   const settings = ModuleSettings.parse(ports.installation.settings)
@@ -46,7 +52,9 @@ export class DataAgent implements AsyncDisposable {
   readonly conversations: Conversations
   readonly preferences: Preferences
   readonly connectionStore: ConnectionStore
+  readonly workspace: Workspace
   readonly #asking: Asking
+  readonly #askingParts: AskingParts
   readonly #sources: OpenSources
   readonly #sample: Sample
   readonly #settings: ModuleSettings
@@ -69,15 +77,18 @@ export class DataAgent implements AsyncDisposable {
     })
     this.conversations = new Conversations(db)
     this.preferences = new Preferences(new PreferenceStore(db), new OntologyStore(db), now)
-    this.#asking = new Asking({
-      askable: ({ caller }, id) => this.#askable(caller, id),
+    this.#askingParts = {
+      askable: (call, id) => this.#askable(call, id),
       sources: this.#sources,
       conversations: this.conversations,
       preferences: this.preferences,
       settings: ports.settings,
       now,
       askSeconds: settings.askSeconds,
-    })
+      models: modelReader(ports, settings.languageModel),
+    }
+    this.#asking = new Asking(this.#askingParts)
+    this.workspace = new Workspace(ports)
   }
 
   /** `ontologyId` may also be a name. */
@@ -94,9 +105,59 @@ export class DataAgent implements AsyncDisposable {
     return this.#asking.query(call, { ...request, ontologyId })
   }
 
+  /** `ontologyId` may also be a name. Answers only what a person has verified. */
+  async runVerified(call: Call, request: AskRequest): Promise<Asked> {
+    const ontologyId = await this.ontologyId(call.caller, request.ontologyId)
+    await using asked = await this.#askable(call, ontologyId)
+    const { ontology } = asked
+    const { runnableQuestion } = await import('./runnable-question.ts')
+    const question = await runnableQuestion(request.question, ontology)
+    if (question === null)
+      throw notVerified(
+        request.question,
+        ontology.verified.map((one) => one.question),
+      )
+    return this.#asking.ask(call, { ...request, ontologyId, question })
+  }
+
+  /** How the last answer of a conversation came about. */
+  async explain(call: Call, request: ExplainRequest): Promise<Explained> {
+    const { Explaining } = await import('./explaining.ts')
+    return new Explaining(this.#askingParts).explain(call, request)
+  }
+
+  /** `id` may also be a name. */
+  async brief(call: Call, id: string): Promise<Brief & { readonly id: string }> {
+    const { caller } = call
+    const ontologyId = await this.ontologyId(caller, id)
+    const { writeBrief } = await import('./brief/write-brief.ts')
+    const { timeZone } = await this.#askingParts.settings.of(caller)
+    const brief = writeBrief(await this.readable(call, ontologyId), {
+      now: this.#askingParts.now(),
+      timeZone,
+    })
+    return { ...brief, id: ontologyId }
+  }
+
+  /** Fields too large for the value index are looked up in the database. */
+  async search(call: Call, given: string, text: string, most: number): Promise<readonly FieldMatch[]> {
+    await using asked = await this.#askable(call, await this.ontologyId(call.caller, given))
+    const { ontology, from } = asked
+    const [{ searchFields }, { lookUpValues }] = await Promise.all([
+      import('./search/search-fields.ts'),
+      import('./answer/look-up-values.ts'),
+    ])
+    if (ontology.values.partial.length === 0) return searchFields(text, ontology, most)
+    const known = await borrowSource(this.#askingParts, call, { from, what: text }, (source, signal) =>
+      lookUpValues(`"${text.replaceAll('"', ' ')}"`, ontology, { source, signal }),
+    )
+    return searchFields(text, known, most)
+  }
+
   /** The id of what is named by its id or its name, without regard to case. */
   async ontologyId(caller: Scope, given: string): Promise<string> {
     if (isId(given)) return given
+    if (foldedName(given) === foldedName(workspaceName)) return workspaceId
     const all = await this.ontologies.list(caller)
     const found = all.find(({ name }) => foldedName(name) === foldedName(given))
     if (found === undefined) throw ontologyNotFound(given, all)
@@ -104,19 +165,23 @@ export class DataAgent implements AsyncDisposable {
   }
 
   /** The ready one of this id; one that is not ready is not found. */
-  async readable(caller: Scope, id: string): Promise<Ontology> {
-    const ontology = await this.ontologies.get(caller, id)
+  async readable(call: Call, id: string): Promise<Ontology> {
+    if (id === workspaceId) {
+      await using asked = await this.workspace.open(call)
+      return asked.ontology
+    }
+    const ontology = await this.ontologies.get(call.caller, id)
     if (ontology === undefined) throw ontologyNotFound(id)
     return ontology
   }
 
   /** The ontology with the datasets that are shown, and the one of this name among them. */
   async dataset(
-    caller: Scope,
+    call: Call,
     id: string,
     name: string,
   ): Promise<{ ontology: Ontology; shown: readonly Dataset[]; dataset: Dataset | undefined }> {
-    const ontology = await this.readable(caller, id)
+    const ontology = await this.readable(call, id)
     const shown = ontology.datasets.filter(({ isHidden }) => !isHidden)
     const dataset =
       shown.find((each) => each.name === name) ?? shown.find((each) => visibleText(each.name) === name)
@@ -192,12 +257,12 @@ export class DataAgent implements AsyncDisposable {
   }
 
   async exportYaml(caller: Caller, id: string): Promise<string> {
-    await this.#askable(caller, id)
+    await this.#ready(caller, id)
     return this.ontologies.exportYaml(caller, id)
   }
 
   async importYaml(caller: Caller, id: string, yaml: string, signal: AbortSignal): Promise<OntologyListing> {
-    await this.#askable(caller, id)
+    await this.#ready(caller, id)
     const editor = await this.#nameOf(caller)
     return this.#listing(caller, await this.ontologies.importYaml(caller, id, yaml, { signal, editor }))
   }
@@ -207,11 +272,17 @@ export class DataAgent implements AsyncDisposable {
     await this.#sources[Symbol.asyncDispose]()
   }
 
-  async #askable(caller: Caller, id: string): Promise<Askable> {
+  #askable(call: Call, id: string): Promise<Askable> {
+    return id === workspaceId ? this.workspace.open(call) : this.#ready(call.caller, id)
+  }
+
+  async #ready(caller: Caller, id: string): Promise<Askable> {
     const record = await this.#record(caller, id)
     const ontology = await this.ontologies.get(caller, id)
-    if (ontology !== undefined)
-      return { ontology, connectionId: record.connectionId, revision: record.revision }
+    if (ontology !== undefined) {
+      const { connectionId, revision } = record
+      return { ontology, from: { connectionId }, revision, caveats: [], [Symbol.asyncDispose]: nothingToDo }
+    }
     const detail =
       record.status === 'failed'
         ? (record.reason ?? 'It could not be made; ask an administrator to refresh it')
@@ -256,6 +327,20 @@ export class DataAgent implements AsyncDisposable {
     })
   }
 }
+
+/** Loaded with the first question, as the reader is. */
+function modelReader({ cache, quota, log, http }: Ports, settings: ModuleSettings['languageModel']) {
+  if (settings === undefined) return undefined
+  return async () => {
+    const [{ ModelReader }, { openModel }] = await Promise.all([
+      import('./models/model-reader.ts'),
+      import('./models/open-model.ts'),
+    ])
+    return new ModelReader({ model: openModel(http, settings), settings, cache, quota, log })
+  }
+}
+
+async function nothingToDo(): Promise<void> {}
 
 function foldedName(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()

@@ -101,6 +101,25 @@ export function ontologyChanged(): ToolError {
   )
 }
 
+/** What was answered can be explained only in the terms in which it was answered. */
+export function answerOutdated(): ToolError {
+  return new ToolError(
+    'CONFLICT',
+    'The ontology has changed since this answer. Ask again, then have the new answer explained.',
+    { parameter: 'conversation_id', knecta_code: 'ONTOLOGY_CHANGED' },
+  )
+}
+
+/** `known` are the verified questions there are. */
+export function notVerified(question: string, known: readonly string[]): ToolError {
+  const available = namesOf(known.map((name) => ({ name })))
+  const message =
+    known.length === 0
+      ? 'Nobody has verified a question of this ontology yet; use ask_question or query_data'
+      : `Nobody has verified this question. Verified: ${available.join(' | ')}`
+  return new ToolError('NOT_FOUND', message, { question, available, knecta_code: 'QUESTION_NOT_VERIFIED' })
+}
+
 /** What a caller is told of a database that did not do what it was asked. */
 export function sourceFailure(error: SourceError): ToolError {
   const detail = error.message

@@ -3,15 +3,19 @@ import { openDataAgent } from './data-agent.ts'
 import { phraseIssue, presentError, presentRpcError } from './errors.ts'
 import { dataAgentSettings } from './user-settings.ts'
 import { dataAgentMigrations } from './migrations/data-agent-migrations.ts'
-import { allOntologies, oneDataset, oneOntology } from './resources.ts'
+import { allOntologies, oneDataset, oneOntology, ontologyBrief } from './resources.ts'
 import { askingRoutes } from './routes/asking.ts'
 import { connectionRoutes } from './routes/connections.ts'
 import { ontologyRoutes } from './routes/ontologies.ts'
 import { connectionPurpose } from './store/connections.ts'
 import { askQuestion } from './tools/ask-question.ts'
 import { describeDataset } from './tools/describe-dataset.ts'
+import { describeOntology } from './tools/describe-ontology.ts'
+import { explainAnswer } from './tools/explain-answer.ts'
 import { listOntologies } from './tools/list-ontologies.ts'
 import { queryData } from './tools/query-data.ts'
+import { runVerifiedQuestion } from './tools/run-verified-question.ts'
+import { searchFieldsTool } from './tools/search-fields.ts'
 
 const everyone = ['viewer', 'contributor', 'admin'] as const
 
@@ -33,8 +37,17 @@ export const dataAgent = defineModule({
     sessions: { unknown: 'create', ended: { message: 'Session terminated' } },
     isDefaultResource: true,
   },
-  tools: [askQuestion, queryData, listOntologies, describeDataset],
-  resources: [allOntologies, oneOntology, oneDataset],
+  tools: [
+    askQuestion,
+    queryData,
+    runVerifiedQuestion,
+    explainAnswer,
+    listOntologies,
+    describeOntology,
+    describeDataset,
+    searchFieldsTool,
+  ],
+  resources: [allOntologies, oneOntology, oneDataset, ontologyBrief],
   routes: [...connectionRoutes, ...ontologyRoutes, ...askingRoutes],
   migrations: dataAgentMigrations,
   sealed: [

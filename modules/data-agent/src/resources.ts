@@ -39,8 +39,8 @@ export const oneOntology = defineResource<DataAgent>({
   needs: 'ontologies:read',
   limit,
   complete: { id: (agent, typed, { caller }) => agent.idsStarting(caller, typed) },
-  read: async (agent, { id = '' }, { caller }) => {
-    const ontology = await agent.readable(caller, id)
+  read: async (agent, { id = '' }, call) => {
+    const ontology = await agent.readable(call, id)
     return JSON.stringify({
       ontology: {
         id: ontology.id,
@@ -70,9 +70,22 @@ export const oneDataset = defineResource<DataAgent>({
     id: (agent, typed, { caller }) => agent.idsStarting(caller, typed),
     name: (agent, typed, { caller }) => agent.datasetsStarting(caller, typed),
   },
-  read: async (agent, { id = '', name = '' }, { caller }) => {
-    const { dataset } = await agent.dataset(caller, id, name)
+  read: async (agent, { id = '', name = '' }, call) => {
+    const { dataset } = await agent.dataset(call, id, name)
     if (dataset === undefined) throw datasetNotFound(id, name)
     return datasetYaml(dataset)
   },
+})
+
+export const ontologyBrief = defineResource<DataAgent>({
+  name: 'Ontology Brief',
+  title: 'Ontology Brief',
+  description:
+    'One page with all that a query needs: datasets, fields, values, joins, metrics, pitfalls, examples',
+  uri: 'knecta://ontologies/{id}/brief',
+  mimeType: 'text/markdown',
+  needs: 'ontologies:read',
+  limit,
+  complete: { id: (agent, typed, { caller }) => agent.idsStarting(caller, typed) },
+  read: async (agent, { id = '' }, call) => (await agent.brief(call, id)).text,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelSettings } from './models/model-settings.ts'
 
 export type ModuleSettings = z.output<typeof ModuleSettings>
 
@@ -14,4 +15,6 @@ export const ModuleSettings = z.object({
   sampleShop: z.boolean().default(false),
   /** How long one question may take in all. */
   askSeconds: z.number().positive().default(300),
+  /** Absent: questions are read by rules alone. */
+  languageModel: ModelSettings.optional(),
 })

@@ -2,6 +2,7 @@ import { defineModule } from '@quipu/kit'
 import { statusMessageData } from './envelope.ts'
 import { createTasks } from './migrations/001-tasks.ts'
 import { indexTasks } from './migrations/002-search.ts'
+import { ownTasks } from './own-rows.ts'
 import { phraseIssue } from './phrase-issue.ts'
 import { planMyDay } from './plan-my-day.ts'
 import { openTasks, oneTask } from './resources.ts'
@@ -41,6 +42,7 @@ export const tasks = defineModule({
   resources: [openTasks, oneTask],
   prompts: [planMyDay],
   routes,
+  ownRows: ownTasks,
   migrations: [createTasks, indexTasks],
   presentError: statusMessageData,
   phraseIssue,

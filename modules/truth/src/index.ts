@@ -3,6 +3,7 @@ import { errorEnvelope } from './errors.ts'
 import { ingestBytes } from './file-bytes.ts'
 import { createTruth } from './migrations/001-truth.ts'
 import { allowRunsUnderWay } from './migrations/002-runs-under-way.ts'
+import { ownTruth } from './own-rows.ts'
 import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
 import { routes } from './tools/routes.ts'
@@ -28,6 +29,7 @@ export const truth = defineModule({
   resources: [oneEntity, oneSource, timeline],
   routes: [...routes, ...transferRoutes],
   endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
+  ownRows: ownTruth,
   migrations: [createTruth, allowRunsUnderWay],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),

@@ -17,6 +17,7 @@ import { excerptAround } from './model/span.ts'
 import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
+import { OwnEntities } from './own-entities.ts'
 import { openFiles } from './open-files.ts'
 import type { FileInput, StructuredInput } from './sources.ts'
 import { Sources } from './sources.ts'
@@ -38,6 +39,7 @@ type Owner = Pick<Caller, 'userId'>
 /** What one person knows: every action of the contract, for tools and routes alike. */
 export class Truth {
   readonly lists: Lists
+  readonly own: OwnEntities
   readonly transfer: Transfer
   readonly #bus: Ports['bus']
   readonly #log: LogStore
@@ -60,6 +62,7 @@ export class Truth {
     this.#log = new LogStore(db)
     this.#find = new FindStore(db)
     this.#search = new SearchStore(db)
+    this.own = new OwnEntities(this.#find, this.#log)
     const recorder = new Recorder(this.#log, entities)
     const opened = openFiles(ports, (owner, effects) => this.#told(owner, effects))
     this.files = opened.files

@@ -4,6 +4,7 @@ import { routes } from './routes/token-routes.ts'
 import { deletedPurpose, tokenPurpose } from './store/vikunja-store.ts'
 import { Bridge } from './bridge/bridge.ts'
 import { createVikunja } from './migrations/001-vikunja.ts'
+import { ownVikunjaTasks } from './own-rows.ts'
 import { resources } from './resources.ts'
 import { tools } from './tools/all-tools.ts'
 
@@ -23,6 +24,7 @@ export const vikunja = defineModule({
   tools,
   resources,
   routes,
+  ownRows: ownVikunjaTasks,
   migrations: [createVikunja],
   sealed: [
     { table: 'vikunja_tokens', key: { user_id: 'uuid' }, column: 'sealed_token', purpose: tokenPurpose },

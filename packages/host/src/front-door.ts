@@ -21,6 +21,7 @@ import type { ProfileScopes } from './identity/resource-metadata.ts'
 import { Admission } from './http/admission.ts'
 import type { EventStreams } from './http/event-streams.ts'
 import { addConsole } from './http/console.ts'
+import { addDocs } from './http/docs.ts'
 import { Guard } from './http/guard.ts'
 import { AnswerHeaders } from './http/headers.ts'
 import { McpEndpoint } from './http/mcp-endpoint.ts'
@@ -246,7 +247,7 @@ function site(
     endpoints: new Map(resourcesOf(views)),
     off: base.off,
     defaultPath: base.defaultPath ?? wholePath,
-    pages: options.modules.flatMap(({ pages = [] }) => pages),
+    pages: [...addDocs(app, options.docsFolder), ...options.modules.flatMap(({ pages = [] }) => pages)],
     scopes: base.permissions.names,
     clientDocuments: options.clientDocuments ?? true,
     keys: base.identity.keys,

@@ -3,6 +3,8 @@ import type { Installation, Module, Ports } from '@quipu/kit'
 import type { Base } from './base.ts'
 import { definePurge, forgetIn } from './calls/erasure.ts'
 import { moduleCache, openCachedValues } from './cache/open-cache.ts'
+import type { OpenModule } from './calls/call-parts.ts'
+import { readOwnRows } from './calls/own-rows.ts'
 import type { HostOptions } from './host.ts'
 import { openHttp } from './outbound/open-http.ts'
 import { dayQuota } from './quota/day-quota.ts'
@@ -14,8 +16,8 @@ import { tracedRequests } from './sign-in/traced-fetch.ts'
 
 type OwnPorts = 'installation' | 'cache' | 'forget' | 'links' | 'quota'
 
-/** What each module may reach: much of it shared, some of it the module's own. */
-export function modulePorts(base: Base): (module: Module) => Ports {
+/** What each module may reach: much of it shared, some of it the module's own. `opened` fills while modules open. */
+export function modulePorts(base: Base, opened: readonly OpenModule[]): (module: Module) => Ports {
   const { options, store, redis, tracing, now } = base
   const shared: Omit<Ports, OwnPorts> = {
     db: scopedDb(store),
@@ -23,6 +25,7 @@ export function modulePorts(base: Base): (module: Module) => Ports {
     bus: committedBus(base.bus),
     http: openHttp(tracing === undefined ? (url, init) => fetch(url, init) : tracedRequests(tracing)),
     jobs: tracing === undefined ? base.jobs : tracedJobs(base.jobs, tracing),
+    ownRows: readOwnRows(opened),
     workers: base.workers,
     account: accountPort(store),
     settings: settingsPort(store),

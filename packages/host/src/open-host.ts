@@ -2,12 +2,14 @@ import type { OpenModule } from './calls/call-parts.ts'
 import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
+import { writeBackup, type BackupParts } from './backup/write-backup.ts'
 import { chainPurpose } from './audit/chain.ts'
 import { forgetOldAudit } from './audit/retention.ts'
 import { Doors } from './doors.ts'
 import { checks } from './checks.ts'
 import type { Host, HostOptions } from './host.ts'
 import { withLimits } from './limits/declared-limits.ts'
+import { appliedMigrations, nameOf } from './storage/migrate.ts'
 import { forgetExpired } from './calls/idempotency.ts'
 import { forgetDocuments } from './oauth/kept-documents.ts'
 import { installationOf, modulePorts } from './module-ports.ts'
@@ -85,7 +87,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
     listen: async () => {
       const port = await doors.listen()
       base.jobs.start()
-      return { url: `http://${nameOf(base.options.listen.host)}:${port}` }
+      return { url: `http://${hostNameOf(base.options.listen.host)}:${port}` }
     },
     connect: (userId, send) => {
       base.jobs.start()
@@ -95,6 +97,8 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       base.jobs.start()
       return doors.request(userId, request)
     },
+    backup: (options) => writeBackup(backupPartsOf(base), options),
+    migrations: () => migrationsOf(base),
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
@@ -102,9 +106,23 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
   }
 }
 
+async function migrationsOf({ store }: Base): Promise<Readonly<Record<string, string>>> {
+  const rows = await store.query<{ module: string; id: string; checksum: string }>(
+    'everyone',
+    appliedMigrations,
+  )
+  return Object.fromEntries(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
+}
+
+function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
+  const { rootSecret, previousRootSecret, version } = options
+  const secrets = previousRootSecret === undefined ? [rootSecret] : [rootSecret, previousRootSecret]
+  return { store, blobs, now, version, secrets }
+}
+
 async function openModules(base: Base): Promise<OpenModule[]> {
-  const portsOf = modulePorts(base)
   const opened: OpenModule[] = []
+  const portsOf = modulePorts(base, opened)
   for (const module of base.options.modules) {
     opened.push({ module, service: await module.open(portsOf(module)) })
   }
@@ -154,6 +172,6 @@ async function closeBase({
   await tracing?.close()
 }
 
-function nameOf(host: string): string {
+function hostNameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

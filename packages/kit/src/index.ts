@@ -31,6 +31,7 @@ export type {
   RpcFailure,
   SealedColumn,
 } from './module.ts'
+export type { ModuleRows, OwnColumn, OwnRows, OwnRowsPort, OwnTable } from './own-rows.ts'
 export { PortError } from './port-error.ts'
 export type {
   Account,

@@ -3,6 +3,7 @@ import type { Guest, Refusal, Role } from './caller.ts'
 import type { EndpointRules } from './endpoint.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Migration } from './migration.ts'
+import type { OwnRows } from './own-rows.ts'
 import type { Installation, Ports } from './ports.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
@@ -34,6 +35,7 @@ export interface ModuleDefinition<Service> {
   readonly sealed?: readonly SealedColumn[]
   /** Columns that name a blob by its SHA-256, beside `user_id`. Blobs that no row of any module names are deleted. */
   readonly blobColumns?: readonly { readonly table: string; readonly column: string }[]
+  readonly ownRows?: OwnRows<Service>
   readonly endpoint?: EndpointRules
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]

@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts'
 import type { OpenHttp } from './http.ts'
 import type { Jobs } from './jobs.ts'
 import type { Json } from './json.ts'
+import type { OwnRowsPort } from './own-rows.ts'
 import type { Workers } from './workers.ts'
 
 /** All that a module may reach outside itself. The host supplies every one of them. */
@@ -16,6 +17,7 @@ export interface Ports {
   readonly http: OpenHttp
   readonly jobs: Jobs
   readonly links: Links
+  readonly ownRows: OwnRowsPort
   readonly quota: Quota
   readonly workers: Workers
   readonly account: AccountPort

@@ -16,6 +16,8 @@ interface RouteFacts {
   readonly limit?: LimitPolicy
   /** The tool of this module under whose limit it counts, together with the calls of that tool; audited as they are. */
   readonly countsAs?: string
+  /** For people in a browser, instead of that tool's limit. Default: none. */
+  readonly webLimit?: LimitPolicy
   /** How long the body may be, where what holds for all others does not fit. */
   readonly bodyLimitBytes?: number
 }

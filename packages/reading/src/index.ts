@@ -1,8 +1,12 @@
 /** Reads a question in words into its possible meanings, best first. */
 export { readQuestion } from './read-question.ts'
+export { verifiedQuestion } from './verified-question.ts'
 export type { ReadingContext, ReadingPreferences } from './plan/reading-context.ts'
 export type { ClarificationQuestion, Plan } from './plan/plan.ts'
 export type { Assumption, Reading } from './plan/reading.ts'
+
+/** What revenue, profit and similar figures mean in a database. */
+export { deriveMetrics } from './metrics/derive-metrics.ts'
 
 /** All meanings with their features, for measurements. */
 export { interpretQuestion } from './interpret-question.ts'
@@ -17,4 +21,4 @@ export { readQuery, type QueryContext } from './language/read-query.ts'
 export { completeQuery } from './language/complete-query.ts'
 export { writeQuery, type QueryJson } from './language/write-query.ts'
 export { QueryError } from './language/query-error.ts'
-export { restate } from './restate/restate.ts'
+export { restate, restateCondition } from './restate/restate.ts'

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
 import type { Cell, Dialect, Statement } from '@quipu/query'
+import { positional } from '../../../modules/data-agent/src/sources/mysql/positional.ts'
 
 /** A real database for one test. */
 export interface TestEngine extends AsyncDisposable {
@@ -10,8 +12,16 @@ export interface TestEngine extends AsyncDisposable {
   rows(statement: Statement): Promise<readonly (readonly Cell[])[]>
 }
 
-export async function openEngine(dialect: Dialect, databaseUrl: string | null): Promise<TestEngine> {
+export async function openEngine(
+  dialect: Dialect,
+  databaseUrl: string | null,
+  mariadbUrl: string | null = null,
+): Promise<TestEngine> {
   if (dialect === 'sqlite') return sqliteEngine()
+  if (dialect === 'mysql') {
+    if (mariadbUrl === null) throw new Error('This test needs MariaDB.')
+    return mysqlEngine(mariadbUrl)
+  }
   if (dialect === 'duckdb') return duckdbEngine()
   if (databaseUrl === null) throw new Error('This test needs PostgreSQL.')
   return postgresEngine(databaseUrl)
@@ -67,6 +77,23 @@ async function postgresEngine(databaseUrl: string): Promise<TestEngine> {
       return result.rows.map((row) => row.map(plain))
     },
     [Symbol.asyncDispose]: () => client.end(),
+  }
+}
+
+async function mysqlEngine(url: string): Promise<TestEngine> {
+  const connection = await createConnection({ uri: url, dateStrings: true, multipleStatements: true })
+  await connection.query("set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES', time_zone = '+00:00'")
+  return {
+    dialect: 'mysql',
+    exec: async (sql) => {
+      await connection.query(sql)
+    },
+    rows: async (statement) => {
+      const { sql, parameters } = positional(statement)
+      const [rows] = await connection.execute<RowDataPacket[][]>({ sql, rowsAsArray: true }, [...parameters])
+      return rows.map((row) => row.map(plain))
+    },
+    [Symbol.asyncDispose]: () => connection.end(),
   }
 }
 

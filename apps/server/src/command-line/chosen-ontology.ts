@@ -1,10 +1,21 @@
 import { ToolError } from '@quipu/kit'
 import { misuse, type Command } from './command.ts'
-import { named, ontologies, type OntologyListing } from './data-agent-api.ts'
+import { named, ontologies, ready, type OntologyListing } from './data-agent-api.ts'
 import type { Request } from './request.ts'
 
+/** Its id once it is ready. The workspace is no ontology that is made: it is there, under its name. */
+export async function askableOntology(
+  command: Command,
+  request: Request,
+  name: string | undefined,
+  tell: (step: string) => void,
+): Promise<string> {
+  if (name !== undefined && /^my\s+workspace$/i.test(name.trim())) return 'My workspace'
+  return (await ready(request, (await chosenOntology(command, request, name)).id, tell)).id
+}
+
 /** Named, or the only one that is not the sample, or the sample. */
-export async function chosenOntology(
+async function chosenOntology(
   command: Command,
   request: Request,
   name: string | undefined,

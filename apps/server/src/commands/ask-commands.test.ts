@@ -55,6 +55,17 @@ test(
   },
 )
 
+test('[C440] one asks and queries one’s own workspace by its name', { timeout: 300_000 }, async () => {
+  const settings = { QUIPU_DATA_DIR: await folderWithStore(), QUIPU_SAMPLE: 'off' }
+  const query = JSON.stringify({ from: 'tasks', select: [{ count: 'tasks' }] })
+  const { code, stdout } = await quipu(
+    ['query', '-', '--json', '--ontology', 'my workspace'],
+    settings,
+    query,
+  )
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { answer: { status: 'answered', rows: [[0]] } }])
+})
+
 test('[C140] the help of ask has no word of measuring, and its options still work', async () => {
   const { code, stdout } = await quipu(['ask', '--help'])
   expect([code, stdout]).toEqual([0, expect.stringContaining('--ontology NAME') as string])

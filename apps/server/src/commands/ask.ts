@@ -1,6 +1,6 @@
 import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
-import { api, ready } from '../command-line/data-agent-api.ts'
-import { chosenOntology } from '../command-line/chosen-ontology.ts'
+import { api } from '../command-line/data-agent-api.ts'
+import { askableOntology } from '../command-line/chosen-ontology.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { userOption, withRequests, type Request } from '../command-line/request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
@@ -44,7 +44,7 @@ async function askOne(
   given: Given,
   { tell }: Context,
 ): Promise<AskAnswer> {
-  const { id } = await ready(request, (await chosenOntology(ask, request, given.value('ontology'))).id, tell)
+  const id = await askableOntology(ask, request, given.value('ontology'), tell)
   return request('POST', `${api}/ask`, AskAnswer, {
     ontology_id: id,
     question,

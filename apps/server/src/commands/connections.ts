@@ -13,10 +13,11 @@ const connectionAdd: Command = {
     sqlite: { value: 'FILE', says: 'A SQLite database under QUIPU_SOURCE_ROOTS.' },
     files: {
       value: 'PATH',
-      says: 'A folder, or files, of CSV, Parquet or JSON under QUIPU_SOURCE_ROOTS.',
+      says: 'A folder, or files, of CSV, Excel, Parquet, JSON or DuckDB under QUIPU_SOURCE_ROOTS.',
       isRepeated: true,
     },
     postgres: { value: 'URL', says: 'A PostgreSQL database; - reads the URL from standard input.' },
+    mysql: { value: 'URL', says: 'A MySQL or MariaDB database; - reads the URL from standard input.' },
     schema: {
       value: 'NAME',
       says: 'With --postgres: a schema to look at. Default: public.',
@@ -105,13 +106,17 @@ async function placeOf(
   given: Given,
   readAll: () => Promise<string>,
 ): Promise<Record<string, string | readonly string[]>> {
-  const [sqlite, files, postgres] = [given.value('sqlite'), given.values('files'), given.value('postgres')]
-  const kinds = [sqlite, files.length > 0 ? files : undefined, postgres].filter((each) => each !== undefined)
-  if (kinds.length !== 1) throw misuse(connectionAdd, 'give one of --sqlite, --files or --postgres')
+  const [sqlite, files] = [given.value('sqlite'), given.values('files')]
+  const [postgres, mysql] = [given.value('postgres'), given.value('mysql')]
+  const paths = files.length > 0 ? files : undefined
+  const kinds = [sqlite, paths, postgres, mysql].filter((each) => each !== undefined)
+  if (kinds.length !== 1) throw misuse(connectionAdd, 'give one of --sqlite, --files, --postgres or --mysql')
   if (sqlite !== undefined) return { kind: 'sqlite', file: sqlite }
-  if (postgres === undefined) return { kind: 'files', paths: files }
-  const url = postgres === '-' ? (await readAll()).trim() : postgres
+  const address = postgres ?? mysql
+  if (address === undefined) return { kind: 'files', paths: files }
+  const url = address === '-' ? (await readAll()).trim() : address
   if (url === '') throw new CommandFailed(exitCodes.usage, 'No URL came on standard input.')
+  if (mysql !== undefined) return { kind: 'mysql', url }
   const schemas = given.values('schema')
   return { kind: 'postgres', url, ...(schemas.length > 0 ? { schemas } : {}) }
 }

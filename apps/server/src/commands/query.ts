@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { misuse, type Command, type Context } from '../command-line/command.ts'
-import { chosenOntology } from '../command-line/chosen-ontology.ts'
-import { api, ready } from '../command-line/data-agent-api.ts'
+import { askableOntology } from '../command-line/chosen-ontology.ts'
+import { api } from '../command-line/data-agent-api.ts'
 import { userOption, withRequests } from '../command-line/request.ts'
 import { AskAnswer, drawAnswer } from '../terminal/draw-answer.ts'
 
@@ -32,11 +32,7 @@ export const query: Command = {
     const rows = given.value('rows')
     if (rows !== undefined && !/^[0-9]+$/.test(rows)) throw misuse(query, '--rows is a number')
     const answer = await withRequests(context, given.value('user'), async (request) => {
-      const { id } = await ready(
-        request,
-        (await chosenOntology(query, request, given.value('ontology'))).id,
-        context.tell,
-      )
+      const id = await askableOntology(query, request, given.value('ontology'), context.tell)
       return request('POST', `${api}/query`, AskAnswer, {
         ontology_id: id,
         query: wanted,

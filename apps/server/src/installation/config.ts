@@ -6,6 +6,7 @@ import type { HostOptions } from '@quipu/host'
 import { z } from 'zod'
 import { bucketOf, bucketVariables } from './bucket.ts'
 import { UsageError } from '../terminal/failure.ts'
+import { languageModelOf, languageModelVariables, type LanguageModel } from './language-model.ts'
 import { tracingOf, tracingVariables } from './tracing.ts'
 import { upstreamsOf, type Upstreams } from './upstreams.ts'
 
@@ -34,6 +35,8 @@ export interface Config {
   /** Folders under which databases and files may lie that people connect. */
   readonly sourceRoots: readonly string[]
   readonly sampleShop: boolean
+  /** Helps to read questions. Without one they are read by rules alone. */
+  readonly languageModel: LanguageModel | undefined
   readonly truth: {
     /** Folders whose files may be uploaded by their path over HTTP. */
     readonly uploadRoots: readonly string[]
@@ -75,11 +78,13 @@ export function readConfig(root: string, environment: Environment): Config {
   const isProduction = variables.NODE_ENV === 'production'
   const { upstreams, refused: refusedUpstreams } = upstreamsOf(variables)
   const { bucket, refused: refusedBucket } = bucketOf(variables)
+  const { languageModel, refused: refusedModel } = languageModelOf(variables)
   const refused = [
     ...(isProduction ? refusedInProduction(appUrl, variables.JWT_SECRET) : []),
     ...refusedPrevious(variables.JWT_SECRET, variables.JWT_SECRET_PREVIOUS),
     ...refusedUpstreams,
     ...refusedBucket,
+    ...refusedModel,
   ]
   if (refused.length > 0) throw new UsageError(...refused)
 
@@ -108,6 +113,7 @@ export function readConfig(root: string, environment: Environment): Config {
     },
     sourceRoots: variables.QUIPU_SOURCE_ROOTS,
     sampleShop: variables.QUIPU_SAMPLE === 'on',
+    languageModel,
     truth: truthOf(variables),
     vikunjaUrl: variables.VIKUNJA_URL,
     sessions: {
@@ -224,6 +230,7 @@ const Variables = z.object({
     }),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ...languageModelVariables,
   ...tracingVariables,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of: ${logLevels.join(', ')}` }).optional(),
   QUIPU_OWNER_EMAIL: z

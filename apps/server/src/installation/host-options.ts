@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Host, HostOptions } from '@quipu/host'
 import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
-import { consoleFolder, version } from './installation.ts'
+import { consoleFolder, docsFolder, version } from './installation.ts'
 import type { Workplace } from '../operations/operation.ts'
 import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
 import { finishRotation } from './secret-rotation.ts'
@@ -75,6 +75,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
     trustedProxies: config.trustedProxies,
     bodyLimitBytes: config.bodyLimitBytes,
     consoleFolder,
+    docsFolder,
     auditRetentionDays: config.auditRetentionDays,
     metricsToken: config.metricsToken,
     tracing: config.tracing,
@@ -87,6 +88,7 @@ function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
 function dataAgentSettings({
   sourceRoots,
   sampleShop,
+  languageModel,
   dataFolder,
   store,
 }: Config): Readonly<Record<string, unknown>> {
@@ -95,5 +97,6 @@ function dataAgentSettings({
     closedFolders: [dataFolder],
     ownDatabaseUrl: store.kind === 'postgres' ? store.url : undefined,
     sampleShop,
+    languageModel,
   }
 }

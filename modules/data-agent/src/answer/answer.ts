@@ -1,7 +1,7 @@
 import type { Cell, Lineage } from '@quipu/query'
 import type { Assumption, ClarificationQuestion, QueryJson, Reading } from '@quipu/reading'
 import type { ResultColumn } from '../sources/source.ts'
-import type { Artifacts, ChartSpec, Check } from './artifacts.ts'
+import type { Artifacts, ChartSpec, Check, MadeFrom } from './artifacts.ts'
 
 export const phases = ['planner', 'navigator', 'sql builder', 'executor', 'verifier', 'explainer'] as const
 export type Phase = (typeof phases)[number]
@@ -33,6 +33,8 @@ export interface Answered extends Trail {
   readonly reading: Reading | null
   /** The same in the query language. */
   readonly query: QueryJson | null
+  /** Where every row is the asker's own: those that the answer was made from. Null elsewhere. */
+  readonly madeFrom: MadeFrom | null
   /** The question by which a person answered this one before; null when the data agent read it. */
   readonly verified: Verified | null
 }
@@ -58,7 +60,7 @@ export interface Clarification extends Trail {
 
 /** A clarifying question, with the query that each suggestion leads to. */
 export interface ChoosableQuestion extends ClarificationQuestion {
-  readonly choices: readonly { readonly answer: string; readonly query: QueryJson }[]
+  readonly choices: readonly Choice[]
 }
 
 export interface NoAnswer extends Trail {
@@ -66,6 +68,14 @@ export interface NoAnswer extends Trail {
   readonly reason: string
   readonly missing: readonly string[]
   readonly available: readonly string[]
+  /** What can be asked instead, in plain words, with its query. Best first. */
+  readonly nearest: readonly Choice[]
+}
+
+/** A meaning in plain words, with the query it leads to. */
+export interface Choice {
+  readonly answer: string
+  readonly query: QueryJson
 }
 
 interface Trail {

@@ -1,4 +1,4 @@
-import type { BuiltQuery, JoinPlan } from '@quipu/query'
+import type { BuiltQuery, JoinPlan, Output } from '@quipu/query'
 import type { Plan } from '@quipu/reading'
 import type { ResultSet } from '../sources/source.ts'
 
@@ -24,6 +24,7 @@ export interface Check {
     | 'ties'
     | 'partial-period'
     | 'lineage'
+    | 'doubtful-data'
   readonly status: 'passed' | 'warning' | 'failed' | 'not-run'
   /** A sentence with the figures. */
   readonly says: string
@@ -44,6 +45,15 @@ export interface ChartSpec {
   readonly slices?: readonly { readonly label: string; readonly value: number }[]
   readonly points?: readonly { readonly x: number; readonly y: number; readonly label?: string }[]
   readonly layout?: 'vertical' | 'horizontal'
+}
+
+/** Rows of one dataset that an answer was made from. */
+export interface MadeFrom {
+  readonly dataset: string
+  readonly outputs: readonly Output[]
+  readonly rows: ResultSet['rows']
+  /** How many there are in all. */
+  readonly total: number
 }
 
 export interface Explanation {

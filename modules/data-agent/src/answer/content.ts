@@ -1,8 +1,9 @@
-import type { CannotAnswer, Cell } from '@quipu/query'
+import type { Cell } from '@quipu/query'
 import { markdownText, visibleText } from '@quipu/query'
 import type { ClarificationQuestion } from '@quipu/reading'
 import { z } from 'zod'
-import type { Answer, Answered, Verified } from './answer.ts'
+import type { Answer, Answered, Choice, NoAnswer, Verified } from './answer.ts'
+import type { MadeFrom } from './artifacts.ts'
 
 export interface TextBlock {
   readonly type: 'text'
@@ -33,20 +34,18 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     const questions = questionsOf(answer.questions).map((one, index) => ({
       ...one,
       label: visibleText(answer.questions[index]?.label ?? ''),
-      choices: (answer.questions[index]?.choices ?? []).map((choice) => ({
-        answer: visibleText(choice.answer),
-        query: { ...choice.query },
-      })),
+      choices: (answer.questions[index]?.choices ?? []).map(choiceView),
     }))
     return { status: answer.status, questions, ...conversation }
   }
   if (answer.status === 'cannot_answer') {
-    const { status, reason, missing, available } = answer
+    const { status, reason, missing, available, nearest } = answer
     return {
       status,
       reason: visibleText(reason),
       missing: [...missing],
       available: [...available],
+      ...(nearest.length === 0 ? {} : { nearest: nearest.map(choiceView) }),
       ...conversation,
     }
   }
@@ -74,12 +73,26 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     confidence: answer.confidence,
     ...(answer.query === null ? {} : { query: { ...answer.query } }),
     ...(answer.verified === null ? {} : { verified: verifiedView(answer.verified) }),
+    ...(answer.madeFrom === null ? {} : { made_from: madeFromView(answer.madeFrom) }),
     ...conversation,
   }
 }
 
+function choiceView({ answer, query }: Choice) {
+  return { answer: visibleText(answer), query: { ...query } }
+}
+
 function verifiedView({ question, by, at }: Verified) {
   return { question: visibleText(question), by: by === null ? null : visibleText(by), at }
+}
+
+function madeFromView({ dataset, outputs, rows, total }: MadeFrom) {
+  return {
+    dataset: visibleText(dataset),
+    columns: outputs.map(({ label }) => visibleText(label)),
+    rows: rows.map((row) => row.map(visibleCell)),
+    row_count: total,
+  }
 }
 
 const ChartSpecSchema = z.object({
@@ -105,12 +118,14 @@ const LineageSchema = z.object({
 
 const QuerySchema = z.record(z.string(), z.unknown())
 
+const ChoiceSchema = z.object({ answer: z.string(), query: QuerySchema })
+
 const QuestionSchema = z.object({
   question: z.string(),
   suggestions: z.array(z.string()),
   label: z.string().describe('Names it in `clarification_answers` and in brackets after the question.'),
   choices: z
-    .array(z.object({ answer: z.string(), query: QuerySchema }))
+    .array(ChoiceSchema)
     .optional()
     .describe('The query for `query_data` that each suggestion leads to.'),
 })
@@ -151,34 +166,67 @@ export const StructuredAnswer = z.object({
     .object({ question: z.string(), by: z.string().nullable(), at: z.string().nullable() })
     .optional()
     .describe('A person answered this question before: who, and when. Absent where the SQL was built.'),
+  made_from: z
+    .object({
+      dataset: z.string(),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      row_count: z.number().int(),
+    })
+    .optional()
+    .describe('Your own rows behind the answer, with their ids and where they come from.'),
   questions: z.array(QuestionSchema).optional().describe('To answer first, up to 3.'),
   reason: z.string().optional(),
   missing: z.array(z.string()).optional(),
   available: z.array(z.string()).optional(),
+  nearest: z
+    .array(ChoiceSchema)
+    .optional()
+    .describe('What can be answered instead, in plain words, each with its query for `query_data`.'),
   conversation_id: z.string(),
 })
 export type StructuredAnswer = z.infer<typeof StructuredAnswer>
 
 /** Where nothing is missing by name, why it cannot be answered stands in its place. */
-function cannotAnswerText({ reason, missing, available }: CannotAnswer): string {
+function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): string {
   const list = (names: readonly string[]) => names.map((name) => `- ${visibleText(name)}`).join('\n')
   return [
     'I cannot answer this question because the required data is not available in the ontology.',
     missing.length > 0 ? `**Missing datasets:**\n${list(missing)}` : visibleText(reason),
+    ...(nearest.length === 0
+      ? []
+      : [`**What can be answered instead:**\n${list(nearest.map(({ answer }) => answer))}`]),
     `**Available datasets:**\n${list(available)}`,
   ].join('\n\n')
 }
 
 /** With who answered, where a person did, and the assumptions on which the figures hang. */
-function narrativeOf({ narrative, verified, assumptions }: Answered): string {
+function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): string {
   const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers)
   return [
     narrative,
+    ...(madeFrom === null || madeFrom.rows.length === 0 ? [] : [madeFromText(madeFrom)]),
     ...(verified === null ? [] : [verifiedText(verified)]),
     ...(assumed.length === 0
       ? []
       : [`**Assumed:**\n${assumed.map(({ says }) => `- ${visibleText(says)}`).join('\n')}`]),
   ].join('\n\n')
+}
+
+const mostTold = 20
+
+/** The rows themselves, so that each can be looked up where it is kept. */
+function madeFromText({ dataset, outputs, rows, total }: MadeFrom): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const more = total - Math.min(rows.length, mostTold)
+  return [
+    `**Made from ${total} of ${markdownText(dataset)}:**`,
+    '',
+    line(outputs.map(({ label }) => markdownText(label, 40))),
+    line(outputs.map(() => '---')),
+    ...rows.slice(0, mostTold).map((row) => line(row.map((cell) => markdownText(String(cell ?? ''))))),
+    ...(more > 0 ? [`… and ${more} more.`] : []),
+  ].join('\n')
 }
 
 function verifiedText({ by, at }: Verified): string {

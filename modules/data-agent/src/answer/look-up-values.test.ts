@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import type { Ontology } from '@quipu/query'
+import type { ReadingContext } from '@quipu/reading'
 import { temporaryFolder } from '../../../../test/environment/index.ts'
 import { introspect } from '../ontology/introspect.ts'
 import { openSource } from '../sources/opening/open-source.ts'
@@ -12,6 +13,14 @@ import { lookUpValues } from './look-up-values.ts'
 import { phrasesToLookUp } from './phrases-to-look-up.ts'
 
 const signal = new AbortController().signal
+const context: ReadingContext = {
+  now: new Date('2026-11-15T12:00:00Z'),
+  timeZone: 'UTC',
+  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
+  answers: {},
+  proceed: true,
+  previous: null,
+}
 
 test.each([
   ['Which guests are called "mara 5%_x"?', ['mara 5%_x']],
@@ -40,22 +49,20 @@ test('[DV19] names beyond what the index holds are found, whatever their case, a
   expect(await found('stays of "mara quist 9999999"', 'mara quist 9999999')).toEqual([])
   expect(await lookUpValues('how many guests are there', ontology, { source, signal })).toBe(ontology)
 
-  const answer = await answerQuestion({
-    question: 'What is the city of the guest "Mara Quist 20999"?',
-    ontology,
-    source,
-    context: {
-      now: new Date('2026-11-15T12:00:00Z'),
-      timeZone: 'UTC',
-      preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-      answers: {},
-      proceed: true,
-      previous: null,
-    },
-    maxRows: 10,
-    signal,
-  })
+  const question = 'What is the city of the guest "Mara Quist 20999"?'
+  const answer = await answerQuestion({ question, ontology, source, context, maxRows: 10, signal })
   expect(answer).toMatchObject({ status: 'answered', rows: [['Bonn']] })
+})
+
+test('[DX440] the queries of a clarification name values that were looked up for the question', async () => {
+  await using hotel = await openHotel(21_000)
+  const question = 'How many stays did the guest "Mara Quist 20999" have recently?'
+  const asked = { ...hotel, question, context: { ...context, proceed: false }, maxRows: 10, signal }
+  const answer = await answerQuestion(asked)
+  if (answer.status !== 'clarification') throw new Error(answer.status)
+  const [one] = answer.questions
+  expect(one?.choices.map((choice) => choice.answer)).toEqual(one?.suggestions)
+  for (const { query } of one?.choices ?? []) expect(JSON.stringify(query)).toContain('Mara Quist 20999')
 })
 
 test('[DV19] a database that is slow or says no changes nothing; a question called off ends', async () => {
@@ -86,11 +93,11 @@ async function openHotel(
   const file = `${folder.path}/hotel.db`
   const database = new DatabaseSync(file)
   database.exec(`create table guests (id integer primary key, guest_name text, city text);
-    create table stays (id integer primary key, guest_id integer references guests (id), room text, price real);
+    create table stays (id integer primary key, guest_id integer references guests (id), room text, price real, arrived date);
     with recursive n (x) as (select 1 union all select x + 1 from n where x < ${guests})
       insert into guests select x, 'Mara Quist ' || x, case when x % 2 then 'Bonn' else 'Ulm' end from n;
     insert into guests values (0, 'O''Hara; drop_100%', 'Ulm');
-    insert into stays select id, id, 'Room ' || (id % 9), 80 + id % 7 from guests where id < 500;`)
+    insert into stays select id, id, 'Room ' || (id % 9), 80 + id % 7, date('2026-11-01', '-' || id || ' days') from guests where id < 500;`)
   database.close()
   const source = await openSource(
     { kind: 'sqlite', file },

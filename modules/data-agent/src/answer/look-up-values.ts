@@ -110,7 +110,7 @@ function marker({ dialect }: Ontology) {
   return {
     of(value: string): string {
       parameters.push(value)
-      return `${dialect === 'sqlite' ? '?' : '$'}${parameters.length}`
+      return `${dialect === 'sqlite' || dialect === 'mysql' ? '?' : '$'}${parameters.length}`
     },
     statement({ dataset, field }: Place, where: (column: string) => string): Statement {
       const column = quotedName(field.column)

@@ -1,4 +1,4 @@
-import type { Cell, ColumnType } from '@quipu/query'
+import type { Cell, ColumnType, Dialect } from '@quipu/query'
 import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, ResultSet, Source, Table, TableColumn } from '../sources/source.ts'
 import { SourceError } from '../sources/source.ts'
@@ -98,7 +98,7 @@ const figuresEach = 7
 function expressions({ dialect }: Source, column: TableColumn, isSecret: boolean): string[] {
   const name = quotedName(column.name)
   if (column.type === 'other') return [`count(${name})`, '0', 'null', 'null', '0', '0', '0']
-  const text = dialect === 'sqlite' ? name : `cast(${name} as text)`
+  const text = asText(name, dialect)
   const counts = [`count(${name})`, `count(distinct ${name})`]
   if (isSecret) return [...counts, 'null', 'null', '0', '0', '0']
   const ordered = column.type === 'text' ? text : name
@@ -135,6 +135,11 @@ function readProfile(column: TableColumn, rows: number, row: readonly Cell[]): C
 function numeric(cell: Cell): Cell {
   if (typeof cell !== 'string') return cell
   return cell.trim() !== '' && Number.isFinite(Number(cell)) ? Number(cell) : null
+}
+
+export function asText(name: string, dialect: Dialect): string {
+  if (dialect === 'sqlite') return name
+  return `cast(${name} as ${dialect === 'mysql' ? 'char' : 'text'})`
 }
 
 export function numberOf(cell: Cell | undefined): number {

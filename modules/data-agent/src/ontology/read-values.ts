@@ -1,7 +1,7 @@
 import type { Cell } from '@quipu/query'
 import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, Source, Table } from '../sources/source.ts'
-import { inTime, nameOf, type ColumnProfile, type TableProfile } from './profile.ts'
+import { asText, inTime, nameOf, type ColumnProfile, type TableProfile } from './profile.ts'
 
 /** All distinct texts of a column, up to so many. Nothing when there is no time for it or there are more. */
 export async function distinctValues(
@@ -12,7 +12,7 @@ export async function distinctValues(
   limits: QueryLimits,
 ): Promise<{ readonly texts: readonly string[]; readonly isWhole: boolean }> {
   const name = quotedName(column)
-  const text = source.dialect === 'sqlite' ? name : `cast(${name} as text)`
+  const text = asText(name, source.dialect)
   const sql = `select distinct ${text} from ${nameOf(table)} where ${name} is not null limit ${most + 1}`
   const result = await inTime(source.query({ sql, parameters: [] }, { ...limits, maxRows: most }))
   if (result === undefined) return { texts: [], isWhole: false }
@@ -35,7 +35,10 @@ export async function quantilesOf(
   const found = new Map<string, Quantiles>()
   for (let first = 0; first < wanted.length; first += columnsAtOnce) {
     const some = wanted.slice(first, first + columnsAtOnce)
-    const sql = source.dialect === 'sqlite' ? sortedSql(profile, some) : aggregateSql(profile, some)
+    const sql =
+      source.dialect === 'sqlite' || source.dialect === 'mysql'
+        ? sortedSql(profile, some)
+        : aggregateSql(profile, some)
     const cells = (await inTime(source.query({ sql, parameters: [] }, limits)))?.rows.flat() ?? []
     some.forEach(({ column }, place) => {
       const [quarter, half, most, nine] = cells
@@ -58,13 +61,13 @@ function aggregateSql({ table }: TableProfile, columns: readonly ColumnProfile[]
   return `select ${parts.join(', ')} from ${nameOf(table)}`
 }
 
-/** SQLite has no quantiles: one row a column, with the values at their places in its order. */
+/** SQLite and MySQL have no quantiles: one row a column, with the values at their places in its order. */
 function sortedSql({ table, rows }: TableProfile, columns: readonly ColumnProfile[]): string {
   const selects = columns.map(({ column, nulls }) => {
     const name = quotedName(column.name)
     const places = shares.map((share) => Math.max(1, Math.ceil(share * (rows - nulls))))
     const parts = places.map((place) => `max(case when r = ${place} then v end)`)
-    return `select ${parts.join(', ')} from (select ${name} as v, row_number() over (order by ${name}) as r from ${nameOf(table)} where ${name} is not null)`
+    return `select ${parts.join(', ')} from (select ${name} as v, row_number() over (order by ${name}) as r from ${nameOf(table)} where ${name} is not null) as ranked`
   })
   return selects.join(' union all ')
 }

@@ -33,11 +33,12 @@ const Answer = z.object({
 const ask = defineRoute({
   method: 'POST',
   path: '/api/data-agent/ask',
-  summary: 'Ask a question, as the tool ask_question does and under its limit',
+  summary: 'Ask a question, as the tool ask_question does and, for programs, under its limit',
   needs: ['data_agent:write', 'ontologies:read'],
   effect: 'write',
   atomic: false,
   countsAs: 'ask_question',
+  webLimit: { points: 30, seconds: 60 },
   body: z.strictObject({
     ontology_id: IdOrName,
     question: Question,
@@ -64,11 +65,13 @@ const ask = defineRoute({
 const query = defineRoute({
   method: 'POST',
   path: '/api/data-agent/query',
-  summary: 'Answer a query in terms of an ontology, as the tool query_data does and under its limit',
+  summary:
+    'Answer a query in terms of an ontology, as the tool query_data does and, for programs, under its limit',
   needs: ['data_agent:write', 'ontologies:read'],
   effect: 'write',
   atomic: false,
   countsAs: 'query_data',
+  webLimit: { points: 60, seconds: 60 },
   body: z.strictObject({
     ontology_id: IdOrName,
     query: QueryObject,
@@ -111,6 +114,36 @@ const getConversation = defineRoute({
   params: OneConversation,
   output: Conversation.extend({ turns: z.array(Turn) }),
   run: (agent: DataAgent, { params }, { caller }) => agent.conversations.get(caller, params.conversation_id),
+})
+
+const getModels = defineRoute({
+  method: 'GET',
+  path: '/api/data-agent/conversations/:conversation_id/models',
+  summary: 'What a language model was sent for each question of your conversation, and what became of it',
+  needs: 'data_agent:read',
+  effect: 'read',
+  params: OneConversation,
+  output: z.object({
+    turns: z.array(
+      z.object({
+        question: z.string(),
+        asked_at: z.string(),
+        models: z.array(
+          z.object({
+            provider: z.string(),
+            model: z.string(),
+            sent: z.object({ system: z.string(), user: z.string() }).nullable(),
+            outcome: z.string(),
+            readings: z.number().int(),
+            refused: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
+  }),
+  run: async (agent: DataAgent, { params }, { caller }) => ({
+    turns: [...(await agent.conversations.models(caller, params.conversation_id))],
+  }),
 })
 
 const deleteConversation = defineRoute({
@@ -170,6 +203,7 @@ export const askingRoutes = [
   query,
   listConversations,
   getConversation,
+  getModels,
   deleteConversation,
   listPreferences,
   keepPreference,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mysqlAddressOf } from './mysql-url.ts'
 import { addressOf } from './postgres-url.ts'
 import { SourceError } from './source.ts'
 
@@ -6,6 +7,7 @@ export type ConnectionSettings = z.output<typeof ConnectionSettings>
 export type SqliteSettings = Extract<ConnectionSettings, { kind: 'sqlite' }>
 export type FilesSettings = Extract<ConnectionSettings, { kind: 'files' }>
 export type PostgresSettings = Extract<ConnectionSettings, { kind: 'postgres' }>
+export type MysqlSettings = Extract<ConnectionSettings, { kind: 'mysql' }>
 
 const Path = z
   .string()
@@ -23,7 +25,9 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
     kind: z.literal('files'),
     paths: z
       .union([Path.transform((folder) => [folder]), z.array(Path).min(1).max(500)])
-      .describe('A folder, or files, of CSV, Parquet or JSON under one of the source folders.'),
+      .describe(
+        'A folder, or files, of CSV, Excel, Parquet, JSON or DuckDB under one of the source folders.',
+      ),
   }),
   z.strictObject({
     kind: z.literal('postgres'),
@@ -31,7 +35,7 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
       .string()
       .max(4096)
       .superRefine((url, context) => {
-        const fault = faultOf(url)
+        const fault = faultOf(url, addressOf)
         if (fault !== null) context.addIssue({ code: 'custom', message: fault })
       })
       .describe('postgres://reader:password@host:5432/database, of a role that can only read.'),
@@ -42,12 +46,25 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
       .optional()
       .describe('The schemas to read. Default: every schema that the role may use.'),
   }),
+  z.strictObject({
+    kind: z.literal('mysql'),
+    url: z
+      .string()
+      .max(4096)
+      .superRefine((url, context) => {
+        const fault = faultOf(url, mysqlAddressOf)
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+      })
+      .describe(
+        'mysql://reader:password@host:3306/database, of MySQL or MariaDB and a user that can only read.',
+      ),
+  }),
 ])
 
 /** What is wrong with the URL and what to do about it. */
-function faultOf(url: string): string | null {
+function faultOf(url: string, read: (url: string) => unknown): string | null {
   try {
-    addressOf(url)
+    read(url)
     return null
   } catch (error) {
     if (error instanceof SourceError) return error.message

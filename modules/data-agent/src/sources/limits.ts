@@ -38,6 +38,7 @@ export const atOnce: Readonly<Record<Dialect, number>> = {
   sqlite: Math.min(3, Math.max(2, availableParallelism())),
   duckdb: 2,
   postgres: 4,
+  mysql: 4,
 }
 
 /** So many questions may wait for one source, in all and of one person. */

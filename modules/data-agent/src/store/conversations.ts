@@ -1,5 +1,6 @@
 import type { Db, Json } from '@quipu/kit'
 import { sql } from '@quipu/kit'
+import { workspaceId } from './workspace-id.ts'
 import { isId, queries } from './tables.ts'
 
 export interface Owner {
@@ -44,7 +45,8 @@ export class ConversationStore {
       .insertInto('conversations')
       .values({
         user_id: owner.userId,
-        ontology_id: ontologyId,
+        ontology_id: ontologyId === workspaceId ? null : ontologyId,
+        is_workspace: ontologyId === workspaceId,
         title,
         client_name: clientName,
         created_at: now,
@@ -140,11 +142,20 @@ export class ConversationStore {
   }
 }
 
-const columns = ['id', 'ontology_id', 'title', 'client_name', 'created_at', 'updated_at'] as const
+const columns = [
+  'id',
+  'ontology_id',
+  'is_workspace',
+  'title',
+  'client_name',
+  'created_at',
+  'updated_at',
+] as const
 
 interface Row {
   readonly id: string
   readonly ontology_id: string | null
+  readonly is_workspace: boolean
   readonly title: string
   readonly client_name: string | null
   readonly created_at: Date
@@ -154,7 +165,7 @@ interface Row {
 function conversationFrom(row: Row): Conversation {
   return {
     id: row.id,
-    ontologyId: row.ontology_id,
+    ontologyId: row.is_workspace ? workspaceId : row.ontology_id,
     title: row.title,
     clientName: row.client_name,
     createdAt: row.created_at,

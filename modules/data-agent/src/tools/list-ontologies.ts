@@ -20,19 +20,22 @@ const Listing = z.object({
 export const listOntologies = defineTool({
   name: 'list_ontologies',
   title: 'List ontologies',
-  description: 'Lists what can be asked about: each ontology is one database. Ask only those that are ready.',
+  description:
+    'Lists what can be asked about: each ontology is one database, or your own workspace. Ask only those that are ready.',
   needs: 'ontologies:read',
   effect: 'read',
   input: z.object({}),
   output: Listing,
-  run: async (agent: DataAgent, _, { caller }) => ({
-    ontologies: (await agent.ontologies.list(caller)).map((record) => ({
+  run: async (agent: DataAgent, _, call) => {
+    const own = await agent.workspace.listing(call)
+    const ontologies = (await agent.ontologies.list(call.caller)).map((record) => ({
       id: record.id,
       name: visibleText(record.name),
       description: visibleOrNull(record.description),
       status: record.status,
       datasetCount: record.datasetCount,
       fieldCount: record.fieldCount,
-    })),
-  }),
+    }))
+    return { ontologies: own === undefined ? ontologies : [...ontologies, own] }
+  },
 })

@@ -72,6 +72,17 @@ export class FindStore {
     return { rows, total: Math.min(total, mostCounted), totalIsLowerBound: total > mostCounted }
   }
 
+  /** The types of which there are entities, in the order of their names. */
+  async types(owner: Owner): Promise<readonly string[]> {
+    const select = queries
+      .selectFrom('truth_snapshots')
+      .select('entity_type')
+      .distinct()
+      .where('user_id', '=', owner.userId)
+      .orderBy('entity_type')
+    return (await this.#db.query(owner, select)).map(({ entity_type }) => entity_type)
+  }
+
   async #count(owner: Owner, part: ReturnType<typeof currentOf>): Promise<number> {
     const counted = queries
       .selectFrom(part.as('part'))

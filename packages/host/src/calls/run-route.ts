@@ -4,7 +4,7 @@ import type { ByteBody, Download, Route, Tool } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { isFields } from '../input/fields.ts'
 import { addressFirst } from './address-first.ts'
-import { demandAllowance } from './allowance.ts'
+import { demand, demandAllowance, takeRoutePoint } from './allowance.ts'
 import { auditEvent } from './audit-event.ts'
 import type { CallParts, OpenModule } from './call-parts.ts'
 import { claimOf } from './idempotency.ts'
@@ -46,7 +46,7 @@ async function run(
 ): Promise<string | Download> {
   const { output } = route
   const counted = open.module.tools.find(({ name }) => name === route.countsAs)
-  if (counted !== undefined) await demandAllowance(parts, call.caller, 'tool', counted)
+  if (counted !== undefined) await demandCounted(parts, call, route, counted)
   const sent = route.body && route.body !== 'bytes' ? await given.body() : undefined
   if (counted !== undefined) call.audited = auditedOf(counted, inToolNames(counted, sent))
   const input = {
@@ -68,6 +68,14 @@ async function run(
     return json
   }
   return write(parts, call, route, { input, work, key: given.key })
+}
+
+/** People in a browser (`ofSession` of the authenticator) may have a limit of their own; programs share the tool's. */
+async function demandCounted(parts: CallParts, call: RunningCall, route: Route, tool: Tool): Promise<void> {
+  const { webLimit } = route
+  if (webLimit === undefined || call.caller.clientId !== 'web')
+    return demandAllowance(parts, call.caller, 'tool', tool)
+  demand('requests', await takeRoutePoint(parts, call.caller, `web ${routeName(route)}`, webLimit))
 }
 
 function bodyOf({ module }: OpenModule, { body }: Route, given: Given, sent: unknown): unknown {

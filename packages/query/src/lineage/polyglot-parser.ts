@@ -9,8 +9,10 @@ export async function parsePolyglot(
   parameters: readonly Cell[],
 ): Promise<ParsedSelect> {
   const polyglot = await import('@polyglot-sql/sdk')
-  const name = dialect === 'sqlite' ? polyglot.Dialect.SQLite : polyglot.Dialect.DuckDB
-  const result = polyglot.parse(dialect === 'sqlite' ? withDollars(sql) : sql, name)
+  const { SQLite, DuckDB, MySQL } = polyglot.Dialect
+  const name = { sqlite: SQLite, duckdb: DuckDB, mysql: MySQL }[dialect]
+  const plain = dialect === 'mysql' ? withBackticks(sql) : sql
+  const result = polyglot.parse(dialect === 'duckdb' ? plain : withDollars(plain), name)
   if (!result.success)
     throw new SyntaxError(`The statement cannot be parsed again: ${result.error ?? 'no reason given'}`)
   const tree: unknown = result.ast
@@ -19,11 +21,24 @@ export async function parsePolyglot(
   return new Reader(parameters).query(first)
 }
 
+/** The parser knows names in double quotes as texts in this dialect. */
+function withBackticks(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|"((?:[^"]|"")*)"/g, (all, name: string | undefined) =>
+    name === undefined ? all : `\`${name.replaceAll('""', '"').replaceAll('`', '``')}\``,
+  )
+}
+
 /** Replaces `?1` outside of quotes with `$1`, which this parser supports. */
 function withDollars(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?(\d+)/g, (all, number: string | undefined) =>
     number === undefined ? all : `$${number}`,
   )
+}
+
+/** MySQL's LIKE without regard to case compares what was made lower case on both sides. */
+function withoutLower(operator: string, of: ParsedExpression): ParsedExpression {
+  const [inner] = operator === 'LIKE' && of.kind === 'call' && of.name === 'lower' ? of.of : []
+  return inner ?? of
 }
 
 const comparisons: Readonly<Record<string, string>> = {
@@ -108,8 +123,8 @@ class Reader {
       const test = {
         kind: 'test',
         operator,
-        of: this.#at(body, 'left'),
-        with: this.#at(body, 'right'),
+        of: withoutLower(operator, this.#at(body, 'left')),
+        with: withoutLower(operator, this.#at(body, 'right')),
       } as const
       return body['not'] === true ? negated(test) : test
     }

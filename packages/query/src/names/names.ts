@@ -5,6 +5,8 @@ import { reservedWords } from './reserved-words.ts'
 export function quoteName(name: string, dialect: Dialect): string {
   if (name.includes('\0'))
     throw new RangeError('A name in the database holds a NUL character; it cannot be queried.')
+  // Its reserved words are many, and differ from version to version.
+  if (dialect === 'mysql') return `"${name.replaceAll('"', '""')}"`
   const bare = dialect === 'postgres' ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/
   if (bare.test(name) && !reservedWords.has(name.toLowerCase())) return name
   return `"${name.replaceAll('"', '""')}"`

@@ -71,7 +71,8 @@ function countRows(
 
 /** Combines several columns into one value that is equal only when all of them are. */
 function together(columns: readonly SqlExpression[], env: Environment): SqlExpression {
-  if (env.level.build.dialect !== 'sqlite') return { kind: 'row', of: columns }
+  const { dialect } = env.level.build
+  if (dialect !== 'sqlite' && dialect !== 'mysql') return { kind: 'row', of: columns }
   return columns
     .map((column): SqlExpression => call('quote', column))
     .reduce((left, right) => binary(binary(left, '||', fixed(',')), '||', right))

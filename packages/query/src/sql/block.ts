@@ -95,7 +95,10 @@ export function blocksOf(level: Level, keys: readonly Expression[]): readonly Bl
 }
 
 function formOf(level: Level, { of }: Measure, isMany: boolean): Block['form'] {
-  const isMissing = level.build.dialect === 'sqlite' && (of.function === 'median' || of.function === 'stddev')
+  const { dialect } = level.build
+  const isMissing =
+    (of.function === 'median' && (dialect === 'sqlite' || dialect === 'mysql')) ||
+    (of.function === 'stddev' && dialect === 'sqlite')
   if (isMissing) return 'ranked'
   const isIndifferent = of.distinct || of.function === 'min' || of.function === 'max' || of.of.kind === 'rows'
   return isMany && !isIndifferent ? 'once' : 'plain'

@@ -16,16 +16,20 @@ describe.each<[Dialect, number]>([
   ['sqlite', 120],
   ['duckdb', 30],
   ['postgres', 8],
+  ['mysql', 8],
 ])('%s', (dialect, databases) => {
-  test.skipIf(dialect === 'postgres' && servers().databaseUrl === null)(
+  const isMissing =
+    (dialect === 'postgres' && servers().databaseUrl === null) ||
+    (dialect === 'mysql' && servers().mariadbUrl === null)
+  test.skipIf(isMissing)(
     '[DQ8] [DQ303] [DQ304] [DQ305] random queries give the rows of the reference model: each measure uses each row of its own table once',
     async () => {
-      await using engine = await openEngine(dialect, servers().databaseUrl)
+      await using engine = await openEngine(dialect, servers().databaseUrl, servers().mariadbUrl)
       for (let seed = 1; seed <= databases; seed += 1) {
         const random = new Random(seed)
         const { ontology, data, ddl } = randomDatabase(random, dialect, `s${seed}_`)
         // One round trip; a statement each would wait for the disk every time.
-        const batches = dialect === 'postgres' ? [ddl.join(';\n')] : ddl
+        const batches = dialect === 'postgres' || dialect === 'mysql' ? [ddl.join(';\n')] : ddl
         for (const batch of batches) await engine.exec(batch)
         for (let n = 0; n < 12; n += 1) {
           const query = randomQuery(random, ontology)

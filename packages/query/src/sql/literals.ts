@@ -17,6 +17,7 @@ export function inlineLiteral(value: Cell, type: LiteralType, dialect: Dialect):
 /** `?1` or `$1`, with a cast where the database could not infer the type or would infer a narrower one. */
 export function parameterText(number: number, value: Cell, type: LiteralType, dialect: Dialect): string {
   if (dialect === 'sqlite') return `?${number}`
+  if (dialect === 'mysql') return mysqlParameter(number, type)
   if (type === 'date') return `CAST($${number} AS DATE)`
   if (type === 'timestamp') return `CAST($${number} AS TIMESTAMP)`
   if (type === 'moment') return `CAST($${number} AS TIMESTAMPTZ)`
@@ -31,11 +32,19 @@ export function parameterText(number: number, value: Cell, type: LiteralType, di
   return `$${number}`
 }
 
+/** Without a cast, a parameter is what the column is compared as. */
+function mysqlParameter(number: number, type: LiteralType): string {
+  if (type === 'date') return `CAST(?${number} AS DATE)`
+  return type === 'timestamp' ? `CAST(?${number} AS DATETIME(6))` : `?${number}`
+}
+
 function numberText(value: number, dialect: Dialect): string {
   if (Number.isFinite(value))
     return value < 0 || Object.is(value, -0) ? `(${plainNumber(value)})` : plainNumber(value)
   if (Number.isNaN(value)) return 'NULL'
   if (dialect === 'sqlite') return value > 0 ? '9e999' : '(-9e999)'
+  // The widest number there is.
+  if (dialect === 'mysql') return value > 0 ? '1.7976931348623157e308' : '(-1.7976931348623157e308)'
   return `CAST('${value > 0 ? 'Infinity' : '-Infinity'}' AS double precision)`
 }
 
@@ -47,7 +56,7 @@ function plainNumber(value: number): string {
 function quoteText(value: string, dialect: Dialect): string {
   const quoted = (part: string): string => `'${part.replaceAll("'", "''")}'`
   if (!value.includes('\0')) return quoted(value)
-  if (dialect === 'postgres') return quoted(value.replaceAll('\0', '\uFFFD'))
+  if (dialect === 'postgres' || dialect === 'mysql') return quoted(value.replaceAll('\0', '\uFFFD'))
   return `(${value
     .split('\0')
     .map(quoted)

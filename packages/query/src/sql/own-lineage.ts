@@ -184,7 +184,8 @@ class TreeReader {
 
   #literal(value: Cell): Cell {
     if (typeof value === 'boolean' && this.#dialect === 'sqlite') return value ? 1 : 0
-    if (typeof value === 'string' && this.#dialect === 'postgres') return value.replaceAll('\0', '\uFFFD')
+    if (typeof value === 'string' && (this.#dialect === 'postgres' || this.#dialect === 'mysql'))
+      return value.replaceAll('\0', '\uFFFD')
     return value
   }
 

@@ -40,7 +40,7 @@ export function onceSelect(
   return select({ headings, from, groupBy })
 }
 
-/** Median and standard deviation for SQLite, which has neither: the values are first ranked and centred within their group. */
+/** Median and standard deviation for SQLite, which has neither, and the median for MySQL: the values are first ranked and centred within their group. */
 export function rankedSelect(
   env: Environment,
   block: Block,
@@ -62,7 +62,7 @@ export function rankedSelect(
     from: source,
   })
   const groupBy = keyNames.map((name) => columnOf(ranked, name))
-  const value = measure.of.function === 'median' ? medianOf(ranked) : deviationOf(ranked)
+  const value = measure.of.function === 'median' ? medianOf(ranked, env) : deviationOf(ranked)
   return select({
     headings: [
       ...groupBy.map((of) => ({ of, as: null })),
@@ -113,9 +113,12 @@ function rankings(value: SqlExpression, partition: readonly SqlExpression[]): re
 }
 
 /** The middle value, or the mean of the two middle values. */
-function medianOf(ranked: Place): SqlExpression {
-  const half = (more: number): SqlExpression =>
-    binary(binary(columnOf(ranked, 'many'), '+', fixed(more)), '/', fixed(2))
+function medianOf(ranked: Place, env: Environment): SqlExpression {
+  const half = (more: number): SqlExpression => {
+    const place = binary(binary(columnOf(ranked, 'many'), '+', fixed(more)), '/', fixed(2))
+    // SQLite divides whole numbers without a rest, MySQL does not.
+    return env.level.build.dialect === 'mysql' ? call('floor', place) : place
+  }
   const isMiddle: SqlExpression = {
     kind: 'in',
     of: columnOf(ranked, 'place'),

@@ -1,6 +1,8 @@
 import type { Cell, Dialect, Statement } from '../model/statement.ts'
+import { fixed } from './ast.ts'
 import type { Call, Relation, Select, SqlExpression, SqlJoin, SqlOrder, Window } from './ast.ts'
 import { inlineLiteral, parameterText } from './literals.ts'
+import { mysqlCall, mysqlExtract, mysqlType } from './mysql-text.ts'
 import { quoteName } from '../names/names.ts'
 
 /** Renders the statement with parameters, as it is executed. */
@@ -99,14 +101,16 @@ class Writer {
     return orders
       .map((order) => {
         const text = this.expression(order.of, indent) + (order.direction === 'desc' ? ' DESC' : '')
-        return order.canBeNull && this.#nullsComeFirst(order.direction) ? `${text} NULLS LAST` : text
+        if (!order.canBeNull || !this.#nullsComeFirst(order.direction)) return text
+        if (this.#dialect === 'mysql') return `${this.#tight(order.of, indent, 5)} IS NULL, ${text}`
+        return `${text} NULLS LAST`
       })
       .join(', ')
   }
 
   #nullsComeFirst(direction: 'asc' | 'desc'): boolean {
     if (this.#dialect === 'duckdb') return false
-    return this.#dialect === 'sqlite' ? direction === 'asc' : direction === 'desc'
+    return this.#dialect === 'postgres' ? direction === 'desc' : direction === 'asc'
   }
 
   expression(of: SqlExpression, indent: string): string {
@@ -128,13 +132,17 @@ class Writer {
       case 'case':
         return `CASE WHEN ${this.expression(of.when, indent)} THEN ${this.expression(of.gives, indent)} END`
       case 'cast':
-        return `CAST(${this.expression(of.of, indent)} AS ${of.to})`
+        return `CAST(${this.expression(of.of, indent)} AS ${this.#dialect === 'mysql' ? mysqlType(of.to) : of.to})`
       case 'extract':
-        return `extract(${of.part} FROM ${this.expression(of.of, indent)})`
+        return this.#dialect === 'mysql'
+          ? mysqlExtract(of.part, this.expression(of.of, indent))
+          : `extract(${of.part} FROM ${this.expression(of.of, indent)})`
       case 'at-zone':
-        return `${this.#tight(of.of, indent, tightest)} AT TIME ZONE ${inlineLiteral(of.zone, 'plain', this.#dialect)}`
+        return this.#atZone(of.of, of.zone, indent)
       case 'interval':
-        return `INTERVAL '${of.count} ${of.unit}'`
+        return this.#dialect === 'mysql'
+          ? `INTERVAL ${of.count} ${of.unit.toUpperCase()}`
+          : `INTERVAL '${of.count} ${of.unit}'`
       case 'binary':
         return this.#binary(of.operator, of.left, of.right, indent)
       case 'and':
@@ -191,20 +199,25 @@ class Writer {
   }
 
   #like(of: Extract<SqlExpression, { kind: 'like' }>, indent: string): string {
-    const word = this.#dialect === 'sqlite' ? 'LIKE' : 'ILIKE'
     const pattern = this.#literal(of.pattern)
     const escape = /[!\\]/.test(String(of.pattern.value)) ? ` ESCAPE '!'` : ''
+    // Whether its LIKE tells capital letters apart depends on the column.
+    if (this.#dialect === 'mysql')
+      return `lower(${this.expression(of.of, indent)}) ${of.negated ? 'NOT ' : ''}LIKE lower(${pattern})${escape}`
+    const word = this.#dialect === 'sqlite' ? 'LIKE' : 'ILIKE'
     return `${this.#tight(of.of, indent, 5)} ${of.negated ? 'NOT ' : ''}${word} ${pattern}${escape}`
   }
 
   #binary(operator: string, left: SqlExpression, right: SqlExpression, indent: string): string {
+    if (this.#dialect === 'mysql' && operator === '||') return `concat(${this.#list([left, right], indent)})`
     const own = rank[operator] ?? 4
     // Databases differ in the precedence of ||.
     if (operator === '||')
       return [left, right].map((one) => this.#tight(one, indent, isChain(one) ? 0 : 8)).join(' || ')
     const associates = operator === '+' || operator === '*'
     const leftText = this.#tight(left, indent, own === 4 ? 5 : own)
-    return `${leftText} ${operator} ${this.#tight(right, indent, associates ? own : own + 1)}`
+    const shown = this.#dialect === 'mysql' && operator === 'IS NOT DISTINCT FROM' ? '<=>' : operator
+    return `${leftText} ${shown} ${this.#tight(right, indent, associates ? own : own + 1)}`
   }
 
   /** Adds parentheses when the expression binds less tightly than `least`. */
@@ -213,7 +226,17 @@ class Writer {
     return bindingOf(of) < least ? `(${text})` : text
   }
 
-  #call(of: Call, indent: string): string {
+  #atZone(of: SqlExpression, zone: string, indent: string): string {
+    const name = inlineLiteral(zone, 'plain', this.#dialect)
+    if (this.#dialect !== 'mysql') return `${this.#tight(of, indent, tightest)} AT TIME ZONE ${name}`
+    const moment = this.expression(of, indent)
+    // The session is in UTC; other zones need the tables of zones that administrators load.
+    return zone === 'UTC' ? moment : `convert_tz(${moment}, '+00:00', ${name})`
+  }
+
+  #call(given: Call, indent: string): string {
+    const of = this.#dialect === 'mysql' ? withoutFilter(given) : given
+    const { name, before } = this.#dialect === 'mysql' ? mysqlCall(of) : { name: of.name, before: '' }
     const within =
       of.within === undefined ? '' : ` WITHIN GROUP (ORDER BY ${this.expression(of.within, indent)})`
     const filter =
@@ -221,7 +244,7 @@ class Writer {
         ? ''
         : ` FILTER (WHERE ${this.expression(of.filter, indent)})`
     const over = of.over === undefined ? '' : ` OVER (${this.#window(of.over, indent)})`
-    return `${of.name}(${of.distinct === true ? 'DISTINCT ' : ''}${this.#list(of.of, indent)})${within}${filter}${over}`
+    return `${name}(${before}${of.distinct === true ? 'DISTINCT ' : ''}${this.#list(of.of, indent)})${within}${filter}${over}`
   }
 
   #window(over: Window, indent: string): string {
@@ -263,8 +286,17 @@ class Writer {
 function parameterValue(value: Cell, dialect: Dialect): Cell {
   if (dialect === 'sqlite' && typeof value === 'boolean') return value ? 1 : 0
   // PostgreSQL text cannot hold NUL, so no stored value can equal this one. The replacement character keeps it unequal.
-  if (dialect === 'postgres' && typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
+  if ((dialect === 'postgres' || dialect === 'mysql') && typeof value === 'string')
+    return value.replaceAll('\0', '\uFFFD')
   return value
+}
+
+/** MySQL has no FILTER: what does not fit is null, which no aggregate takes. */
+function withoutFilter(of: Call): Call {
+  if (of.filter === undefined || of.filter === null) return of
+  const [first] = of.of
+  const value = first === undefined || first.kind === 'star' ? fixed(1) : first
+  return { ...of, of: [{ kind: 'case', when: of.filter, gives: value }], filter: null }
 }
 
 function isChain(of: SqlExpression): boolean {

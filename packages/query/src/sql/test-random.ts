@@ -63,7 +63,7 @@ function rowsOf(random: Random, key: string, links: readonly [string, number][])
 function statements(table: TestTable, rows: readonly Record<string, Cell>[]): readonly string[] {
   const columns = table.fields.map((field) => {
     const [head = '', type] = field.split(':')
-    return `${head.replace(/[*?]$/, '')} ${type === 'text' ? 'varchar' : 'integer'}`
+    return `${head.replace(/[*?]$/, '')} ${type === 'text' ? 'varchar(50)' : 'integer'}`
   })
   const literal = (value: Cell): string =>
     value === null ? 'NULL' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)

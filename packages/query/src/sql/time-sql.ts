@@ -2,6 +2,7 @@ import type { Expression, TimePart, TimeUnit } from '../model/logical-form.ts'
 import { binary, call, cast, fixed, type SqlExpression } from './ast.ts'
 import type { Environment } from './environment.ts'
 import type { BuildOptions } from './level.ts'
+import { mysqlPeriod } from './mysql-time.ts'
 import { secondsIn, sqlitePart, sqlitePeriod, sqliteSpan } from './sqlite-time.ts'
 import { valueType } from './value-type.ts'
 import { inZone } from '../calendar/zone.ts'
@@ -17,6 +18,7 @@ export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: 
   if (yearly !== null) return yearStart(yearly, env)
   if (dialect === 'sqlite') return sqlitePeriod(unit, of, shift, weekStart, env)
   const moment = momentSql(of, env)
+  if (dialect === 'mysql') return mysqlPeriod(unit, moment, { shift, weekStart })
   if (unit === 'day') return cast(moment, 'date')
   if (shift > 0) return truncateShifted(moment, unit, shift, 'month', '-')
   if (unit === 'week' && weekStart === 'sunday') return truncateShifted(moment, unit, 1, 'day', '+')
@@ -43,6 +45,7 @@ export function spanSql(
   if (dialect === 'sqlite') return sqliteSpan(unit, from, to, env)
   const [start, end] = [cast(momentSql(from, env), 'timestamp'), cast(momentSql(to, env), 'timestamp')]
   if (dialect === 'duckdb') return call('date_sub', fixed(unit), start, end)
+  if (dialect === 'mysql') return call(`timestampdiff:${unit}`, start, end)
   if (unit === 'year' || unit === 'month' || unit === 'quarter') {
     const age = call('age', end, start)
     const years: SqlExpression = { kind: 'extract', part: 'year', of: age }
@@ -67,7 +70,8 @@ export function momentSql(of: Expression, env: Environment): SqlExpression {
   if (isZoned) return { kind: 'at-zone', of: sql, zone: timeZone }
   if (timeFormat === 'epoch-seconds' || timeFormat === 'epoch-milliseconds') {
     const seconds = timeFormat === 'epoch-seconds' ? sql : binary(sql, '/', fixed(1000, 'factor'))
-    return { kind: 'at-zone', of: call('to_timestamp', seconds), zone: timeZone }
+    const moment = call(env.level.build.dialect === 'mysql' ? 'from_unixtime' : 'to_timestamp', seconds)
+    return { kind: 'at-zone', of: moment, zone: timeZone }
   }
   if (timeFormat === 'year') return yearStart(sql, env)
   if (type === 'date' || type === 'timestamp') return sql
@@ -84,6 +88,7 @@ function yearColumn(of: Expression, env: Environment): SqlExpression | null {
 
 function yearStart(year: SqlExpression, env: Environment): SqlExpression {
   if (env.level.build.dialect === 'sqlite') return call('printf', fixed('%04d-01-01'), year)
+  if (env.level.build.dialect === 'mysql') return call('makedate', year, fixed(1))
   return call('make_date', cast(year, 'integer'), fixed(1), fixed(1))
 }
 

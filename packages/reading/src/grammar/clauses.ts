@@ -51,6 +51,7 @@ export function endSentence(state: ParseState): void {
 function startSentence(state: ParseState): void {
   state.mode = 'output'
   state.negated = false
+  state.scope = null
   state.both = false
   state.joiner = 'and'
   speakOfOuter(state)

@@ -102,6 +102,7 @@ function standsAlone(
   const kind = state.kind(at)
   if (kind === 'number' && state.kind(at + 1) === 'times') return true
   if ((kind === 'comparative' && isEntity(chunk)) || countsAfter(state, chunk, at)) return true
+  if (between.includes('do') && kind === 'time' && isEntity(chunk)) return true
   if (between.includes('of')) return kind === 'time' || (kind === 'value' && isEntity(chunk))
   return between.length === 0 && kind === 'time' && isEntity(chunk)
 }
@@ -150,7 +151,11 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   if (verbal && weak && (!state.negated || next === 'noun')) return
   const noun = state.mention(chunk, 'entity', isEntity(chunk) ? null : state.governor)
   if (ownsValue) replaceLast(state, { governor: noun })
-  if (!ownsValue || state.negated)
+  const denied = deniedBefore(state, chunk)
+  if (denied !== null) {
+    state.condition({ kind: 'exists', chunk, amount: plainAmount(noun), ...denied, joiner: 'or' })
+    state.governor = noun
+  } else if (!ownsValue || state.negated)
     state.condition({
       kind: 'exists',
       chunk,
@@ -159,6 +164,20 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
     })
   if ((isEntity(chunk) && !verbal) || state.negated) state.governor = noun
   state.negated = false
+}
+
+/** "without a booking or a payment": the second thing is denied as the first is, of the same rows. */
+function deniedBefore(
+  state: ParseState,
+  chunk: Mention['chunk'],
+): Pick<ConditionDraft, 'negated' | 'scope' | 'governor'> | null {
+  const last = lastCondition(state)
+  if (last?.kind !== 'exists' || !last.negated || last.scope === null || !isEntity(chunk)) return null
+  const own = state.chunks.indexOf(last.chunk)
+  const joint = state.kinds.slice(own + 1, state.chunks.indexOf(chunk))
+  const isList =
+    joint.length > 0 && joint.every((each) => each === 'or' || each === 'comma' || small.has(each))
+  return isList ? { negated: true, scope: last.scope, governor: last.governor } : null
 }
 
 /** "tend more than 2 gardens", "beds with at least 20 litres": the number belongs to the noun after it. */
@@ -203,6 +222,7 @@ function readPredicate(
   if (both) state.both = true
   const noun = state.mention(chunk, 'condition', state.governor)
   const before = state.negated
+  if (negated && !before) state.negate()
   state.negated = negated
   const amount = plainAmount(noun)
   state.at = at

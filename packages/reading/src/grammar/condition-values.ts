@@ -50,6 +50,7 @@ export function readValue(state: ParseState): void {
     governor: inList ? previous.governor : state.governor,
     operand: { kind: 'text', chunk },
     negated,
+    scope: inList ? previous.scope : state.scope,
   })
   state.at++
 }

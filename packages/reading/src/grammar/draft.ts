@@ -59,6 +59,8 @@ export interface ConditionDraft {
     | 'time'
   readonly joiner: 'and' | 'or'
   readonly negated: boolean
+  /** The negation that governs it, by number: "not A, B or C" is one. Null outside of any. */
+  readonly scope: number | null
   /** Follows "both", or is in a list that "both" started. */
   readonly both: boolean
   /** The noun that the condition is about. */

@@ -20,8 +20,9 @@ const joints: Readonly<Partial<Record<ChunkKind, (state: ParseState) => void>>> 
   along: (state) => {
     speakOfOuter(state)
     if (startsOutput(state)) state.mode = 'output'
-    state.negated = false
+    endNegation(state)
   },
+  do: speakOfSubject,
   that: openInner,
   whose: openInner,
 }
@@ -40,11 +41,13 @@ function negate(state: ParseState): void {
   const after = negationAfter(state)
   if (after > 0) {
     const last = state.draft.conditions.pop()
-    if (last !== undefined) state.draft.conditions.push({ ...last, negated: true })
+    state.negate()
+    if (last !== undefined) state.draft.conditions.push({ ...last, negated: true, scope: state.scope })
+    endNegation(state)
     state.at += after
     return
   }
-  state.negated = true
+  state.negate()
   if (state.chunk()?.text.toLowerCase().startsWith('but') === true) state.clause++
 }
 
@@ -63,7 +66,7 @@ function negationAfter(state: ParseState): number {
 function goOn(state: ParseState): void {
   if (state.kind() !== 'comma') state.joiner = 'and'
   if (!listGoesOn(state)) {
-    state.negated = false
+    endNegation(state)
     speakOfOuter(state)
   }
   if (startsOutput(state)) state.mode = 'output'
@@ -72,7 +75,20 @@ function goOn(state: ParseState): void {
 function openInner(state: ParseState): void {
   state.clause++
   const isExcepted = state.kind(state.at - 1) === 'pronoun' && state.kind(state.at - 2) === 'except'
-  if (!isExcepted) state.negated = false
+  if (!isExcepted) endNegation(state)
+}
+
+function endNegation(state: ParseState): void {
+  state.negated = false
+  state.scope = null
+}
+
+/** "orders without a refund did we have last month": what follows "did" is said of the orders again. */
+function speakOfSubject(state: ParseState): void {
+  const last = state.draft.conditions.at(-1)
+  if (last?.kind !== 'exists' || !last.negated || last.chunk !== state.chunk(state.at - 1)) return
+  endNegation(state)
+  state.governor = state.draft.subject
 }
 
 /** "not in A or B", "neither A nor B": the negation continues. */

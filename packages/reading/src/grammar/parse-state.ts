@@ -23,6 +23,9 @@ export class ParseState {
   saysPer = false
   frequency: 'asc' | 'desc' | null = null
   negated = false
+  /** The negation whose reach has not ended. */
+  scope: number | null = null
+  #scopes = 0
   joiner: 'and' | 'or' = 'and'
   both = false
   limit: number | null = null
@@ -66,11 +69,18 @@ export class ParseState {
     return made
   }
 
+  /** From here on a negation governs what is said, until its reach ends. */
+  negate(): void {
+    this.negated = true
+    this.scope = ++this.#scopes
+  }
+
   /** Adds a condition with the pending negation, conjunction and "both". */
   condition(part: Partial<ConditionDraft> & Pick<ConditionDraft, 'kind' | 'chunk'>): ConditionDraft {
     const made: ConditionDraft = {
       joiner: this.joiner,
       negated: this.negated,
+      scope: this.scope,
       both: this.both,
       governor: this.governor,
       amount: null,

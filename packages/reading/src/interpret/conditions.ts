@@ -1,21 +1,26 @@
-import type { Condition } from '@quipu/query'
+import { operandsOf, type Condition, type Dataset } from '@quipu/query'
 import type { ConditionDraft } from '../grammar/draft.ts'
 import { datasetOf, field, resolved, type Building } from './builder.ts'
 import { comparePiece, quantityPiece } from './comparison-pieces.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
-import { existsPiece, negate } from './existence-pieces.ts'
+import { existsPiece, negate, related } from './existence-pieces.ts'
 import { joinConditions } from './join-conditions.ts'
 import { nothing, type Piece } from './piece.ts'
 import { frequentPiece, rankingPiece } from './ranking-pieces.ts'
+import { mainMoment } from './time-condition.ts'
 import { timePiece } from './time-piece.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { valueCondition } from './value-condition.ts'
 
 export function buildPieces(building: Building): readonly Piece[] {
-  const inner = new Map([...innerOfNegated(building), ...innerOfCompared(building)])
+  const inner = new Map([
+    ...innerOfNegated(building),
+    ...innerOfDenied(building),
+    ...innerOfCompared(building),
+  ])
   return building.draft.conditions.flatMap((draft) => {
     if ([...inner.values()].some((list) => list.includes(draft))) return []
-    const built = buildPiece(building, draft, inner.get(draft) ?? [])
+    const built = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
     if (built === null) {
       building.doubt += 0.2
       building.unused.push(...wordsOf(draft))
@@ -67,11 +72,57 @@ function innerOfNegated(building: Building): ReadonlyMap<ConditionDraft, readonl
           other !== each &&
           other.governor === noun &&
           other.kind !== 'superlative' &&
-          other.kind !== 'quantity',
+          other.kind !== 'quantity' &&
+          !isOfSubject(building, named.dataset, other),
       ),
     )
   }
   return found
+}
+
+/** A time that a negation does not govern is of the subject. */
+function ofSubject(building: Building, draft: ConditionDraft): ConditionDraft {
+  const denied = building.draft.conditions.find(
+    ({ kind, negated, amount }) => kind === 'exists' && negated && amount?.noun === draft.governor,
+  )
+  const noun = denied === undefined ? null : resolved(building, draft.governor)
+  if (noun === null || noun.kind === 'metric' || !isOfSubject(building, noun.dataset, draft)) return draft
+  return { ...draft, governor: building.draft.subject }
+}
+
+/** "orders without a customer in May": the time of the orders, since each has one customer at most. */
+function isOfSubject(building: Building, denied: Dataset, { kind, amount }: ConditionDraft): boolean {
+  const { subject } = building
+  return (
+    kind === 'time' &&
+    amount === null &&
+    denied !== subject &&
+    !isMany(building, denied) &&
+    mainMoment(subject) !== null
+  )
+}
+
+/** "who did not book Yoga in May": a value of what a row has many of, and all that the same negation governs after it. */
+function innerOfDenied(building: Building): ReadonlyMap<ConditionDraft, readonly ConditionDraft[]> {
+  const { conditions } = building.draft
+  const found = new Map<ConditionDraft, readonly ConditionDraft[]>()
+  const taken = new Set<number>()
+  conditions.forEach((each, at) => {
+    if (each.kind !== 'value' || !each.negated || each.scope === null || taken.has(each.scope)) return
+    const home = valueCondition(building, each)?.dataset
+    if (home === undefined || !isMany(building, home)) return
+    const rest = conditions.slice(at + 1).filter(({ scope, kind }) => {
+      return scope === each.scope && (kind === 'time' || kind === 'value' || kind === 'compare')
+    })
+    if (!rest.some(({ kind }) => kind !== 'value')) return
+    taken.add(each.scope)
+    found.set(each, rest)
+  })
+  return found
+}
+
+function isMany({ joinPaths, subject }: Building, { name }: Dataset): boolean {
+  return joinPaths.between(subject.name, name)?.toOne === false
 }
 
 /** Conditions on the rows that are compared with: "cheaper than all plants from Peru". */
@@ -93,7 +144,7 @@ function buildPiece(
 ): Piece | null {
   switch (draft.kind) {
     case 'value':
-      return valuePiece(building, draft)
+      return inner.length > 0 ? deniedPiece(building, [draft, ...inner]) : valuePiece(building, draft)
     case 'like':
       return likePiece(building, draft)
     case 'time':
@@ -131,6 +182,29 @@ function innerConditions(building: Building, inner: readonly ConditionDraft[]): 
   return where === null ? [] : [where]
 }
 
+/** No row of the nearest of their datasets meets all of them. */
+function deniedPiece(
+  building: Building,
+  drafts: readonly [ConditionDraft, ...ConditionDraft[]],
+): Piece | null {
+  const [first] = drafts
+  const pieces = drafts.flatMap((each): readonly Piece[] => {
+    const draft = { ...each, negated: false, scope: null }
+    if (each.kind !== 'value') return [buildPiece(building, draft, []) ?? []].flat()
+    const on = valueCondition(building, each)
+    return on === null ? [] : [{ ...nothing, draft, on, where: on.condition }]
+  })
+  const { where } = joinConditions(building, pieces)
+  const homes = operandsOf(where).flatMap((each) => (each.kind === 'field' ? [each.dataset] : []))
+  const lengthTo = (name: string): number =>
+    building.joinPaths.between(building.subject.name, name)?.length ?? Infinity
+  const [nearest] = building.ontology.datasets
+    .filter((each) => homes.includes(each.name) && isMany(building, each))
+    .toSorted((a, b) => lengthTo(a.name) - lengthTo(b.name))
+  if (nearest === undefined || where === null) return null
+  return { ...nothing, draft: first, where: { kind: 'not', of: related(building, nearest, where) } }
+}
+
 function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
   const on = valueCondition(building, draft)
   if (on === null) return null
@@ -151,7 +225,8 @@ function likePiece(building: Building, draft: ConditionDraft): Piece | null {
   const how = draft.operator === 'begins' ? 'begins' : draft.operator === 'ends' ? 'ends' : 'contains'
   const text = draft.operand.chunk.text.replace(/^%+|%+$/g, '')
   const condition: Condition = { kind: 'like', of: field(owner, one), how, text }
-  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
+  const where = draft.negated ? negate(building, { dataset: owner, condition }) : condition
+  return { ...nothing, draft, where }
 }
 
 function nullPiece(building: Building, draft: ConditionDraft): Piece | null {

@@ -101,6 +101,6 @@ function negated(condition: Condition): Condition {
     : { kind: 'not', of: condition }
 }
 
-function related(building: Building, owner: Dataset, where: Condition | null): Condition {
+export function related(building: Building, owner: Dataset, where: Condition | null): Condition {
   return { kind: 'related', of: building.subject.name, query: { ...emptyQuery(owner), where } }
 }

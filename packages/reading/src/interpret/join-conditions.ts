@@ -31,6 +31,10 @@ export function joinConditions(building: Building, pieces: readonly Piece[]): Jo
       continue
     }
     const same = sameField(last.piece, piece)
+    if (piece.draft.joiner === 'or' && isOneDenial(last.piece, piece)) {
+      parts.push({ condition: piece.where, piece })
+      continue
+    }
     if (piece.draft.joiner === 'or') {
       parts[parts.length - 1] = {
         condition: either(last.condition, piece, same && !piece.draft.negated),
@@ -75,6 +79,11 @@ function withJoiners(pieces: readonly Piece[]): readonly Piece[] {
     isOr = true
     return where === null ? joined : { ...joined, where: null }
   })
+}
+
+/** "not A, B or C" denies each of them: one negation governs the list. */
+function isOneDenial(a: Piece, b: Piece): boolean {
+  return a.draft.negated && b.draft.negated && a.draft.scope !== null && a.draft.scope === b.draft.scope
 }
 
 function sameLeft(a: Condition, b: Condition): boolean {

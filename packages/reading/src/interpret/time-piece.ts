@@ -7,6 +7,7 @@ import { limitOf } from './comparison-pieces.ts'
 import { datasetOf, resolved, type Building } from './builder.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import { datedBetween, datedBy } from './dated-by.ts'
+import { negate } from './existence-pieces.ts'
 import { nothing, type Piece } from './piece.ts'
 import { ranksByTotal } from './ranks-by-total.ts'
 import { verbMoment } from './verb-moment.ts'
@@ -54,7 +55,8 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
       : '='
   const condition = timeCondition(home, one, draft.operand.time, operator)
   if (condition === null) return null
-  return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: condition } : condition }
+  const where = draft.negated ? negate(building, { dataset: home, condition }) : condition
+  return { ...nothing, draft, where }
 }
 
 /** "delivered in May", "ordered in May": the time field, or the dated thing, that the verb right before the time names. */

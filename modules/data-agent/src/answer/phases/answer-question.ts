@@ -8,19 +8,22 @@ import type {
   Reading,
   ReadingContext,
 } from '@quipu/reading'
-import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
+import { completeQuery, readQuestion, restate, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
-import type { Artifacts, Verification } from '../artifacts.ts'
+import type { Artifacts, MadeFrom, Verification } from '../artifacts.ts'
 import { nearReadings } from '../assumptions.ts'
 import { execute } from '../execute.ts'
 import { explain } from '../explain/explain.ts'
 import { lookUpValues } from '../look-up-values.ts'
 import { groupsMakeWhole, tablesOf } from '../query-facts.ts'
 import { rowsToShow } from '../rows-to-show.ts'
+import { rowsUsed } from '../steps/rows-behind.ts'
+import { runnerOn } from '../steps/runner.ts'
 import { checkLineage } from '../verify/check-lineage.ts'
 import { verify } from '../verify/verify.ts'
+import { weighReadings, whichReading } from './weigh-readings.ts'
 
 export interface AskInput {
   readonly question: string
@@ -34,18 +37,19 @@ export interface AskInput {
   readonly signal: AbortSignal
   readonly onPhase?: (phase: Phase) => void
   readonly propose?: Proposer
+  /** What holds for every answer from this source. Default: nothing. */
+  readonly caveats?: readonly string[]
+  /** Fields that the rows behind the answer are shown with. Default: those rows are not shown. */
+  readonly traced?: readonly string[]
   /** For all probes of the verifier together. */
   readonly probeMs?: number
 }
 
-/**
- * Gives further readings in the same logical form where the grammar has none. They are joined, built and checked as
- * any other.
- */
+/** Gives readings in the same logical form, beside those of our own. They are joined, built and checked as any other. */
 export type Proposer = (
-  question: string,
+  /** Of our own, best first. */
+  own: readonly Reading[],
   ontology: Ontology,
-  context: ReadingContext,
   signal: AbortSignal,
 ) => Promise<readonly Reading[]>
 
@@ -67,16 +71,18 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   let artifacts: Artifacts = { plan: noPlan, joins: null, sql: null, execution: null, verification: null }
   const trail = () => ({ artifacts, milliseconds: timed.milliseconds })
 
-  const plan = await timed.run('planner', () => planOf(input))
+  const { plan, known } = await timed.run('planner', () => planOf(input))
   artifacts = { ...artifacts, plan }
-  if (plan.status === 'cannot_answer') return { ...plan, ...trail() }
+  if (plan.status === 'cannot_answer') return { ...plan, nearest: nearestOf(plan, ontology), ...trail() }
   if (plan.status === 'clarification' && !(context.proceed && plan.readings.length > 0)) {
-    const questions = plan.questions.slice(0, 3).map((one) => ({ ...one, choices: choicesOf(one, input) }))
+    const questions = plan.questions
+      .slice(0, 3)
+      .map((one) => ({ ...one, choices: choicesOf(one, input, known, plan.readings) }))
     return { status: 'clarification', questions, ...trail() }
   }
 
   const chosen = await timed.run('navigator', () => navigate(plan, ontology))
-  if ('status' in chosen) return { ...chosen, ...trail() }
+  if ('status' in chosen) return { ...chosen, nearest: [], ...trail() }
   artifacts = { ...artifacts, joins: chosen.joins }
 
   const prepared = await timed.run('sql builder', () => prepare(plan, chosen, input))
@@ -91,6 +97,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   signal.throwIfAborted()
   const { rows, caveats: sizeCaveats } = rowsToShow(result, input.maxRows)
   const explanation = await timed.run('explainer', () => tell(prepared, result, verification, input))
+  const madeFrom = await traced(prepared, input)
   return {
     status: 'answered',
     restatement: prepared.restatement,
@@ -102,19 +109,47 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     ...explanation,
     lineage: prepared.built.lineage,
     checks: verification.checks,
-    caveats: [...verification.caveats, ...sizeCaveats],
+    caveats: [...verification.caveats, ...sizeCaveats, ...(input.caveats ?? [])],
     assumptions: assumptionsOf(plan, prepared),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
     query: prepared.reading === null ? null : queryOf(prepared.reading, ontology),
+    madeFrom,
     verified: verifiedOf(plan, ontology),
     ...trail(),
   }
 }
 
+/** What can be answered instead of what was asked. */
+function nearestOf({ nearest = [] }: Extract<Plan, { status: 'cannot_answer' }>, ontology: Ontology) {
+  return nearest
+    .filter(({ query }) => !('status' in planJoins(query, ontology)))
+    .map((reading) => ({ answer: reading.restatement, query: queryOf(reading, ontology) }))
+}
+
+const mostTraced = 50
+
+async function traced({ reading, joins }: Prepared, input: AskInput): Promise<MadeFrom | null> {
+  const { traced: always, ontology, source, context, signal } = input
+  const tree = reading === null ? undefined : joins?.trees.get(reading.query)
+  if (always === undefined || reading === null || tree === undefined) return null
+  const runner = runnerOn(source, ontology, context, signal)
+  const wanted = { query: reading.query, tree, ontology }
+  return (await rowsUsed(wanted, runner, { most: mostTraced, always })) ?? null
+}
+
 /** What each suggestion would be answered with, where it is answered at all. */
-function choicesOf({ label, suggestions }: ClarificationQuestion, { question, ontology, context }: AskInput) {
+function choicesOf(
+  { label, suggestions }: ClarificationQuestion,
+  { question, context }: AskInput,
+  ontology: Ontology,
+  readings: readonly Reading[],
+) {
   return suggestions.flatMap((answer) => {
+    if (label === whichReading) {
+      const meant = readings.find(({ query }) => restate(query, ontology) === answer)
+      return meant === undefined ? [] : [{ answer, query: queryOf(meant, ontology) }]
+    }
     const answers = { ...context.answers, [label.toLowerCase()]: answer }
     const plan = readQuestion(question, ontology, { ...context, answers, proceed: true })
     const [reading] = plan.status === 'readings' || plan.status === 'clarification' ? plan.readings : []
@@ -132,14 +167,21 @@ function queryOf({ query }: Reading, ontology: Ontology): QueryJson {
   return writeQuery(completeQuery(query, ontology), ontology)
 }
 
-async function planOf(input: AskInput): Promise<Plan> {
-  if (input.reading !== undefined) return { status: 'readings', readings: [input.reading] }
-  const { question, context, signal, propose, source } = input
-  const ontology = await lookUpValues(question, input.ontology, { source, signal })
-  const plan = await usablePlan(question, ontology, context)
-  if (plan.status !== 'cannot_answer' || propose === undefined) return plan
-  const [first, ...others] = await propose(question, ontology, context, signal)
-  return first === undefined ? plan : { status: 'readings', readings: [first, ...others] }
+interface Planned {
+  readonly plan: Plan
+  /** The ontology with the values that were looked up for this question. */
+  readonly known: Ontology
+}
+
+async function planOf(input: AskInput): Promise<Planned> {
+  const { question, context, signal, propose, source, reading } = input
+  if (reading !== undefined)
+    return { plan: { status: 'readings', readings: [reading] }, known: input.ontology }
+  const known = await lookUpValues(question, input.ontology, { source, signal })
+  const plan = await usablePlan(question, known, context)
+  if (plan.status === 'verified' || propose === undefined) return { plan, known }
+  const own = plan.status === 'cannot_answer' ? [] : plan.readings
+  return { plan: weighReadings(plan, await propose(own, known, signal), known, context), known }
 }
 
 /** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */

@@ -160,7 +160,8 @@ export class ProbeSql {
     const parameter = this.#parameter(value)
     const isMoment = field.type === 'date' || field.type === 'timestamp'
     if (!isMoment || this.#level.ontology.dialect === 'sqlite') return parameter
-    return `CAST(${parameter} AS ${field.type})`
+    const isMysqlMoment = field.type === 'timestamp' && this.#level.ontology.dialect === 'mysql'
+    return `CAST(${parameter} AS ${isMysqlMoment ? 'datetime' : field.type})`
   }
 
   #parameter(value: Cell): string {
@@ -182,7 +183,7 @@ function boundary(moment: string, { timeFormat }: Field): Cell {
 }
 
 function markOf(ontology: Ontology): string {
-  return ontology.dialect === 'sqlite' ? '?' : '$'
+  return ontology.dialect === 'sqlite' || ontology.dialect === 'mysql' ? '?' : '$'
 }
 
 function quote(name: string): string {

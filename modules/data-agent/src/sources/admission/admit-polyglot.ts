@@ -2,6 +2,7 @@ import { parse } from '@polyglot-sql/sdk'
 import type { Dialect } from '@quipu/query'
 import { isKnownFunction } from './functions.ts'
 import { plainParameters } from './plain-parameters.ts'
+import { demandPlainText, withBackticks } from './mysql-text.ts'
 import { isFieldName, isKnownNode } from './polyglot-nodes.ts'
 import { refuse, shown } from './refuse.ts'
 
@@ -18,7 +19,10 @@ export function admitPolyglot(
   if (statements.length !== 1) refuse('Exactly one statement may be asked at a time')
   const [statement] = statements
   if (!isQuery(statement)) refuse('Only SELECT may be asked')
-  const known = new Set(tables.map((path) => (path.at(-1) ?? '').toLowerCase()))
+  // Those of MySQL have a database before their name, which may be left out for the one that is connected.
+  const known = new Set(
+    tables.flatMap((path) => [(path.at(-1) ?? '').toLowerCase(), path.join('.').toLowerCase()]),
+  )
   new Judge(dialect, known).walk(statement, new Set())
 }
 
@@ -101,16 +105,19 @@ class Judge {
     const name = nameOf(table['name'])
     const schema = nameOf(table['schema'])
     const catalog = nameOf(table['catalog'])
-    if ((schema !== '' && schema !== 'main') || (catalog !== '' && catalog !== 'memory'))
-      refuse('A table is named with another database')
+    if (this.#dialect !== 'mysql' && schema !== '' && schema !== 'main') refuse(otherDatabase)
+    if (catalog !== '' && (this.#dialect === 'mysql' || catalog !== 'memory')) refuse(otherDatabase)
     if (schema === '' && scope.has(name)) return
-    if (!this.#tables.has(name)) refuse(`The table ${shown(name)} is not part of what may be read`)
+    const full = this.#dialect === 'mysql' && schema !== '' ? `${schema}.${name}` : name
+    if (!this.#tables.has(full)) refuse(`The table ${shown(name)} is not part of what may be read`)
   }
 
   #call(name: string): void {
     if (!isKnownFunction(name, this.#dialect)) refuse(`The function ${shown(name)} is not allowed`)
   }
 }
+
+const otherDatabase = 'A table is named with another database'
 
 const placeKinds: ReadonlySet<string> = new Set([
   'table',
@@ -135,7 +142,9 @@ function isQuery(value: unknown): boolean {
 }
 
 function parsed(sql: string, dialect: FileDialect): readonly unknown[] {
-  const { success, ast } = attempt(plainParameters(sql), dialect)
+  if (dialect === 'mysql') demandPlainText(sql)
+  const plain = plainParameters(sql)
+  const { success, ast } = attempt(dialect === 'mysql' ? withBackticks(plain) : plain, dialect)
   if (!success || !Array.isArray(ast)) refuse('The statement is not SQL that can be checked')
   return ast
 }

@@ -33,6 +33,16 @@ const perDialect: Record<Dialect, ReadonlySet<string>> = {
     regexp_matches regexp_full_match regexp_replace regexp_extract strip_accents initcap cbrt fdiv isnan isinf isfinite
     typeof cast try_cast interval date time timestamp
   `),
+  mysql: words(`
+    ifnull if isnull group_concat stddev stddev_samp stddev_pop std variance var_samp var_pop bit_count json_extract
+    json_unquote json_value json_length json_valid date time timestamp year quarter month week weekofyear yearweek day
+    dayofmonth dayofweek dayofyear weekday dayname monthname hour minute second microsecond last_day makedate maketime
+    date_format str_to_date time_format from_unixtime unix_timestamp datediff timediff timestampdiff timestampadd
+    date_add date_sub adddate subdate addtime subtime period_diff extract convert_tz curdate curtime now current_date
+    current_time current_timestamp utc_date utc_timestamp character_length octet_length ascii locate position
+    substring_index field find_in_set elt insert repeat space mid ucase lcase quote strcmp format hex regexp_replace
+    regexp_substr regexp_instr truncate crc32 median percentile_cont percentile_disc
+  `),
   postgres: words(`
     string_agg array_agg bool_and bool_or every stddev stddev_samp stddev_pop variance var_samp var_pop corr covar_pop
     covar_samp regr_slope regr_intercept regr_r2 mode percentile_cont percentile_disc any_value

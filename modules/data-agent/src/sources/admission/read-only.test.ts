@@ -4,7 +4,7 @@ import type { Dialect } from '@quipu/query'
 import { admit } from './read-only.ts'
 
 const tables = [['loans'], ['books'], ['odd name 🐙'], ['select']]
-const everyDialect = ['sqlite', 'duckdb', 'postgres'] as const
+const everyDialect = ['sqlite', 'duckdb', 'postgres', 'mysql'] as const
 
 const attacksEverywhere = [
   '',
@@ -58,6 +58,32 @@ const attacksEverywhere = [
 ]
 
 const attacks: Record<Dialect, readonly string[]> = {
+  mysql: [
+    'select /*! sleep(9) */ id from loans',
+    'select id from loans -- x',
+    'select id from loans # x',
+    'select `id` from loans',
+    'select id from mysql.user',
+    'select * from information_schema.tables',
+    "select load_file('/etc/passwd')",
+    "select id from loans into outfile '/tmp/x'",
+    'select id into @x from loans',
+    'select @@version',
+    'select sleep(10)',
+    'select benchmark(1000000000, 1)',
+    "select get_lock('x', 10)",
+    'select user()',
+    'select id from loans for update',
+    'select id from loans lock in share mode',
+    "select 'a\\' union select user() -- '",
+    'select sys_exec(1)',
+    'show tables',
+    'handler loans open',
+    "load data infile 'x' into table loans",
+    'set global general_log = 1',
+    'do sleep(9)',
+    'kill 1',
+  ],
   sqlite: [
     "attach 'x.db' as x",
     'detach x',
@@ -209,6 +235,12 @@ test.for(
 })
 
 const wholesome: Record<Dialect, readonly string[]> = {
+  mysql: [
+    `select cast(date_format(l."lent on", '%Y-%m-01') as date) as m, count(*) from loans as l where l."lent on" >= cast(?1 as date) group by 1 order by m is null, m`,
+    'select timestampdiff(month, a, b), extract(quarter from a), week(a, 3), a + interval 3 month, a <=> b from loans',
+    "select count(distinct case when x > ?2 then id end), concat(a, '-', b), lower(a) like lower(?1) escape '!' from loans limit 3",
+    'select sum(a) over (partition by b order by c is null, c rows unbounded preceding) from "loans"',
+  ],
   sqlite: [
     `select strftime('%Y-%m', l."lent on") as month, count(*) from loans as l where l."lent on" >= date('now', '-3 months') group by 1 order by 1`,
     `select date(x, 'start of month', '-1 month'), julianday(x) - julianday('now'), group_concat(distinct y), total(z) from loans`,

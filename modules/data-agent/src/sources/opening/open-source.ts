@@ -1,5 +1,6 @@
 import type { ConnectionSettings } from '../connection-settings.ts'
 import { openFiles } from '../files/files-source.ts'
+import { openMysql } from '../mysql/mysql-source.ts'
 import type { OwnDatabase } from '../postgres/own-database.ts'
 import { openPostgres } from '../postgres/postgres-source.ts'
 import type { SourceRoots } from '../source-roots.ts'
@@ -23,5 +24,7 @@ export function openSource(settings: ConnectionSettings, options: OpenSourceOpti
       return openFiles(settings, options)
     case 'postgres':
       return openPostgres(settings, options)
+    case 'mysql':
+      return openMysql(settings, options)
   }
 }

@@ -9,10 +9,9 @@ interface Step {
   readonly answer: string
 }
 
-/** The commands of the section with the answers that it shows. */
-function stepsOf(section: string): readonly Step[] {
-  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const [, text = ''] = readme.split(`## ${section}\n`)
+/** The commands of a page with the answers that it shows. */
+function stepsOf(page: string): readonly Step[] {
+  const text = readFileSync(new URL(`../../../../docs/site/${page}.md`, import.meta.url), 'utf8')
   const [, block = ''] = /```console\n([^]*?)```/.exec(text) ?? []
   return block
     .split(/^\$ /m)
@@ -33,10 +32,10 @@ function escaped(text: string): string {
 }
 
 test(
-  '[C206] what the README shows of remembering with proof is what happens',
+  '[C206] what the documentation shows of remembering with proof is what happens',
   { timeout: 600_000 },
   async () => {
-    const [shown, ...steps] = stepsOf('Remember with proof')
+    const [shown, ...steps] = stepsOf('truth')
     const place = temporaryFolder()
     const settings = { QUIPU_DATA_DIR: await folderWithStore() }
     expect(shown?.command).toBe('cat invoice.txt')

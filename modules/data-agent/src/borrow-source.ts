@@ -1,0 +1,64 @@
+import type { Call } from '@quipu/kit'
+import type { QueueRequest } from '@quipu/queue'
+import { phases } from './answer/answer.ts'
+import { agentTimeout, sourceFailure } from './errors.ts'
+import type { OpenSources } from './open-sources.ts'
+import type { Source } from './sources/source.ts'
+import { SourceError } from './sources/source.ts'
+
+interface Lender {
+  readonly sources: OpenSources
+  /** How long one question may take in all, without the time in which a person is asked back. */
+  readonly askSeconds: number
+}
+
+/** A connection of the installation, or a source that the question has to itself. */
+export type SourcePlace = { readonly connectionId: string } | { readonly source: Source }
+
+interface Wanted {
+  readonly from: SourcePlace
+  /** What it is for, in the words of whoever asked. */
+  readonly what: string
+}
+
+/** Lends a source when it is the caller's turn. What the database does not do is told as the contract has it. */
+export async function borrowSource<Result>(
+  { sources, askSeconds }: Lender,
+  call: Call,
+  { from, what }: Wanted,
+  work: (source: Source, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const inTime = (source: Source) => {
+    // Waiting for others is not part of it.
+    timer = setTimeout(() => late.abort(), askSeconds * 1000)
+    return work(source, AbortSignal.any([call.signal, late.signal]))
+  }
+  try {
+    if ('source' in from) return await inTime(from.source)
+    return await sources.with(call.caller, from.connectionId, waitingOf(call), inTime)
+  } catch (error) {
+    if (late.signal.aborted) throw agentTimeout(what, askSeconds)
+    throw error instanceof SourceError ? sourceFailure(error) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
+export function waitingOf(call: Call): QueueRequest {
+  let told = 0
+  return {
+    signal: call.signal,
+    onWait: (ahead) => {
+      told += 1
+      call.progress(told / (told + 1), phases.length, placeText(ahead))
+    },
+  }
+}
+
+function placeText(ahead: number): string {
+  if (ahead === 0) return 'Your question is next'
+  return ahead === 1 ? '1 question is ahead of yours' : `${ahead} questions are ahead of yours`
+}

@@ -1,0 +1,126 @@
+import type { Dataset, Field, FieldRole, Ontology } from '@quipu/query'
+import { planJoins, visibleText } from '@quipu/query'
+import { readQuery, type QueryContext } from '@quipu/reading'
+
+const most = 3
+
+/** Queries about this very data that are read and joined without any choice left open; none where there is no such query. */
+export function exampleQueries(
+  ranked: readonly Dataset[],
+  ontology: Ontology,
+  context: QueryContext,
+  withValues = true,
+): readonly object[] {
+  const kinds = [
+    figuresOfGroups,
+    figuresOverTime,
+    rowsWithoutPartners,
+    ...(withValues ? [rowsWithValue] : []),
+    countOfRows,
+  ]
+  const found = kinds.flatMap(
+    (make) =>
+      first(ranked.slice(0, mostLookedAt), (dataset) => usable(make(dataset, ontology), ontology, context)) ??
+      [],
+  )
+  return found.slice(0, most)
+}
+
+const mostLookedAt = 20
+
+function first<Thing, Found>(
+  all: readonly Thing[],
+  find: (one: Thing) => Found | undefined,
+): Found | undefined {
+  for (const one of all) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function usable(query: object | undefined, ontology: Ontology, context: QueryContext): object | undefined {
+  if (query === undefined) return undefined
+  // What cannot be shown as it is cannot be copied.
+  const text = JSON.stringify(query)
+  if (visibleText(text) !== text || text.length > mostCharacters) return undefined
+  try {
+    return 'status' in planJoins(readQuery(query, ontology, context), ontology) ? undefined : query
+  } catch {
+    return undefined
+  }
+}
+
+const mostCharacters = 300
+
+function figuresOfGroups(dataset: Dataset, ontology: Ontology): object | undefined {
+  const measure = fieldOf(dataset, 'measure')
+  const label = partnerLabel(dataset, ontology)
+  if (measure === undefined || label === undefined) return undefined
+  return {
+    from: dataset.name,
+    select: [label, { sum: nameOf(dataset, measure), as: 'total' }],
+    order: [{ desc: 'total' }],
+    limit: 5,
+  }
+}
+
+function figuresOverTime(dataset: Dataset): object | undefined {
+  const time = fieldOf(dataset, 'time')
+  if (time === undefined || time.timeFormat === 'year' || time.timeFormat === 'other-text') return undefined
+  const name = nameOf(dataset, time)
+  const year = /^\d{4}(?=-)/.exec(String(time.statistics.max))?.[0]
+  return {
+    from: dataset.name,
+    select: [{ month: name }, { count: dataset.name, as: 'n' }],
+    ...(year === undefined ? {} : { where: [[name, 'during', year]] }),
+  }
+}
+
+function rowsWithoutPartners(dataset: Dataset, ontology: Ontology): object | undefined {
+  const leads = ontology.relationships.find(({ from, to }) => to === dataset.name && from !== to)
+  const label = fieldOf(dataset, 'name')
+  const other = ontology.datasets.find(({ name, isHidden }) => name === leads?.from && !isHidden)
+  if (label === undefined || other === undefined) return undefined
+  return {
+    from: dataset.name,
+    select: [nameOf(dataset, label)],
+    where: [{ not_exists: { from: other.name } }],
+  }
+}
+
+function rowsWithValue(dataset: Dataset): object | undefined {
+  const field = fieldOf(dataset, 'dimension')
+  const value = field?.type === 'text' ? field.sample.find((one) => one.length < mostSample) : undefined
+  if (field === undefined || value === undefined) return undefined
+  return {
+    from: dataset.name,
+    select: [{ count: dataset.name }],
+    where: [[nameOf(dataset, field), '=', value]],
+  }
+}
+
+/** Longer ones may have been cut. */
+const mostSample = 25
+
+function countOfRows(dataset: Dataset): object {
+  return { from: dataset.name, select: [{ count: dataset.name }] }
+}
+
+/** A name or a category of a dataset that this one refers to. */
+function partnerLabel(dataset: Dataset, ontology: Ontology): string | undefined {
+  const targets = ontology.relationships.filter(({ from, to }) => from === dataset.name && to !== from)
+  return first(targets, ({ to }) => {
+    const partner = ontology.datasets.find(({ name, isHidden }) => name === to && !isHidden)
+    const label = partner && (fieldOf(partner, 'name') ?? fieldOf(partner, 'dimension'))
+    return partner && label && nameOf(partner, label)
+  })
+}
+
+function fieldOf({ fields }: Dataset, role: FieldRole): Field | undefined {
+  return fields.find((field) => field.role === role && !field.isHidden)
+}
+
+function nameOf(dataset: Dataset, field: Field): string {
+  return `${dataset.name}.${field.name}`
+}

@@ -1,0 +1,7 @@
+import type { Migration } from '@quipu/kit'
+
+/** Conversations about a person's own rows, which belong to no ontology that is kept. */
+export const markWorkspace: Migration = {
+  id: '005-workspace',
+  sql: `alter table conversations add column is_workspace boolean not null default false`,
+}
