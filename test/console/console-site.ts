@@ -40,9 +40,14 @@ export class ConsoleSite implements AsyncDisposable {
     return user
   }
 
+  /** The same person at a browser that does not know them. */
+  stranger({ email }: TestUser, width = 1440): Promise<Person> {
+    return Person.at(this.#browser, email, width)
+  }
+
   /** Signs in through the login page and arrives at `path`. */
-  async enter({ email }: TestUser, path: string, width = 1440): Promise<Person> {
-    const person = await Person.at(this.#browser, email, width)
+  async enter(user: TestUser, path: string, width = 1440): Promise<Person> {
+    const person = await this.stranger(user, width)
     await person.page.goto(`${this.url}/login?next=${encodeURIComponent(path)}`)
     await person.signIn()
     await person.page.waitForURL(`${this.url}${path}`)

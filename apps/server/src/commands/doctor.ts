@@ -3,30 +3,30 @@ import type { Command, Context } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
 import { describeFailure, exitCodes } from '../terminal/failure.ts'
 import { hasStore } from '../installation/host-options.ts'
+import { walkAsClient, type Finding } from '../client-walk/client-walk.ts'
 import { ControlClient } from '../owner/control-client.ts'
 import { withStore } from '../owner/perform.ts'
 import { previousSecretFile, secretFile } from '../installation/root-secret.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  says: 'Check this installation, and say what to do about what is wrong.',
+  says: 'Check this installation, and say what to do about what is wrong. With a URL: walk the way of a client to it.',
   words: [],
-  options: {},
-  examples: ['npx quipu doctor', 'npx quipu doctor --json'],
+  rest: '[URL]',
+  options: {
+    token: { value: 'TOKEN', says: 'With a URL: also make a first call with this token.' },
+  },
+  examples: ['npx quipu doctor', 'npx quipu doctor --json', 'npx quipu doctor https://quipu.example.com/mcp'],
   run: async (given, context) => {
-    const findings = await examine(context)
+    const [url] = given.words
+    const findings =
+      url === undefined ? await examine(context) : await walkAsClient(url, given.value('token'))
     const isWell = findings.every(({ ok }) => ok)
     context.print(
       given.isJson ? JSON.stringify({ ok: isWell, checks: findings }) : findings.map(lineFor).join('\n'),
     )
     return isWell ? exitCodes.ok : exitCodes.failed
   },
-}
-
-interface Finding {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
 }
 
 async function examine(context: Context): Promise<readonly Finding[]> {

@@ -3,7 +3,7 @@ import type { Command, Context } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { hasStore, openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
-import { ensureOwner } from '../start/owner-account.ts'
+import { ensureOwner, type OwnerAccount } from '../start/owner-account.ts'
 import { ControlServer } from '../owner/control-server.ts'
 import { takeFolder } from '../owner/join.ts'
 import { finishRotation } from '../installation/secret-rotation.ts'
@@ -32,7 +32,9 @@ export const start: Command = {
       const owner = await ensureOwner(workplace, config.owner.password)
       await listen(host, config)
       control = await openControl(context, host)
-      print(given.isJson ? JSON.stringify({ url: config.appUrl, ...owner }) : welcome(config, owner))
+      const link = await signInLink(host, owner)
+      const facts = { url: config.appUrl, ...owner, ...(link === undefined ? {} : { signInLink: link }) }
+      print(given.isJson ? JSON.stringify(facts) : welcome(config, owner, link))
       await shutdown
       tell(
         'Shutting down: calls under way may finish, for up to 25 seconds; a second signal ends it at once.',
@@ -45,6 +47,12 @@ export const start: Command = {
     }
     return exitCodes.ok
   },
+}
+
+/** On the first start, and for somebody at a terminal. Elsewhere the output is a log, which others may read. */
+async function signInLink(host: Host, { email, newPassword }: OwnerAccount): Promise<string | undefined> {
+  if (newPassword === undefined && process.stdout.isTTY !== true) return undefined
+  return (await host.links.signIn(email)).url
 }
 
 /** How long clients of this machine may finish what is under way. */

@@ -148,3 +148,17 @@ test('[C28] a port in use is told with what to do, and the folder is free again'
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR: folder })).toMatchObject({ code: 0 })
 })
+
+test('[C253] the first start prints a link that signs in once; a later one in the background does not', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const first = await ServerProcess.start(folder)
+  const [link = ''] = /http\S+\/sign-in\/\S+/.exec(first.stdout) ?? []
+  const page = await fetch(link)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('owner@localhost')
+  await first.stop()
+  const second = await ServerProcess.start(folder)
+  expect(second.stdout).not.toContain('/sign-in/')
+  expect(first.stderr + second.stderr).not.toContain('/sign-in/')
+  await second.stop()
+})

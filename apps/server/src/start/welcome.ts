@@ -3,7 +3,7 @@ import { hasOwnRoot, program, root, version } from '../installation/installation
 import type { OwnerAccount } from './owner-account.ts'
 
 /** What a person needs next, on one screen. */
-export function welcome(config: Config, owner: OwnerAccount): string {
+export function welcome(config: Config, owner: OwnerAccount, link?: string): string {
   const { appUrl } = config
   const url = `${appUrl}/mcp`
   const env = environmentFor(config)
@@ -15,12 +15,13 @@ export function welcome(config: Config, owner: OwnerAccount): string {
   return [
     `Quipu ${version} is running at ${appUrl} (Ctrl-C stops it)`,
     '',
+    ...(link === undefined ? [] : [`  Open       ${link}   (signs you in, once, within an hour)`]),
     `  Sign in    ${owner.email}   at ${appUrl}/login`,
     ...(owner.newPassword === undefined
       ? []
       : [`  Password   ${owner.newPassword}   (shown once: keep it now)`]),
     `  Data       ${config.store.kind === 'embedded' ? config.dataFolder : `PostgreSQL, and ${config.dataFolder}`}`,
-    `  Look       ${appUrl}/app/universes`,
+    ...(link === undefined ? [`  Look       ${appUrl}/app`] : []),
     '',
     'Add it to an assistant by its URL; the browser then asks you to sign in:',
     `  Claude Code   claude mcp add --transport http quipu ${url}`,

@@ -25,6 +25,7 @@ const pages = [
   '/signed-out',
   '/invite',
   '/reset',
+  '/sign-in',
   '/api/auth',
   paths.interaction,
   paths.code_verification,

@@ -14,6 +14,8 @@ export interface OneTimeLinks {
   invite(request: Invitation): Promise<OneTimeLink>
   /** Where the person of the account chooses a new password. Good for 24 hours; an earlier link ends. */
   resetPassword(email: string, createdBy?: string): Promise<OneTimeLink>
+  /** Signs in whoever opens it, once, within an hour; an earlier one ends. For somebody at the machine of the server. */
+  signIn(email: string): Promise<OneTimeLink>
 }
 
 export interface Invitation {
@@ -33,6 +35,7 @@ const dayMs = 86_400_000
 const kinds = {
   invitation: { path: 'invite', lifetimeMs: 7 * dayMs },
   password: { path: 'reset', lifetimeMs: dayMs },
+  'sign-in': { path: 'sign-in', lifetimeMs: 3_600_000 },
 } as const
 
 export type LinkPurpose = keyof typeof kinds
@@ -54,6 +57,9 @@ export interface OpenLinks extends OneTimeLinks {
   peek(token: string): Promise<UsableLink | undefined>
   /** Sets the password, once, and ends every browser session of the account and all that it has granted. */
   use(token: string, password: string): Promise<Account>
+  signIn(email: string): Promise<MadeLink>
+  /** Spends a link that signs in. The password and all else stay as they are. */
+  useToSignIn(token: string): Promise<Account>
 }
 
 export interface LinksOptions {
@@ -119,6 +125,23 @@ class StoredLinks implements OpenLinks {
     return account
   }
 
+  async signIn(email: string): Promise<MadeLink> {
+    const account = await this.#accounts.byEmail(email)
+    if (account === undefined) throw noAccount(normalizeEmail(email))
+    return this.#make('sign-in', account, undefined)
+  }
+
+  async useToSignIn(token: string): Promise<Account> {
+    const [spent] = await this.#store.query<{ user_id: string }>('everyone', {
+      sql: `update one_time_links set used_at = $2
+            where token_hash = $1 and purpose = 'sign-in' and used_at is null and expires_at > $2 returning user_id`,
+      parameters: [hashOf(token), this.#now()],
+    })
+    const account = spent && (await this.#accounts.byId(spent.user_id))
+    if (account === undefined || account.isDisabled) throw notUsable()
+    return account
+  }
+
   async #make(purpose: LinkPurpose, account: Account, createdBy: string | undefined): Promise<MadeLink> {
     const token = randomBytes(32).toString('base64url')
     const { path, lifetimeMs } = kinds[purpose]
@@ -132,7 +155,7 @@ class StoredLinks implements OpenLinks {
       if (person === undefined) throw noAccount(account.email)
       if (person.disabled_at !== null)
         throw new ToolError('CONFLICT', `The account of ${account.email} is disabled; enable it first`)
-      await tx.query(endLinksOf(account.id))
+      await tx.query(endLinksOf(account.id, purpose))
       await tx.query({
         sql: `insert into one_time_links (token_hash, purpose, user_id, created_by, created_at, expires_at)
               values ($1, $2, $3, $4, $5, $6)`,
@@ -151,7 +174,8 @@ class StoredLinks implements OpenLinks {
     })
     const [spent] = await tx.query<{ user_id: string }>({
       sql: `update one_time_links set used_at = $2
-            where token_hash = $1 and used_at is null and expires_at > $2 returning user_id`,
+            where token_hash = $1 and purpose <> 'sign-in' and used_at is null and expires_at > $2
+            returning user_id`,
       parameters: [hashOf(token), now],
     })
     if (spent === undefined) throw notUsable()
@@ -174,8 +198,13 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function endLinksOf(userId: string): Statement {
-  return { sql: 'delete from one_time_links where user_id = $1 and used_at is null', parameters: [userId] }
+/** A link that signs in leaves the others as they are, and they leave it. Without a purpose all end. */
+function endLinksOf(userId: string, purpose?: LinkPurpose): Statement {
+  const some = purpose === undefined ? '' : `and (purpose = 'sign-in') = ${purpose === 'sign-in'}`
+  return {
+    sql: `delete from one_time_links where user_id = $1 and used_at is null ${some}`,
+    parameters: [userId],
+  }
 }
 
 /** Only somebody who was invited as the same and has not come yet is invited again. */

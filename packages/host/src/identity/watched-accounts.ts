@@ -54,6 +54,8 @@ export function watchedLinks(links: OpenLinks, watcher: Watcher): OpenLinks {
     peek: (token) => links.peek(token),
     invite: async (request) => made(await links.invite(request), request.createdBy),
     resetPassword: async (email, createdBy) => made(await links.resetPassword(email, createdBy), createdBy),
+    signIn: async (email) => made(await links.signIn(email), undefined),
+    useToSignIn: (token) => links.useToSignIn(token),
     use: async (token, password) => {
       const account = await links.use(token, password)
       watcher.record(eventOf('link.used', account.id))

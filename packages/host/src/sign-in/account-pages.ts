@@ -9,6 +9,7 @@ import { changePasswordPage } from '../pages/change-password-page.ts'
 import { choosePasswordPage } from '../pages/choose-password-page.ts'
 import { linkGonePage } from '../pages/link-gone-page.ts'
 import { loginPage } from '../pages/login-page.ts'
+import { signInLinkPage } from '../pages/sign-in-link-page.ts'
 import { signedOutPage } from '../pages/signed-out-page.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
@@ -26,6 +27,7 @@ export interface AccountPagesParts {
   addressOf(incoming: object): string
   requestIdOf(incoming: object): string
   signedOut(userId: string, requestId: string): void
+  signedIn(userId: string, requestId: string): void
 }
 
 /** Signing in and out, and choosing a password. */
@@ -55,6 +57,7 @@ export function addAccountPages(app: Hono<RestEnv>, parts: AccountPagesParts): v
     return showPage(visit, changePasswordPage(await passwordForm(parts, visit)))
   })
   app.post('/account/password', (context) => changePassword(parts, context))
+  addSignInLinks(app, parts)
   for (const [path, purpose] of [
     ['/invite', 'invitation'],
     ['/reset', 'password'],
@@ -167,6 +170,29 @@ async function changePassword(parts: AccountPagesParts, context: Context<RestEnv
   })
   if (error !== undefined) return showPage(visit, changePasswordPage({ ...page, error }), { status: 400 })
   return showPage(visit, changePasswordPage({ ...page, done: isEverywhere ? 'everywhere' : 'here' }))
+}
+
+/** Signs in by a link that was printed at the machine of the server, and leads to the console. */
+function addSignInLinks(app: Hono<RestEnv>, parts: AccountPagesParts): void {
+  const { browser, links } = parts
+  app.get('/sign-in/:token', async (context) => {
+    const visit = await browser.visit(context)
+    const link = await links.peek(context.req.param('token'))
+    if (link?.purpose !== 'sign-in') return showPage(visit, linkGonePage(), { status: 404 })
+    const { pathname: action } = new URL(context.req.url)
+    return showPage(visit, signInLinkPage({ action, csrf: visit.csrf, email: link.email }))
+  })
+  app.post('/sign-in/:token', async (context) => {
+    const visit = await browser.visit(context)
+    await browser.form(visit)
+    const token = context.req.param('token')
+    if ((await links.peek(token))?.purpose !== 'sign-in')
+      return showPage(visit, linkGonePage(), { status: 404 })
+    const { id } = await links.useToSignIn(token)
+    await browser.signIn(visit, id)
+    parts.signedIn(id, parts.requestIdOf(context.env.incoming))
+    return goTo(visit, '/app')
+  })
 }
 
 type Purpose = 'invitation' | 'password'

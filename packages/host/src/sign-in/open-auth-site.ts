@@ -145,6 +145,7 @@ export class AuthSite {
       links,
       limits,
       signedOut: (userId, requestId) => this.#tell('auth.signed_out', userId, requestId),
+      signedIn: (userId, requestId) => this.#tell('auth.signed_in', userId, requestId),
     })
     addOwnAccessPages(app, { ...common, apps, personalTokens: identity.personalTokens, now, says })
     addAuthorizationPages(app, {

@@ -1,5 +1,6 @@
 import { accountPage } from '../pages/account-page.ts'
 import { changePasswordPage } from '../pages/change-password-page.ts'
+import { signInLinkPage } from '../pages/sign-in-link-page.ts'
 import { choosePasswordPage } from '../pages/choose-password-page.ts'
 import { consentPage, type ConsentPage } from '../pages/consent-page.ts'
 import { deviceConfirmPage } from '../pages/device-confirm-page.ts'
@@ -180,6 +181,7 @@ export const pageSamples: Readonly<Record<string, string>> = {
       },
     ],
   }),
+  signInLink: signInLinkPage({ action: '/sign-in/t', csrf, email }),
   invitation: choosePasswordPage({ purpose: 'invitation', action: '/invite/t', csrf, email }),
   reset: choosePasswordPage({
     purpose: 'password',

@@ -16,43 +16,7 @@ export function Page() {
   const listed = api.useQuery('get', '/api/tools')
   const [search, setSearch] = useSearch()
   const wanted = (search['q'] ?? '').toLowerCase()
-  const columns: readonly Column<ListedTool>[] = [
-    {
-      key: 'name',
-      title: 'Tool',
-      cell: ({ name }) => (
-        <button type="button" className="link" onClick={() => setSearch({ tool: name })}>
-          {name}
-        </button>
-      ),
-      sortBy: ({ name }) => name,
-    },
-    { key: 'title', title: 'Title', cell: ({ title }) => title, sortBy: ({ title }) => title },
-    { key: 'module', title: 'Module', cell: ({ module }) => module, sortBy: ({ module }) => module },
-    {
-      key: 'effect',
-      title: 'Effect',
-      cell: ({ effect }) => (
-        <Badge tone={effect === 'destructive' ? 'bad' : effect === 'write' ? 'warn' : 'plain'}>
-          {effect}
-        </Badge>
-      ),
-      sortBy: ({ effect }) => effect,
-    },
-    {
-      key: 'tokens',
-      title: 'Tokens',
-      cell: ({ tokens }) => tokens,
-      sortBy: ({ tokens }) => tokens,
-      isNumber: true,
-    },
-    {
-      key: 'may',
-      title: 'You',
-      cell: ({ is_allowed: may }) => (may ? 'may call it' : 'may not'),
-      sortBy: ({ is_allowed: may }) => Number(may),
-    },
-  ]
+  const columns = columnsFor((tool) => setSearch({ tool }))
   return (
     <PageFrame
       title="Tools"
@@ -62,9 +26,7 @@ export function Page() {
         <Field label="Find" type="search" value={search['q'] ?? ''} onText={(q) => setSearch({ q })} />
         <Loaded query={listed} lines={8}>
           {({ tools }) => {
-            const found = tools.filter((tool) =>
-              `${tool.name} ${tool.title} ${tool.description}`.toLowerCase().includes(wanted),
-            )
+            const found = tools.filter((tool) => textOf(tool).includes(wanted))
             const open = tools.find(({ name }) => name === search['tool'])
             return (
               <>
@@ -82,4 +44,46 @@ export function Page() {
       </Card>
     </PageFrame>
   )
+}
+
+function textOf({ name, title, description }: ListedTool): string {
+  return `${name} ${title} ${description}`.toLowerCase()
+}
+
+const tones = { read: 'plain', write: 'warn', destructive: 'bad' } as const
+
+function columnsFor(open: (name: string) => void): readonly Column<ListedTool>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Tool',
+      cell: ({ name }) => (
+        <button type="button" className="link" onClick={() => open(name)}>
+          {name}
+        </button>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    { key: 'title', title: 'Title', cell: ({ title }) => title, sortBy: ({ title }) => title },
+    { key: 'module', title: 'Module', cell: ({ module }) => module, sortBy: ({ module }) => module },
+    {
+      key: 'effect',
+      title: 'Effect',
+      cell: ({ effect }) => <Badge tone={tones[effect]}>{effect}</Badge>,
+      sortBy: ({ effect }) => effect,
+    },
+    {
+      key: 'tokens',
+      title: 'Tokens',
+      cell: ({ tokens }) => tokens,
+      sortBy: ({ tokens }) => tokens,
+      isNumber: true,
+    },
+    {
+      key: 'may',
+      title: 'You',
+      cell: ({ is_allowed: isAllowed }) => (isAllowed ? 'may call it' : 'may not'),
+      sortBy: ({ is_allowed: isAllowed }) => Number(isAllowed),
+    },
+  ]
 }

@@ -12,6 +12,7 @@ import { quotas } from './090-quotas.ts'
 import { clientDocuments } from './100-client-documents.ts'
 import { endedAccess } from './110-ended-access.ts'
 import { callersWithoutAccount } from './120-callers-without-account.ts'
+import { signInLinks } from './130-sign-in-links.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -27,4 +28,5 @@ export const hostMigrations: readonly Migration[] = [
   clientDocuments,
   endedAccess,
   callersWithoutAccount,
+  signInLinks,
 ]
