@@ -71,9 +71,10 @@ function isOwner(dataset: Dataset, name: string, { datasets }: Ontology): boolea
   )
 }
 
-/** The dataset whose rows a metric aggregates. */
+/** The dataset whose rows a metric aggregates. Null for a metric that the ontology does not have. */
 export function homeOf(metric: string, ontology: Ontology): string | null {
-  return firstAggregated(metricExpression(metric, ontology))
+  const isKnown = ontology.metrics.some(({ name }) => name === metric)
+  return isKnown ? firstAggregated(metricExpression(metric, ontology)) : null
 }
 
 function firstAggregated(of: Expression): string | null {

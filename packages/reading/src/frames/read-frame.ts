@@ -7,6 +7,7 @@ import { businessOf } from './business.ts'
 import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import type { Frame } from '../plan/frame.ts'
+import { homeOf } from './moments.ts'
 import { measureOf, settleThings } from './measure-of.ts'
 import { scanCells, type Scan } from './scan.ts'
 
@@ -54,7 +55,9 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
 }
 
 export function readingOf(frame: Frame, question: string, ontology: Ontology): Reading | null {
-  const built = buildFrame(frame, ontology)
+  // A kept frame may name a metric that was removed since.
+  const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
+  const built = isKnown ? buildFrame(frame, ontology) : null
   if (built === null || 'status' in planJoins(built, ontology)) return null
   const query = headed(built, ontology)
   const restatement = restate(query, ontology)
