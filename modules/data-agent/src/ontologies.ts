@@ -6,7 +6,7 @@ import { checkOverlay } from './ontology/check-overlay.ts'
 import type { OntologyModel } from './ontology/introspect.ts'
 import { previewIndex } from './ontology/introspect.ts'
 import type { OssieReading } from './ontology/ossie-import.ts'
-import { overlayFrom } from './ontology/ossie-import.ts'
+import { overlayFrom, withMetrics } from './ontology/ossie-import.ts'
 import { exportOssie } from './ontology/ossie.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import { demandFewEntries } from './ontology/overlay-schema.ts'
@@ -119,7 +119,7 @@ export class Ontologies implements Disposable {
     return this.#replace(scope, id, overlay, { model, signal, editor, changes })
   }
 
-  /** Takes over what an Ossie document says, in the place of all that people had added. */
+  /** Takes over what an Ossie document says, in the place of all that people had added; a list of metrics is added to it. */
   async importYaml(
     scope: Scope,
     id: string,
@@ -130,7 +130,10 @@ export class Ontologies implements Disposable {
     const reading = await runApart<OssieReading>(this.#ports.workers, readOssieTask, yaml, options)
     const model = await this.#model(scope, await this.#require(scope, id))
     if (model === undefined) throw notReady(id)
-    return this.#replace(scope, id, overlayFrom(reading, model), { model, signal, editor, changes: {} })
+    const overlay = reading.isOnlyMetrics
+      ? withMetrics(await this.#overlays.read(scope, id), reading)
+      : overlayFrom(reading, model)
+    return this.#replace(scope, id, overlay, { model, signal, editor, changes: {} })
   }
 
   async exportYaml(scope: Scope, id: string): Promise<string> {

@@ -68,6 +68,31 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     expect(edited?.calendar).toMatchObject({ weekStart: 'sunday' })
   })
 
+  test('[DO342] a list of metrics alone is added to what people said, and one of the same name is replaced', async () => {
+    const { make, ontologies } = installation
+    const { id } = await make('/bakery')
+    const said = Overlay.parse({
+      datasets: [{ dataset: 'Orders', synonyms: ['purchases'] }],
+      metrics: [metric('sum(Orders.total_amt)')],
+    })
+    await ontologies.edit(everyone, id, said, { signal })
+    const yaml = `metrics:
+  - name: turnover
+    expression: avg(Orders.total_amt)
+  - name: largest_order
+    expression: max(Orders.total_amt)
+    synonyms: [record order]`
+
+    await ontologies.importYaml(everyone, id, yaml, { signal })
+
+    const ontology = await ontologies.get(everyone, id)
+    expect(ontology?.datasets.find(({ name }) => name === 'Orders')?.synonyms).toContain('purchases')
+    expect(ontology?.metrics.filter(({ origin }) => origin === undefined)).toMatchObject([
+      { name: 'turnover', expression: 'avg(Orders.total_amt)' },
+      { name: 'largest_order', label: 'largest order', synonyms: ['record order'] },
+    ])
+  })
+
   test('[DO25] an ontology goes out as YAML and comes back', async () => {
     const { make, ontologies } = installation
     const { id } = await make('/bakery')

@@ -15,24 +15,65 @@ import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
+import { changeFrame } from './frames/change-frame.ts'
+import { readFrame } from './frames/read-frame.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
+import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
+import { otherLanguage } from './spelling/other-language.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const split = splitAnswers(text)
-  const { question } = split
   const context: ReadingContext = { ...given, answers: joinAnswers(split, given.answers) }
   const ontology = withGlossary(plainOntology)
-  const checked = verifiedQuestion(question, ontology)
+  const checked = verifiedQuestion(split.question, ontology)
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
+  const language = otherLanguage(split.question, ontology)
+  if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
+  const { question, corrections } = correctSpelling(split.question, ontology)
+  return withCorrections(readCorrected(question, ontology, context), corrections)
+}
+
+function unreadable(language: string): string {
+  return `This question seems to be in ${language}. Questions are read in English; please ask in English.`
+}
+
+/** Says which words were read otherwise than written. */
+function withCorrections(plan: Plan, corrections: readonly Correction[]): Plan {
+  if (corrections.length === 0 || plan.status === 'verified' || plan.status === 'cannot_answer') return plan
+  const list = corrections.map(({ written, read }) => `"${written}" as "${read}"`).join(', ')
+  const note: Assumption = { about: 'spelling', says: `Read ${list}.`, changesNumbers: false }
+  const noted = (reading: Reading): Reading => ({ ...reading, assumptions: [note, ...reading.assumptions] })
+  if (plan.status === 'clarification') return { ...plan, readings: plan.readings.map(noted) }
+  const [first, ...rest] = plan.readings
+  return { ...plan, readings: [noted(first), ...rest] }
+}
+
+function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const why = whyNotForData(question)
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
+  const changed =
+    context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
+  if (changed !== null) return { status: 'readings', readings: [changed] }
   const continued = followUp(question, ontology, context)
   if (continued !== null) return continued
-  return readStandalone(question, ontology, context)
+  // Answers belong to questions that the grammar asked.
+  const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
+  if (framed === null) return readStandalone(question, ontology, context)
+  const plan: Plan = { status: 'readings', readings: [framed.reading] }
+  if (framed.isBusiness) return plan
+  const plain = readStandalone(question, ontology, context)
+  return isClear(plain) ? plain : plan
+}
+
+/** Whether the grammar alone is sure of its reading. */
+function isClear(plan: Plan): boolean {
+  if (plan.status !== 'readings') return plan.status === 'clarification'
+  const [{ confidence, assumptions }] = plan.readings
+  return confidence >= 0.85 && !assumptions.some(({ changesNumbers }) => changesNumbers)
 }
 
 /** `settled` holds the assumptions of an earlier pass. */

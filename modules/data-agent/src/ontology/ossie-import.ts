@@ -24,13 +24,17 @@ export interface OssieReading {
   /** A document of ours names every join: those that it lacks were removed by people. */
   readonly isComplete: boolean
   readonly overlay: Overlay
+  /** It lists metrics and nothing else: they are added to what people said before. */
+  readonly isOnlyMetrics: boolean
   /** Keys of joins that the document says were found in a database, not added by people. */
   readonly foundJoins: readonly string[]
 }
 
 /** Refuses a document that cannot be imported, in words that name the place. */
 export function readOssie(yaml: string): OssieReading {
-  const { semantic_model: models } = read(OssieDocument, yamlOf(yaml))
+  const document = yamlOf(yaml)
+  if (isMetricsDocument(document)) return readMetrics(document)
+  const { semantic_model: models } = read(OssieDocument, document)
   const [semantic] = models
   if (semantic === undefined || models.length > 1) {
     throw refusal(`it holds ${models.length} semantic models. Import one at a time.`)
@@ -63,9 +67,55 @@ export function readOssie(yaml: string): OssieReading {
     name: semantic.name,
     description: semantic.description ?? null,
     isComplete: own.isComplete === true,
+    isOnlyMetrics: false,
     overlay: read(Overlay, entries),
     foundJoins: joins.flatMap(({ entry, isFound }) => (isFound ? [joinKey(entry)] : [])),
   }
+}
+
+function isMetricsDocument(document: unknown): document is object {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'metrics' in document &&
+    !('semantic_model' in document)
+  )
+}
+
+/** The short form: `metrics`, each with name and expression, and perhaps label, description, synonyms and unit. */
+const MetricsDocument = z.strictObject({
+  metrics: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        expression: z.string(),
+        label: z.string().optional(),
+        description: z.string().nullable().optional(),
+        synonyms: z.array(z.string()).optional(),
+        unit: z.string().nullable().optional(),
+      }),
+    )
+    .min(1),
+})
+
+function readMetrics(document: object): OssieReading {
+  const metrics = read(MetricsDocument, document).metrics.map((metric) => ({
+    name: metric.name,
+    label: metric.label ?? metric.name.replaceAll('_', ' '),
+    description: metric.description ?? null,
+    synonyms: metric.synonyms ?? [],
+    expression: metric.expression,
+    unit: metric.unit ?? null,
+  }))
+  demandFewEntries({ metrics })
+  const overlay = read(Overlay, { metrics })
+  return { name: '', description: null, isComplete: false, isOnlyMetrics: true, overlay, foundJoins: [] }
+}
+
+/** The overlay with the metrics of a document; those of the same name are replaced. */
+export function withMetrics(before: Overlay, { overlay: { metrics } }: OssieReading): Overlay {
+  const names = new Set(metrics.map(({ name }) => name))
+  return { ...before, metrics: [...before.metrics.filter(({ name }) => !names.has(name)), ...metrics] }
 }
 
 /** The overlay with what the document says beyond what the database says itself. */

@@ -27,7 +27,7 @@ afterAll(() => {
 test.each(allQuestions.filter(({ isGap }) => isGap !== true))(
   '[DR120] answered as in SQL by hand: $question',
   (asked) => {
-    expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(asked.sql), asked))
+    expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(expectedSql(asked)), asked))
   },
 )
 
@@ -35,7 +35,7 @@ test.each(allQuestions.filter(({ isGap }) => isGap !== true))(
 test.fails.each(allQuestions.filter(({ isGap }) => isGap === true))(
   '[DR121] known gap: $question',
   (asked) => {
-    expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(asked.sql), asked))
+    expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(expectedSql(asked)), asked))
   },
 )
 
@@ -86,7 +86,8 @@ test.each([
   'month over month growth of sales in 2026',
 ])('[DR61] what is read rightly and wholly carries no warning: %s', (question) => {
   const plan = readQuestion(question, ontology, plainContext)
-  expect(plan.status === 'readings' && plan.readings[0].assumptions).toEqual([])
+  const assumptions = plan.status === 'readings' ? plan.readings[0].assumptions : null
+  expect(assumptions?.filter(({ changesNumbers }) => changesNumbers)).toEqual([])
 })
 
 test('[DR124] a reading that is not sure is asked about where another one is as likely', () => {
@@ -164,6 +165,12 @@ function answer(question: string): readonly (readonly Cell[])[] {
   const joins = planJoins(query, ontology)
   if ('status' in joins) throw new Error(joins.reason)
   return rowsOf(buildSql(query, joins, ontology, { now, timeZone: 'UTC' }).inlined)
+}
+
+function expectedSql({ sql, isSold }: ShopQuestion): string {
+  if (isSold !== true) return sql
+  return `with orders as (select * from main.orders where status <> 'cancelled'),
+    order_items as (select * from main.order_items where order_id in (select order_id from orders)) ${sql}`
 }
 
 function rowsOf(sql: string): readonly (readonly Cell[])[] {

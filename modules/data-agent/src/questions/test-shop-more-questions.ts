@@ -7,10 +7,12 @@ const growthByYear = (sql: string): string =>
 export const moreShopQuestions: readonly ShopQuestion[] = [
   {
     question: 'best selling category',
+    isSold: true,
     sql: `select c.name from order_items i join products using (product_id) join categories c using (category_id) group by c.category_id order by sum(i.quantity) desc limit 1`,
   },
   {
     question: 'which month had the highest sales',
+    isSold: true,
     sql: `select strftime('%Y-%m-01', order_date) m from orders group by m order by sum(total_amount) desc limit 1`,
   },
   {
@@ -31,10 +33,12 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'worst selling product',
+    isSold: true,
     sql: `select p.name from order_items i join products p using (product_id) group by p.product_id order by sum(i.quantity) limit 1`,
   },
   {
     question: 'top selling supplier',
+    isSold: true,
     sql: `select s.name from order_items i join products using (product_id) join suppliers s using (supplier_id) group by s.supplier_id order by sum(i.quantity) desc limit 1`,
   },
   {
@@ -51,7 +55,8 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'Which customer spent the most in 2026?',
-    sql: `select c.name from orders join customers c using (customer_id) where order_date >= '2026-01-01' and order_date < '2027-01-01' group by c.customer_id order by sum(total_amount) desc limit 1`,
+    isSold: true,
+    sql: `select c.name, c.customer_id from orders join customers c using (customer_id) where order_date >= '2026-01-01' and order_date < '2027-01-01' group by c.customer_id order by sum(total_amount) desc limit 1`,
   },
   {
     question: 'Who earns the least?',
@@ -125,6 +130,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'revenue by category per month',
+    isSold: true,
     sql: `select c.name, strftime('%Y-%m-01', order_date) m, sum(line_total) from order_items join orders using (order_id) join products using (product_id) join categories c using (category_id) group by c.category_id, m`,
   },
   {
@@ -189,6 +195,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'top 3 stores in terms of sales',
+    isSold: true,
     sql: `select s.name, sum(total_amount) v from orders join stores s using (store_id) group by s.store_id order by v desc limit 3`,
   },
   {

@@ -14,6 +14,7 @@ export interface SmallDatabase extends Disposable {
   sql(question: string): string
   /** The rows the reading gives, run on the database. */
   rows(question: string): unknown[][]
+  run(sql: string): unknown[][]
 }
 
 /** A small database of our own with the ontology that introspection makes of it. */
@@ -39,8 +40,9 @@ export async function openSmallDatabase(
     if ('status' in joins) throw new Error(joins.reason)
     return buildSql(query, joins, ontology, { now: context.now, timeZone: 'UTC' }).inlined
   }
-  const rows = (question: string): unknown[][] => {
-    const statement = database.prepare(sql(question))
+  const rows = (question: string): unknown[][] => run(sql(question))
+  const run = (text: string): unknown[][] => {
+    const statement = database.prepare(text)
     statement.setReturnArrays(true)
     // setReturnArrays makes each row an array.
     return statement.all() as unknown as unknown[][]
@@ -49,5 +51,5 @@ export async function openSmallDatabase(
     database.close()
     rmSync(folder, { recursive: true })
   }
-  return { ontology, plan, reading, sql, rows, [Symbol.dispose]: close }
+  return { ontology, plan, reading, sql, rows, run, [Symbol.dispose]: close }
 }

@@ -68,10 +68,20 @@ export function tradeOf(schema: Schema): Trade | null {
     })
   for (const { header } of headers.toSorted((a, b) => a.rank - b.rank)) {
     const lines = linesOf(header, schema)
-    const total = measureNamed(header, totals, notTotal)
+    const total = totalOf(header)
     if (lines !== null || total !== null) return { header, total, lines }
   }
   return null
+}
+
+/** Null where the amounts are gross and net: only a person can say which one counts. */
+function totalOf(header: Dataset): Field | null {
+  const total = measureNamed(header, totals, notTotal)
+  const kinds = visible(header).flatMap(
+    ({ label }) => /\b(?:gross|net)\b/i.exec(label)?.[0].toLowerCase() ?? [],
+  )
+  const isEither = total !== null && /\b(?:gross|net)\b/i.test(total.label) && new Set(kinds).size > 1
+  return isEither ? null : total
 }
 
 /** Lower is likelier. Null for a dataset that holds no sales. */

@@ -1,3 +1,4 @@
+import type { Frame } from './frame.ts'
 import type { Query } from '@quipu/query'
 
 /** One possible meaning of a question. */
@@ -15,6 +16,8 @@ export interface Reading {
   readonly confidence: number
   /** In plain words: "number of orders per month, where status is shipped, in the last 3 full months". */
   readonly restatement: string
+  /** The slots it was built from, where it was read by slots. A follow-up changes one of them. */
+  readonly frame?: Frame
 }
 
 export interface Evidence {

@@ -1,0 +1,217 @@
+import type {
+  Condition,
+  Dataset,
+  Expression,
+  FieldRef,
+  Ontology,
+  Order,
+  Output,
+  Query,
+  TimeUnit,
+} from '@quipu/query'
+import { days, metricExpression, partsOfExpression } from '@quipu/query'
+import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import { homeOf } from './moments.ts'
+
+/** The query that a frame means. Null when its slots do not fit together. */
+export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
+  const subject = subjectOf(frame, ontology)
+  if (subject === null) return null
+  const unit = frame.against === null || frame.time === null ? null : sharedUnit(frame.time, frame.against)
+  if (frame.against !== null && unit === null) return null
+  const groups: readonly GroupSlot[] =
+    unit === null || frame.groups.some((one) => one.kind === 'period' && one.unit === unit)
+      ? frame.groups
+      : [...frame.groups, { kind: 'period', unit }]
+  const divided = groups.map((group) => divide(group, frame, ontology))
+  if (divided.some((one) => one === null)) return null
+  const parts = divided.filter((one) => one !== null)
+  const measures = frame.measures.map((slot) => measureExpression(slot))
+  const { share } = frame
+  const shares = measures.map((of): Expression =>
+    share === null ? of : { kind: 'share', of, within: [], percent: share === 'percent' },
+  )
+  const shown = frame.rank?.isAlone === true && share === null ? [] : shares
+  const listed = measures.length === 0 ? listOf(subject) : []
+  const outputs: readonly Output[] = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown].map(
+    (expression) => ({ expression, label: '' }),
+  )
+  return {
+    ...emptyQuery(subject),
+    outputs,
+    where: and([
+      ...frame.filters.map(({ condition }) => condition),
+      ...timeConditions(frame),
+      ...(parts.length > 0 ? soldOnly(frame, ontology) : []),
+    ]),
+    groupBy: parts.flatMap(({ keys }) => keys),
+    orderBy: orderOf(
+      frame,
+      measures,
+      parts.flatMap(({ order }) => order),
+    ),
+    limit: frame.rank?.limit ?? null,
+    limitPer: frame.rank !== null && parts.length > 1 ? parts.slice(0, -1).flatMap(({ keys }) => keys) : null,
+  }
+}
+
+function subjectOf({ subject, measures: [slot] }: Frame, ontology: Ontology): Dataset | null {
+  const name =
+    subject ??
+    (slot === undefined ? null : slot.kind === 'metric' ? homeOf(slot.name, ontology) : datasetOf(slot))
+  return ontology.datasets.find((each) => each.name === name) ?? null
+}
+
+/** The dataset whose rows a measure other than a metric aggregates. */
+export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' }>): string {
+  switch (slot.kind) {
+    case 'field':
+      return slot.field.dataset
+    case 'span':
+      return slot.to.dataset
+    case 'mean':
+      return slot.home
+    case 'count':
+    case 'rate':
+      return slot.dataset
+  }
+}
+
+interface Divided {
+  readonly outputs: readonly Expression[]
+  readonly keys: readonly Expression[]
+  readonly order: readonly Order[]
+}
+
+function divide(group: GroupSlot, { moment }: Frame, ontology: Ontology): Divided | null {
+  switch (group.kind) {
+    case 'field':
+      return { outputs: [group.field], keys: [group.field], order: [] }
+    case 'thing': {
+      const dataset = ontology.datasets.find((each) => each.name === group.dataset)
+      return dataset === undefined ? null : divideByThing(dataset)
+    }
+    case 'period':
+    case 'part': {
+      if (moment === null) return null
+      const of: Expression =
+        group.kind === 'period'
+          ? { kind: 'period', unit: group.unit, of: moment }
+          : { kind: 'part', part: group.part, of: moment }
+      return { outputs: [of], keys: [of], order: [{ expression: of, direction: 'asc' }] }
+    }
+  }
+}
+
+/** By the key, so that people of equal name stay apart. Where names repeat, the key is shown too. */
+function divideByThing(dataset: Dataset): Divided {
+  const names: readonly FieldRef[] = nameFields(dataset).map((one) => fieldOf(dataset, one))
+  const keys: readonly FieldRef[] = keyFields(dataset).map((one) => fieldOf(dataset, one))
+  const [only, ...others] = nameFields(dataset)
+  const isUnique =
+    others.length === 0 && only !== undefined && (only.isUnique || only.statistics.distinct >= dataset.rows)
+  const all = [...names, ...keys.filter((key) => !names.some((name) => name.field === key.field))]
+  return { outputs: isUnique ? names : all, keys: all, order: [] }
+}
+
+function listOf(dataset: Dataset): readonly Expression[] {
+  return nameFields(dataset).map((one) => fieldOf(dataset, one))
+}
+
+function measureExpression(slot: MeasureSlot): Expression {
+  switch (slot.kind) {
+    case 'metric':
+      return { kind: 'metric', name: slot.name }
+    case 'count':
+      return aggregate('count', { kind: 'rows', dataset: slot.dataset })
+    case 'field':
+      return aggregate(slot.function, slot.field)
+    case 'mean':
+      return {
+        kind: 'arithmetic',
+        operator: '/',
+        left: { kind: 'metric', name: slot.name },
+        right: {
+          kind: 'aggregate',
+          function: 'count',
+          of: slot.per,
+          distinct: true,
+          each: { dataset: slot.home },
+        },
+      }
+    case 'span':
+      return aggregate('avg', spanExpression(slot))
+    case 'rate': {
+      const of: Expression = { kind: 'rows', dataset: slot.dataset }
+      const met: Expression = {
+        kind: 'aggregate',
+        function: 'count',
+        of,
+        distinct: false,
+        where: slot.condition,
+      }
+      if (slot.of === 'count') return met
+      const percent: Expression = { kind: 'arithmetic', operator: '*', left: literal(100), right: met }
+      return { kind: 'arithmetic', operator: '/', left: percent, right: aggregate('count', of) }
+    }
+  }
+}
+
+/** What every measure leaves out forms no group of its own: a store with cancelled orders alone has sold nothing. */
+function soldOnly({ measures }: Frame, ontology: Ontology): readonly Condition[] {
+  const filters = measures.flatMap((slot) =>
+    slot.kind === 'metric' ? filtersOf(metricExpression(slot.name, ontology)) : [null],
+  )
+  const [first] = filters
+  if (first === undefined || first === null) return []
+  return filters.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? [first] : []
+}
+
+function filtersOf(of: Expression): readonly (Condition | null)[] {
+  if (of.kind === 'aggregate') return [of.where ?? null]
+  return partsOfExpression(of).flatMap(filtersOf)
+}
+
+const minutes = { hour: 60, day: 1440, week: 10_080 } as const
+
+function spanExpression({ from, to, unit, isOfDays }: Extract<MeasureSlot, { kind: 'span' }>): Expression {
+  if (unit === 'month' || (isOfDays && unit === 'day')) return { kind: 'span', unit, from, to }
+  return {
+    kind: 'arithmetic',
+    operator: '/',
+    left: { kind: 'span', unit: 'minute', from, to },
+    right: literal(minutes[unit]),
+  }
+}
+
+function timeConditions({ time, isTimeInside, against, moment }: Frame): readonly Condition[] {
+  if (time === null || isTimeInside || moment === null) return []
+  const during = (slot: TimeSlot): Condition => ({
+    kind: 'during',
+    of: moment,
+    start: slot.start,
+    end: slot.end,
+  })
+  return [against === null ? during(time) : { kind: 'or', of: [during(time), during(against)] }]
+}
+
+function orderOf(
+  { rank, groups }: Frame,
+  measures: readonly Expression[],
+  periods: readonly Order[],
+): readonly Order[] {
+  const [first] = measures
+  if (rank !== null && first !== undefined) return [{ expression: first, direction: rank.direction }]
+  if (periods.length > 0) return periods
+  return groups.length > 0 && first !== undefined ? [{ expression: first, direction: 'desc' }] : []
+}
+
+/** The unit that both periods are one of: this year and last year. */
+function sharedUnit(one: TimeSlot, other: TimeSlot): TimeUnit | null {
+  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
+  const isOne = ({ start, end }: TimeSlot, unit: TimeUnit): boolean =>
+    start !== null && end !== null && days.add(start.slice(0, 10), 1, unit) === end.slice(0, 10)
+  return units.find((unit) => isOne(one, unit) && isOne(other, unit)) ?? null
+}

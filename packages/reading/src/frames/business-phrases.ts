@@ -1,0 +1,251 @@
+import type { TimePart, TimeUnit } from '@quipu/query'
+
+/** What a word or phrase of a business question does. */
+export type Role =
+  | { readonly does: 'skip' }
+  | { readonly does: 'much' | 'many' | 'which' | 'who' | 'where' | 'list' }
+  | {
+      readonly does: 'by' | 'preposition' | 'only' | 'not' | 'and' | 'that' | 'each' | 'instead' | 'same'
+    }
+  | { readonly does: 'average' | 'total' | 'share' | 'growth' | 'without' | 'back' | 'again' }
+  /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events. */
+  | {
+      readonly does: 'rank'
+      readonly by: 'most' | 'best' | 'selling' | 'busy' | 'size'
+      readonly direction: 'asc' | 'desc'
+    }
+  | { readonly does: 'top'; readonly direction: 'asc' | 'desc' }
+  | { readonly does: 'unit'; readonly unit: TimeUnit }
+  | { readonly does: 'part'; readonly part: TimePart }
+  | { readonly does: 'verb'; readonly verb: MoneyVerb }
+  | { readonly does: 'state'; readonly state: State }
+  /** Points to what was shown before. */
+  | { readonly does: 'pointer' }
+  | { readonly does: 'percent' }
+  /** Says more than slots can hold. */
+  | { readonly does: 'beyond' }
+  /** Asks for the time between two moments. */
+  | { readonly does: 'long'; readonly unit: 'day' | 'hour' | 'week' | 'month' }
+  /** "the month before": earlier than the period of the previous question. */
+  | { readonly does: 'before' }
+
+export type MoneyVerb = 'sell' | 'earn' | 'spend' | 'buy' | 'pay' | 'owe' | 'refund' | 'charge' | 'save'
+export type State =
+  | 'unpaid'
+  | 'paid'
+  | 'late'
+  | 'active'
+  | 'paying'
+  | 'ended'
+  | 'new'
+  | 'repeat'
+  | 'unanswered'
+  | 'out of stock'
+  | 'to reorder'
+  | 'employed'
+
+export const longestPhrase = 6
+
+const roles = new Map<string, Role>()
+
+const add = (role: Role, phrases: string): void => {
+  for (const phrase of phrases.split(', ')) roles.set(phrase, role)
+}
+const addSame = (
+  does:
+    | 'skip'
+    | 'much'
+    | 'many'
+    | 'which'
+    | 'who'
+    | 'where'
+    | 'list'
+    | 'by'
+    | 'preposition'
+    | 'only'
+    | 'not'
+    | 'and'
+    | 'that'
+    | 'each'
+    | 'instead'
+    | 'same'
+    | 'average'
+    | 'total'
+    | 'share'
+    | 'growth'
+    | 'without'
+    | 'back'
+    | 'again'
+    | 'pointer',
+  phrases: string,
+): void => add({ does }, phrases)
+
+addSame(
+  'skip',
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, currently, right now, now, at the moment, as of now, as of today, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first",
+)
+addSame('much', 'how much, how much money, how much cash, what amount')
+addSame(
+  'many',
+  'how many, number of, the number of, count of, a count of, how many different, count, number, no. of, nr of, how many of, how often',
+)
+addSame(
+  'which',
+  'which, what, what is, what are, what was, what were, which of, which one, which ones, which are, what kind of, what sort of',
+)
+addSame('who', 'who, who is, who are, whom, who was, who were')
+addSame('where', 'where')
+addSame('list', 'show, show me, list, give me, display, give, find, get me, see, list of, a list of')
+addSame(
+  'by',
+  'by, per, split by, broken down by, grouped by, group by, across, break down by, broken out by, split, breakdown by, divided by, according to',
+)
+addSame('each', 'each, every, for each, for every, in each, in every, within each, of each')
+addSame(
+  'preposition',
+  'in, for, of, from, at, with, on, to, within, among, during, into, through, via, through the, using',
+)
+addSame('only', 'only, just, only for, just for, only the, just the, only in, restrict to, limit to')
+addSame(
+  'not',
+  "not, never, no, haven't, hasn't, didn't, don't, doesn't, isn't, aren't, wasn't, weren't, havent, hasnt, didnt, dont, doesnt, isnt, arent, nobody, no one, none, nothing, hadn't, never been, have never, has never, no longer",
+)
+addSame('and', 'and, also, as well as, plus, together with, &, along with')
+add(
+  { does: 'beyond' },
+  'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because',
+)
+addSame(
+  'that',
+  'that, who have, who has, which have, that have, that has, which has, who had, that are, which were, that were, whose, where they, they, them, their, he, she, it, its, his, her',
+)
+addSame('pointer', 'one, ones, those, these, this, that one, the one, the ones, those ones, same ones')
+addSame('instead', 'instead, rather')
+addSame('same', 'same, the same, same for, the same for, same thing for, and for, again for, same but')
+addSame('average', 'average, avg, mean, on average, typical, typically, an average, the average')
+addSame(
+  'total',
+  'total, in total, altogether, sum of, sum, total amount, combined, all together, total of, overall total, totals, amount of, value of, total value of',
+)
+add(
+  { does: 'share' },
+  'share, proportion, as a share, share of total, what share, what proportion, what fraction, fraction, share of, as a proportion',
+)
+add(
+  { does: 'percent' },
+  'percentage, percent, %, as a percentage, as percentage, in percent, as percent, as a percentage of total, percentage of total, percent of total, what percentage, what percent, as a percentage of the total, in percentage, percentages, percentage share, percentage of, pct',
+)
+addSame('growth', 'growth, growth of, growth in, change in, development of, increase in, how did')
+addSame(
+  'without',
+  'without, without a, without an, without any, with no, missing, lacking, that have no, who have no, have no, has no, had no, having no',
+)
+addSame('back', 'back')
+add({ does: 'long', unit: 'day' }, 'how long, how many days, how fast, how quickly, how soon, number of days')
+add({ does: 'long', unit: 'hour' }, 'how many hours, number of hours')
+add({ does: 'long', unit: 'week' }, 'how many weeks, number of weeks')
+add({ does: 'long', unit: 'month' }, 'how many months, number of months')
+add({ does: 'before' }, 'before, earlier, prior, before that, previous, preceding')
+
+add(
+  { does: 'rank', by: 'most', direction: 'desc' },
+  'most, the most, highest, the highest, more than anyone, most of all',
+)
+add(
+  { does: 'rank', by: 'most', direction: 'asc' },
+  'least, the least, fewest, the fewest, lowest, the lowest',
+)
+add(
+  { does: 'rank', by: 'best', direction: 'desc' },
+  'best, star, strongest, best performing, top performing, most successful, most valuable, most important, number one',
+)
+add(
+  { does: 'rank', by: 'best', direction: 'asc' },
+  'worst, weakest, poorest, worst performing, least successful',
+)
+add(
+  { does: 'rank', by: 'selling', direction: 'desc' },
+  'best selling, bestselling, best-selling, top selling, top-selling, most popular, bestseller, best seller, best sellers, top seller, top sellers, bestsellers, best sold, most sold',
+)
+add(
+  { does: 'rank', by: 'selling', direction: 'asc' },
+  'worst selling, worst-selling, least popular, slowest selling, least sold, worst seller, worst sellers',
+)
+add({ does: 'rank', by: 'busy', direction: 'desc' }, 'busiest, peak')
+add({ does: 'rank', by: 'busy', direction: 'asc' }, 'quietest, slowest, calmest, least busy')
+add({ does: 'rank', by: 'size', direction: 'desc' }, 'biggest, largest, greatest')
+add({ does: 'rank', by: 'size', direction: 'asc' }, 'smallest, tiniest')
+add({ does: 'top', direction: 'desc' }, 'top')
+add({ does: 'top', direction: 'asc' }, 'bottom')
+
+add({ does: 'unit', unit: 'day' }, 'day, date, days')
+add({ does: 'unit', unit: 'week' }, 'week, weeks')
+add({ does: 'unit', unit: 'month' }, 'month, months')
+add({ does: 'unit', unit: 'quarter' }, 'quarter, quarters')
+add({ does: 'unit', unit: 'year' }, 'year, years')
+add({ does: 'part', part: 'weekday' }, 'day of the week, day of week, weekday, weekdays, days of the week')
+add(
+  { does: 'part', part: 'hour' },
+  'time of day, time of the day, hour of the day, hour of day, hour, hours of the day, what time',
+)
+
+const verb = (name: MoneyVerb, phrases: string): void => add({ does: 'verb', verb: name }, phrases)
+verb('sell', 'sell, sells, sold, selling, been sold')
+verb(
+  'earn',
+  'make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in',
+)
+verb('spend', 'spend, spends, spent, spending')
+verb(
+  'buy',
+  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything',
+)
+verb('pay', 'pay, pays, paid, paying us')
+verb('owe', 'owe, owes, owed, owing')
+verb(
+  'refund',
+  'give back, gave back, given back, pay back, paid back, refund, refunded, hand back, handed back, return to customers',
+)
+verb(
+  'charge',
+  'charge, charged, charges, invoice, invoiced, bill, billed, collect, collected, take, took, takes',
+)
+verb('save', 'give away, gave away, given away, cost us, grant, granted, lose in, lost in')
+
+const state = (name: State, phrases: string): void => add({ does: 'state', state: name }, phrases)
+state(
+  'unpaid',
+  'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid',
+)
+state('late', 'late, overdue, delayed, past due, behind schedule, past their due date')
+state('active', 'active, current, running, live, currently active, ongoing')
+state('paying', 'paying')
+state(
+  'employed',
+  'work for us, works for us, work here, working for us, working here, employed, on the payroll, do we employ, we employ, on our team',
+)
+state('ended', 'churned, lost, former, left, gone, lose')
+state('new', 'new, newly, brand new')
+state(
+  'repeat',
+  'repeat, returning, recurring, came back, come back, came back for a second order, loyal, regular, ordered again, bought again, more than once',
+)
+state(
+  'unanswered',
+  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply',
+)
+state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')
+state(
+  'to reorder',
+  'need to reorder, to reorder, have to reorder, should reorder, reorder, low on stock, running low, running out, low stock, need to restock, below reorder level',
+)
+
+/** The role of a phrase in lower case. */
+export function roleOf(phrase: string): Role | undefined {
+  return roles.get(phrase)
+}
+
+/** Every word of the phrases, for the spelling. */
+export function businessWords(): readonly string[] {
+  return [...new Set([...roles.keys()].flatMap((phrase) => phrase.split(' ')))]
+}

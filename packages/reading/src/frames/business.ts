@@ -1,0 +1,104 @@
+import type { Dataset, Metric, Ontology } from '@quipu/query'
+import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { tradeOf, type Trade } from '../metrics/trade.ts'
+import { wordForms } from '../words/word-forms.ts'
+
+/** What a database says about the business behind it. */
+export interface Business {
+  readonly trade: Trade | null
+  readonly metricNamed: (phrase: string) => Metric | null
+  readonly metric: (name: string) => Metric | null
+  /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
+  readonly partyNamed: (word: string) => Dataset | null
+}
+
+const known = new WeakMap<Ontology, Business>()
+
+/** Made once for each ontology. */
+export function businessOf(ontology: Ontology): Business {
+  const before = known.get(ontology)
+  if (before !== undefined) return before
+  const made = build(ontology)
+  known.set(ontology, made)
+  return made
+}
+
+function build(ontology: Ontology): Business {
+  const trade = tradeOf(ontology)
+  const names = new Map<string, Metric>()
+  // A metric that a person made comes last, so that its name wins.
+  const metrics = [...ontology.metrics].toSorted((a, b) =>
+    a.origin === b.origin ? 0 : a.origin === 'derived' ? -1 : 1,
+  )
+  for (const metric of metrics)
+    for (const name of [metric.label, metric.name.replaceAll('_', ' '), ...metric.synonyms])
+      names.set(folded(name), metric)
+  // What people explain in the glossary is not what the schema proposes.
+  for (const { term, synonyms } of ontology.glossary)
+    for (const name of [term, ...synonyms])
+      if (names.get(folded(name))?.origin === 'derived') names.delete(folded(name))
+  const parties = partiesOf(ontology, trade)
+  const heads = headNouns(ontology)
+  return {
+    trade,
+    metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
+    metric: (name) => ontology.metrics.find((one) => one.name === name) ?? null,
+    partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? null,
+  }
+}
+
+function folded(phrase: string): string {
+  return phrase
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => wordForms(word).at(-1) ?? word)
+    .join(' ')
+}
+
+const buyers =
+  'customer client account buyer member guest patient subscriber user company organization student tenant donor passenger shopper contact participant signup registration'.split(
+    ' ',
+  )
+const sellers =
+  'employee staff rep representative agent seller salesperson salesman clerk worker colleague cashier waiter consultant advisor dealer assignee'.split(
+    ' ',
+  )
+const articles = 'product item article sku dish service variant good merchandise menu book course'.split(' ')
+
+/** Kinds of people and things by any of their usual names: the nearest to the trade, or else the only one. */
+function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string, Dataset> {
+  const parties = new Map<string, Dataset>()
+  const near =
+    trade === null
+      ? []
+      : [...new Set([trade.header, trade.lines?.dataset ?? trade.header])].flatMap((each) =>
+          parentsOf(each, ontology),
+        )
+  for (const kind of [buyers, sellers, articles]) {
+    const isOne = (dataset: Dataset): boolean => {
+      const own = nameWords(dataset.label)
+      return own.length <= 2 && kind.includes(own.at(-1) ?? '')
+    }
+    const all = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
+    const close = near.filter(isOne)
+    const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
+    if (found === undefined) continue
+    const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+    for (const word of kind) if (!taken.has(word)) parties.set(word, found)
+  }
+  return parties
+}
+
+/** `support tickets` can be called just "tickets" where nothing else is. */
+function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
+  const shown = datasets.filter((each) => !each.isHidden && !each.isJunction)
+  const named = shown.map((dataset) => ({ dataset, words: nameWords(dataset.label) }))
+  const heads = new Map<string, Dataset>()
+  for (const { dataset, words } of named) {
+    const head = words.at(-1) ?? ''
+    const isOnly = named.every((other) => other.dataset === dataset || !other.words.includes(head))
+    if (words.length > 1 && isOnly) heads.set(head, dataset)
+  }
+  return heads
+}

@@ -1,0 +1,303 @@
+import type { Metric, Ontology } from '@quipu/query'
+import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
+import { findNouns } from '../annotate/nouns.ts'
+import { findValues } from '../annotate/values.ts'
+import { isMoment } from '../lexicon/dataset-fields.ts'
+import type { EventField } from '../lexicon/event-fields.ts'
+import { lexiconOf } from '../lexicon/lexicon.ts'
+import { findNumbers } from '../numbers/find-numbers.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { findTimes } from '../time/find-times.ts'
+import type { TimeMention } from '../time/time-mention.ts'
+import { tokenize, type Token } from '../words/tokens.ts'
+import { isPast } from '../words/verbal.ts'
+import { longestPhrase, roleOf, type Role } from './business-phrases.ts'
+import { businessOf } from './business.ts'
+import { eventsNamed } from './event-names.ts'
+
+/** A group of words with everything that it may mean. */
+export interface Cell {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  readonly role: Role | null
+  readonly metric: Metric | null
+  /** Datasets and fields with this name, best first. */
+  readonly nouns: readonly NounCandidate[]
+  readonly values: readonly ValueCandidate[]
+  /** Values that have this word among others. */
+  readonly parts: readonly ValuePart[]
+  /** Time fields named after this verb: `shipped_at`. */
+  readonly events: readonly EventField[]
+  readonly time: TimeMention | null
+  readonly number: number | null
+  readonly isStop: boolean
+}
+
+/** A word that several values of one field share. */
+export interface ValuePart {
+  readonly dataset: string
+  readonly field: string
+  readonly text: string
+  readonly values: readonly string[]
+}
+
+type Open = { -readonly [Key in keyof Cell]: Cell[Key] } & { worth: number }
+
+/** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
+export function cellsOf(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): readonly Cell[] | null {
+  const tokens = tokenize(question)
+  if (tokens.length === 0 || tokens.length > mostTokens) return null
+  const spans = new Map<string, Open>()
+  const span = (from: number, to: number): Open => {
+    const key = `${from}-${to}`
+    const made = spans.get(key) ?? emptyCell(from, to, textOf(question, tokens, from, to))
+    spans.set(key, made)
+    return made
+  }
+  addPhrases(tokens, ontology, span)
+  addNames(question, tokens, ontology, span)
+  const times = findTimes(question, { ...context, calendar: ontology.calendar })
+  for (const mention of times) {
+    const place = placeOf(mention, tokens)
+    if (place === null || mention.confidence < 0.7) continue
+    const cell = span(place.from, place.to)
+    // "monthly" may be a value of the data, such as a billing period.
+    if (mention.kind === 'grain' && cell.values.length > 0) continue
+    cell.time = mention
+    cell.worth = Math.max(cell.worth, (place.to - place.from) * 1.3)
+  }
+  for (const mention of findNumbers(
+    question,
+    times.filter(({ confidence }) => confidence >= 0.5),
+  )) {
+    const place = placeOf(mention, tokens)
+    if (place === null) continue
+    const cell = span(place.from, place.to)
+    cell.number = mention.value
+    cell.worth = Math.max(cell.worth, (place.to - place.from) * 0.95)
+  }
+  addParts(tokens, ontology, spans, span)
+  return bestCover(tokens.length, [...spans.values()])
+}
+
+/** Longer questions say more than slots can hold. */
+const mostTokens = 40
+
+function emptyCell(from: number, to: number, text: string): Open {
+  return {
+    from,
+    to,
+    text,
+    role: null,
+    metric: null,
+    nouns: [],
+    values: [],
+    parts: [],
+    events: [],
+    time: null,
+    number: null,
+    isStop: false,
+    worth: 0,
+  }
+}
+
+function textOf(question: string, tokens: readonly Token[], from: number, to: number): string {
+  return question.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
+}
+
+function addPhrases(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  const { metricNamed } = businessOf(ontology)
+  tokens.forEach((first, from) => {
+    if (first.kind === 'punctuation' && first.text !== '%' && first.text !== '&') {
+      const cell = span(from, from + 1)
+      cell.isStop = true
+      cell.worth = 0.5
+      return
+    }
+    let phrase = ''
+    for (let to = from + 1; to <= Math.min(tokens.length, from + longestPhrase); to++) {
+      const token = tokens[to - 1]
+      if (token === undefined || token.kind === 'quoted') break
+      phrase = phrase === '' ? token.lower : token.lower === "'s" ? `${phrase}'s` : `${phrase} ${token.lower}`
+      const role = roleOf(phrase)
+      const metric = metricNamed(phrase)
+      if (role === undefined && metric === null) continue
+      const cell = span(from, to)
+      cell.role = role ?? null
+      cell.metric = metric
+      cell.worth = Math.max(cell.worth, (to - from) * (metric === null ? 0.9 : 1.2) + 0.2 * (to - from - 1))
+    }
+    if (first.lower === "'s" || first.lower === "'") {
+      const cell = span(from, from + 1)
+      cell.role = { does: 'skip' }
+      cell.worth = 0.3
+    }
+  })
+}
+
+function addNames(
+  question: string,
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  for (const { from, to, candidates } of findNouns(tokens, lexiconOf(ontology))) {
+    const good = candidates.filter(
+      (noun) => noun.score >= leastName && !(to - from > 1 && isLooseMoment(noun)),
+    )
+    if (good.length === 0) continue
+    const cell = span(from, to)
+    cell.nouns = good
+    cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
+  }
+  for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
+    const good = candidates.filter(({ score, holds }) => score >= leastValue && holds === undefined)
+    if (good.length === 0) continue
+    const cell = span(from, to)
+    cell.values = good
+    cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
+  }
+  addVerbs(tokens, ontology, span)
+  addBuyers(tokens, ontology, span)
+}
+
+/** "open tickets" are not `opened_at`. */
+function isLooseMoment(noun: NounCandidate): boolean {
+  return noun.kind === 'field' && isMoment(noun.field) && noun.score < 0.97
+}
+
+const leastName = 0.84
+const leastValue = 0.7
+
+function addVerbs(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  tokens.forEach((token, from) => {
+    if (token.kind !== 'word') return
+    const events = eventsNamed(token.lower, ontology).filter(({ after }) =>
+      after.every((word, i) => tokens[from + 1 + i]?.lower === word),
+    )
+    const length = Math.max(0, ...events.map(({ after }) => after.length))
+    const fitting = events.filter(({ after }) => after.length === length)
+    if (fitting.length > 0 && (isPast(token.lower) || length > 0 || isBase(token.lower, fitting))) {
+      const cell = span(from, from + 1 + length)
+      cell.events = fitting
+      cell.worth = Math.max(cell.worth, (1 + length) * 0.86 + 0.2 * length)
+    }
+    // "logged in" and "signed up" are the events `login` and `signup`.
+    const particle = tokens[from + 1]?.lower ?? ''
+    if (!/^(?:in|out|up|off)$/.test(particle)) return
+    const values = token.forms.flatMap((form) =>
+      [`${form}${particle}`, `${form} ${particle}`].flatMap((name) =>
+        ontology.values.exact(name).map((each) => ({ ...each, score: 0.9 })),
+      ),
+    )
+    if (values.length === 0) return
+    const cell = span(from, from + 2)
+    cell.values = values
+    cell.worth = Math.max(cell.worth, 2)
+  })
+}
+
+/** "end", "ends" for `ended_on`, where nothing else has this name. */
+function isBase(word: string, events: readonly EventField[]): boolean {
+  return word.length > 2 && events.every(({ field }) => field.label.toLowerCase() !== word)
+}
+
+/** "Customers" are those that orders belong to, whatever the data calls them. */
+function addBuyers(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  const { partyNamed } = businessOf(ontology)
+  tokens.forEach((token, from) => {
+    if (token.kind !== 'word') return
+    const [party] = token.forms.flatMap((form) => partyNamed(form) ?? [])
+    if (party === undefined) return
+    const cell = span(from, from + 1)
+    if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return
+    cell.nouns = [{ kind: 'dataset', dataset: party, score: 0.9 }, ...cell.nouns]
+    cell.worth = Math.max(cell.worth, 0.95)
+  })
+}
+
+/** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
+function addParts(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  spans: ReadonlyMap<string, Open>,
+  span: (from: number, to: number) => Open,
+): void {
+  const covered = new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+  tokens.forEach((token, from) => {
+    if (covered.has(token) || token.kind !== 'word' || token.lower.length < 4) return
+    const hasWord = (value: string): boolean =>
+      value
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .some((word) => token.forms.includes(word) || word === token.lower)
+    const near = token.forms
+      .flatMap((form) => ontology.values.near(form, 20))
+      .filter(({ value }) => hasWord(value))
+    const byField = Map.groupBy(near, ({ dataset, field }) => JSON.stringify([dataset, field]))
+    const parts = [...byField.values()].flatMap((all) => {
+      const [first] = all
+      const text =
+        token.forms.find((form) => all.some(({ value }) => value.toLowerCase().includes(form))) ?? token.lower
+      const values = [...new Set(all.map(({ value }) => value))]
+      return first === undefined ? [] : [{ dataset: first.dataset, field: first.field, text, values }]
+    })
+    if (parts.length === 0) return
+    const cell = span(from, from + 1)
+    cell.parts = parts
+    cell.worth = 0.6
+  })
+}
+
+function placeOf(
+  mention: { readonly start: number; readonly end: number },
+  tokens: readonly Token[],
+): { readonly from: number; readonly to: number } | null {
+  const from = tokens.findIndex(({ start }) => start >= mention.start && start < mention.end)
+  if (from < 0) return null
+  let to = from
+  while (to < tokens.length && (tokens[to]?.start ?? Infinity) < mention.end) to++
+  return { from, to }
+}
+
+function bestCover(length: number, spans: readonly Open[]): readonly Cell[] | null {
+  const ending: Open[][] = Array.from({ length }, () => [])
+  for (const each of spans) ending[each.to - 1]?.push(each)
+  const worth: number[] = [0]
+  const chosen: (Open | null)[] = []
+  for (let to = 1; to <= length; to++) {
+    let top = -Infinity
+    let pick: Open | null = null
+    for (const each of ending[to - 1] ?? []) {
+      const total = (worth[each.from] ?? -Infinity) + each.worth
+      if (total > top) [top, pick] = [total, each]
+    }
+    worth.push(top)
+    chosen.push(pick)
+  }
+  const cells: Cell[] = []
+  for (let to = length; to > 0;) {
+    const pick = chosen[to - 1] ?? null
+    if (pick === null || (worth[to] ?? -Infinity) === -Infinity) return null
+    cells.unshift(pick)
+    to = pick.from
+  }
+  return cells
+}

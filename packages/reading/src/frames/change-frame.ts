@@ -1,0 +1,127 @@
+import { days, type Ontology } from '@quipu/query'
+import type { Reading } from '../plan/reading.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
+import { fillFrame } from './fill-frame.ts'
+import { mentionsOf } from './measured.ts'
+import { readingOf, scanQuestion } from './read-frame.ts'
+import type { Scan } from './scan.ts'
+
+/** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
+export function changeFrame(
+  question: string,
+  previous: Reading,
+  ontology: Ontology,
+  context: ReadingContext,
+): Reading | null {
+  const { frame } = previous
+  if (frame === undefined) return null
+  const scan = scanQuestion(question, ontology, context)
+  if (scan === null || !isChange(scan)) return null
+  const changed = change(frame, scan, ontology, context)
+  const reading = changed === null ? null : readingOf(changed, question, ontology)
+  if (reading === null) return null
+  const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }
+  return { ...reading, assumptions: [...reading.assumptions, note] }
+}
+
+/** A question that names what it measures is complete, unless it begins with "and" or "what about". */
+function isChange(scan: Scan): boolean {
+  const { mentions, asks, rank, isShare, isTotal } = scan
+  const isOwn = mentions.some(({ kind, mode }) => (kind === 'thing' && mode !== 'by') || kind === 'verb')
+  const metrics = mentionsOf(scan, 'metric').length
+  if (isOwn || metrics > 1 || (metrics === 1 && !scan.isAddition && mentions.length > 1)) return false
+  if (asks.some((ask) => ask === 'who' || ask === 'where' || ask === 'list')) return false
+  return mentions.length > 0 || rank !== null || isShare || isTotal
+}
+
+function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingContext): Frame | null {
+  const metrics = mentionsOf(scan, 'metric')
+  const measures =
+    metrics.length > 0
+      ? metrics.map(({ metric }) => ({ kind: 'metric', name: metric.name }) as const)
+      : frame.measures
+  const owner =
+    frame.subject ??
+    frame.measures.flatMap((one) => (one.kind === 'count' || one.kind === 'rate' ? [one.dataset] : []))[0]
+  const head = ontology.datasets.find(({ name }) => name === owner) ?? null
+  const used = new Set(scan.isBefore ? [...metrics, ...mentionsOf(scan, 'unit')] : metrics)
+  const part = fillFrame(scan, { measures, head, used, isOwed: false }, ontology, context, frame)
+  if (part === null) return null
+  const groups = scan.isTotal && part.groups.length === 0 ? [] : joinGroups(frame.groups, part.groups, scan)
+  const isRanked = scan.rank !== null
+  if ((isRanked || scan.isShare) && groups.length === 0) return null
+  const [unit] = mentionsOf(scan, 'unit')
+  const time =
+    scan.isBefore && unit !== undefined ? earlier(frame.time, unit.unit) : (part.time ?? frame.time)
+  if (scan.isBefore && time === null) return null
+  const isInside = frame.isTimeInside && !part.isTimeInside
+  const kept =
+    isInside && time !== null && frame.time !== null
+      ? frame.filters.map((one) => moved(one, frame.time!, time))
+      : frame.filters
+  const isOtherMoment =
+    part.moment !== null &&
+    scan.mentions.some(({ kind }) => kind === 'value' || kind === 'state') &&
+    part.time !== null
+  return {
+    subject: metrics.length > 0 || groups.length > 0 ? null : frame.subject,
+    measures:
+      part.measures.length === 0 && groups.length > 0 && owner !== undefined
+        ? [{ kind: 'count', dataset: owner }]
+        : part.measures,
+    groups,
+    filters: joinFilters(kept, part.filters),
+    time,
+    isTimeInside: frame.isTimeInside || part.isTimeInside,
+    against: part.against ?? (part.time !== null || scan.isBefore ? null : frame.against),
+    moment: metrics.length > 0 || isOtherMoment ? part.moment : (frame.moment ?? part.moment),
+    rank: isRanked ? part.rank : scan.isTotal ? null : frame.rank,
+    share: part.share ?? (groups.length > 0 ? frame.share : null),
+    notes: [...frame.notes.filter(({ about }) => about !== 'time period'), ...part.notes],
+  }
+}
+
+/** A split by time replaces one by time; "and by" adds to others; anything else replaces them. */
+function joinGroups(
+  before: readonly GroupSlot[],
+  added: readonly GroupSlot[],
+  { isAddition, isInstead }: Scan,
+): readonly GroupSlot[] {
+  if (added.length === 0) return before
+  const isTime = ({ kind }: GroupSlot): boolean => kind === 'period' || kind === 'part'
+  const kept = before.filter((one) => (isTime(one) ? !added.some(isTime) : isAddition || added.every(isTime)))
+  return isInstead
+    ? added
+    : [
+        ...kept,
+        ...added.filter((one) => !kept.some((other) => JSON.stringify(other) === JSON.stringify(one))),
+      ]
+}
+
+function joinFilters(before: readonly FilterSlot[], added: readonly FilterSlot[]): readonly FilterSlot[] {
+  const keys = new Set(added.map(({ key }) => key))
+  return [...before.filter(({ key }) => !keys.has(key)), ...added]
+}
+
+/** The filter with another period in place of the old one. */
+function moved(filter: FilterSlot, old: TimeSlot, time: TimeSlot): FilterSlot {
+  const swap = (_: string, part: unknown): unknown =>
+    isDuring(part) && part.start === old.start && part.end === old.end ? { ...part, ...time } : part
+  // A frame is plain data: nothing is lost on the way through JSON.
+  return JSON.parse(JSON.stringify(filter, swap)) as FilterSlot
+}
+
+function isDuring(part: unknown): part is TimeSlot {
+  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'during'
+}
+
+function earlier(
+  time: TimeSlot | null,
+  unit: 'day' | 'week' | 'month' | 'quarter' | 'year',
+): TimeSlot | null {
+  if (time === null) return null
+  const back = (edge: string | null): string | null =>
+    edge === null ? null : days.add(edge.slice(0, 10), -1, unit)
+  return { start: back(time.start), end: back(time.end) }
+}

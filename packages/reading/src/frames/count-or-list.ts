@@ -1,0 +1,70 @@
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import type { Ontology } from '@quipu/query'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { buyerOf, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import type { Scan } from './scan.ts'
+
+/** Rows of a thing: counted where the question asks how many or divides them, otherwise listed. */
+export function countOrList({ scan, things, ontology }: Asked): Measured | null {
+  const { asks } = scan
+  if (scan.rank !== null || scan.isAverage) return null
+  const [first] = things
+  const isCount = asks.includes('many')
+  const isBare = !asks.some((ask) => ask === 'which' || ask === 'who' || ask === 'list')
+  const isSplit = scan.mentions.some(
+    (one) => one.mode === 'by' || (one.kind === 'time' && one.time.range === null),
+  )
+  if (first === undefined)
+    return (
+      valueAsThing({ scan, ontology, isAsked: isCount || (isBare && isSplit) }) ??
+      unpaidWho(scan, ontology) ??
+      stockedThing(scan, ontology)
+    )
+  const count: MeasureSlot = { kind: 'count', dataset: first.dataset.name }
+  const amount = asks.includes('much') || (scan.isTotal && isCount) ? mainAmount(first.dataset) : null
+  if (asks.includes('much') && !isCount) return amount === null ? null : measured([amount], null, [first])
+  if (isCount || scan.isShare || (isBare && isSplit)) {
+    const isBoth = amount !== null && isCount && asks.length > 1
+    return measured(isBoth ? [count, amount] : [count], first.dataset, [])
+  }
+  return measured([], first.dataset, [])
+}
+
+/** "logins per weekday": a value stands for the rows that have it, where these are events. */
+function valueAsThing({
+  scan,
+  ontology,
+  isAsked,
+}: {
+  readonly scan: Scan
+  readonly ontology: Ontology
+  readonly isAsked: boolean
+}): Measured | null {
+  const [value] = mentionsOf(scan, 'value')
+  if (!isAsked || value === undefined || value.mode === 'by') return null
+  const [only, ...more] = new Set(value.values.map(({ dataset }) => dataset))
+  const dataset = ontology.datasets.find(({ name }) => name === only)
+  if (dataset === undefined || more.length > 0 || !visible(dataset).some(isMoment)) return null
+  return measured([{ kind: 'count', dataset: dataset.name }], dataset, [])
+}
+
+/** "who hasn't paid". */
+function unpaidWho(scan: Scan, ontology: Ontology): Measured | null {
+  const isUnpaid = mentionsOf(scan, 'verb').some(({ verb, mode }) => verb === 'pay' && mode === 'not')
+  return scan.asks[0] === 'who' && isUnpaid ? measured([], buyerOf(ontology), []) : null
+}
+
+/** "what is out of stock": the things that have a stock. */
+function stockedThing(scan: Scan, ontology: Ontology): Measured | null {
+  const isStock = mentionsOf(scan, 'state').some(
+    ({ state }) => state === 'out of stock' || state === 'to reorder',
+  )
+  const stocked = ontology.datasets.filter(
+    (each) =>
+      !each.isHidden &&
+      visible(each).some((field) => isMeasure(field) && /\b(?:stock|on hand|inventory)\b/i.test(field.label)),
+  )
+  const [only, ...more] = stocked
+  if (!isStock || only === undefined || more.length > 0) return null
+  return measured(scan.asks.includes('many') ? [{ kind: 'count', dataset: only.name }] : [], only, [])
+}

@@ -1,0 +1,174 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { and } from '../interpret/builder.ts'
+import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { businessOf } from './business.ts'
+import { draftFrame, isCounted, type FrameDraft } from './frame-draft.ts'
+import type { Measured } from './measured.ts'
+import { momentOf } from './moments.ts'
+import { reachesOne } from './nearest.ts'
+import { readFields, readThings } from './read-things.ts'
+import { readTimes } from './read-times.ts'
+import { readStates, readValues } from './read-values.ts'
+import { readVerbs } from './read-verbs.ts'
+import type { Scan } from './scan.ts'
+import { debtOf, runningOnly } from './states.ts'
+
+/** What a note is about that says which rows were left out. */
+export const whatCounts = 'what counts'
+
+/** Puts the mentions of a question into the slots of a frame. Null when one finds no place. */
+export function fillFrame(
+  scan: Scan,
+  measured: Measured,
+  ontology: Ontology,
+  context: ReadingContext,
+  base: Frame | null = null,
+): Frame | null {
+  const draft = draftFrame(scan, measured, ontology, context, base)
+  if (draft.home === '') return null
+  readTimes(draft)
+  readThings(draft)
+  readStates(draft)
+  readValues(draft)
+  readFields(draft)
+  readVerbs(draft)
+  if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft)) return null
+  addRunning(draft)
+  return isWhole(draft) && !isOfManyRows(draft) ? frameOf(draft) : null
+}
+
+function addOwed(draft: FrameDraft): boolean {
+  if (!draft.measured.isOwed) return true
+  const debt = debtOf(draft.ontology)
+  if (debt !== null) draft.filters.push({ key: 'state unpaid', condition: debt.condition })
+  return debt !== null
+}
+
+/** Seats and fees of subscriptions count while they run, unless the question names their state. */
+function addRunning(draft: FrameDraft): void {
+  const [slot] = draft.measures
+  if (slot?.kind !== 'field' || draft.base !== null) return
+  const running = runningOnly(slot.field.dataset, draft.ontology)
+  if (running === null || draft.filters.some(({ key }) => key === running.key || key.startsWith('state ')))
+    return
+  draft.filters.push({ key: running.key, condition: running.condition })
+  draft.notes.push({ about: whatCounts, says: running.says, changesNumbers: false })
+}
+
+/** What is ranked is what the answer is divided by; beside a metric, "which" asks for the thing. */
+function placeHead(draft: FrameDraft): boolean {
+  const { head } = draft.measured
+  const { rank } = draft.scan
+  if (head === null || draft.base !== null) return true
+  const isGrouped = draft.groups.some((one) => one.kind === 'thing' && one.dataset === head.name)
+  if (rank !== null && !isCounted(draft, head)) {
+    if (!isGrouped) draft.groups.push({ kind: 'thing', dataset: head.name })
+    return true
+  }
+  return draft.measures.length === 0 || isCounted(draft, head) || isGrouped || divideByHead(draft, head)
+}
+
+function divideByHead(draft: FrameDraft, head: Dataset): boolean {
+  const { asks } = draft.scan
+  if (head.name === draft.home || businessOf(draft.ontology).trade?.header === head) return true
+  if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
+  const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
+  if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
+  return true
+}
+
+/** Two conditions on related rows, which may have to be met by the same row. */
+function isOfManyRows({ filters, ontology, home }: FrameDraft): boolean {
+  const events = filters.filter(
+    ({ key, condition }) => key.startsWith('event ') && condition.kind === 'related',
+  )
+  const others = filters.filter(({ key }) => {
+    const [dataset = ''] = key.split('.')
+    return (
+      key.includes('.') &&
+      !key.startsWith('event ') &&
+      dataset !== home &&
+      !reachesOne(home, dataset, ontology)
+    )
+  })
+  return events.length > 0 && others.length > 0
+}
+
+/** A ranking ranks something, and a period has a date. */
+function isWhole(draft: FrameDraft): boolean {
+  const { groups, time, scan, base } = draft
+  draft.moment ??= momentOf(draft.home, draft.ontology)
+  const isTimed = (time !== null && !draft.isTimeUsed) || groups.some(isTime)
+  if (isTimed && draft.moment === null) return false
+  if (base !== null) return true
+  return (
+    !(scan.rank !== null && groups.length === 0) &&
+    !(draft.against !== null && time === null) &&
+    !scan.isBefore
+  )
+}
+
+function frameOf(draft: FrameDraft): Frame {
+  const { scan, measured, filters, notes } = draft
+  const groups =
+    scan.rank !== null && measured.head === null
+      ? draft.groups.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b)))
+      : draft.groups
+  const isRate = scan.isShare && groups.length === 0 && draft.base === null
+  const measures = isRate ? rateOf(draft) : draft.measures
+  return {
+    subject: measures.length === 0 ? (measured.head?.name ?? null) : null,
+    measures,
+    groups,
+    filters: isRate && measures !== draft.measures ? [] : filters,
+    time: draft.time,
+    isTimeInside: draft.isTimeUsed,
+    against: draft.against,
+    moment: draft.moment,
+    rank: rankOf(draft),
+    share:
+      scan.isShare && (groups.length > 0 || draft.base !== null)
+        ? scan.isPercent
+          ? 'percent'
+          : 'fraction'
+        : null,
+    notes,
+  }
+}
+
+/** What is ranked comes last: the best month of each store. */
+function isTime({ kind }: GroupSlot): boolean {
+  return kind === 'period' || kind === 'part'
+}
+
+function rankOf(draft: FrameDraft): Frame['rank'] {
+  const { rank, limit } = draft.scan
+  if (rank === null) return null
+  const most = limitOf(draft)
+  return { direction: rank.direction, limit: most, isAlone: limit === null && most === 1 }
+}
+
+/** One for a thing in the singular, ten for things in the plural. */
+function limitOf({ scan, measured, notes }: FrameDraft): number {
+  if (scan.limit !== null) return scan.limit
+  const head = scan.mentions.find((one) => one.kind === 'thing' && one.dataset === measured.head)
+  const isPlural = head !== undefined && /[^s]s$/i.test(head.text)
+  if (!isPlural || scan.rank?.by === 'most') return 1
+  notes.push({ about: 'number of rows', says: 'The first 10 are shown.', changesNumbers: false })
+  return 10
+}
+
+/** "what percentage of orders get refunded": those that meet the conditions, of all. */
+function rateOf({ measures, filters, scan }: FrameDraft): readonly MeasureSlot[] {
+  const [slot] = measures
+  const condition = and(filters.map((one) => one.condition))
+  if (slot?.kind !== 'count' || condition === null) return measures
+  const rate = (of: 'count' | 'percent'): MeasureSlot => ({
+    kind: 'rate',
+    dataset: slot.dataset,
+    condition,
+    of,
+  })
+  return scan.asks.includes('many') ? [rate('count'), rate('percent')] : [rate('percent')]
+}

@@ -1,0 +1,104 @@
+import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
+import { inZone } from '@quipu/query'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { datasetOf } from './build-frame.ts'
+import type { Measured } from './measured.ts'
+import { homeOf, momentOf } from './moments.ts'
+import type { Mention, Scan } from './scan.ts'
+
+export type Of<Kind extends Mention['kind']> = Extract<Mention, { kind: Kind }>
+
+/** A frame while its slots are filled. */
+export interface FrameDraft {
+  readonly scan: Scan
+  readonly measured: Measured
+  readonly ontology: Ontology
+  readonly today: string
+  /** The frame that a follow-up changes. */
+  readonly base: Frame | null
+  measures: readonly MeasureSlot[]
+  readonly groups: GroupSlot[]
+  readonly filters: FilterSlot[]
+  readonly notes: Note[]
+  /** Mentions that have found no place yet. */
+  readonly left: Set<Mention>
+  /** Datasets that the question names: words beside them mean their fields. */
+  readonly known: Set<string>
+  /** The dataset whose rows are measured or listed. */
+  home: string
+  moment: FieldRef | null
+  time: TimeSlot | null
+  against: TimeSlot | null
+  /** The period is a condition on related rows. */
+  isTimeUsed: boolean
+}
+
+export function draftFrame(
+  scan: Scan,
+  measured: Measured,
+  ontology: Ontology,
+  context: ReadingContext,
+  base: Frame | null,
+): FrameDraft {
+  const [slot] = measured.measures
+  const home =
+    slot === undefined ? null : slot.kind === 'metric' ? homeOf(slot.name, ontology) : datasetOf(slot)
+  const known = (base?.groups ?? []).flatMap((one) =>
+    one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
+  )
+  return {
+    scan,
+    measured,
+    ontology,
+    base,
+    today: inZone(context.now, context.timeZone).slice(0, 10),
+    measures: measured.measures,
+    groups: [],
+    filters: [],
+    notes: [],
+    left: new Set(scan.mentions.filter((one) => !measured.used.has(one))),
+    known: new Set(measured.head === null ? known : [...known, measured.head.name]),
+    home: home ?? measured.head?.name ?? '',
+    moment: null,
+    time: null,
+    against: null,
+    isTimeUsed: false,
+  }
+}
+
+/** The mentions of one kind that have found no place yet. */
+export function leftOf<Kind extends Mention['kind']>(draft: FrameDraft, kind: Kind): readonly Of<Kind>[] {
+  return Array.from(draft.left).filter((one): one is Of<Kind> => one.kind === kind)
+}
+
+export function isNegated({ mode }: Mention): boolean {
+  return mode === 'not' || mode === 'without'
+}
+
+/** The dataset that states and events describe: what is listed or counted. */
+export function ownerOf({ measures, measured, ontology }: FrameDraft): Dataset | null {
+  const [slot] = measures
+  const name =
+    measured.head?.name ??
+    (slot === undefined || slot.kind === 'metric' || slot.kind === 'mean' ? null : datasetOf(slot))
+  return ontology.datasets.find((each) => each.name === name) ?? null
+}
+
+export function isCounted({ measures }: FrameDraft, { name }: Dataset): boolean {
+  return measures.some((one) => one.kind === 'count' && one.dataset === name)
+}
+
+/** Whether rows are listed or counted, rather than amounts added up. */
+export function isOfRows(draft: FrameDraft): boolean {
+  const owner = ownerOf(draft)
+  return draft.measures.length === 0 || (owner !== null && isCounted(draft, owner))
+}
+
+/** The period as a condition on related rows. Empty without a period. */
+export function takeTime(draft: FrameDraft, { name }: Dataset): readonly Condition[] {
+  const moment = draft.time === null ? null : momentOf(name, draft.ontology)
+  if (draft.time === null || moment === null) return []
+  draft.isTimeUsed = true
+  return [{ kind: 'during', of: moment, ...draft.time }]
+}

@@ -1,0 +1,311 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { field as fieldRef, keyOf } from '../interpret/builder.ts'
+import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { lineRevenue } from '../metrics/trade-metrics.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
+import { countOrList } from './count-or-list.ts'
+import {
+  buyerOf,
+  isRate,
+  mainAmount,
+  measured,
+  mentionsOf,
+  metricSlot,
+  staffOf,
+  type Asked,
+  type Measured,
+  type Of,
+} from './measured.ts'
+import { debtOf } from './states.ts'
+import { eventMoment, homeOf } from './moments.ts'
+import { distance } from './nearest.ts'
+import type { Mention, Scan } from './scan.ts'
+
+/** Tried in this order; the first that fits decides. */
+const rules: readonly ((asked: Asked) => Measured | null)[] = [
+  timeBetween,
+  namedMetric,
+  namedField,
+  countedObject,
+  moneyVerb,
+  rankedThing,
+  amountOfValue,
+  comparedPeriods,
+  countOrList,
+]
+
+export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
+  const asked: Asked = {
+    scan,
+    ontology,
+    things: thingsOf(scan),
+    metric: businessOf(ontology).metric,
+  }
+  for (const rule of rules) {
+    const found = rule(asked)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const aside: ReadonlySet<string> = new Set(['by', 'without', 'not'])
+
+function thingsOf(scan: Scan): readonly Of<'thing'>[] {
+  const values = mentionsOf(scan, 'value').filter(({ values: found }) => found.length > 0)
+  const isMeasured = scan.asks.includes('much') || mentionsOf(scan, 'metric').length > 0 || scan.isAverage
+  const isQualifier = ({ at }: Mention): boolean => isMeasured && values.some((one) => one.at === at - 1)
+  return mentionsOf(scan, 'thing').filter((one) => !aside.has(one.mode) && !isQualifier(one))
+}
+
+/** Settles which dataset a word such as "people" means. */
+export function settleThings(scan: Scan, ontology: Ontology): Scan {
+  const mentions = scan.mentions.map((one) =>
+    one.kind === 'thing' ? { ...one, dataset: likeliest(one, scan, ontology) } : one,
+  )
+  return { ...scan, mentions }
+}
+
+/** "People" may be several datasets: the one nearest to what else the question names. */
+function likeliest({ dataset, others }: Of<'thing'>, scan: Scan, ontology: Ontology): Dataset {
+  const score = others.find((noun) => noun.kind === 'dataset')?.score ?? 0
+  const same = others.flatMap((noun) =>
+    noun.kind === 'dataset' && noun.score >= score - 0.01 ? [noun.dataset] : [],
+  )
+  if (same.length < 2) return dataset
+  if (mentionsOf(scan, 'state').some(({ state }) => state === 'employed')) return staffOf(ontology) ?? dataset
+  const beside = scan.mentions.flatMap((one) =>
+    one.kind === 'value'
+      ? [...one.values, ...one.events.map((event) => ({ dataset: event.dataset.name }))].map(
+          (each) => each.dataset,
+        )
+      : one.kind === 'thing' && !one.others.includes(others[0]!)
+        ? [one.dataset.name]
+        : [],
+  )
+  const far = (one: Dataset): number =>
+    Math.min(Infinity, ...beside.map((name) => distance(name, one.name, ontology)))
+  return same.toSorted((a, b) => far(a) - far(b))[0] ?? dataset
+}
+
+/** "how long does it take to ship": from the event of the row to the moment that the verb names. */
+function timeBetween({ scan, things, ontology }: Asked): Measured | null {
+  if (scan.long === null) return null
+  const events = mentionsOf(scan, 'value').filter(({ events: found }) => found.length > 0)
+  const verbs = mentionsOf(scan, 'verb').filter(
+    ({ verb, events: found }) => verb !== 'charge' && found.length > 0,
+  )
+  const [end, ...more] = [...events, ...verbs]
+  if (end === undefined || more.length > 0) return null
+  const head = things[0]?.dataset ?? null
+  const fitting = end.events.filter(
+    ({ dataset }) => head === null || dataset === head || distance(dataset.name, head.name, ontology) <= 1,
+  )
+  const own = fitting.filter(({ dataset }) => dataset === head)
+  const [event] =
+    own.length > 0 ? own : fitting.filter(({ dataset, field }) => eventMoment(dataset) !== field)
+  const start = event === undefined ? null : eventMoment(event.dataset)
+  if (event === undefined || start === null || start === event.field) return null
+  const isOfDays = [start, event.field].every(
+    ({ type, timeFormat }) => type === 'date' && timeFormat !== 'iso-timestamp',
+  )
+  const slot: MeasureSlot = {
+    kind: 'span',
+    from: fieldRef(event.dataset, start),
+    to: fieldRef(event.dataset, event.field),
+    unit: scan.long,
+    isOfDays,
+  }
+  return measured([slot], event.dataset, [
+    end,
+    ...mentionsOf(scan, 'verb'),
+    ...things.filter(({ dataset }) => dataset === event.dataset),
+  ])
+}
+
+function namedMetric({ scan, things, ontology }: Asked): Measured | null {
+  const metrics = mentionsOf(scan, 'metric')
+  const [first, ...more] = metrics
+  if (first === undefined) return null
+  // "sales per employee by store" is a ratio within each store.
+  const byThings = mentionsOf(scan, 'thing').filter(({ mode, isEach }) => mode === 'by' && !isEach)
+  if (byThings.length > 1 && scan.rank === null) return null
+  if (!scan.isAverage || /\baverage\b/i.test(first.metric.label))
+    return measured(
+      metrics.map(({ metric }) => metricSlot(metric)),
+      things[0]?.dataset ?? null,
+      metrics,
+    )
+  // "average revenue per customer": one figure, not one for each.
+  const divided = mentionsOf(scan, 'thing').filter(({ mode }) => mode === 'by')
+  const home = homeOf(first.metric.name, ontology)
+  const [per] = divided
+  if (more.length > 0 || per === undefined || divided.length > 1 || home === null) return null
+  const slot: MeasureSlot = { kind: 'mean', name: first.metric.name, home, per: keyOf(per.dataset) }
+  return measured([slot], null, [first, per])
+}
+
+/** "average salary", "how much tax", "seats per plan". */
+function namedField({ scan, metric, ontology }: Asked): Measured | null {
+  if (scan.rank !== null) return null
+  const fields = mentionsOf(scan, 'field').filter(({ mode }) => !aside.has(mode))
+  const isBare = scan.asks.length === 0 && mentionsOf(scan, 'thing').every(({ mode }) => mode === 'by')
+  const isAsked =
+    scan.isAverage ||
+    scan.isTotal ||
+    scan.asks.includes('much') ||
+    (isBare && scan.mentions.some(({ mode }) => mode === 'by'))
+  const numeric = fields.filter(({ nouns }) =>
+    nouns.some((noun) => noun.kind === 'field' && isMeasure(noun.field)),
+  )
+  const [one, ...more] = numeric
+  if (!isAsked || one === undefined || more.length > 0) return null
+  const given = metric('discounts_given')
+  const discount = businessOf(ontology).trade?.lines?.discount ?? null
+  const verbs = mentionsOf(scan, 'verb')
+  if (
+    given !== null &&
+    discount !== null &&
+    one.nouns.some((noun) => noun.kind === 'field' && noun.field === discount)
+  )
+    return measured([metricSlot(given)], null, [one, ...verbs])
+  const slot = fieldSlot(one, scan)
+  return slot === null
+    ? null
+    : measured([slot], null, [one, ...verbs.filter(({ verb }) => verb === 'charge' || verb === 'earn')])
+}
+
+function fieldSlot({ nouns }: Of<'field'>, scan: Scan): MeasureSlot | null {
+  const fields = nouns.flatMap((noun) => (noun.kind === 'field' && isMeasure(noun.field) ? [noun] : []))
+  const [only, ...others] = fields.filter(({ score }) => score >= (fields[0]?.score ?? 0) - 0.02)
+  if (only === undefined || others.length > 0 || (!scan.isAverage && isRate(only.field.label))) return null
+  return {
+    kind: 'field',
+    field: fieldRef(only.dataset, only.field),
+    function: scan.isAverage ? 'avg' : 'sum',
+  }
+}
+
+/** "which account opened the most tickets": the thing after "most" is counted for each of the other. */
+function countedObject({ scan, things, ontology }: Asked): Measured | null {
+  const { rank } = scan
+  if (rank === null || rank.by !== 'most') return null
+  const object = things.find(({ at }) => at > rank.at)
+  if (object === undefined) return null
+  const head = things.find((one) => one !== object)?.dataset ?? whoOf(scan, object.dataset, ontology)
+  return measured([{ kind: 'count', dataset: object.dataset.name }], head, [object])
+}
+
+/** "who closed the most tickets": the people that each ticket belongs to, those who serve before those who are served. */
+function whoOf(scan: Scan, object: Dataset, ontology: Ontology): Dataset | null {
+  if (scan.asks[0] !== 'who') return null
+  const staff = staffOf(ontology)
+  if (staff !== null && distance(object.name, staff.name, ontology) <= 1.5) return staff
+  const people = ontology.datasets.filter(
+    (each) => isPeople(each) && distance(object.name, each.name, ontology) <= 1.5,
+  )
+  return people.length === 1 ? (people[0] ?? null) : null
+}
+
+/** "how much did we sell", "who spent the most", "how many roses did we sell". */
+function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
+  const [verb] = verbs
+  const isMany = scan.asks.includes('many')
+  const isAsked = scan.asks.includes('much') || scan.rank !== null || (isMany && verb?.verb === 'sell')
+  if (verb === undefined || !isAsked) return null
+  const isWho = scan.asks[0] === 'who'
+  const head =
+    things[0]?.dataset ?? (isWho ? (verb.verb === 'sell' ? staffOf(ontology) : buyerOf(ontology)) : null)
+  const by = (name: string): Measured | null => {
+    const found = metric(name)
+    return found === null ? null : measured([metricSlot(found)], head, verbs)
+  }
+  switch (verb.verb) {
+    case 'sell':
+      return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
+    case 'earn':
+      return isMany || isWho || (head !== null && isPeople(head)) ? null : by('revenue')
+    case 'charge':
+    case 'buy':
+      return isMany ? null : by('revenue')
+    case 'spend':
+      return by(isWho || isBuyer(head, ontology) ? 'revenue' : 'spending')
+    case 'pay':
+      return by('payments_received') ?? by('spending')
+    case 'refund':
+      return by('refunded_amount')
+    case 'save':
+      return by('discounts_given')
+    case 'owe': {
+      const debt = debtOf(ontology)
+      const amount = debt === null ? null : mainAmount(debt.dataset)
+      return amount === null ? null : measured([amount], head, verbs, true)
+    }
+  }
+}
+
+function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
+  const home = homeOf('revenue', ontology)
+  if (head === null || home === null) return false
+  return (
+    distance(home, head.name, ontology) < 4 &&
+    !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
+  )
+}
+
+/** "best customers", "busiest day", "biggest orders": by revenue, by the number of sales, or by their own amount. */
+function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null {
+  const { rank } = scan
+  const { trade } = businessOf(ontology)
+  if (rank === null || trade === null) return null
+  const head = things[0]?.dataset ?? null
+  const isTime =
+    mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
+    scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
+  const counted = mentionsOf(scan, 'thing').find(
+    ({ mode, isEach, dataset }) => mode === 'by' && !isEach && dataset !== head,
+  )
+  if (counted !== undefined && head !== null)
+    return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
+  if (rank.by === 'busy') {
+    if (!isTime && head === null) return null
+    const headers = things.filter(({ dataset }) => dataset === trade.header)
+    return measured(
+      [{ kind: 'count', dataset: trade.header.name }],
+      head === trade.header ? null : head,
+      headers,
+    )
+  }
+  const revenue = (rank.by === 'selling' ? metric('units_sold') : null) ?? metric('revenue')
+  const home = homeOf('revenue', ontology)
+  if (rank.by === 'most' || revenue === null || home === null) return null
+  if (head === null) return isTime && rank.by !== 'size' ? measured([metricSlot(revenue)], null, []) : null
+  const amount = mainAmount(head)
+  if (head === trade.header || head.name === home)
+    return amount === null ? null : measured([amount], head, [])
+  return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** "how much did we give away in discounts", "how much rent": the amounts of the rows with this value. */
+function amountOfValue({ scan, things, metric, ontology }: Asked): Measured | null {
+  const values = mentionsOf(scan, 'value').flatMap((one) => one.values.map(({ dataset }) => dataset))
+  if (!scan.asks.includes('much') || things.length > 0 || values.length === 0) return null
+  const found = [lineRevenue, 'spending']
+    .flatMap((name) => metric(name) ?? [])
+    .filter(({ name }) => values.includes(homeOf(name, ontology) ?? ''))
+  const [only, ...more] = found
+  return only === undefined || more.length > 0
+    ? null
+    : measured([metricSlot(only)], null, mentionsOf(scan, 'verb'))
+}
+
+/** "compare this year with last year": revenue, where nothing else is named. */
+function comparedPeriods({ scan, things, metric }: Asked): Measured | null {
+  const isCompared = mentionsOf(scan, 'time').some(({ time }) => time.comparison === 'period')
+  const revenue = metric('revenue')
+  if (!isCompared || things.length > 0 || revenue === null || mentionsOf(scan, 'value').length > 0)
+    return null
+  return measured([metricSlot(revenue)], null, [])
+}

@@ -1,0 +1,82 @@
+import type { Dataset, Metric, Ontology } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { isMoment, mainMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { measureNamed } from '../metrics/field-finder.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
+import type { Mention, Scan } from './scan.ts'
+
+export type Of<Kind extends Mention['kind']> = Extract<Mention, { kind: Kind }>
+
+/** What a question measures, and the things that it is about. */
+export interface Measured {
+  /** Empty for a list of rows. */
+  readonly measures: readonly MeasureSlot[]
+  /** The thing whose rows are listed, counted or ranked. */
+  readonly head: Dataset | null
+  /** Mentions that the measure has used up. */
+  readonly used: ReadonlySet<Mention>
+  /** "Owed": narrowed to what is not paid. */
+  readonly isOwed: boolean
+}
+
+export interface Asked {
+  readonly scan: Scan
+  readonly ontology: Ontology
+  /** Things that are not grouped by, lacking or beside a value that they qualify. */
+  readonly things: readonly Of<'thing'>[]
+  readonly metric: (name: string) => Metric | null
+}
+
+export function mentionsOf<Kind extends Mention['kind']>(scan: Scan, kind: Kind): readonly Of<Kind>[] {
+  return scan.mentions.filter((one): one is Of<Kind> => one.kind === kind)
+}
+
+export function measured(
+  measures: readonly MeasureSlot[],
+  head: Dataset | null,
+  used: readonly Mention[],
+  isOwed = false,
+): Measured {
+  return { measures, head, used: new Set(used), isOwed }
+}
+
+export function metricSlot({ name }: Metric): MeasureSlot {
+  return { kind: 'metric', name }
+}
+
+export function staffOf(ontology: Ontology): Dataset | null {
+  return businessOf(ontology).partyNamed('employee') ?? named('employee', ontology) ?? hiredPeople(ontology)
+}
+
+/** Whatever they are called, staff are people with a day on which they were hired. */
+function hiredPeople({ datasets }: Ontology): Dataset | null {
+  const hired = datasets.filter(
+    (each) =>
+      !each.isHidden && visible(each).some((field) => isMoment(field) && /\bhired?\b/i.test(field.label)),
+  )
+  return hired.length === 1 ? (hired[0] ?? null) : null
+}
+
+export function buyerOf(ontology: Ontology): Dataset | null {
+  return businessOf(ontology).partyNamed('customer') ?? named('customer', ontology)
+}
+
+function named(word: string, { datasets }: Ontology): Dataset | null {
+  return datasets.find(({ label, isHidden }) => !isHidden && nameWords(label).join(' ') === word) ?? null
+}
+
+/** Fractions and prices of one piece are not added up. */
+export function isRate(label: string): boolean {
+  return /\b(?:rate|percent|percentage|ratio|unit|share|score|rating|satisfaction|price)\b/i.test(label)
+}
+
+export function mainAmount(dataset: Dataset): MeasureSlot | null {
+  const groups = [['grand', 'total'], ['total', 'amount'], ['total'], ['amount'], ['value']]
+  const field =
+    measureNamed(dataset, groups, new Set(['tax', 'discount', 'shipping', 'unit', 'paid', 'sub'])) ??
+    mainMeasure(dataset)
+  if (field === null || isRate(field.label)) return null
+  return { kind: 'field', field: fieldRef(dataset, field), function: 'sum' }
+}

@@ -1,0 +1,96 @@
+import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
+import { metricExpression, partsOfExpression } from '@quipu/query'
+import { joinPathsOf } from '../interpret/join-paths.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+
+/** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
+export function eventMoment(dataset: Dataset): Field | null {
+  const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
+  const scored = visible(dataset)
+    .filter((field) => isMoment(field) && field.timeFormat !== 'other-text' && !isPartOfTime(field))
+    .map((field, at) => ({ field, score: scoreOf(field, own) - at / 100 }))
+    .toSorted((a, b) => b.score - a.score)
+  return scored[0]?.field ?? null
+}
+
+function scoreOf({ label, statistics }: Field, own: readonly string[]): number {
+  const words = nameWords(label)
+  const stems = words.flatMap((word) => [...stemsOf(word)])
+  const isOwn = stems.some((stem) => own.includes(stem)) ? 3 : 0
+  const isBegin = words.some((word) => begins.has(word)) || stems.some((stem) => beginStems.has(stem)) ? 2 : 0
+  const isPlain = words.every((word) => plain.has(word)) ? 2.5 : 0
+  const isLater = words.some((word) => later.has(word)) || stems.some((stem) => laterStems.has(stem)) ? -4 : 0
+  return isOwn + isBegin + isPlain + isLater + (statistics.nulls === 0 ? 1 : 0)
+}
+
+function isPartOfTime({ label, type }: Field): boolean {
+  return type === 'number' && /\b(?:month|day|hour|quarter)\b/i.test(label)
+}
+
+const plain: ReadonlySet<string> = new Set('date time day at on timestamp datetime when moment'.split(' '))
+const beginWords =
+  'order issue place create sell sale occur open start book invoice transaction purchase sign join hire register make add enroll admit submit report receive record'
+const begins: ReadonlySet<string> = new Set(beginWords.split(' '))
+const beginStems: ReadonlySet<string> = new Set(beginWords.split(' ').flatMap((word) => [...stemsOf(word)]))
+const laterWords =
+  'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
+const later: ReadonlySet<string> = new Set(laterWords.split(' '))
+const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
+
+/** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */
+export function momentOf(name: string, ontology: Ontology): FieldRef | null {
+  const paths = joinPathsOf(ontology)
+  // Things with names of their own, such as plants, do not take the date of what they belong to.
+  const isEntity =
+    ontology.datasets.find((each) => each.name === name)?.fields.some(({ role }) => role === 'name') === true
+  const dated = ontology.datasets
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap((dataset) => {
+      const path = paths.between(name, dataset.name)
+      if (path?.toOne !== true || (dataset.name !== name && isEntity)) return []
+      const field = eventMoment(dataset)
+      return field === null
+        ? []
+        : [{ dataset, field, length: path.length - (isOwner(dataset, name, ontology) ? 0.5 : 0) }]
+    })
+    .toSorted((a, b) => a.length - b.length)
+  const [nearest] = dated
+  return nearest === undefined
+    ? null
+    : { kind: 'field', dataset: nearest.dataset.name, field: nearest.field.name }
+}
+
+/** Orders own order lines: the lines carry their name. */
+function isOwner(dataset: Dataset, name: string, { datasets }: Ontology): boolean {
+  const child = datasets.find((each) => each.name === name)
+  const words = nameWords(dataset.label)
+  return (
+    child !== undefined && child !== dataset && nameWords(child.label).some((word) => words.includes(word))
+  )
+}
+
+/** The dataset whose rows a metric aggregates. Null for a metric that the ontology does not have. */
+export function homeOf(metric: string, ontology: Ontology): string | null {
+  const isKnown = ontology.metrics.some(({ name }) => name === metric)
+  return isKnown ? firstAggregated(metricExpression(metric, ontology)) : null
+}
+
+function firstAggregated(of: Expression): string | null {
+  if (of.kind === 'aggregate') return datasetIn(of.of)
+  for (const part of partsOfExpression(of)) {
+    const found = firstAggregated(part)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function datasetIn(of: Expression): string | null {
+  if (of.kind === 'field' || of.kind === 'rows') return of.dataset
+  for (const part of partsOfExpression(of)) {
+    const found = datasetIn(part)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,90 @@
+import { planJoins, type Ontology, type Query } from '@quipu/query'
+import type { Assumption, Reading } from '../plan/reading.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { headed, restate } from '../restate/restate.ts'
+import { buildFrame } from './build-frame.ts'
+import { businessOf } from './business.ts'
+import { cellsOf } from './cells.ts'
+import { fillFrame, whatCounts } from './fill-frame.ts'
+import type { Frame } from '../plan/frame.ts'
+import { homeOf } from './moments.ts'
+import { measureOf, settleThings } from './measure-of.ts'
+import { scanCells, type Scan } from './scan.ts'
+
+/** How sure a reading is that has a place for every word. */
+const sure = 0.9
+
+export interface FramedReading {
+  readonly reading: Reading
+  /** It uses words of business, which the grammar alone does not know. */
+  readonly isBusiness: boolean
+}
+
+/** Reads a business question by slots. Null when a word finds no place in them. */
+export function readFrame(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): FramedReading | null {
+  const scan = scanQuestion(question, ontology, context)
+  if (scan === null) return null
+  const measured = measureOf(scan, ontology)
+  if (measured === null) return null
+  const frame = fillFrame(scan, measured, ontology, context)
+  const reading = frame === null ? null : readingOf(frame, question, ontology)
+  return reading === null ? null : { reading, isBusiness: isBusiness(scan, reading) }
+}
+
+function isBusiness({ mentions, rank }: Scan, { frame }: Reading): boolean {
+  return (
+    frame?.measures.some(({ kind }) => kind === 'metric' || kind === 'rate') === true ||
+    mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'part') ||
+    rank?.by === 'best' ||
+    rank?.by === 'selling' ||
+    rank?.by === 'busy' ||
+    rank?.by === 'size' ||
+    frame?.notes.some(({ about }) => about === whatCounts) === true
+  )
+}
+
+export function scanQuestion(question: string, ontology: Ontology, context: ReadingContext): Scan | null {
+  const cells = cellsOf(question, ontology, context)
+  if (cells === null) return null
+  const scan = settleThings(scanCells(cells), ontology)
+  return scan.isBeyond || scan.isGrowth ? null : scan
+}
+
+export function readingOf(frame: Frame, question: string, ontology: Ontology): Reading | null {
+  // A kept frame may name a metric that was removed since.
+  const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
+  const built = isKnown ? buildFrame(frame, ontology) : null
+  if (built === null || 'status' in planJoins(built, ontology)) return null
+  const query = headed(built, ontology)
+  const restatement = restate(query, ontology)
+  const evidence = [{ words: question, start: 0, end: question.length, meaning: restatement }]
+  return {
+    query,
+    evidence,
+    assumptions: [...frame.notes, ...definitions(query, frame, ontology)],
+    unmatched: [],
+    score: 1,
+    confidence: sure,
+    restatement,
+    frame,
+  }
+}
+
+/** What each metric of the answer means, in words. */
+function definitions(query: Query, { measures }: Frame, ontology: Ontology): readonly Assumption[] {
+  return measures.flatMap((slot) => {
+    const metric = slot.kind === 'metric' ? businessOf(ontology).metric(slot.name) : null
+    if (metric === null || metric.description === null) return []
+    return [
+      {
+        about: `meaning of ${metric.label}`,
+        says: `${metric.label} = ${metric.description}.`,
+        changesNumbers: false,
+      },
+    ]
+  })
+}

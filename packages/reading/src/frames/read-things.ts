@@ -1,0 +1,95 @@
+import type { Dataset } from '@quipu/query'
+import { and, field as fieldOf } from '../interpret/builder.ts'
+import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
+import { businessOf } from './business.ts'
+import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
+import { distance, nearestField, reachesOne } from './nearest.ts'
+import { related } from './states.ts'
+
+/** Puts things and fields into their slots: what the answer is divided by, what is lacking, what qualifies a value. */
+export function readThings(draft: FrameDraft): void {
+  const { head } = draft.measured
+  for (const one of leftOf(draft, 'thing')) {
+    const isHead = one.dataset === head && one.mode !== 'by' && !isNegated(one)
+    if (
+      isHead ||
+      (isNegated(one)
+        ? addLack(draft, one.dataset)
+        : one.mode === 'by'
+          ? divideBy(draft, one.dataset)
+          : isQualifier(draft, one))
+    )
+      draft.left.delete(one)
+  }
+}
+
+/** After the values, since a field may say what kind of value stands beside it. */
+export function readFields(draft: FrameDraft): void {
+  for (const one of leftOf(draft, 'field')) if (readField(draft, one)) draft.left.delete(one)
+}
+
+function divideBy(draft: FrameDraft, { name }: Dataset): boolean {
+  if (distance(draft.home, name, draft.ontology) > 6) return false
+  draft.groups.push({ kind: 'thing', dataset: name })
+  draft.known.add(name)
+  return true
+}
+
+/** "Team plan", "valentine's day products": the thing says what kind of name stands beside it. */
+function isQualifier({ scan, home, known, ontology }: FrameDraft, { dataset, at }: Of<'thing'>): boolean {
+  const beside = scan.mentions.find((one) => one.kind === 'value' && Math.abs(one.at - at) === 1)
+  const isTold =
+    dataset.name === home || known.has(dataset.name) || businessOf(ontology).trade?.header === dataset
+  if (beside === undefined) return isTold
+  const isNamed =
+    beside.kind === 'value' &&
+    [...beside.values, ...beside.parts].some((each) => each.dataset === dataset.name)
+  if (!isTold && !isNamed && !reachesOne(home, dataset.name, ontology)) return false
+  known.add(dataset.name)
+  return true
+}
+
+/** "products without a supplier", "customers with no orders". */
+function addLack(draft: FrameDraft, other: Dataset): boolean {
+  const owner = draft.measured.head
+  if (owner === null) return false
+  const key = `no ${other.name}`
+  const own = draft.ontology.relationships.find(
+    ({ from, to, cardinality }) => from === owner.name && to === other.name && cardinality !== 'many-to-many',
+  )
+  const field = owner.fields.find(({ name }) => name === own?.fromFields[0])
+  if (field !== undefined && !field.isHidden) {
+    draft.filters.push({ key, condition: { kind: 'null', of: fieldOf(owner, field) } })
+    return true
+  }
+  if (distance(owner.name, other.name, draft.ontology) === Infinity) return false
+  draft.filters.push({
+    key,
+    condition: { kind: 'not', of: related(owner, other, and(takeTime(draft, other))) },
+  })
+  return true
+}
+
+function readField(draft: FrameDraft, one: Of<'field'>): boolean {
+  const { scan, home, ontology, known, measures } = draft
+  const found = nearestField(one.nouns, home, ontology, known)
+  if (found === null) return false
+  const of = fieldOf(found.dataset, found.field)
+  // "Which region has the highest sales": beside a thing, a field would be one more thing to show.
+  const isAsked =
+    scan.asks[0] === 'which' &&
+    (draft.measured.head === null || draft.base !== null) &&
+    leftOf(draft, 'field').length === 1
+  const isDivided = one.mode === 'by' || (isAsked && one.mode !== 'without' && measures.length > 0)
+  if (isDivided) {
+    if (isMoment(found.field) || isMeasure(found.field)) return false
+    draft.groups.push({ kind: 'field', field: of })
+    known.add(found.dataset.name)
+    return true
+  }
+  if (one.mode === 'without') {
+    draft.filters.push({ key: `no ${found.field.name}`, condition: { kind: 'null', of } })
+    return true
+  }
+  return scan.mentions.some((each) => each.kind === 'value' && Math.abs(each.at - one.at) === 1)
+}

@@ -1,0 +1,163 @@
+import type { Condition, Dataset, FieldRef } from '@quipu/query'
+import type { ValueCandidate } from '../annotate/chunk.ts'
+import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
+import { lineRevenue } from '../metrics/trade-metrics.ts'
+import { businessOf } from './business.ts'
+import {
+  isCounted,
+  isNegated,
+  isOfRows,
+  leftOf,
+  ownerOf,
+  takeTime,
+  type FrameDraft,
+  type Of,
+} from './frame-draft.ts'
+import { homeOf, momentOf } from './moments.ts'
+import { nearestValue, reachesOne } from './nearest.ts'
+import { related, stateMeaning } from './states.ts'
+
+/** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
+export function readStates(draft: FrameDraft): void {
+  for (const one of leftOf(draft, 'state')) {
+    const owner = ownerOf(draft)
+    if (owner === null) continue
+    const own = one.values.find(({ dataset }) => dataset === owner.name)
+    if (own !== undefined) {
+      addValue(draft, own, isNegated(one))
+      draft.left.delete(one)
+      continue
+    }
+    const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
+    if (meaning === null) continue
+    if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
+    if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
+    draft.left.delete(one)
+  }
+}
+
+/** Puts values of the data and events such as "shipped" into the filters. */
+export function readValues(draft: FrameDraft): void {
+  for (const one of leftOf(draft, 'value'))
+    if (readEvent(draft, one) || readValue(draft, one)) draft.left.delete(one)
+}
+
+export function addFilter(draft: FrameDraft, key: string, condition: Condition, isNot: boolean): void {
+  draft.filters.push({ key, condition: isNot ? { kind: 'not', of: condition } : condition })
+}
+
+function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
+  const { ontology, home, known } = draft
+  const owner = ownerOf(draft)
+  const found =
+    one.values.find(({ dataset }) => dataset === owner?.name) ??
+    nearestValue(one.values, home, ontology, known) ??
+    onLines(draft, one.values)
+  if (found === null) return readPart(draft, one)
+  if (found.value.toLowerCase() !== one.text.toLowerCase())
+    draft.notes.push({
+      about: `meaning of ${one.text}`,
+      says: `"${one.text}" is read as ${found.value}.`,
+      changesNumbers: false,
+    })
+  const child = ontology.datasets.find(({ name }) => name === found.dataset)
+  const isMany = child !== undefined && owner !== null && !reachesOne(owner.name, child.name, ontology)
+  const isEvent =
+    isMany &&
+    isCounted(draft, owner) &&
+    draft.time !== null &&
+    momentOf(child.name, ontology)?.dataset === child.name
+  if (isMany && (isEvent || isNegated(one))) {
+    const inner = and([valueCondition(found), ...takeTime(draft, child)])
+    addFilter(draft, `${found.dataset}.${found.field}`, related(owner, child, inner), isNegated(one))
+    return true
+  }
+  addValue(draft, found, isNegated(one))
+  return true
+}
+
+/** A word that several values share: "orchids" for Orchid White and Orchid Purple. */
+function readPart(draft: FrameDraft, one: Of<'value'>): boolean {
+  const candidates = one.parts.map(({ dataset, field }) => ({ dataset, field, value: '', score: 1 }))
+  const nearest = nearestValue(candidates, draft.home, draft.ontology, draft.known)
+  const part = one.parts.find(({ dataset, field }) => dataset === nearest?.dataset && field === nearest.field)
+  if (part === undefined || isNegated(one)) return false
+  const of: FieldRef = { kind: 'field', dataset: part.dataset, field: part.field }
+  draft.filters.push({
+    key: `${part.dataset}.${part.field}`,
+    condition: { kind: 'like', of, how: 'contains', text: part.text },
+  })
+  const says = `"${one.text}" is read as all of: ${part.values.slice(0, 5).join(', ')}.`
+  draft.notes.push({ about: `meaning of ${one.text}`, says, changesNumbers: part.values.length > 1 })
+  return true
+}
+
+/** Revenue of whole invoices becomes that of their lines where the lines are narrowed. */
+function onLines(
+  { measures: [slot], ontology }: FrameDraft,
+  values: readonly ValueCandidate[],
+): ValueCandidate | null {
+  if (slot?.kind !== 'metric' || slot.name !== 'revenue') return null
+  const home = homeOfLines(ontology)
+  return values.find(({ dataset }) => dataset === home) ?? null
+}
+
+function homeOfLines(ontology: FrameDraft['ontology']): string | null {
+  return businessOf(ontology).metric(lineRevenue) === null ? null : homeOf(lineRevenue, ontology)
+}
+
+function addValue(draft: FrameDraft, found: ValueCandidate, isNot: boolean): void {
+  const lines = homeOfLines(draft.ontology)
+  const [slot, ...rest] = draft.measures
+  if (found.dataset === lines && slot?.kind === 'metric' && slot.name === 'revenue' && rest.length === 0) {
+    draft.measures = [{ kind: 'metric', name: lineRevenue }]
+    draft.home = lines
+  }
+  const key = `${found.dataset}.${found.field}`
+  const condition = valueCondition(found)
+  const at = draft.filters.findIndex((one) => one.key === key)
+  const before = draft.filters[at]?.condition
+  if (before === undefined || isNot) addFilter(draft, key, condition, isNot)
+  else
+    draft.filters[at] = {
+      key,
+      condition: { kind: 'or', of: before.kind === 'or' ? [...before.of, condition] : [before, condition] },
+    }
+}
+
+function valueCondition({ dataset, field, value, also }: ValueCandidate): Condition {
+  const at = (name: string): FieldRef => ({ kind: 'field', dataset, field: name })
+  const own = compare(at(field), '=', literal(value))
+  return also === undefined
+    ? own
+    : { kind: 'and', of: [own, compare(at(also.field), '=', literal(also.value))] }
+}
+
+/** "opened", "shipped": the date of the event, which must have happened or, negated, has not. */
+export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
+  const owner = ownerOf(draft)
+  const own = one.events.filter(({ dataset }) => dataset.name === draft.home || dataset === owner)
+  if (own.length === 0) return owner !== null && readEventOfOthers(draft, one, owner)
+  const [event] = own
+  if (event === undefined || own.length > 1 || one.values.some(({ dataset }) => dataset === owner?.name))
+    return false
+  const of = fieldOf(event.dataset, event.field)
+  const key = `event ${event.field.name}`
+  const isTimed = draft.time !== null || draft.groups.some(({ kind }) => kind === 'period' || kind === 'part')
+  if (isNegated(one)) draft.filters.push({ key, condition: { kind: 'null', of } })
+  else if (isTimed) draft.moment = of
+  else if (event.field.statistics.nulls > 0) addFilter(draft, key, { kind: 'null', of }, true)
+  return true
+}
+
+/** "customers who ordered": there is an order. */
+function readEventOfOthers(draft: FrameDraft, one: Of<'value'>, owner: Dataset): boolean {
+  if (!isOfRows(draft)) return false
+  const [event, ...more] = one.events.filter(({ dataset }) =>
+    draft.ontology.relationships.some(({ from, to }) => from === dataset.name && to === owner.name),
+  )
+  if (event === undefined || more.length > 0) return false
+  const inner = and(takeTime(draft, event.dataset))
+  addFilter(draft, `event ${event.dataset.name}`, related(owner, event.dataset, inner), isNegated(one))
+  return true
+}

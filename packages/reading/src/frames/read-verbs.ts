@@ -1,0 +1,50 @@
+import type { Condition, Dataset } from '@quipu/query'
+import { and } from '../interpret/builder.ts'
+import { businessOf } from './business.ts'
+import { isNegated, isOfRows, leftOf, ownerOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
+import { distance } from './nearest.ts'
+import { addFilter, readEvent } from './read-values.ts'
+import { debtOf, related, stateMeaning } from './states.ts'
+
+/** Verbs of trade: those that say what the measure says anyway, and "never sold", "not bought", "not paid". */
+export function readVerbs(draft: FrameDraft): void {
+  for (const one of leftOf(draft, 'verb'))
+    if (isNegated(one) ? readAbsence(draft, one) : saysMeasure(draft, one) || isEvent(draft, one))
+      draft.left.delete(one)
+}
+
+function isEvent(draft: FrameDraft, one: Of<'verb'>): boolean {
+  return isOfRows(draft) && readEvent(draft, { ...one, kind: 'value', values: [], parts: [] })
+}
+
+/** "sell" beside revenue, "pay" beside payments: the verb adds nothing. */
+function saysMeasure({ measures: [slot], ontology, home }: FrameDraft, { verb }: Of<'verb'>): boolean {
+  if (slot?.kind === 'span') return true
+  if (slot?.kind !== 'metric') return false
+  const { trade } = businessOf(ontology)
+  const isTrade = trade?.header.name === home || trade?.lines?.dataset.name === home
+  return isTrade ? verb !== 'owe' && verb !== 'refund' : verb !== 'sell'
+}
+
+function readAbsence(draft: FrameDraft, { verb }: Of<'verb'>): boolean {
+  const { trade } = businessOf(draft.ontology)
+  const owner = ownerOf(draft)
+  if (owner === null || trade === null || !isOfRows(draft)) return false
+  if (verb === 'pay') {
+    const unpaid =
+      stateMeaning('unpaid', owner, draft.ontology, draft.today)?.condition ?? owing(draft, owner)
+    if (unpaid !== null) addFilter(draft, 'state unpaid', unpaid, false)
+    return unpaid !== null
+  }
+  if (verb !== 'sell' && verb !== 'buy') return false
+  const event = verb === 'sell' ? (trade.lines?.dataset ?? trade.header) : trade.header
+  if (event === owner || distance(owner.name, event.name, draft.ontology) === Infinity) return false
+  addFilter(draft, `no ${event.name}`, related(owner, event, and(takeTime(draft, event))), true)
+  return true
+}
+
+/** Those with something that is not paid. */
+function owing({ ontology }: FrameDraft, owner: Dataset): Condition | null {
+  const debt = debtOf(ontology)
+  return debt === null ? null : related(owner, debt.dataset, debt.condition)
+}

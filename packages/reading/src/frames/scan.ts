@@ -1,0 +1,302 @@
+import type { Dataset, Metric, TimePart, TimeUnit } from '@quipu/query'
+import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
+import type { EventField } from '../lexicon/event-fields.ts'
+import type { TimeMention } from '../time/time-mention.ts'
+import { singular } from '../words/word-forms.ts'
+import type { MoneyVerb, Role, State } from './business-phrases.ts'
+import type { Cell, ValuePart } from './cells.ts'
+
+/** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
+export type Mode = 'by' | 'preposition' | 'only' | 'not' | 'without' | 'rank' | 'plain'
+
+export type Mention = {
+  readonly mode: Mode
+  readonly isEach: boolean
+  readonly at: number
+  readonly text: string
+} & (
+  | { readonly kind: 'thing'; readonly dataset: Dataset; readonly others: readonly NounCandidate[] }
+  | { readonly kind: 'field'; readonly nouns: readonly NounCandidate[] }
+  | { readonly kind: 'metric'; readonly metric: Metric }
+  /** A value of the data, the event that a verb names, or both. */
+  | {
+      readonly kind: 'value'
+      readonly values: readonly ValueCandidate[]
+      readonly events: readonly EventField[]
+      /** A word that values of one field share. */
+      readonly parts: readonly ValuePart[]
+    }
+  | {
+      readonly kind: 'state'
+      readonly state: State
+      readonly values: readonly ValueCandidate[]
+      readonly events: readonly EventField[]
+    }
+  | { readonly kind: 'verb'; readonly verb: MoneyVerb; readonly events: readonly EventField[] }
+  | { readonly kind: 'time'; readonly time: TimeMention }
+  | { readonly kind: 'unit'; readonly unit: TimeUnit }
+  | { readonly kind: 'part'; readonly part: TimePart }
+)
+
+export type Ask = 'much' | 'many' | 'which' | 'who' | 'where' | 'list'
+
+/** The question as a list of mentions with the operators between them. */
+export interface Scan {
+  readonly asks: readonly Ask[]
+  readonly mentions: readonly Mention[]
+  readonly rank: {
+    readonly by: 'most' | 'best' | 'selling' | 'busy' | 'size' | 'top'
+    readonly direction: 'asc' | 'desc'
+    readonly at: number
+  } | null
+  readonly limit: number | null
+  readonly isAverage: boolean
+  readonly isTotal: boolean
+  readonly isShare: boolean
+  readonly isPercent: boolean
+  readonly isGrowth: boolean
+  readonly isAddition: boolean
+  readonly isInstead: boolean
+  readonly pointsBack: boolean
+  readonly isBefore: boolean
+  /** Asks for a time between two moments, in this unit. */
+  readonly long: 'day' | 'hour' | 'week' | 'month' | null
+  /** "or" and numbers without a place: slots cannot hold them. */
+  readonly isBeyond: boolean
+}
+
+/** Reads the cells from left to right. */
+export function scanCells(cells: readonly Cell[]): Scan {
+  const scanner = new Scanner(cells)
+  cells.forEach((_, at) => scanner.read(at))
+  return scanner.scan()
+}
+
+type Flag =
+  | 'isAverage'
+  | 'isTotal'
+  | 'isShare'
+  | 'isPercent'
+  | 'isGrowth'
+  | 'isInstead'
+  | 'pointsBack'
+  | 'isBefore'
+  | 'isBeyond'
+
+const flagOf: Readonly<Partial<Record<Role['does'], Flag>>> = {
+  average: 'isAverage',
+  total: 'isTotal',
+  share: 'isShare',
+  percent: 'isPercent',
+  growth: 'isGrowth',
+  instead: 'isInstead',
+  pointer: 'pointsBack',
+  same: 'pointsBack',
+  before: 'isBefore',
+  beyond: 'isBeyond',
+}
+const modeOf: Readonly<Partial<Record<Role['does'], Mode>>> = {
+  by: 'by',
+  each: 'by',
+  only: 'only',
+  not: 'not',
+  without: 'without',
+}
+
+class Scanner {
+  readonly #cells: readonly Cell[]
+  readonly #mentions: Mention[] = []
+  readonly #asks: Ask[] = []
+  readonly #flags = new Set<Flag>()
+  #mode: Mode = 'plain'
+  #rank: Scan['rank'] = null
+  #limit: number | null = null
+  #long: Scan['long'] = null
+  #isAddition = false
+  #isEach = false
+
+  constructor(cells: readonly Cell[]) {
+    this.#cells = cells
+  }
+
+  read(at: number): void {
+    const cell = this.#cells[at]
+    if (cell === undefined) return
+    const role = cell.isStop || cell.time !== null ? null : roleOfCell(cell, this.#cells[at + 1])
+    if (cell.isStop) this.#mode = 'plain'
+    else if (cell.time !== null) this.#mention(at, { kind: 'time', time: cell.time })
+    else if (role === null) this.#readName(cell, at)
+    else if (!this.#readMark(role)) this.#readRole(role, cell, at)
+  }
+
+  scan(): Scan {
+    const has = (flag: Flag): boolean => this.#flags.has(flag)
+    return {
+      asks: this.#asks,
+      mentions: settleModes(this.#mentions),
+      rank: this.#rank,
+      limit: this.#limit,
+      long: this.#long,
+      isAddition: this.#isAddition,
+      isAverage: has('isAverage'),
+      isTotal: has('isTotal'),
+      isShare: has('isShare'),
+      isPercent: has('isPercent'),
+      isGrowth: has('isGrowth'),
+      isInstead: has('isInstead'),
+      pointsBack: has('pointsBack'),
+      isBefore: has('isBefore'),
+      isBeyond: has('isBeyond'),
+    }
+  }
+
+  #mention(at: number, named: Named): void {
+    // Safe: `Named` is a mention without its place, which is added here.
+    this.#mentions.push({
+      ...named,
+      mode: this.#mode,
+      isEach: this.#isEach,
+      at,
+      text: this.#cells[at]?.text ?? '',
+    } as Mention)
+    this.#mode = 'plain'
+    this.#isEach = false
+  }
+
+  #readName(cell: Cell, at: number): void {
+    const named = namedBy(cell, this.#asks)
+    if (named !== null) this.#mention(at, named)
+    else if (cell.number !== null && this.#limit === null && this.#isLimit(cell, at))
+      this.#limit = cell.number
+    else this.#flags.add('isBeyond')
+  }
+
+  /** "top 5", "the 3 best". */
+  #isLimit({ text }: Cell, at: number): boolean {
+    const isCardinal = !/(?:st|nd|rd|th)$/i.test(text) && !/^(?:first|second|third)$/i.test(text)
+    return isCardinal && (this.#rank?.at === at - 1 || this.#cells[at + 1]?.role?.does === 'rank')
+  }
+
+  /** Marks that change how the rest is read. */
+  #readMark(role: Role): boolean {
+    const flag = flagOf[role.does]
+    if (flag !== undefined) this.#flags.add(flag)
+    if (flag === 'isPercent') this.#flags.add('isShare')
+    const mode = modeOf[role.does]
+    if (mode !== undefined) this.#mode = mode
+    if (role.does === 'each') this.#isEach = true
+    return flag !== undefined || mode !== undefined
+  }
+
+  #readRole(role: Role, cell: Cell, at: number): void {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all other roles are marks, or change nothing
+    switch (role.does) {
+      case 'much':
+      case 'many':
+      case 'which':
+      case 'who':
+      case 'where':
+      case 'list':
+        // "by number of orders" asks for nothing; it says what to rank or divide by.
+        if (role.does === 'many' && this.#mode === 'by') return
+        this.#asks.push(role.does)
+        this.#mode = 'plain'
+        return
+      case 'preposition':
+        if (this.#mode !== 'not' && this.#mode !== 'by') this.#mode = 'preposition'
+        return
+      case 'and':
+        if (this.#mentions.length === 0 && this.#asks.length === 0) this.#isAddition = true
+        if (this.#mode !== 'by') this.#mode = 'plain'
+        return
+      case 'rank':
+      case 'top':
+        if (this.#rank !== null) this.#flags.add('isBeyond')
+        this.#rank = { by: role.does === 'top' ? 'top' : role.by, direction: role.direction, at }
+        this.#mode = 'rank'
+        return
+      case 'long':
+        this.#long = role.unit
+        return
+      case 'unit':
+        return this.#mention(at, { kind: 'unit', unit: role.unit })
+      case 'part':
+        return this.#mention(at, { kind: 'part', part: role.part })
+      case 'verb':
+        return this.#mention(at, { kind: 'verb', verb: role.verb, events: cell.events })
+      case 'state':
+        return this.#mention(at, {
+          kind: 'state',
+          state: role.state,
+          values: cell.values,
+          events: cell.events,
+        })
+      default:
+      // Words such as "the" change nothing.
+    }
+  }
+}
+
+/** "per support agent", "per product category": what governs the first noun governs the thing that it stands before. */
+function settleModes(mentions: readonly Mention[]): readonly Mention[] {
+  const settled: Mention[] = []
+  for (const one of mentions) {
+    const before = settled.at(-1)
+    const isBeside =
+      before !== undefined && one.at === before.at + 1 && one.kind === 'thing' && one.mode === 'plain'
+    if (isBeside && before.kind === 'thing' && before.dataset === one.dataset) continue
+    // "product category" is a category.
+    if (isBeside && before.kind === 'thing' && isNameOf(one)) {
+      settled[settled.length - 1] = { ...one, mode: before.mode, isEach: before.isEach }
+      continue
+    }
+    const isGoverned =
+      isBeside && before.kind === 'value' && (before.mode === 'by' || before.mode === 'without')
+    if (isGoverned) {
+      settled[settled.length - 1] = { ...before, mode: 'plain' }
+      settled.push({ ...one, mode: before.mode })
+    } else settled.push(one)
+  }
+  return settled
+}
+
+function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boolean {
+  const plain = (words: string): string => words.toLowerCase().split(' ').map(singular).join(' ')
+  return plain(text) === plain(dataset.label)
+}
+
+/** Function words keep their role; a word that names something in this data names it. */
+function roleOfCell({ role, nouns, values, metric }: Cell, next: Cell | undefined): Role | null {
+  if (role === null) return null
+  if (metric !== null) return null
+  const thing = nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95)
+  const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
+  const { does } = role
+  if (does === 'verb' || does === 'rank' || does === 'top') return role
+  if (does === 'unit' || does === 'part') return nouns.some(({ score }) => score >= 0.97) ? null : role
+  return thing || (does === 'skip' && isNameBefore) ? null : role
+}
+
+type Named = Mention extends infer One
+  ? One extends Mention
+    ? Omit<One, 'mode' | 'isEach' | 'at' | 'text'>
+    : never
+  : never
+
+function namedBy(cell: Cell, asks: readonly Ask[]): Named | null {
+  const [best] = cell.nouns
+  const thing = cell.nouns.find((noun) => noun.kind === 'dataset')
+  const isThing = thing !== undefined && (best === thing || thing.score >= (best?.score ?? 0) - 0.02)
+  const isCounted = asks.at(-1) === 'many' && isThing
+  if (cell.metric !== null && !isCounted) return { kind: 'metric', metric: cell.metric }
+  const isValue = cell.values.length > 0 && (cell.values[0]?.score ?? 0) >= (best?.score ?? 0) - 0.06
+  if (isThing && !(isValue && (best?.score ?? 0) < 0.9))
+    return { kind: 'thing', dataset: thing.dataset, others: cell.nouns }
+  if (cell.values.length > 0 && (isValue || best === undefined))
+    return { kind: 'value', values: cell.values, events: cell.events, parts: [] }
+  if (cell.events.length > 0 && (best === undefined || best.score < 0.97))
+    return { kind: 'value', values: [], events: cell.events, parts: [] }
+  if (cell.parts.length > 0) return { kind: 'value', values: [], events: [], parts: cell.parts }
+  if (best !== undefined) return { kind: 'field', nouns: cell.nouns.filter((noun) => noun.kind === 'field') }
+  return null
+}

@@ -1,0 +1,259 @@
+import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
+import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { flagsOf, flagValues } from '../lexicon/flags.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
+import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
+import type { State } from './business-phrases.ts'
+import { businessOf } from './business.ts'
+import type { Note } from '../plan/frame.ts'
+
+export interface StateMeaning {
+  readonly condition: Condition | null
+  /** The date that a period beside the state refers to. */
+  readonly moment: Field | null
+  readonly note: Note | null
+}
+
+/** What a state such as "overdue" means for the rows of a dataset. Null when the data does not say. */
+export function stateMeaning(
+  state: State,
+  dataset: Dataset,
+  ontology: Ontology,
+  today: string,
+): StateMeaning | null {
+  switch (state) {
+    case 'new':
+      return { condition: null, moment: null, note: null }
+    case 'unpaid':
+      return said(unpaid(dataset, ontology), 'unpaid')
+    case 'paid':
+      return said(negated(unpaid(dataset, ontology)), 'paid')
+    case 'late':
+      return said(late(dataset, ontology, today), 'late')
+    case 'employed':
+    case 'active':
+      return said(active(dataset, ontology), 'active')
+    case 'paying':
+      return said(paying(dataset, ontology), 'paying')
+    case 'ended':
+      return ended(dataset)
+    case 'repeat':
+      return said(repeated(dataset, ontology), 'returning')
+    case 'unanswered':
+      return said(emptyMoment(dataset, 'reply answer respond response replied'), 'unanswered')
+    case 'out of stock':
+      return said(stockCondition(dataset, false), 'out of stock')
+    case 'to reorder':
+      return said(stockCondition(dataset, true), 'to be reordered')
+  }
+}
+
+function said(condition: Condition | null, about: string): StateMeaning | null {
+  return condition === null
+    ? null
+    : { condition, moment: null, note: { about: `meaning of ${about}`, says: '', changesNumbers: false } }
+}
+
+function negated(condition: Condition | null): Condition | null {
+  return condition === null ? null : { kind: 'not', of: condition }
+}
+
+const unpaidStates = 'unpaid open outstanding overdue due pending partial part-paid'
+  .split(' ')
+  .concat('past due', 'past_due', 'awaiting payment', 'partially paid', 'not paid', 'part paid')
+
+function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
+  const flag = flagNamed(dataset, ontology, 'paid')
+  if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.no))
+  const speaksOfPay =
+    visible(dataset).some(({ label }) => /\bpaid\b/i.test(label)) ||
+    ontology.values.exact('paid').some((each) => each.dataset === dataset.name)
+  const open = stateField(dataset, unpaidStates, ontology)
+  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
+  const empty = emptyMoment(dataset, 'pay paid')
+  if (empty !== null) return and([empty, ...notDead(dataset, ontology)])
+  const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
+  if (payments === undefined) return null
+  const failed = stateField(payments, [...deadStates, 'pending', 'refunded'], ontology)
+  const where = failed === null ? null : ({ kind: 'not', of: inStates(failed) } as const)
+  return and([{ kind: 'not', of: related(dataset, payments, where) }, ...notDead(dataset, ontology)])
+}
+
+/** What is owed: orders, or else invoices or bills, that are not paid. */
+export function debtOf(
+  ontology: Ontology,
+): { readonly dataset: Dataset; readonly condition: Condition } | null {
+  const { trade } = businessOf(ontology)
+  const billed = ontology.datasets.filter(
+    (each) => !each.isHidden && /\b(?:invoices?|bills?)$/i.test(each.label),
+  )
+  for (const dataset of [...(trade === null ? [] : [trade.header]), ...billed]) {
+    const condition = unpaid(dataset, ontology)
+    if (condition !== null) return { dataset, condition }
+  }
+  return null
+}
+
+function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
+  const due = momentNamed(dataset, 'due promise expect deadline require target schedule')
+  if (due === null) return null
+  const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
+  const isOpen =
+    (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
+    emptyMoment(dataset, 'deliver complete return resolve close finish arrive end pay ship') ??
+    unpaid(dataset, ontology)
+  return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology)])
+}
+
+function active(dataset: Dataset, ontology: Ontology): Condition | null {
+  const own = stateField(dataset, ['active', 'current', 'running', 'live'], ontology)
+  if (own !== null) return inStates(own)
+  const flag = flagNamed(dataset, ontology, 'active')
+  if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.yes))
+  const end = endMoment(dataset)
+  return end === null ? null : { kind: 'null', of: fieldOf(dataset, end) }
+}
+
+/** Those with something that runs now and costs money, or else those who have bought. */
+function paying(dataset: Dataset, ontology: Ontology): Condition | null {
+  for (const child of childrenOf(dataset, ontology)) {
+    if (!nameWords(child.label).some((word) => ['subscription', 'contract', 'membership'].includes(word)))
+      continue
+    const gone = stateField(child, [...deadStates, ...endedStates], ontology)
+    const price = visible(child).find(
+      (one) => isMeasure(one) && /\b(?:mrr|price|fee|amount|rent|recurring)\b/i.test(one.label),
+    )
+    const conditions: Condition[] = [
+      ...(gone === null ? [] : [{ kind: 'not', of: inStates(gone) } as const]),
+      ...(price === undefined ? [] : [compare(fieldOf(child, price), '>', literal(0))]),
+    ]
+    return related(dataset, child, and(conditions))
+  }
+  const header = businessOf(ontology).trade?.header
+  if (header === undefined || !childrenOf(dataset, ontology).includes(header)) return null
+  return related(dataset, header, and(notDead(header, ontology)))
+}
+
+function ended(dataset: Dataset): StateMeaning | null {
+  const end = endMoment(dataset)
+  if (end === null) return null
+  return {
+    condition: { kind: 'not', of: { kind: 'null', of: fieldOf(dataset, end) } },
+    moment: end,
+    note: null,
+  }
+}
+
+function repeated(dataset: Dataset, ontology: Ontology): Condition | null {
+  const header = businessOf(ontology).trade?.header
+  if (header === undefined || !childrenOf(dataset, ontology).includes(header)) return null
+  const query: Query = {
+    ...emptyQuery(header),
+    where: and(notDead(header, ontology)),
+    having: compare(aggregate('count', rows(header)), '>=', literal(2)),
+  }
+  return { kind: 'related', of: dataset.name, query }
+}
+
+function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null {
+  const stock = measureNamed(
+    dataset,
+    [['stock'], ['on', 'hand'], ['inventory']],
+    new Set(['reorder', 'minimum', 'value', 'price', 'cost', 'level']),
+  )
+  if (stock === null) return null
+  const level = measureNamed(dataset, [['reorder'], ['minimum', 'stock'], ['stock', 'level']])
+  if (isReorder && level === null) return null
+  const bound: Expression = isReorder && level !== null ? fieldOf(dataset, level) : literal(0)
+  const gone = visible(dataset).flatMap((one) => {
+    const flag = flagValues(one)
+    return flag !== null &&
+      flag.no !== null &&
+      /\b(?:discontinued|inactive|archived|deleted|obsolete)\b/i.test(one.label)
+      ? [compare(fieldOf(dataset, one), '=', literal(flag.no))]
+      : []
+  })
+  return and([compare(fieldOf(dataset, stock), isReorder ? '<' : '<=', bound), ...gone])
+}
+
+/** Leaves out rows that were cancelled or never became valid. */
+function notDead(dataset: Dataset, ontology: Ontology): readonly Condition[] {
+  const dead = stateField(dataset, deadStates, ontology)
+  if (dead === null) return []
+  const isOut: Condition = { kind: 'not', of: inStates(dead) }
+  if (dead.field.statistics.nulls === 0) return [isOut]
+  return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }]
+}
+
+function inStates({
+  dataset,
+  field,
+  values,
+}: {
+  readonly dataset: Dataset
+  readonly field: Field
+  readonly values: readonly string[]
+}): Condition {
+  const of = fieldOf(dataset, field)
+  const [only, ...others] = values
+  return others.length === 0 && only !== undefined
+    ? compare(of, '=', literal(only))
+    : { kind: 'in', of, values: [...values] }
+}
+
+export function related(of: Dataset, child: Dataset, where: Condition | null): Condition {
+  return { kind: 'related', of: of.name, query: { ...emptyQuery(child), where } }
+}
+
+function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
+  const flag = flagsOf(ontology).find((each) => each.dataset === dataset && each.name === word)
+  const values = flag === undefined ? null : flagValues(flag.field)
+  return flag === undefined || values === null ? null : { field: flag.field, ...values }
+}
+
+function momentNamed(dataset: Dataset, verbs: string): Field | null {
+  const moments = visible(dataset).filter(isMoment)
+  for (const verb of verbs.split(' ')) {
+    const stems = stemsOf(verb)
+    const found = moments.find(({ label }) =>
+      label
+        .toLowerCase()
+        .split(' ')
+        .some((word) => word === verb || [...stemsOf(word)].some((stem) => stems.has(stem))),
+    )
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
+  const found = momentNamed(dataset, verbs)
+  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
+}
+
+/** The time field that is set when somebody leaves or something ends. */
+function endMoment(dataset: Dataset): Field | null {
+  const found = momentNamed(
+    dataset,
+    'churn leave left terminate end exit cancel deactivate resign quit expire close delete',
+  )
+  return found === null || found.statistics.nulls === 0 ? null : found
+}
+
+/** Rows of subscriptions and contracts that have not ended. Null for other datasets. */
+export function runningOnly(
+  name: string,
+  ontology: Ontology,
+): { readonly key: string; readonly condition: Condition; readonly says: string } | null {
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  if (dataset === undefined || !nameWords(dataset.label).some((word) => lasting.has(word))) return null
+  const gone = stateField(dataset, [...deadStates, ...endedStates], ontology)
+  if (gone === null) return null
+  const says = `Only ${dataset.label} that run now, without ${gone.values.join(', ')}.`
+  return { key: `${dataset.name}.${gone.field.name}`, condition: { kind: 'not', of: inStates(gone) }, says }
+}
+
+const lasting: ReadonlySet<string> = new Set('subscription contract membership lease policy plan'.split(' '))

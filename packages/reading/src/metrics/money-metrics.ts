@@ -1,0 +1,177 @@
+import type { Dataset, Field, Metric } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
+import { aggregated, propose } from './proposal.ts'
+
+/** Payments, refunds, spending, recurring revenue and the value of the stock. */
+export function moneyMetrics(schema: Schema): readonly Metric[] {
+  return [
+    ...moneyIn(schema),
+    ...moneyBack(schema),
+    ...moneyOut(schema),
+    ...recurring(schema),
+    ...stock(schema),
+  ]
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const amounts = 'amount, total amount, total, value, price, sum'.split(', ').map((one) => one.split(' '))
+const notAmount = words('tax discount fee balance due limit')
+
+/** The sum of the amounts of a dataset with one of these names. */
+function amountOf(
+  schema: Schema,
+  names: ReadonlySet<string>,
+  states: readonly string[],
+): { readonly dataset: Dataset; readonly text: string; readonly field: Field } | null {
+  for (const dataset of schema.datasets) {
+    if (dataset.isHidden || !isNamed(dataset, names)) continue
+    const field =
+      measureNamed(dataset, amounts, notAmount) ??
+      measureNamed(
+        dataset,
+        [...names].map((name) => [name]),
+        notAmount,
+      )
+    if (field === null) continue
+    return {
+      dataset,
+      field,
+      text: aggregated('sum', pathText({ dataset, field }), soldConditions([dataset], schema, states)),
+    }
+  }
+  return null
+}
+
+function moneyIn(schema: Schema): readonly Metric[] {
+  const found = amountOf(schema, words('payment'), [...deadStates, ...openStates, 'refunded'])
+  if (found === null || isNamed(found.dataset, words('supplier vendor salary payroll'))) return []
+  return [
+    propose({
+      name: 'payments_received',
+      label: 'payments received',
+      synonyms: 'cash received, money received, amount paid, paid amount, cash in, cash, collected amount',
+      expression: found.text,
+      unit: found.field.unit,
+      says: `${found.field.label} of ${found.dataset.label} that succeeded`,
+    }),
+  ]
+}
+
+function moneyBack(schema: Schema): readonly Metric[] {
+  const found = amountOf(schema, words('refund reimbursement'), deadStates)
+  if (found === null) return []
+  return [
+    propose({
+      name: 'refunded_amount',
+      label: 'refunded amount',
+      synonyms: 'amount refunded, money given back, refund amount, value of refunds, money refunded',
+      expression: found.text,
+      unit: found.field.unit,
+      says: `${found.field.label} of ${found.dataset.label}`,
+    }),
+  ]
+}
+
+function moneyOut(schema: Schema): readonly Metric[] {
+  const expense = amountOf(schema, words('expense expenditure spending cost'), deadStates)
+  const found = expense ?? boughtFrom(schema)
+  if (found === null) return []
+  return [
+    propose({
+      name: 'spending',
+      label: 'spending',
+      synonyms: 'expenses, total expenses, expenditure, spend, total spend, total costs, costs',
+      expression: found.text,
+      unit: found.field.unit,
+      says: `${found.field.label} of ${found.dataset.label}`,
+    }),
+  ]
+}
+
+/** What was bought from suppliers. */
+function boughtFrom(schema: Schema): ReturnType<typeof amountOf> {
+  const bought = schema.datasets.filter(
+    (dataset) =>
+      isNamed(dataset, words('purchase procurement')) &&
+      parentsOf(dataset, schema).some((each) => isNamed(each, words('supplier vendor'))),
+  )
+  return amountOf({ ...schema, datasets: bought }, words('purchase procurement'), deadStates)
+}
+
+/** Monthly recurring revenue of what runs now. */
+function recurring(schema: Schema): readonly Metric[] {
+  for (const dataset of schema.datasets) {
+    if (dataset.isHidden) continue
+    const field =
+      visible(dataset).find(({ label }) => /\bmrr\b|\bmonthly recurring revenue\b/i.test(label)) ??
+      (isNamed(dataset, words('subscription contract membership'))
+        ? measureNamed(dataset, [
+            ['monthly', 'fee'],
+            ['monthly', 'price'],
+            ['monthly', 'amount'],
+            ['monthly', 'rent'],
+          ])
+        : null)
+    if (field === null || field.type !== 'number') continue
+    const text = aggregated(
+      'sum',
+      pathText({ dataset, field }),
+      soldConditions([dataset], schema, [...deadStates, ...endedStates]),
+    )
+    const says = `${field.label} of ${dataset.label} that run now`
+    return [
+      propose({
+        name: 'mrr',
+        label: 'MRR',
+        synonyms: 'monthly recurring revenue, recurring revenue',
+        expression: text,
+        unit: field.unit,
+        says,
+      }),
+      propose({
+        name: 'arr',
+        label: 'ARR',
+        synonyms: 'annual recurring revenue, yearly recurring revenue',
+        expression: `12 * ${text}`,
+        unit: field.unit,
+        says: `12 × ${says}`,
+      }),
+    ]
+  }
+  return []
+}
+
+function stock(schema: Schema): readonly Metric[] {
+  for (const dataset of schema.datasets) {
+    if (dataset.isHidden) continue
+    const onHand = measureNamed(
+      dataset,
+      [['stock'], ['on', 'hand'], ['inventory']],
+      words('reorder level minimum maximum value price cost'),
+    )
+    const each = measureNamed(
+      dataset,
+      [['unit', 'cost'], ['cost', 'price'], ['cost'], ['purchase', 'price'], ['price']],
+      words('discount'),
+    )
+    if (onHand === null || each === null || nameWords(onHand.label).includes('reorder')) continue
+    return [
+      propose({
+        name: 'stock_value',
+        label: 'stock value',
+        synonyms: 'value of stock, inventory value, stock worth, value of inventory',
+        expression: aggregated(
+          'sum',
+          `${pathText({ dataset, field: onHand })} * ${pathText({ dataset, field: each })}`,
+          [],
+        ),
+        unit: each.unit,
+        says: `${onHand.label} × ${each.label} of ${dataset.label}`,
+      }),
+    ]
+  }
+  return []
+}

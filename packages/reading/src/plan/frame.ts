@@ -1,0 +1,77 @@
+import type { AggregateFunction, Condition, FieldRef, TimePart, TimeUnit } from '@quipu/query'
+
+/** A business question as slots. Plain data: it is kept with the answer, and a follow-up changes one slot. */
+export interface Frame {
+  /** The dataset whose rows are listed or counted. Null where only metrics are asked for. */
+  readonly subject: string | null
+  /** Empty for a list of rows. */
+  readonly measures: readonly MeasureSlot[]
+  readonly groups: readonly GroupSlot[]
+  readonly filters: readonly FilterSlot[]
+  readonly time: TimeSlot | null
+  /** The period is part of the filters: it narrows related rows. */
+  readonly isTimeInside: boolean
+  /** A second period, beside `time`. */
+  readonly against: TimeSlot | null
+  /** The date that `time` and the periods of `groups` refer to. */
+  readonly moment: FieldRef | null
+  readonly rank: RankSlot | null
+  /** Of the total over all groups: a fraction or in percent. */
+  readonly share: 'fraction' | 'percent' | null
+  /** What was assumed, in sentences. */
+  readonly notes: readonly Note[]
+}
+
+export type MeasureSlot =
+  | { readonly kind: 'metric'; readonly name: string }
+  | { readonly kind: 'count'; readonly dataset: string }
+  | { readonly kind: 'field'; readonly field: FieldRef; readonly function: AggregateFunction }
+  /** The mean time between two moments of a row. */
+  | {
+      readonly kind: 'span'
+      readonly from: FieldRef
+      readonly to: FieldRef
+      readonly unit: 'day' | 'hour' | 'week' | 'month'
+      /** Both fields hold whole days. */
+      readonly isOfDays: boolean
+    }
+  /** A metric divided by the number of things that it belongs to. */
+  | { readonly kind: 'mean'; readonly name: string; readonly home: string; readonly per: FieldRef }
+  /** How many of a dataset meet a condition, as a number or in percent of all. */
+  | {
+      readonly kind: 'rate'
+      readonly dataset: string
+      readonly condition: Condition
+      readonly of: 'count' | 'percent'
+    }
+
+export type GroupSlot =
+  | { readonly kind: 'thing'; readonly dataset: string }
+  | { readonly kind: 'field'; readonly field: FieldRef }
+  | { readonly kind: 'period'; readonly unit: TimeUnit }
+  | { readonly kind: 'part'; readonly part: TimePart }
+
+export interface FilterSlot {
+  /** Another filter with the same key replaces it. */
+  readonly key: string
+  readonly condition: Condition
+}
+
+export interface TimeSlot {
+  readonly start: string | null
+  readonly end: string | null
+}
+
+export interface RankSlot {
+  readonly direction: 'asc' | 'desc'
+  /** Null: all, sorted. */
+  readonly limit: number | null
+  /** "Which store sells the most" asks for the store alone. */
+  readonly isAlone: boolean
+}
+
+export interface Note {
+  readonly about: string
+  readonly says: string
+  readonly changesNumbers: boolean
+}

@@ -1,0 +1,139 @@
+import type { Ontology } from '@quipu/query'
+import { businessWords } from '../frames/business-phrases.ts'
+import { lexiconOf } from '../lexicon/lexicon.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
+import { operatorOf } from '../words/phrases.ts'
+import { tokenize, type Token } from '../words/tokens.ts'
+import { wordForms } from '../words/word-forms.ts'
+import { editDistance } from './edit-distance.ts'
+
+export interface Correction {
+  readonly written: string
+  readonly read: string
+}
+
+export interface Corrected {
+  readonly question: string
+  readonly corrections: readonly Correction[]
+}
+
+/** Replaces words that mean nothing by the nearest word of the schema, the data or the grammar. Quoted text is left alone. */
+export function correctSpelling(question: string, ontology: Ontology): Corrected {
+  const corrections: Correction[] = []
+  let text = ''
+  let at = 0
+  for (const token of tokenize(question)) {
+    const read = nearestWord(token, ontology)
+    if (read === null) continue
+    text += question.slice(at, token.start) + read
+    at = token.end
+    corrections.push({ written: token.text, read })
+  }
+  return { question: text + question.slice(at), corrections }
+}
+
+const timeWords =
+  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow month months week weeks year years quarter quarters day days weekday weekdays hour hours last next this previous since until between before after ago during recent monthly weekly daily yearly quarterly annual compared compare versus current'
+
+const commonWords =
+  'the and what which who where when how many much with from have has did does our are was were they their that there this than more less most least average total show list give number customers orders products sales revenue profit please customer order product highest lowest each every'
+
+interface Vocabulary {
+  readonly known: ReadonlySet<string>
+  readonly byLetter: ReadonlyMap<string, readonly string[]>
+}
+
+const made = new WeakMap<Ontology, Vocabulary>()
+
+/** Made once for each ontology: words of the grammar, of names, and of metrics. */
+function vocabularyOf(ontology: Ontology): Vocabulary {
+  const before = made.get(ontology)
+  if (before !== undefined) return before
+  const words = new Set([...timeWords.split(' '), ...commonWords.split(' '), ...businessWords()])
+  for (const word of lexiconOf(ontology).words) {
+    words.add(word)
+    words.add(plural(word))
+  }
+  const labels = ontology.datasets.flatMap(({ label, fields }) => [
+    label,
+    ...fields.map((field) => field.label),
+  ])
+  const names = ontology.metrics.flatMap(({ label, synonyms }) => [label, ...synonyms])
+  for (const name of [...labels, ...names])
+    for (const word of name.toLowerCase().split(/[^\p{L}]+/u)) words.add(word)
+  const usable = [...words].filter((word) => /^\p{L}{3,}$/u.test(word))
+  const vocabulary = { known: new Set(usable), byLetter: Map.groupBy(usable, (word) => word[0] ?? '') }
+  made.set(ontology, vocabulary)
+  return vocabulary
+}
+
+function plural(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
+  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
+}
+
+function nearestWord(token: Token, ontology: Ontology): string | null {
+  const { lower, kind } = token
+  if (kind !== 'word' || lower.length < 3 || !/^\p{L}+$/u.test(lower)) return null
+  const { known, byLetter } = vocabularyOf(ontology)
+  const forms = wordForms(lower)
+  if (forms.some((form) => known.has(form) || lexiconOf(ontology).wordsNear(form).length > 0)) return null
+  if (isEnglish(lower) || isDerived(lower)) return null
+  if (operatorOf(lower) !== undefined || ontology.values.begins(token.text)) return null
+  // Of a word that is English only in another form, one letter may be wrong, not two.
+  const most = forms.some((form) => isEnglish(form)) ? Math.min(1, mostErrors(lower)) : mostErrors(lower)
+  const words = byLetter.get(lower[0] ?? '') ?? []
+  // A name is corrected only to another name in the data.
+  const fromNames = token.isCapital ? null : closest(lower, words, most)
+  const near = lower.length < 4 ? [] : ontology.values.near(lower, 4)
+  const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
+  if (inValues.some((word) => word.toLowerCase() === lower)) return null
+  const fromValues = closest(lower, inValues, most)
+  if (fromNames === null || fromValues === null) return (fromNames ?? fromValues)?.word ?? null
+  return fromNames.distance <= fromValues.distance ? fromNames.word : fromValues.word
+}
+
+/** "recently", "greater": English by an ending. */
+function isDerived(word: string): boolean {
+  const [, stem] = /^(.{3,}?)(?:ly|er|est|ness)$/u.exec(word) ?? []
+  return (
+    stem !== undefined && (isEnglish(stem) || isEnglish(`${stem}e`) || isEnglish(stem.replace(/i$/, 'y')))
+  )
+}
+
+/** Short words differ by one letter from too many others. */
+function mostErrors(word: string): number {
+  return word.length < 8 ? 1 : 2
+}
+
+interface Near {
+  readonly word: string
+  readonly distance: number
+}
+
+/** Null where two words are as near and one letter would decide between them. */
+function closest(word: string, words: readonly string[], most: number): Near | null {
+  let best: Near | null = null
+  for (const other of words) {
+    const distance = editDistance(word, other.toLowerCase(), most)
+    if (distance === Infinity || (word.length === 3 && !isSwap(word, other))) continue
+    const isBetter =
+      best === null ||
+      distance < best.distance ||
+      (distance === best.distance && closeness(word, other) > closeness(word, best.word))
+    if (isBetter) best = { word: other, distance }
+  }
+  return best
+}
+
+function isSwap(one: string, other: string): boolean {
+  const letters = (word: string): string => Array.from(word).sort().join('')
+  return one.length === other.length && letters(one) === letters(other)
+}
+
+/** Among words as near, the one that shares more of the letters and the ending. */
+function closeness(written: string, word: string): number {
+  const letters = new Set(written)
+  const shared = [...new Set(word)].filter((letter) => letters.has(letter)).length
+  return shared + (written.at(-1) === word.at(-1) ? 1 : 0) - Math.abs(written.length - word.length) / 2
+}
