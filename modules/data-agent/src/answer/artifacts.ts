@@ -22,6 +22,7 @@ export interface Check {
     | 'empty'
     | 'truncation'
     | 'ties'
+    | 'sameness'
     | 'partial-period'
     | 'lineage'
   readonly status: 'passed' | 'warning' | 'failed' | 'not-run'
