@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { buildSql, planJoins, type Ontology } from '@quipu/query'
-import { interpretQuestion, type ReadingContext } from '@quipu/reading'
+import { interpretQuestion, readQuestion, type ReadingContext } from '@quipu/reading'
 import { isHeldBack, readQuestions, setsFolder } from './ask-sets.ts'
 import { businessSet } from './business/business-set.ts'
 import { sameRows } from './compare-rows.ts'
@@ -96,13 +96,24 @@ async function* businessQuestions(): AsyncGenerator<Asked> {
   }
 }
 
-function measure(asked: Asked): { isRight: boolean; features: Readonly<Record<string, number>> | null } {
+interface Measured {
+  readonly isRight: boolean
+  /** The question is answered without a warning, as far as the words tell. */
+  readonly isAnswered: boolean
+  readonly features: Readonly<Record<string, number>> | null
+}
+
+function measure(asked: Asked): Measured {
   try {
-    const best = interpretQuestion(asked.question, asked.ontology, context).candidates[0]
-    if (best === undefined) return { isRight: false, features: null }
-    return { isRight: isRight(best.query, asked), features: best.features }
+    const { question, ontology } = asked
+    const best = interpretQuestion(question, ontology, context).candidates[0]
+    if (best === undefined) return { isRight: false, isAnswered: false, features: null }
+    const plan = readQuestion(question, ontology, { ...context, proceed: false })
+    const isAnswered =
+      plan.status === 'readings' && !plan.readings[0].assumptions.some(({ changesNumbers }) => changesNumbers)
+    return { isRight: isRight(best.query, asked), isAnswered, features: best.features }
   } catch {
-    return { isRight: false, features: null }
+    return { isRight: false, isAnswered: false, features: null }
   }
 }
 

@@ -11,6 +11,7 @@ import { withDatedThings } from './interpret/dated-list.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
+import { withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
@@ -47,7 +48,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const shown = withDatedThings(built, ontology, question)
+    const shown = withValuesApart(withDatedThings(built, ontology, question), draft)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

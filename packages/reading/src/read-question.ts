@@ -1,5 +1,6 @@
 import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
+import { deadRowsIn } from './confidence/dead-rows.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
@@ -113,7 +114,8 @@ function readStandalone(
       return { ...cannotAnswer(words, ontology), reason, nearest: offers.slice(0, 2) }
     }
   }
-  const best = withDoubt(first, minorWords(interpretation), isChosen)
+  const sure = withDoubt(first, minorWords(interpretation), isChosen)
+  const best = { ...sure, assumptions: [...sure.assumptions, ...deadRowsIn(sure.query, ontology)] }
   return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }
 }
 

@@ -22,6 +22,7 @@ export interface Check {
     | 'empty'
     | 'truncation'
     | 'ties'
+    | 'sameness'
     | 'partial-period'
     | 'lineage'
     | 'doubtful-data'

@@ -86,8 +86,11 @@ test.each([
   'month over month growth of sales in 2026',
 ])('[DR61] what is read rightly and wholly carries no warning: %s', (question) => {
   const plan = readQuestion(question, ontology, plainContext)
-  const assumptions = plan.status === 'readings' ? plan.readings[0].assumptions : null
-  expect(assumptions?.filter(({ changesNumbers }) => changesNumbers)).toEqual([])
+  const said = plan.status === 'readings' ? plan.readings[0].assumptions : null
+  // Orders of the shop may be cancelled, which totals say.
+  expect(
+    said?.filter(({ about, changesNumbers }) => changesNumbers && about !== 'rows included'),
+  ).toEqual([])
 })
 
 test('[DR124] a reading that is not sure is asked about where another one is as likely', () => {
@@ -160,8 +163,11 @@ test('[DR123] [DR380] a word of substance that narrows nothing is asked about, a
 
 function answer(question: string): readonly (readonly Cell[])[] {
   const plan = readQuestion(question, ontology, plainContext)
-  if (plan.status !== 'readings') throw new Error(`${question}: ${plan.status}`)
-  const { query } = plan.readings[0]
+  // Below the bound the right reading is offered first.
+  const isOffered = plan.status === 'clarification' && plan.questions[0]?.label === 'Reading'
+  const [reading] = plan.status === 'readings' || isOffered ? plan.readings : []
+  if (reading === undefined) throw new Error(`${question}: ${plan.status}`)
+  const { query } = reading
   const joins = planJoins(query, ontology)
   if ('status' in joins) throw new Error(joins.reason)
   return rowsOf(buildSql(query, joins, ontology, { now, timeZone: 'UTC' }).inlined)

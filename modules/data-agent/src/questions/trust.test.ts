@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admit } from '../sources/admission/read-only.ts'
 import { openFerry, type Ferry } from './test-ferry.ts'
 import { openSmallDatabase } from './test-small-database.ts'
 
@@ -94,4 +95,48 @@ test('[DR389] a period after "did we have" is of the rows asked about', () => {
   expect(ferry.reading('how many captains without trips did we hire in 2021').restatement).toBe(
     'number of captains, where there are no trips, in 2021',
   )
+})
+
+test('[DR390] a total that includes cancelled rows says so', () => {
+  const said = (question: string) => ferry.reading(question).assumptions.map(({ says }) => says)
+  expect(said('total fare per boat')).toContain('Includes trips whose status is cancelled.')
+  expect(said('total fare per boat of completed trips').join(' ')).not.toContain('Includes')
+})
+
+test('[DR391] two states are counted apart, and a month with the most is the month alone', () => {
+  expect(ferry.rows('completed and cancelled trips per boat').toSorted()).toEqual([
+    ['Gull', 24, 6],
+    ['Tern', 24, 6],
+  ])
+  expect(ferry.rows('in which month were most trips sailed')).toHaveLength(1)
+  expect(ferry.reading('in which month were most trips sailed').query.outputs).toHaveLength(1)
+})
+
+test.each([
+  'the of and to is',
+  '🚢🚢🚢',
+  '船は何隻ありますか',
+  '?!',
+  'a'.repeat(2000),
+  'of the '.repeat(285),
+])('[DR392] what is no question is refused: %s', (question) =>
+  expect(ferry.plan(question).status).toBe('cannot_answer'),
+)
+
+test('[DR392] a question of 2,000 characters is read or refused, never answered in part', () => {
+  const long = `how many trips were ${'very '.repeat(390)}long`
+  expect(long.length).toBeLessThanOrEqual(2000)
+  expect(ferry.plan(long).status).not.toBe('readings')
+})
+
+test('[DA382] rows with a key of several columns are counted across joins by an admitted statement', async () => {
+  using racks = await openSmallDatabase(`
+    create table racks (aisle integer not null, level integer not null, zone text not null, primary key (aisle, level));
+    create table boxes (box_id integer primary key, aisle integer not null, level integer not null, kind text not null,
+      foreign key (aisle, level) references racks (aisle, level));
+    insert into racks values (1, 1, 'north'), (1, 2, 'north'), (2, 1, 'south');
+    insert into boxes values (1, 1, 1, 'tea'), (2, 1, 1, 'tea'), (3, 1, 2, 'tea'), (4, 2, 1, 'salt');`)
+  const sql = racks.sql('number of racks per kind of boxes')
+  expect(sql).toContain('quote(')
+  await admit(sql, 'sqlite', [['racks'], ['boxes']])
 })

@@ -8,7 +8,7 @@ import { objectionsTo, type ObjectionKind } from './objections.ts'
 import { minorWords } from './verdict.ts'
 
 /** From this confidence on a reading is answered without asking. */
-const answered = 0.33
+const answered = 0.5
 
 /** A second reading with at least this share of the confidence is as likely as the first, */
 const equally = 0.95

@@ -5,7 +5,7 @@ import { traitsOf } from './query-traits.ts'
 import { leftoversOf, looseVerbs, narrowingVerbs, type Leftover } from './leftovers.ts'
 
 /** Below this, an answer states how the question was read and that it may be wrong. */
-const sure = 0.27
+const sure = 0.7
 /** Below this, nothing is answered. */
 const least = 0.02
 /** Below this, a question with a value that is not in the data is not answered. */

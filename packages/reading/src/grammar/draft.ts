@@ -95,6 +95,8 @@ export interface Draft {
   /** The amounts only rank the groups. */
   showsGroupsOnly: boolean
   distinct: boolean
+  /** "open and closed repairs per workshop": each value is counted by itself. */
+  countsApart: boolean
   /** "all" comes before the first output. */
   saysAll: boolean
   asks: 'what' | 'which' | 'who' | 'when' | 'where' | 'count' | 'list' | 'whether'
@@ -116,6 +118,7 @@ export function emptyDraft(): Draft {
     limitPerGroup: false,
     showsGroupsOnly: false,
     distinct: false,
+    countsApart: false,
     saysAll: false,
     asks: 'list',
     share: null,

@@ -1,4 +1,5 @@
 import { isEntity, isNumericNoun, isRevenue } from './chunk-kind.ts'
+import { isVerbal } from '../words/verbal.ts'
 import type { Amount, Draft, Mention } from './draft.ts'
 import type { ParseState } from './parse-state.ts'
 
@@ -47,6 +48,27 @@ export function readRunningTotal({ draft, chunks }: ParseState): void {
     draft.calculation = 'running'
 }
 
+/** "open and closed repairs per workshop", "no-shows per class": what has these states is counted. */
+export function countStates(state: ParseState): void {
+  const { draft, kinds, chunks, saysPer } = state
+  if (!saysPer || draft.groups.length === 0) return
+  if (draft.outputs.length === 0 && draft.conditions.some(({ kind }) => kind === 'value'))
+    draft.outputs.push({
+      aggregate: 'count',
+      distinct: false,
+      noun: draft.subject,
+      adjective: null,
+      frequency: null,
+    })
+  draft.countsApart = chunks.some(
+    (_, at) =>
+      kinds[at] === 'value' &&
+      kinds[at + 1] === 'and' &&
+      kinds[at + 2] === 'value' &&
+      kinds[at + 3] === 'noun',
+  )
+}
+
 /** "which month had the highest sales": periods ordered by their totals, only the first. */
 export function rankPeriods({ draft }: ParseState): void {
   const [group, ...others] = draft.groups
@@ -67,6 +89,10 @@ export function rankPeriods({ draft }: ParseState): void {
   draft.showsGroupsOnly = true
 }
 
+function isEvent({ aggregate, noun }: Draft['outputs'][number]): boolean {
+  return aggregate === null && noun !== null && isVerbal(noun.chunk.text)
+}
+
 interface RankedAmount {
   readonly amount: Amount
   readonly direction: 'asc' | 'desc'
@@ -74,6 +100,9 @@ interface RankedAmount {
 }
 
 function rankedAmount(draft: Draft): RankedAmount | null {
+  // "in which month were most jobs opened": the verb shows nothing.
+  if (draft.conditions.some(({ kind }) => kind === 'superlative') && draft.outputs.every(isEvent))
+    draft.outputs.splice(0)
   const [only, ...others] = draft.outputs
   if (only !== undefined) {
     const isExtreme = only.aggregate === 'max' || only.aggregate === 'min'

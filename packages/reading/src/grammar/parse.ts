@@ -3,6 +3,7 @@ import { isEntity, isHeadcount, isNumericNoun, isRevenue } from './chunk-kind.ts
 import { readCondition } from './conditions.ts'
 import type { Draft } from './draft.ts'
 import {
+  countStates,
   readTrailingMean,
   rankPeriods,
   readRunningTotal,
@@ -70,6 +71,7 @@ function finish(state: ParseState): void {
       frequency: null,
     })
   draft.subject ??= draft.outputs.find((each) => each.noun !== null)?.noun ?? null
+  countStates(state)
   impliedAggregates(state)
   readTrailingMean(state)
   readRunningTotal(state)

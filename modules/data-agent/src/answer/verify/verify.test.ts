@@ -47,6 +47,13 @@ test('[DV10] rows that meet their group only through a common neighbour are told
   )
 })
 
+test('[DA381] the same number in every group is told', async () => {
+  const query = ask('shops', { id: field('shops.id'), shops: count('shops') })
+  expect((await find({ query })).caveats).toContain(
+    'shops is 1 in every group, so the groups may not be what was meant.',
+  )
+})
+
 test('[DV17] rows without a value of the measure are told with their share from 5 %', async () => {
   const query = ask('sales', { city: field('shops.city'), average: aggregate('avg', 'sales.amount') })
   const told = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 10 = 0;' })

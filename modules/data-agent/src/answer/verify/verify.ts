@@ -9,6 +9,7 @@ import { checkJoins } from './check-joins.ts'
 import { checkMeasures } from './check-measures.ts'
 import { checkGroupKeys } from './check-nulls.ts'
 import { checkPeriods } from './check-periods.ts'
+import { checkSameness } from './check-sameness.ts'
 import { checkTies } from './check-ties.ts'
 import { checkTotals } from './check-totals.ts'
 import { Level } from './level.ts'
@@ -66,7 +67,7 @@ async function checkOuter(input: VerifierInput, prober: Prober): Promise<readonl
     checkTies(level, result, prober, asked),
   ])
   const combined = query.combine === null ? [] : checkPlainResult(result)
-  return [...found.flat(), ...checkGroupKeys(level, result), ...combined]
+  return [...found.flat(), ...checkGroupKeys(level, result), ...checkSameness(level, result), ...combined]
 }
 
 /** Nested levels only choose among rows. */

@@ -16,7 +16,7 @@ const everywhere = words(`
 
 const perDialect: Record<Dialect, ReadonlySet<string>> = {
   sqlite: words(`
-    total group_concat string_agg ifnull iif if typeof printf format date time datetime julianday unixepoch strftime
+    quote total group_concat string_agg ifnull iif if typeof printf format date time datetime julianday unixepoch strftime
     timediff like glob unicode char hex json_extract json_array_length json_type json_valid median percentile
     percentile_cont percentile_disc likelihood likely unlikely octet_length current_date current_time
     current_timestamp -> ->>
