@@ -1,4 +1,5 @@
 import { benchAsk } from './ask/bench-ask.ts'
+import { benchBusiness } from './business/bench-business.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
@@ -6,9 +7,11 @@ import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
 import { benchTruth } from './truth/bench-truth.ts'
+import { benchVikunja } from './vikunja/bench-vikunja.ts'
 
 const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
+  business: benchBusiness,
   crowd: benchCrowd,
   growth: benchGrowth,
   mailbox: benchMailbox,
@@ -16,6 +19,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   sessions: benchSessions,
   truth: benchTruth,
   universe: benchUniverse,
+  vikunja: benchVikunja,
 }
 
 const wanted = process.argv[2] ?? ''

@@ -65,7 +65,7 @@ export function workspaceOf(path: string): string {
 }
 
 const sourceName = /\.(?:[cm]?ts|tsx|[cm]?js|jsx)$/
-const foreignFolders = new Set(['node_modules', '.git', 'data', 'dist', 'coverage'])
+const foreignFolders = new Set(['node_modules', '.git', 'data', 'dist', 'generated', 'coverage'])
 
 function isOfInterest(path: string): boolean {
   return sourceName.test(path) || ['package.json', 'SPEC.md'].includes(posix.basename(path))

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { forgetOldBuilds } from './console-build.ts'
 import { forgetOldTemplates } from './embedded-store.ts'
 import { howToObtain } from './install-programs.ts'
 import { startPostgres } from './postgres.ts'
@@ -24,6 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tearDown = async () => {
     await Promise.all(started.map((server) => server.stop()))
     forgetOldTemplates()
+    forgetOldBuilds()
   }
   const own = async (isInstalled: boolean, start: () => Promise<PrivateServer>) => {
     if (!isInstalled) return null

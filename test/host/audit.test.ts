@@ -234,6 +234,23 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
     expect((await boss.api('GET', `${path}&cursor=made-up`)).status).toBe(400)
   })
+
+  test.skipIf(!isHere)('[H500] a person sees their own open sessions and nobody else’s', async () => {
+    const [ada, bob] = [await someone({ path: '/mcp' }), await someone({ path: '/mcp' })]
+    await hello(at.url, ada, '1')
+    await hello(at.url, bob, '1')
+    const everything = await someoneAgain(ada.id)
+    const answer = await fetch(`${at.url}/api/account/sessions`, {
+      headers: { authorization: `Bearer ${everything}` },
+    })
+    const { sessions } = (await answer.json()) as { sessions: { user_id: string }[] }
+    expect(sessions.map(({ user_id: userId }) => userId)).toEqual([ada.id])
+  })
+
+  /** A token of the same person for the whole installation. */
+  function someoneAgain(userId: string): Promise<string> {
+    return at.host.tokens.issue({ userId, clientId: 'test', scope: [], resource: at.url, ttlSeconds: 600 })
+  }
 })
 
 async function hello(url: string, { token }: TestUser, version: string): Promise<void> {

@@ -13,6 +13,7 @@ import { Person } from './person.ts'
 import { laidOpen } from './sight.ts'
 import { TruthScene } from './truth-scene.ts'
 import { UniverseScene } from './universe-scene.ts'
+import { VikunjaScene } from './vikunja-scene.ts'
 
 interface Turn {
   readonly who: number
@@ -26,6 +27,7 @@ interface Scene {
   readonly bakery: BakeryScene
   readonly truth: TruthScene
   readonly universe: UniverseScene
+  readonly vikunja: VikunjaScene
 }
 
 /** Several people at one installation, each trying everything; and an eye on whether one gets near what is another's. */
@@ -68,11 +70,12 @@ export class Crowd implements AsyncDisposable {
       bakery: new BakeryScene(modules),
       truth: new TruthScene(modules),
       universe: new UniverseScene(modules),
+      vikunja: await VikunjaScene.open(modules),
     }
     const { moduleSettings, ...options } = scene.bakery.options
     const host = await openTestHost(engine, [...modules, ledger.module], {
       ...options,
-      moduleSettings: { ...moduleSettings, truth: scene.truth.settings },
+      moduleSettings: { ...moduleSettings, truth: scene.truth.settings, vikunja: scene.vikunja.settings },
     })
     await scene.bakery.furnish(host)
     await scene.universe.furnish(host)
@@ -83,6 +86,8 @@ export class Crowd implements AsyncDisposable {
       const person = await Person.join(host, role)
       await scene.universe.welcome(person)
       await scene.truth.welcome(person)
+      scene.vikunja.welcome(person)
+      await scene.vikunja.prepare(person)
       const ear = new Ear()
       await ear.listen(person.mcp, [...modules.flatMap(urisOf), ...scene.universe.uris])
       people.push(person)
@@ -117,19 +122,25 @@ export class Crowd implements AsyncDisposable {
     await this.#host[Symbol.asyncDispose]()
     this.#scene.bakery[Symbol.dispose]()
     this.#scene.truth[Symbol.dispose]()
+    await this.#scene.vikunja[Symbol.asyncDispose]()
   }
 
   async #turn({ who, calls }: Turn): Promise<void> {
     const person = this.#people[who]
     if (person === undefined) throw new Error(`There is no person ${who}`)
-    const { guests } = this.#scene.universe
-    const before = await this.#ledger.othersOf(person.mcp.id, guests)
+    await this.#scene.vikunja.prepare(person)
+    const before = await this.#rowsOfOthers(person)
     for (const { name, draft } of calls) await this.#call(person, this.#operation(name), draft)
-    const after = await this.#ledger.othersOf(person.mcp.id, guests)
-    if (before !== after) {
+    if (before !== (await this.#rowsOfOthers(person))) {
       throw new Error(`One of ${calls.map(({ name }) => name).join(', ')} changed the rows of someone else`)
     }
     this.#compareWhatIsStreamed()
+  }
+
+  /** Here, and at the server that a module is a bridge to. */
+  async #rowsOfOthers(person: Person): Promise<string> {
+    const { universe, vikunja } = this.#scene
+    return (await this.#ledger.othersOf(person.mcp.id, universe.guests)) + vikunja.othersOf(person)
   }
 
   /** What a person has done is told on the streams of nobody else. */
@@ -158,7 +169,8 @@ export class Crowd implements AsyncDisposable {
       0,
       ...[...text.matchAll(/"(?:total|count|returned)":(\d+)/g)].map((found) => Number(found[1])),
     )
-    if (most > 0 && most > (await this.#ledger.rowsOf(person.mcp.id))) {
+    const elsewhere = this.#scene.vikunja.countOf(person)
+    if (most > elsewhere && most > elsewhere + (await this.#ledger.rowsOf(person.mcp.id))) {
       throw new Error(`${name} counted rows of someone else: ${text}`)
     }
   }
@@ -194,9 +206,10 @@ export class Crowd implements AsyncDisposable {
   }
 }
 
-function waysIn({ bakery, truth, universe }: Scene, { name }: Module): WaysOf | undefined {
+function waysIn({ bakery, truth, universe, vikunja }: Scene, { name }: Module): WaysOf | undefined {
   if (name === 'truth') return (operation) => truth.waysOf(operation)
   if (name === 'universe') return (operation) => universe.waysOf(operation)
+  if (name === 'vikunja') return (operation) => vikunja.waysOf(operation)
   return name === 'data-agent' ? (operation) => bakery.waysOf(operation) : undefined
 }
 
@@ -205,7 +218,7 @@ function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)
     if (variable === undefined) return [uri]
-    if (name === 'universe' || name === 'truth' || name === 'data-agent') return []
+    if (['universe', 'truth', 'data-agent', 'vikunja'].includes(name)) return []
     return Array.from({ length: 300 }, (_, index) => uri.replace(`{${variable}}`, String(index + 1)))
   })
 }

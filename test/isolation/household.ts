@@ -12,6 +12,7 @@ import type { PublishedRoute } from './published.ts'
 import { kindsIn, publishedRoutes } from './published.ts'
 import type { Door, Reply } from './resident.ts'
 import { doors, Resident } from './resident.ts'
+import { VikunjaScene } from './vikunja-scene.ts'
 
 interface Call {
   readonly route: PublishedRoute
@@ -25,6 +26,7 @@ const guestsAtOnce = 3
 export class Household implements AsyncDisposable {
   readonly #host: TestHost
   readonly #ledger: Ledger
+  readonly #vikunja: VikunjaScene
   readonly #clientId: string
   readonly #people: readonly Resident[]
   readonly #admin: Resident
@@ -43,6 +45,7 @@ export class Household implements AsyncDisposable {
   private constructor(parts: {
     host: TestHost
     ledger: Ledger
+    vikunja: VikunjaScene
     clientId: string
     people: readonly Resident[]
     admin: Resident
@@ -50,6 +53,7 @@ export class Household implements AsyncDisposable {
   }) {
     this.#host = parts.host
     this.#ledger = parts.ledger
+    this.#vikunja = parts.vikunja
     this.#clientId = parts.clientId
     this.#people = parts.people
     this.#admin = parts.admin
@@ -60,16 +64,19 @@ export class Household implements AsyncDisposable {
 
   static async gather(engine: Engine, modules: readonly Module[]): Promise<Household> {
     const ledger = new Ledger()
+    const vikunja = await VikunjaScene.open(modules)
     const host = await openTestHost(engine, [...modules, ledger.module], {
       authorizationsPerMinute: 1_000_000,
+      moduleSettings: { vikunja: vikunja.settings },
     })
     await ledger.open()
     const { id: clientId } = await OAuthClient.register(host)
     const ada = await Resident.join(host, 'contributor', clientId)
     const bob = await Resident.join(host, 'contributor', clientId)
     const admin = await Resident.join(host, 'admin', clientId)
+    for (const { person } of [ada, bob, admin]) vikunja.welcome(person)
     const routes = await publishedRoutes(ada.person.mcp, host.url)
-    return new Household({ host, ledger, clientId, people: [ada, bob, admin], admin, routes })
+    return new Household({ host, ledger, vikunja, clientId, people: [ada, bob, admin], admin, routes })
   }
 
   /** Everyone in turn tries each route once. Rejects with what was seen that should not have been. */
@@ -103,6 +110,7 @@ export class Household implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#host[Symbol.asyncDispose]()
+    await this.#vikunja[Symbol.asyncDispose]()
   }
 
   async #turn(calls: readonly Call[]): Promise<void> {

@@ -23,6 +23,10 @@ export interface Fresh {
 export interface Password {
   readonly $password: 'own'
 }
+/** What the caller keeps under this name, such as a token for another server. */
+export interface Kept {
+  readonly $kept: string
+}
 /** The id of a thing, whose kind is the part of the path before it. */
 export interface Id {
   readonly $id: string
@@ -41,6 +45,7 @@ export type Draft =
   | Named
   | Fresh
   | Password
+  | Kept
   | Id
   | Link
   | readonly Draft[]

@@ -35,7 +35,10 @@ export function operationsOf(module: Module, waysOf: WaysOf = () => ({})): Opera
   const { tools, resources = [], prompts = [], routes = [], streams = [] } = module
   return [
     ...tools.map((tool) => callTool(tool, waysOf)),
-    ...resources.flatMap((resource) => [readResource(resource, waysOf), ...completeVariables(resource)]),
+    ...resources.flatMap((resource) => [
+      readResource(module.name, resource, waysOf),
+      ...completeVariables(resource),
+    ]),
     ...prompts.map(getPrompt),
     ...routes.map((route) => (route.admits === 'link' ? followLink(route) : callRoute(route, waysOf))),
     ...streams.map((stream) => openStream(stream, waysOf)),
@@ -51,12 +54,13 @@ function callTool({ name, effect, inputSchema }: Tool, waysOf: WaysOf): Operatio
   }
 }
 
-function readResource({ name, uri }: Resource, waysOf: WaysOf): Operation {
-  const ways = waysOf(`resource ${name}`)
+/** Modules may call a resource the same. */
+function readResource(module: string, { name, uri }: Resource, waysOf: WaysOf): Operation {
+  const ways = waysOf(`resource ${module} ${name}`)
   const arbitraryOf = (variable: string) =>
     uri.endsWith('/datasets/{name}') && variable === 'name' ? ways['dataset'] : ways[variable]
   return {
-    name: `resource ${name}`,
+    name: `resource ${module} ${name}`,
     changes: false,
     inputs: fc.record(
       Object.fromEntries(variablesOf(uri).map((each) => [each, arbitraryOf(each) ?? anyId])),

@@ -4,7 +4,7 @@ import type { Json, Role } from '@quipu/kit'
 import type { TestHost } from '../environment/test-host.ts'
 import { TestUser } from '../environment/test-user.ts'
 import { kindOf } from './bakery-scene.ts'
-import type { Draft, Fresh, Id, Link, Marked, Named, Seen } from './inputs.ts'
+import type { Draft, Fresh, Id, Kept, Link, Marked, Named, Seen } from './inputs.ts'
 import type { Request } from './operations.ts'
 import { StreamEar } from './stream-ear.ts'
 import { password } from '../environment/test-host.ts'
@@ -28,7 +28,8 @@ export class Person {
   password = password
   readonly mcp: TestUser
   readonly #api: TestUser
-  readonly #ids = new Map<string, string[]>()
+  readonly #ids = new Map<string, (string | number)[]>()
+  readonly #kept = new Map<string, string>()
   readonly #ears: StreamEar[] = []
   readonly #links: string[] = []
   readonly #jobs: string[] = []
@@ -57,7 +58,21 @@ export class Person {
 
   /** What nobody else must be shown. */
   get secrets(): readonly string[] {
-    return [this.mark, this.byname, this.mcp.id, this.mcp.email]
+    return [this.mark, this.byname, this.mcp.id, this.mcp.email, ...this.#kept.values()]
+  }
+
+  /** Something that nobody else must be shown. */
+  keep(name: string, value: string): void {
+    this.#kept.set(name, value)
+  }
+
+  kept(name: string): string {
+    return this.#kept.get(name) ?? 'nothing is kept under this name'
+  }
+
+  /** All that is theirs of a kind, where answers do not tell. */
+  setIds(kind: string, ids: readonly number[]): void {
+    this.#ids.set(kind, [...ids])
   }
 
   /** Fills in what the draft leaves open. */
@@ -68,6 +83,7 @@ export class Person {
     if ('$named' in draft) return `${(draft as Named).$named} ${this.byname}`
     if ('$fresh' in draft) return randomUUID() + ((draft as Fresh).$fresh === 'email' ? newcomers : '')
     if ('$password' in draft) return this.password
+    if ('$kept' in draft) return this.kept((draft as Kept).$kept)
     if ('$seen' in draft) return this.#pick(draft as Seen, others)
     if ('$id' in draft) return this.#pickId(draft as Id, others)
     if ('$link' in draft) return this.#pickLink(draft as Link)
@@ -117,15 +133,16 @@ export class Person {
   }
 
   #rememberId(row: Readonly<Record<string, Json>>): void {
-    const { id, job_id: job } = row
+    const { id, job_id: job, undo } = row
     const kind = kindOf(row)
     if (kind !== undefined && typeof id === 'string') remember(this.#idsOf(kind), id)
+    if (typeof undo === 'string') remember(this.#idsOf('vikunja undos'), undo)
     if (typeof job !== 'string') return
     remember(this.#idsOf('jobs'), job)
     remember(this.#jobs, job)
   }
 
-  #idsOf(kind: string): string[] {
+  #idsOf(kind: string): (string | number)[] {
     const ids = this.#ids.get(kind) ?? []
     this.#ids.set(kind, ids)
     return ids

@@ -133,5 +133,6 @@ function fieldWays(url: string): Ways {
 
 const routeWays: Readonly<Record<string, Ways>> = {
   'PATCH /api/account': { name: word.map(($named) => ({ $named })) },
+  'PUT /api/vikunja/token': { token: fc.constant({ $kept: 'vikunja token' }) },
   'POST /api/clients': { id: fc.nat(1000).map((number) => `client-${number}`) },
 }

@@ -123,6 +123,20 @@ onEachEngine((installation) => {
     expect([await ann.snapshot(a), await ann.snapshot(b)]).toEqual(before)
   })
 
+  test('[TR199] a merge that was undone can be made again within the same millisecond', async () => {
+    const ann = await installation().person()
+    const { created } = (
+      await ann.state({ entity_type: 'company', name: 'Red Ltd' }, { entity_type: 'company', name: 'Rot' })
+    ).receipt
+    const merge = { from_entity_id: created[0], to_entity_id: created[1] }
+    for (let round = 0; round < 3; round += 1) {
+      await ann.call('merge_entities', merge)
+      expect(await ann.snapshot(created[0]!)).toMatchObject({ entity_id: created[1] })
+      await ann.call('unmerge_entities', { entity_id: created[0] })
+    }
+    expect(await ann.snapshot(created[0]!)).toMatchObject({ entity_id: created[0] })
+  })
+
   test('[TR6] a relationship that closes a circle of its type is refused', async () => {
     const ann = await installation().person()
     const ids = (

@@ -1,34 +1,23 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { temporaryFolder } from '../environment/index.ts'
+import { builtConsole } from '../environment/console-build.ts'
 import { quickEngine, type TestHost, password } from '../environment/test-host.ts'
 import { openChromium, Person } from '../oauth/person.ts'
 import { openUniverses, Visitor } from './open-universe.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** An installation with the console as it is built for people, and a browser to look at it. */
 export class ViewSite implements AsyncDisposable {
   readonly host: TestHost
   readonly #browser: Browser
-  readonly #folder: Disposable
 
-  private constructor(host: TestHost, browser: Browser, folder: Disposable) {
+  private constructor(host: TestHost, browser: Browser) {
     this.host = host
     this.#browser = browser
-    this.#folder = folder
   }
 
   static async open(): Promise<ViewSite> {
-    const folder = temporaryFolder()
-    const [host, browser] = await Promise.all([
-      openUniverses(quickEngine(), { consoleFolder: folder.path, authorizationsPerMinute: 10_000 }),
-      openChromium(),
-      buildConsole(folder.path),
-    ])
-    return new ViewSite(host, browser, folder)
+    const [consoleFolder, browser] = await Promise.all([builtConsole(), openChromium()])
+    const host = await openUniverses(quickEngine(), { consoleFolder, authorizationsPerMinute: 10_000 })
+    return new ViewSite(host, browser)
   }
 
   /** Somebody with a name, who can also speak to the server directly. */
@@ -50,7 +39,6 @@ export class ViewSite implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#browser.close()
     await this.host[Symbol.asyncDispose]()
-    this.#folder[Symbol.dispose]()
   }
 }
 
@@ -89,21 +77,4 @@ export async function coloursIn(page: Page, picture: Buffer): Promise<number> {
 /** Pixels by which the page is wider than its window. */
 export function overhangOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-}
-
-/** As it is shipped: the runner's own mode would give React's build for developers. */
-async function buildConsole(folder: string): Promise<void> {
-  const wish = [
-    'run',
-    'build',
-    '-w',
-    '@quipu/console',
-    '--',
-    '--outDir',
-    folder,
-    '--emptyOutDir',
-    '--logLevel',
-    'error',
-  ]
-  await promisify(execFile)('npm', wish, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
 }

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestUser } from '../environment/test-user.ts'
 import { openBridge, type TestBridge } from './open-bridge.ts'
+import { inputsOf, type OwnIds } from './tool-inputs.ts'
 
 /** Someone with things in Vikunja that carry a mark, and an account here that has stored a token. */
 interface Person {
   readonly mark: string
-  readonly ids: Readonly<Record<'project' | 'task' | 'label' | 'comment', number>>
+  readonly ids: OwnIds
   readonly account: TestUser
   newGuest(): TestUser
   rows(): string
@@ -41,30 +42,6 @@ async function join({ fake, app, guest }: TestBridge, name: string): Promise<Per
   }
 }
 
-/** Inputs of each tool, with ids of one's own or of the other one. */
-function inputsOf({ project, task, label, comment }: Person['ids']): Record<string, object> {
-  return {
-    get_my_day: { everyone: true },
-    find_tasks: { project },
-    get_task: { task },
-    create_tasks: { project, tasks: [{ title: 'New', labels: [label] }], parent: task },
-    update_tasks: { tasks: [task], priority: 5, add_labels: [label] },
-    delete_tasks: { tasks: [task] },
-    restore_tasks: { undo: randomUUID() },
-    comment_on_task: { task, text: 'Seen', comment },
-    relate_tasks: { task, kind: 'related', other: task },
-    list_projects: {},
-    get_project: { project },
-    save_project: { project, favorite: true },
-    set_up_board: { project, columns: [{ title: 'More' }] },
-    save_label: { label, color: '00ff00' },
-    find_names: { kind: 'labels' },
-    delete_item: { kind: 'comment', item: comment, task },
-    list_notifications: { all: true },
-    mark_notifications: {},
-  }
-}
-
 test(
   '[VK180] of 300 random calls with ids of someone else none shows or changes what is theirs',
   { timeout: 300_000 },
@@ -88,7 +65,7 @@ test(
         const user = isGuest ? self.newGuest() : self.account
         const { ids } = isOwn ? self : other
         const answer = await user.call(tool, inputsOf(ids)[tool])
-        const kind = resource.slice(0, -1) as keyof Person['ids']
+        const kind = resource.slice(0, -1) as keyof OwnIds
         const read = await user.rpc('resources/read', { uri: `vikunja://${resource}/${ids[kind]}` })
         if (!answer.isError) good.add(tool)
         expect(JSON.stringify([answer.raw, read])).not.toContain(other.mark)

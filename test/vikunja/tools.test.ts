@@ -131,6 +131,8 @@ describe.each([
   test('[VK146] [H332] a dry run says what would happen, writes nothing and is audited as one', async () => {
     const [made] = await make({ title: 'Dry' })
     const id = made?.id ?? 0
+    const [other, gone] = await make({ title: 'Damp' }, { title: 'Gone' })
+    const { undo } = await answered<{ undo: string }>(ana, 'delete_tasks', { tasks: [gone?.id] })
     const writes = () => bridge.fake.requests.filter(({ line }) => !line.startsWith('GET ')).length
     const before = writes()
     const calls: [string, object][] = [
@@ -140,6 +142,11 @@ describe.each([
       ['save_project', { title: 'Nowhere' }],
       ['set_up_board', { project: 'Home', columns: [{ title: 'New' }] }],
       ['delete_item', { kind: 'project', item: 'Home' }],
+      ['comment_on_task', { task: id, text: 'Dry' }],
+      ['relate_tasks', { task: id, kind: 'subtask', other: other?.id }],
+      ['save_label', { title: 'Dry' }],
+      ['mark_notifications', {}],
+      ['restore_tasks', { undo }],
     ]
     for (const [tool, input] of calls)
       expect(await answered(ana, tool, { ...input, dry_run: true })).toMatchObject({ dry_run: true })
@@ -166,31 +173,12 @@ describe.each([
     expect(named).toHaveLength(1)
   })
 
-  test('[VK148] a deleted task comes back with its labels, people, relations and comments', async () => {
-    const label = addLabel(`kept ${version}`)
-    const [other] = await make({ title: 'Other' })
-    const [made] = await make({
-      title: 'Precious',
-      description: 'Keep *me*',
-      priority: 2,
-      labels: [label],
-      assignees: ['me'],
-    })
-    const id = made?.id ?? 0
-    await answered(ana, 'relate_tasks', { task: id, kind: 'subtask', other: other?.id })
-    await answered(ana, 'comment_on_task', { task: id, text: 'So **true**' })
-    const before = await get(id)
-    const { undo } = await answered<{ undo: string }>(ana, 'delete_tasks', { tasks: [id] })
-    expect(await failure(ana, 'get_task', { task: id })).toMatchObject({ code: 'NOT_FOUND' })
-    const stranger = bridge.guest(bridge.newToken())
-    expect(await failure(stranger, 'restore_tasks', { undo })).toMatchObject({ code: 'NOT_FOUND' })
-    const { tasks } = await answered<Tasks>(ana, 'restore_tasks', { undo })
-    const after = await get(tasks[0]?.id ?? 0)
-
-    for (const field of ['title', 'description', 'priority', 'labels', 'assignees', 'relations'])
-      expect(after[field]).toEqual(before[field])
-    expect(JSON.stringify(after['comments'])).toContain('So **true**')
-    expect(await failure(ana, 'restore_tasks', { undo })).toMatchObject({ code: 'NOT_FOUND' })
+  test('[VK155] "done" and a column that means the opposite are refused', async () => {
+    const [made] = await make({ title: 'Torn' })
+    const move = (bucket: string, done: boolean) =>
+      failure(ana, 'update_tasks', { tasks: [made?.id], bucket, done })
+    expect(await move('Done', false)).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await move('Doing', true)).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
   test('[VK149] tasks are found by text, project, label, person, time and filter, and 50 of them cost at most 3,000 tokens', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { IndexedValue, Ontology } from '@quipu/query'
 import { introspect } from '../src/ontology/introspect.ts'
+import { proposeMetrics } from '../src/ontology/propose-metrics.ts'
 import { buildValueIndex } from '../src/ontology/value-index.ts'
 import type { ConnectionSettings } from '../src/sources/connection-settings.ts'
 import { openSource } from '../src/sources/opening/open-source.ts'
@@ -25,7 +26,7 @@ export async function ontologyOf(
   if (version !== null && existsSync(file) && statSync(file).mtimeMs > source) {
     // Written by this file below.
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
-    return { ...kept.model, values: buildValueIndex(kept.values, kept.partial) }
+    return proposeMetrics({ ...kept.model, values: buildValueIndex(kept.values, kept.partial) })
   }
   const roots = new SourceRoots({ files: settings.kind === 'sqlite' ? [settings.file] : [] })
   await using opened = await openSource(settings, { roots })
@@ -38,5 +39,5 @@ export async function ontologyOf(
       JSON.stringify({ model, values: [...values.entries()], partial: values.partial } satisfies Kept),
     )
   }
-  return { ...model, values }
+  return proposeMetrics({ ...model, values })
 }

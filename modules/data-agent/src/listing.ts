@@ -1,4 +1,5 @@
-import type { Dataset, Ontology, Relationship } from '@quipu/query'
+import type { Dataset, Ontology, Relationship, Understood } from '@quipu/query'
+import { visibleText } from '@quipu/query'
 import type { ConnectionView } from './connections.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import type { OntologyRecord } from './store/ontologies.ts'
@@ -59,7 +60,7 @@ export function wholeOf(
   }
 }
 
-function datasetView({ name, label, description, source, rows, isHidden, fields }: Dataset) {
+function datasetView({ name, label, description, source, rows, isHidden, fields, reading }: Dataset) {
   return {
     name,
     label,
@@ -67,6 +68,7 @@ function datasetView({ name, label, description, source, rows, isHidden, fields 
     source,
     rows,
     is_hidden: isHidden,
+    ...readingView(reading),
     fields: fields.map((field) => ({
       name: field.name,
       label: field.label,
@@ -77,7 +79,16 @@ function datasetView({ name, label, description, source, rows, isHidden, fields 
       synonyms: [...field.synonyms],
       is_hidden: field.isHidden,
       is_indexed: field.isIndexed,
+      ...readingView(field.reading),
     })),
+  }
+}
+
+/** Also for tools. Every text may repeat what stands in a file: data, without what cannot be seen. */
+export function readingView(reading: Understood | undefined) {
+  return {
+    understood: reading === undefined ? null : visibleText(reading.understood),
+    doubts: (reading?.doubts ?? []).map((doubt) => visibleText(doubt)),
   }
 }
 

@@ -10,6 +10,7 @@ import { overlayFrom } from './ontology/ossie-import.ts'
 import { exportOssie } from './ontology/ossie.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import { demandFewEntries } from './ontology/overlay-schema.ts'
+import { proposeMetrics } from './ontology/propose-metrics.ts'
 import { applyOverlay, vanishedTargets } from './ontology/overlay.ts'
 import type { PlannedField } from './ontology/plan-index.ts'
 import { runApart } from './ontology/run-apart.ts'
@@ -185,7 +186,7 @@ export class Ontologies implements Disposable {
       if (model === undefined) return undefined
       const overlay = await this.#overlays.read(scope, record.id)
       const { id, name, description } = record
-      const ontology = applyOverlay({ id, name, description, ...model }, overlay)
+      const ontology = proposeMetrics(applyOverlay({ id, name, description, ...model }, overlay))
       await ontology.values.prepare()
       return ontology
     } catch (error) {

@@ -120,7 +120,9 @@ export class Changes {
         'VALIDATION_ERROR',
         `Only entities of one type can be merged: ${fromId} is ${source.entity_type}, ${toId} is ${target.entity_type}`,
       )
-    const now = this.#ports.now()
+    // The moment tells a merge from an earlier one of the same two, which was taken back.
+    const last = await this.#merges.lastTime(owner, from.head, to.head)
+    const now = new Date(Math.max(this.#ports.now().getTime(), (last?.getTime() ?? 0) + 1))
     const id = mergeIdOf(from.head, to.head, now.toISOString())
     await this.#merges.add(owner, { id, from_id: from.head, to_id: to.head, reason, merged_at: now })
     const effects = await this.#recorder.refresh(owner, [from.head, to.head])

@@ -24,8 +24,8 @@ export class KeyGroups {
   ): Promise<Regrouped> {
     const all = [...ids, ...given.nodes.map(({ id }) => id)]
     const near = await this.#grouped(owner, all, given, canClear)
-    const mustClear = !canClear && near.joins
-    const { around, headOf, changes } = mustClear ? await this.#grouped(owner, all, given, true) : near
+    const wide = !canClear && near.joins ? await this.#grouped(owner, all, given, true) : near
+    const { around, headOf, changes } = await this.#withReached(owner, all, given, wide)
     const { newKeys, knownLinks } = around
     const changed = new Map(changes.map((change) => [change.id, change]))
     await this.#entities.changeKeys(owner, {
@@ -39,12 +39,28 @@ export class KeyGroups {
     return { before: around.rows, headOf, changes, newKeys }
   }
 
+  /** A name that became clear joins an entity that stood aside: that one is grouped anew, too. */
+  async #withReached(
+    owner: Owner,
+    ids: readonly string[],
+    given: GivenKeys,
+    grouped: Grouped,
+  ): Promise<Grouped> {
+    const known = new Set(grouped.around.rows.map(({ id }) => id))
+    const reached = [...new Set([...known].map((id) => grouped.headOf.get(id) ?? id))].filter(
+      (head) => !known.has(head),
+    )
+    if (reached.length === 0) return grouped
+    const more = [...ids, ...reached]
+    return this.#withReached(owner, more, given, await this.#grouped(owner, more, given, true))
+  }
+
   async #grouped(
     owner: Owner,
     ids: readonly string[],
     given: GivenKeys,
     canClear: boolean,
-  ): Promise<HeadsAfter & { readonly around: Surroundings; readonly joins: boolean }> {
+  ): Promise<Grouped> {
     const around = await this.#surroundings(owner, ids, given, canClear)
     const { headOf, changes } = await this.#headsAfter(owner, around)
     const moved = new Set(changes.map(({ id }) => id))
@@ -74,6 +90,7 @@ export class KeyGroups {
       knownLinks,
       rows: [...rows.values()],
       bystanders: [],
+      hasAllCarriers: false,
       links: [...stored, ...fresh.filter(({ to }) => !contested.has(to))],
     }
     return canClear ? this.#withContestedNames(owner, around, fresh) : around
@@ -95,10 +112,11 @@ export class KeyGroups {
     const links = [...around.links, ...nameLinks, ...fresh.filter(({ to }) => names.has(to))]
     const carriers = endsOf(links).filter((id) => !all.has(id))
     const bystanders = carriers.length === 0 ? [] : await this.#entities.nodes(owner, carriers)
-    return { ...around, rows: [...all.values()], bystanders, links }
+    return { ...around, rows: [...all.values()], bystanders, links, hasAllCarriers: true }
   }
 
-  async #headsAfter(owner: Owner, { rows, bystanders, links, newKeys }: Surroundings): Promise<HeadsAfter> {
+  async #headsAfter(owner: Owner, around: Surroundings): Promise<HeadsAfter> {
+    const { rows, bystanders, links, newKeys, hasAllCarriers } = around
     const known = rows.filter(({ id }) => !newKeys.has(id)).map(({ id }) => id)
     const merges = known.length === 0 ? [] : await this.#entities.merges(owner, known)
     const nodes = new Map<string, Node>(rows.map(({ id, is_name }) => [id, { id, isName: is_name }]))
@@ -115,7 +133,7 @@ export class KeyGroups {
     const changes = rows.flatMap(({ id, head_id, is_contested }) => {
       const head = headOf.get(id) ?? id
       const heads = carriers.get(id)
-      const isContested = heads === undefined ? is_contested : heads.size > 1
+      const isContested = heads === undefined ? is_contested && !hasAllCarriers : heads.size > 1
       return head === head_id && isContested === is_contested
         ? []
         : [{ id, head_id: head, is_contested: isContested }]
@@ -147,10 +165,18 @@ interface Surroundings {
   /** Keys of other entities that carry the same names. They stay as they are. */
   readonly bystanders: readonly EntityRow[]
   readonly links: readonly Link[]
+  /** Whether the links to contested names are among them, up to a bound. */
+  readonly hasAllCarriers: boolean
 }
 
 /** A name that more keys than this carry stays contested, whatever is merged. */
 export const mostCarriers = 500
+
+interface Grouped extends HeadsAfter {
+  readonly around: Surroundings
+  /** Two entities that existed become one. */
+  readonly joins: boolean
+}
 
 interface HeadsAfter {
   readonly headOf: ReadonlyMap<string, string>

@@ -5,7 +5,7 @@ import { engines, openTestHost, type TestHost } from '../../../test/environment/
 import { truth } from './index.ts'
 import { Inspector } from './test-log.ts'
 import { Teller } from './test-people.ts'
-import { history, Scene } from './test-scene.ts'
+import { history, mergedFromErased, mergedIntoErased, Scene } from './test-scene.ts'
 
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 
@@ -34,7 +34,7 @@ describe.each(available)('on %s', { timeout: 120_000 + rounds * 30_000 }, (engin
         expect(known).toEqual(before)
         expect(after).toEqual(before)
       }),
-      { numRuns: rounds * 3 },
+      { numRuns: rounds * 3, examples: [[mergedIntoErased], [mergedFromErased]] },
     )
   })
 })

@@ -67,10 +67,11 @@ export class Recorder {
       observed.map(({ observation }) => observation),
     )
     const fresh = observed.filter(({ observation }) => added.has(observation.id))
-    const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding)
+    const given = keysGivenBy(fresh, now)
+    const retired = superseding === undefined ? undefined : await this.#retire(owner, superseding, given)
     const outcome = await this.#settle(owner, retired?.touched ?? [], {
       fresh: fresh.map(({ observation }) => observation),
-      given: keysGivenBy(fresh, now),
+      given,
       mustReread: new Set(retired?.members),
     })
     if (retired !== undefined) await this.#entities.removeEmptyNodes(owner, retired.touched)
@@ -85,18 +86,22 @@ export class Recorder {
 
   /** After observations of these keys were erased: forgets what nothing else tells about them. */
   async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
-    const { touched } = await this.#relink(owner, ids)
+    const { touched } = await this.#relink(owner, ids, new Set())
     const effects = await this.refresh(owner, touched)
     await this.#entities.removeEmptyNodes(owner, touched)
     return effects
   }
 
-  async #retire(owner: Owner, { sourceId, runId }: Superseding): Promise<Relinked> {
-    return this.#relink(owner, await this.#log.retireObservations(owner, sourceId, runId))
+  async #retire(owner: Owner, { sourceId, runId }: Superseding, given: GivenKeys): Promise<Relinked> {
+    const ids = await this.#log.retireObservations(owner, sourceId, runId)
+    return this.#relink(owner, ids, new Set(given.nodes.map(({ id }) => id)))
   }
 
-  /** Links and lookups of these keys are those that living observations give. */
-  async #relink(owner: Owner, ids: readonly string[]): Promise<Relinked> {
+  /**
+   * Links, lookups and merges of these keys are those that living observations give. The keys `given` by new ones count
+   * already.
+   */
+  async #relink(owner: Owner, ids: readonly string[], given: ReadonlySet<string>): Promise<Relinked> {
     const heads = new Set((await this.#entities.nodes(owner, ids)).map(({ head_id }) => head_id))
     const members = (await this.#entities.members(owner, [...heads])).map(({ id }) => id)
     const linked = await this.#entities.removeLinksFrom(owner, ids)
@@ -104,7 +109,12 @@ export class Recorder {
     await this.#entities.addLinks(owner, graphOf(left).links)
     await this.#entities.replaceLookups(owner, ids, left.flatMap(lookupsOf))
     const carriers = (await this.#entities.linksToNames(owner, linked, mostCarriers)).map(({ from }) => from)
-    return { members, touched: [...members, ...linked, ...carriers] }
+    const touched = [...members, ...linked, ...carriers]
+    await this.#entities.removeEmptyMerges(
+      owner,
+      touched.filter((id) => !given.has(id)),
+    )
+    return { members, touched }
   }
 
   /** Brings up to date what follows from merges, erasures and the like around these keys. */

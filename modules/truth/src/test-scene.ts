@@ -42,6 +42,25 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 export const history = fc.array(step, { minLength: 4, maxLength: 10 })
 
+const twoPeople = [{ full_name: 'Ann Lee' }, {}].map((one): Step => ({
+  does: 'state',
+  entities: [one],
+  day: 1,
+  source_priority: 1,
+}))
+
+/** The source of one of two merged entities is erased, whichever of them the other was merged into. */
+export const mergedIntoErased: Step[] = [
+  ...twoPeople,
+  { does: 'merge', which: 1, other: 0 },
+  { does: 'erase', which: 1 },
+]
+export const mergedFromErased: Step[] = [
+  ...twoPeople,
+  { does: 'merge', which: 0, other: 1 },
+  { does: 'erase', which: 1 },
+]
+
 /** One person who states, corrects, merges and erases. */
 export class Scene {
   readonly #host: TestHost

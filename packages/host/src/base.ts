@@ -154,7 +154,7 @@ async function build(
     auditLog: openAuditLog(store, chainKeys, kept),
     kept,
     sealer: new Sealer({ store, keys: chainKeys, now, log, kept }),
-    limits: openLimits({ redis, log }),
+    limits: openLimits({ redis, log, now: options.limitClock }),
     metrics,
     tracing,
     redis,

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { OpenModule } from './calls/call-parts.ts'
+import { describeApi } from './describe-api.ts'
 import type { Base } from './base.ts'
 import { accountPermissions } from './account-api/account-permissions.ts'
-import { addAuditExport, auditExport } from './account-api/audit-export.ts'
-import { accountExport, addExport } from './account-api/export-route.ts'
+import { addAuditExport } from './account-api/audit-export.ts'
+import { addExport } from './account-api/export-route.ts'
 import { openAccountApi } from './account-api/open-account-api.ts'
 import { pagedSessions } from './account-api/sessions-port.ts'
 import { alsoAcceptedBy } from './account-api/settings-routes.ts'
@@ -22,7 +23,6 @@ import { McpEndpoint } from './http/mcp-endpoint.ts'
 import { SseEndpoint } from './http/sse-endpoint.ts'
 import { Refusals } from './http/refusals.ts'
 import { OAuthDoor } from './http/oauth-door.ts'
-import { openApi } from './http/openapi.ts'
 import { LinkRefused } from './links/link-refused.ts'
 import type { RestEnv } from './input/rest-env.ts'
 import { addRoutes } from './http/rest.ts'
@@ -213,10 +213,6 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     folder: options.consoleFolder,
     isSignedIn: async (request) => (await auth.userOf(request)) !== undefined,
   })
-  const surface = {
-    modules: [...options.modules, account.module],
-    downloads: [accountExport, auditExport],
-  }
   const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
@@ -231,7 +227,7 @@ function site(parts: FrontDoorParts, admission: Admission, auth: AuthSite, needs
     admission,
     guard,
     metricsToken: options.metricsToken,
-    openApi: JSON.stringify(openApi(surface, appUrl, version)),
+    openApi: JSON.stringify(describeApi(options.modules, appUrl, version)),
     isReady: () => readiness.check(),
     metrics: () => metrics.render(),
     requestIdOf,

@@ -1,5 +1,6 @@
 import type { LimitPolicy, Log, Module } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
+import type { BackupOptions } from './backup/write-backup.ts'
 import type { Accounts } from './identity/accounts.ts'
 import type { ConnectedApps } from './identity/connected-apps.ts'
 import type { KeyRing } from './identity/key-ring.ts'
@@ -77,6 +78,8 @@ export interface HostOptions {
   readonly version: string
   readonly log: Log
   readonly now?: (() => Date) | undefined
+  /** The milliseconds by which limits are counted in this process. Default: a clock that nobody can set. */
+  readonly limitClock?: (() => number) | undefined
 }
 
 /** An open installation: its store, its accounts, its front doors. */
@@ -100,6 +103,8 @@ export interface Host extends AsyncDisposable {
   connect(userId: string, send: (line: string) => void): LocalConnection
   /** A route of a module, for someone at this machine: what REST would answer, or a `ToolError`. */
   request(userId: string, request: LocalRequest): Promise<unknown>
+  /** Everything that is kept, as of now, as a compressed archive that `restoreBackup` takes. Nobody has to wait for it. */
+  backup(options?: BackupOptions): AsyncIterable<Uint8Array>
   checks(): Promise<readonly Check[]>
   /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
   leave(): void

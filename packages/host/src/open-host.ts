@@ -3,6 +3,7 @@ import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
+import { writeBackup, type BackupParts } from './backup/write-backup.ts'
 import { chainPurpose } from './audit/chain.ts'
 import { describeLoss } from './audit/kept-head.ts'
 import { forgetOldAudit } from './audit/retention.ts'
@@ -96,11 +97,18 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       base.jobs.start()
       return doors.request(userId, request)
     },
+    backup: (options) => writeBackup(backupPartsOf(base), options),
     checks: () => checks(base),
     leave: () => doors.leave(),
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function backupPartsOf({ store, blobs, now, options }: Base): BackupParts {
+  const { rootSecret, previousRootSecret, version } = options
+  const secrets = previousRootSecret === undefined ? [rootSecret] : [rootSecret, previousRootSecret]
+  return { store, blobs, now, version, secrets }
 }
 
 async function openModules(base: Base): Promise<OpenModule[]> {

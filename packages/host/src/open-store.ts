@@ -1,12 +1,19 @@
 import type { Log, Migration } from '@quipu/kit'
 import { EmbeddedEngine } from './storage/embedded/embedded-engine.ts'
 import { prepareExtensions } from './storage/extensions.ts'
-import { aloneInStore, migrate, type MigrationSet } from './storage/migrate.ts'
+import {
+  aloneInStore,
+  migrate,
+  pendingIn,
+  problemsWith,
+  readLedger,
+  type MigrationSet,
+} from './storage/migrate.ts'
 import { hostMigrations } from './storage/migrations/host-migrations.ts'
 import { PostgresEngine } from './storage/postgres/postgres-engine.ts'
 import { checkIsolation, prepareRoles } from './storage/roles.ts'
 import { ScopedStore } from './storage/scoped-store.ts'
-import { defaultTimeouts, type Engine, type Timeouts } from './storage/session.ts'
+import { defaultTimeouts, type Engine, type Session, type Timeouts } from './storage/session.ts'
 import type { Store } from './storage/store.ts'
 
 /** Where the store is: a folder of this machine, or a PostgreSQL server. */
@@ -26,11 +33,79 @@ export async function openStore(options: StorePlace, setup: StoreSetup): Promise
   const timeouts = { ...defaultTimeouts, ...setup.timeouts }
   const engine = await openEngine(options, timeouts, setup.log)
   try {
-    await prepare(engine, setup)
+    const session = await engine.acquirePatient()
+    try {
+      await prepare(session, setup, setsOf(setup))
+    } finally {
+      session.release()
+    }
     return new ScopedStore(engine, timeouts)
   } catch (error) {
     await engine.close()
     throw error
+  }
+}
+
+/** One session of a store that is brought forward step by step, to be filled from a backup. */
+export interface BareStore extends AsyncDisposable {
+  readonly session: Session
+  readonly sets: readonly MigrationSet[]
+  /** Applies the migrations that are wanted and not applied yet. */
+  migrate(isWanted: (migration: { readonly module: string; readonly id: string }) => boolean): Promise<void>
+}
+
+export async function openBareStore(options: StorePlace, setup: StoreSetup): Promise<BareStore> {
+  const engine = await openEngine(options, defaultTimeouts, setup.log)
+  try {
+    const session = await engine.acquirePatient()
+    const sets = setsOf(setup)
+    return {
+      session,
+      sets,
+      migrate: (isWanted) =>
+        prepare(
+          session,
+          setup,
+          sets.map(({ module, migrations }) => ({
+            module,
+            migrations: migrations.filter(({ id }) => isWanted({ module, id })),
+          })),
+        ),
+      [Symbol.asyncDispose]: async () => {
+        session.release()
+        await engine.close()
+      },
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+/** How a store and this program fit together. */
+export interface Fit {
+  /** Migrations that a start would apply, in order. */
+  readonly pending: readonly string[]
+  /** Why this program cannot use the store. */
+  readonly problems: readonly string[]
+}
+
+/** Looks at a store without changing what is in it. */
+export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<Fit> {
+  const engine = await openEngine(options, defaultTimeouts, setup.log)
+  try {
+    const session = await engine.acquirePatient()
+    try {
+      const sets = setsOf(setup)
+      const found = await session.run([{ sql: `select to_regclass('schema_migrations')`, values: [] }])
+      const isMade = found.rows[0]?.[0] !== null
+      const applied = isMade ? await readLedger(session) : new Map<string, string>()
+      return { pending: pendingIn(applied, sets), problems: problemsWith(applied, sets) }
+    } finally {
+      session.release()
+    }
+  } finally {
+    await engine.close()
   }
 }
 
@@ -39,18 +114,20 @@ async function openEngine(options: StorePlace, timeouts: Timeouts, log: Log): Pr
   return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
 }
 
-async function prepare(engine: Engine, { modules, log, now }: StoreSetup): Promise<void> {
+function setsOf({ modules }: StoreSetup): readonly MigrationSet[] {
   const ofModules = modules.map(({ name, migrations }) => ({ module: name, migrations: migrations ?? [] }))
-  const sets: MigrationSet[] = [{ module: 'host', migrations: hostMigrations }, ...ofModules]
-  const session = await engine.acquirePatient()
-  try {
-    await aloneInStore(session, log, async () => {
-      await prepareRoles(session)
-      await prepareExtensions(session)
-      await migrate(session, sets, { log, now })
-      await checkIsolation(session)
-    })
-  } finally {
-    session.release()
-  }
+  return [{ module: 'host', migrations: hostMigrations }, ...ofModules]
+}
+
+async function prepare(
+  session: Session,
+  { log, now }: StoreSetup,
+  sets: readonly MigrationSet[],
+): Promise<void> {
+  await aloneInStore(session, log, async () => {
+    await prepareRoles(session)
+    await prepareExtensions(session)
+    await migrate(session, sets, { log, now })
+    await checkIsolation(session)
+  })
 }

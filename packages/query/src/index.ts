@@ -11,6 +11,7 @@ export type {
   Ontology,
   Relationship,
   TimeFormat,
+  Understood,
   ValueIndex,
   ValueMatch,
   VerifiedQuestion,

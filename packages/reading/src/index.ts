@@ -5,6 +5,9 @@ export type { ReadingContext, ReadingPreferences } from './plan/reading-context.
 export type { ClarificationQuestion, Plan } from './plan/plan.ts'
 export type { Assumption, Reading } from './plan/reading.ts'
 
+/** What revenue, profit and similar figures mean in a database. */
+export { deriveMetrics } from './metrics/derive-metrics.ts'
+
 /** All meanings with their features, for measurements. */
 export { interpretQuestion } from './interpret-question.ts'
 

@@ -7,6 +7,7 @@ import { featuresOf } from './confidence/features.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { parse } from './grammar/parse.ts'
 import { buildQuery } from './interpret/build-query.ts'
+import { withDatedThings } from './interpret/dated-list.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
@@ -46,7 +47,8 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const query = withDefaultOrder(withSeries(built, draft, { chunks, times }, ontology, context), ontology)
+    const shown = withDatedThings(built, ontology, question)
+    const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })
     return { query, building, score: resolution.score - building.doubt, features }

@@ -5,10 +5,12 @@ import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
+import { judge } from './confidence/judge.ts'
 import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
+import { askForReading, chosenReading } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
@@ -42,18 +44,33 @@ function readStandalone(
 ): Plan {
   const interpretation = preferConfident(interpretQuestion(question, ontology, context))
   const { candidates, rivals, likely } = readingsOf(interpretation, settled)
-  const { questions, readings, fiscalStart, isChosen } = settleReadings(
-    [...candidates.slice(0, 1), ...rivals, ...candidates.slice(1)],
-    { question, ontology, context, times: interpretation.times, rivals: new Set([...rivals, ...likely]) },
-  )
+  const settledReadings = settleReadings([...candidates.slice(0, 1), ...rivals, ...candidates.slice(1)], {
+    question,
+    ontology,
+    context,
+    times: interpretation.times,
+    rivals: new Set([...rivals, ...likely]),
+  })
+  const { questions, fiscalStart } = settledReadings
+  const chosen = chosenReading(settledReadings.readings, context)
+  const isChosen = settledReadings.isChosen || chosen !== null
+  const readings = chosen === null ? settledReadings.readings : [chosen]
   const [first, ...rest] = readings
-  const missing = missingWords(interpretation, first?.unmatched)
+  const missing = chosen === null ? missingWords(interpretation, first?.unmatched) : null
   if (first === undefined || (missing !== null && !context.proceed))
     return cannotAnswer(missing ?? [], ontology)
   if (questions.length > 0) return { status: 'clarification', questions, readings }
   if (fiscalStart !== null && ontology.calendar.fiscalYearStart === null) {
     const assumed = first.assumptions.filter(({ about }) => about === 'fiscal year start')
     return readStandalone(question, withFiscalStart(ontology, fiscalStart), context, assumed)
+  }
+  if (!isChosen && !context.proceed) {
+    const unsure = judge(interpretation, readings, { question, ontology, context })
+    if (unsure?.how === 'ask') return askForReading(unsure.offers, unsure.says)
+    if (unsure !== null) {
+      const { says: reason, missing: words, offers } = unsure
+      return { ...cannotAnswer(words, ontology), reason, nearest: offers.slice(0, 2) }
+    }
   }
   const best = withDoubt(first, minorWords(interpretation), isChosen)
   return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }

@@ -20,6 +20,8 @@ export interface FakeOptions {
   readonly maxItemsPerPage?: number
   /** Default: 127.0.0.1. */
   readonly host?: string
+  /** False where its own speed counts: nothing is held to the documents. Default: true. */
+  readonly isHeldToDocuments?: boolean
 }
 
 /** True: it has answered, and the fake does nothing more. */
@@ -41,11 +43,14 @@ export class FakeVikunja implements AsyncDisposable {
   readonly violations: string[] = []
   /** Stands before every route, to be slow, away or wrong. */
   intercept: Intercept = () => false
+  /** A request is worked on once this has resolved, even if whoever sent it is gone by then. */
+  delay: (request: IncomingMessage) => Promise<void> = async () => {}
   readonly #options: Required<FakeOptions>
-  readonly #documents = openDocuments()
+  readonly #documents: ReturnType<typeof openDocuments>
   readonly #routes: readonly Route[]
   readonly #scopes: Scopes
-  readonly #server = createServer((request, response) => {
+  // As Vikunja, it does not close a connection that is idle for a few seconds.
+  readonly #server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   #isWriting = false
@@ -56,8 +61,10 @@ export class FakeVikunja implements AsyncDisposable {
       hasConcurrentWrites: true,
       maxItemsPerPage: 50,
       host: '127.0.0.1',
+      isHeldToDocuments: true,
     } as const
     this.#options = { ...defaults, ...options }
+    this.#documents = this.#options.isHeldToDocuments ? openDocuments() : undefined
     const version = Number(this.#options.version)
     const info = both('GET /info', 'GET /info', () => ({ body: this.#info() }), { isPublic: true })
     this.#routes = [...info, ...taskRoutes, ...projectRoutes, ...otherRoutes].filter(
@@ -97,6 +104,7 @@ export class FakeVikunja implements AsyncDisposable {
     const { authorization } = request.headers
     this.requests.push({ line: `${request.method} ${request.url}`, authorization, body })
     if (this.intercept(request, response)) return
+    await this.delay(request)
     const url = new URL(request.url ?? '', 'http://fake')
     const found = this.#find(request.method ?? '', url.pathname)
     if (found === undefined) return send(response, 404, { body: { message: 'Not Found' } })

@@ -55,7 +55,9 @@ export const otherRoutes = [
   ...both('PUT /tasks/:projecttask/labels', 'POST /tasks/:projecttask/labels', (asked) => {
     const task = asked.world.taskFor(asked.user, asked.id('projecttask'))
     const { label_id } = z.object({ label_id: z.int() }).parse(asked.body)
-    if (!asked.world.labels.has(label_id)) throw new Refused(404, 8002, 'This label does not exist.')
+    const label = asked.world.labels.get(label_id)
+    if (label === undefined) throw new Refused(404, 8002, 'This label does not exist.')
+    if (!isSeen(asked, label)) throw new Refused(403, 8003, 'You do not have access to this label')
     if (task.labels.includes(label_id)) throw new Refused(400, 8001, 'This label already exists on the task.')
     task.labels.push(label_id)
     task.updated = asked.world.now()
@@ -164,6 +166,8 @@ export const otherRoutes = [
   ...both('GET /teams/:team', 'GET /teams/:id', (asked) => {
     const team = asked.world.teams.get(asked.id(asked.generation === 'v1' ? 'team' : 'id'))
     if (team === undefined) throw new Refused(404, 6002, 'This team does not exist.')
+    if (!team.members.some(({ user }) => user === asked.user))
+      throw new Refused(403, 1, "You're not allowed to do this.")
     return { body: asked.show.team(team) }
   }),
 

@@ -21,19 +21,15 @@ export function problemOf(status: number, message?: string): Problem {
     case 403:
       return new Problem(
         403,
-        message ?? 'You may look at this but not change it. Ask its owner to make you an editor.',
+        message ?? 'You may look at this but not change it. Ask who owns it, or an admin.',
         'none',
       )
     case 404:
-      return new Problem(
-        404,
-        'There is no such universe, or it is not shared with you. Ask its owner to share it with the address you sign in with.',
-        'back',
-      )
+      return new Problem(404, message ?? 'This is not here any more, or it is not shared with you.', 'back')
     case 413:
       return new Problem(413, 'That is too large to send at once. Send it in smaller parts.', 'none')
     case 429:
-      return new Problem(429, 'That was too much at once. Wait a minute and try again.', 'retry')
+      return new Problem(429, message ?? 'That was too much at once. Wait a minute and try again.', 'none')
     default:
       if (status >= 400 && status < 500 && message !== undefined) return new Problem(status, message, 'none')
       return new Problem(

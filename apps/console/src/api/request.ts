@@ -1,3 +1,4 @@
+import { messageOf } from './message-of.ts'
 import { problemOf } from './problem.ts'
 
 export interface Asking {
@@ -28,10 +29,4 @@ export async function request<Answer>(path: string, asking: Asking = {}): Promis
   if (!response.ok) throw problemOf(response.status, await messageOf(response))
   // Safe: the caller names the type that the contract gives for this path; 204 has no body.
   return (response.status === 204 ? undefined : await response.json()) as Answer
-}
-
-async function messageOf(response: Response): Promise<string | undefined> {
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined
-  return typeof answer.message === 'string' ? answer.message : undefined
 }

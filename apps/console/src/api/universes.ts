@@ -1,11 +1,7 @@
-import type { Account, Applied, Command, Entry, Member, Universe, UniversePage } from './wire.ts'
+import type { Applied, Command, Entry, Member, Universe, UniversePage } from './wire.ts'
 import { request } from './request.ts'
 
 /** The paths of the contract, one function each. */
-
-export function account(): Promise<Account> {
-  return request('/api/account')
-}
 
 export function listUniverses(cursor?: string): Promise<UniversePage> {
   return request(`/universes${query({ limit: 50, cursor })}`)

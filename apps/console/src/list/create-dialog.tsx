@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { createUniverse } from '../api/universes.ts'
-import { go } from '../navigation/navigation.ts'
+import { go } from '../navigation/history.ts'
 import { universePath } from '../navigation/route.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormEnd } from '../ui/form-end.tsx'

@@ -24,32 +24,37 @@ export function UniversesPage({ me }: { readonly me: Account }) {
     void read()
   }
   return (
-    <PageFrame title="Universes">
-      <div className="top">
-        <h1>Universes</h1>
-        {canCreate && universes !== undefined && universes.length > 0 && (
+    <PageFrame
+      title="Universes"
+      actions={
+        canCreate &&
+        universes !== undefined &&
+        universes.length > 0 && (
           <button type="button" className="button primary" onClick={create}>
             New universe
           </button>
+        )
+      }
+    >
+      <div className="card">
+        {problem !== undefined && <ProblemNote problem={problem} onRetry={() => void read()} />}
+        {universes === undefined && problem === undefined && <Waiting words="Reading your universes" />}
+        {universes?.length === 0 && <EmptyState canCreate={canCreate} onCreate={create} />}
+        {universes !== undefined && universes.length > 0 && (
+          <UniverseTable
+            universes={universes}
+            me={me}
+            onRename={(universe) => setOpen({ kind: 'rename', universe })}
+            onDelete={(universe) => setOpen({ kind: 'delete', universe })}
+            onShare={(universe) => setOpen({ kind: 'share', universe })}
+          />
+        )}
+        {next !== undefined && (
+          <button type="button" className="button more" onClick={() => void read(next)}>
+            Show more
+          </button>
         )}
       </div>
-      {problem !== undefined && <ProblemNote problem={problem} onRetry={() => void read()} />}
-      {universes === undefined && problem === undefined && <Waiting words="Reading your universes" />}
-      {universes?.length === 0 && <EmptyState canCreate={canCreate} onCreate={create} />}
-      {universes !== undefined && universes.length > 0 && (
-        <UniverseTable
-          universes={universes}
-          me={me}
-          onRename={(universe) => setOpen({ kind: 'rename', universe })}
-          onDelete={(universe) => setOpen({ kind: 'delete', universe })}
-          onShare={(universe) => setOpen({ kind: 'share', universe })}
-        />
-      )}
-      {next !== undefined && (
-        <button type="button" className="button more" onClick={() => void read(next)}>
-          Show more
-        </button>
-      )}
       {open?.kind === 'create' && <CreateDialog onClose={() => setOpen(undefined)} />}
       {open?.kind === 'delete' && (
         <DeleteDialog universe={open.universe} onClose={() => setOpen(undefined)} onDeleted={done} />

@@ -41,8 +41,7 @@ export function RoomPage({ id, me }: { readonly id: string; readonly me: Account
       setAttempt(attempt + 1)
     }
     return (
-      <PageFrame title="Universe">
-        <h1>This universe cannot be shown</h1>
+      <PageFrame title="This universe cannot be shown">
         <ProblemNote problem={problem} onRetry={retry} />
       </PageFrame>
     )

@@ -1,22 +1,39 @@
-import { useEffect, type ReactNode } from 'react'
-import { CordMark } from './cord-mark.tsx'
+import { useEffect, useRef, type ReactNode } from 'react'
 
-/** A page for reading, with our mark above the content. */
-export function PageFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface Props {
+  readonly title: string
+  /** One or two sentences on what the page is for. */
+  readonly about?: ReactNode
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page: its title, what can be done, and its content. */
+export function PageFrame({ title, about, actions, children }: Props) {
   useTitle(title)
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (lastPath !== window.location.pathname) main.current?.focus({ preventScroll: true })
+    lastPath = window.location.pathname
+  }, [])
   return (
-    <div className="page">
-      <header className="page-header">
-        <CordMark size={36} />
-        <span className="brand">Quipu</span>
-        <nav aria-label="Account">
-          <a href="/account">Your account</a>
-        </nav>
-      </header>
-      <main className="card">{children}</main>
-    </div>
+    <main className="page" id="content" tabIndex={-1} ref={main}>
+      <div className="top">
+        <h1>{title}</h1>
+        {actions !== undefined && <div className="top-actions">{actions}</div>}
+      </div>
+      {about !== undefined && <p className="about soft">{about}</p>}
+      {children}
+    </main>
   )
 }
+
+/**
+ * The page that was shown last. Whoever uses the keyboard or listens goes on at the page that they have just opened, not
+ * where the old one ended; the first page is left to the browser.
+ */
+let lastPath = window.location.pathname
 
 export function useTitle(title: string): void {
   useEffect(() => {

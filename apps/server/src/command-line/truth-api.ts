@@ -24,7 +24,10 @@ export const Added = z.looseObject({
       notes: z.array(z.string()).optional(),
     })
     .nullable(),
+  /** Where a job reads the file. */
+  job_id: z.string().optional(),
 })
+const Job = z.looseObject({ state: z.string() })
 export type Added = z.infer<typeof Added>
 
 /** The routes of truth, for the person at this machine. */
@@ -52,7 +55,7 @@ export class TruthApi {
   async add(file: string, mimeType: string): Promise<Added> {
     for (let waited = 0; ; waited += pauseMs) {
       try {
-        return Added.parse(await this.#perform('truth.add', { user: this.#user, file, mimeType }))
+        return await this.#added(Added.parse(await this.upload('files', file, mimeType)))
       } catch (error) {
         if (!(error instanceof ToolError) || error.code !== 'RATE_LIMITED' || waited > mostMs) throw error
         await delay(pauseMs)
@@ -60,8 +63,24 @@ export class TruthApi {
     }
   }
 
-  upload(action: string, file: string): Promise<z.core.util.JSONType> {
-    return this.#perform('upload', { user: this.#user, path: `/api/truth/${action}`, file })
+  upload(action: string, file: string, contentType?: string): Promise<z.core.util.JSONType> {
+    return this.#perform('upload', { user: this.#user, path: `/api/truth/${action}`, file, contentType })
+  }
+
+  /** A large file is read by a job, which may take minutes. */
+  async #added(added: Added): Promise<Added> {
+    if (added.job_id === undefined) return added
+    for (;;) {
+      const path = `/api/truth/jobs/${added.job_id}`
+      const { state } = Job.parse(await this.#perform('request', { user: this.#user, method: 'GET', path }))
+      if (state === 'done') return added
+      if (state === 'dead')
+        throw new ToolError(
+          'VALIDATION_ERROR',
+          'The file is kept, but reading it failed; see npx quipu job list',
+        )
+      await delay(pauseMs)
+    }
   }
 
   /** Saves what a route answers as a new file, with the bytes of another sent along if there is one. */

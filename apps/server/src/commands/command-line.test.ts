@@ -190,3 +190,12 @@ function textFor(line: string): string {
   if (choice.kind !== 'read') throw new Error(`${line} is a command to run`)
   return choice.text
 }
+
+test('[C250] the OpenAPI document is printed without a store and without a server', async () => {
+  const { code, stdout } = await quipu(['openapi'], { QUIPU_DATA_DIR: `${temporaryFolder()}/none` })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/api/tasks': { get: { tags: ['tasks'] } }, '/api/account': { get: { tags: ['account'] } } },
+  })
+})

@@ -3,6 +3,7 @@ import { appList } from './app-list.ts'
 import { appRevoke } from './app-revoke.ts'
 import { ask } from './ask.ts'
 import { auditVerify } from './audit-verify.ts'
+import { backup } from './backup.ts'
 import { clientAdd } from './client-add.ts'
 import { clientList } from './client-list.ts'
 import { clientRemove } from './client-remove.ts'
@@ -15,10 +16,12 @@ import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
 import { ontologyCommands } from './ontologies.ts'
+import { openapi } from './openapi.ts'
 import { patCreate } from './pat-create.ts'
 import { patList } from './pat-list.ts'
 import { patRevoke } from './pat-revoke.ts'
 import { query } from './query.ts'
+import { restore } from './restore.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { start } from './start.ts'
 import { stdio } from './stdio.ts'
@@ -26,6 +29,7 @@ import { tokenCreate } from './token-create.ts'
 import { truthExtract, truthResolve } from './truth-batch.ts'
 import { truthAdd, truthExport, truthImport } from './truth-files.ts'
 import { truthSearch, truthShow, truthWhy } from './truth-reading.ts'
+import { upgrade } from './upgrade.ts'
 import { userCreate } from './user-create.ts'
 import { userDelete } from './user-delete.ts'
 import { userDisable } from './user-disable.ts'
@@ -80,6 +84,10 @@ export const commands: readonly Command[] = [
   keysRotate,
   secretRotate,
   auditVerify,
+  openapi,
+  backup,
+  restore,
+  upgrade,
   migrate,
   doctor,
 ]

@@ -15,6 +15,17 @@ import { dayOf, tableOf } from '../terminal/table.ts'
 
 const Made = z.object({ id: z.string() })
 
+const Reading = { name: z.string(), understood: z.string().nullable(), doubts: z.array(z.string()) }
+const Shown = z.looseObject({
+  datasets: z.array(
+    z.looseObject({
+      ...Reading,
+      rows: z.number(),
+      fields: z.array(z.looseObject({ ...Reading, type: z.string(), role: z.string() })),
+    }),
+  ),
+})
+
 const ontologyCreate: Command = {
   name: 'ontology create',
   says: 'Look at a connected database and learn what can be asked about it.',
@@ -47,7 +58,7 @@ const ontologyCreate: Command = {
         leave_out: leaveOut,
         ...(given.has('description') ? { description: given.required('description') } : {}),
       })
-      return told(await ready(request, id, context.tell), given.isJson)
+      return toldWithDoubts(request, await ready(request, id, context.tell), given.isJson)
     })
     context.print(text)
     return exitCodes.ok
@@ -74,22 +85,20 @@ const ontologyShow: Command = {
   options: { user: userOption },
   examples: ['npx quipu ontology show Warehouse'],
   run: async (given, context) => {
-    const Shown = z.looseObject({
-      datasets: z.array(
-        z.looseObject({
-          name: z.string(),
-          rows: z.number(),
-          fields: z.array(z.looseObject({ name: z.string(), type: z.string(), role: z.string() })),
-        }),
-      ),
-    })
     const shown = await withOne(given.words, given.value('user'), context, (request, { id }) =>
       request('GET', `${api}/ontologies/${id}`, Shown),
     )
     const rows = shown.datasets.flatMap(({ name, fields }) =>
-      fields.map((field, index) => [index === 0 ? name : '', field.name, field.type, field.role]),
+      fields.map((field, index) => [
+        index === 0 ? name : '',
+        field.name,
+        field.type,
+        field.role,
+        field.understood ?? '',
+      ]),
     )
-    context.print(given.isJson ? JSON.stringify(shown) : tableOf(['DATASET', 'FIELD', 'TYPE', 'ROLE'], rows))
+    const table = tableOf(['DATASET', 'FIELD', 'TYPE', 'ROLE', 'READ AS'], rows)
+    context.print(given.isJson ? JSON.stringify(shown) : [table, ...doubtsOf(shown)].join('\n'))
     return exitCodes.ok
   },
 }
@@ -103,9 +112,9 @@ const ontologyRefresh: Command = {
   run: async (given, context) => {
     const ontology = await withOne(given.words, given.value('user'), context, async (request, { id }) => {
       await request('POST', `${api}/ontologies/${id}/refresh`, z.unknown(), {})
-      return ready(request, id, context.tell)
+      return toldWithDoubts(request, await ready(request, id, context.tell), given.isJson)
     })
-    context.print(told(ontology, given.isJson))
+    context.print(ontology)
     return exitCodes.ok
   },
 }
@@ -219,6 +228,21 @@ function told(ontology: OntologyListing, isJson: boolean): string {
   if (isJson) return JSON.stringify(ontology)
   const { name, dataset_count: datasets, field_count: fields } = ontology
   return `${name} is ready: ${datasets} datasets, ${fields} fields. Ask: npx quipu ask --ontology ${JSON.stringify(name)} "…"`
+}
+
+/** With what was understood of files and is in doubt, one line each. */
+async function toldWithDoubts(request: Request, ontology: OntologyListing, isJson: boolean): Promise<string> {
+  if (isJson) return told(ontology, isJson)
+  const shown = await request('GET', `${api}/ontologies/${ontology.id}`, Shown)
+  return [told(ontology, isJson), ...doubtsOf(shown)].join('\n')
+}
+
+function doubtsOf({ datasets }: z.infer<typeof Shown>): string[] {
+  const lines = datasets.flatMap(({ name, doubts, fields }) => [
+    ...doubts.map((doubt) => `${name}: ${doubt}.`),
+    ...fields.flatMap((field) => field.doubts.map((doubt) => `${name}, ${field.name}: ${doubt}.`)),
+  ])
+  return lines.length === 0 ? [] : ['', 'In doubt:', ...lines]
 }
 
 function listOf(all: readonly OntologyListing[]): string {

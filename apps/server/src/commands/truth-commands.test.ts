@@ -67,6 +67,20 @@ test(
   },
 )
 
+test('[C340] a large file is added, and the command ends once it is read', { timeout: 600_000 }, async () => {
+  const file = join(temporaryFolder(), 'large.mbox')
+  const head =
+    'From x Mon Nov 16 10:00:00 2026\nFrom: Ada <ada@example.org>\nDate: Mon, 16 Nov 2026 10:00:00 +0000\n'
+  const bytes = `${'QUJD'.repeat(19)}\n`.repeat(60_000)
+  const scan = `${head}Subject: Scan\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n${bytes}\n`
+  writeFileSync(file, `${head}Subject: Grandeur\n\nHello\n\n${scan.repeat(4)}`)
+  expect(await run('truth', 'add', file)).toMatchObject({
+    code: 0,
+    stderr: '1 of 1  large.mbox: kept and read\n',
+  })
+  expect((await run('truth', 'search', 'Grandeur')).stdout).toContain('large.mbox')
+})
+
 test(
   '[C203] extract writes a line for each file, also for equal ones, and keeps nothing',
   { timeout: 600_000 },

@@ -112,7 +112,7 @@ async function addOne(truth: TruthApi, file: string): Promise<Result> {
 function saidOf({ added, error }: Result): string {
   if (added === undefined) return plainLine(error ?? '')
   if (added.deduplicated) return 'known already'
-  if (added.interpretation === null) return 'kept'
+  if (added.interpretation === null) return added.job_id === undefined ? 'kept' : 'kept and read'
   const { entities_created: entities, observations_created: observations, notes = [] } = added.interpretation
   const counts = `${counted(observations, 'observation')}, ${counted(entities, 'new entity', 'new entities')}`
   return [counts, ...notes.slice(0, 1).map(plainLine)].join('. ')

@@ -1,18 +1,46 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of this installation, wherever the command was started from. */
-export const root = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
+/** Where the files of this program are: the checkout, or the package that was installed. */
+const files = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
+const folders = foldersOf(files, process.cwd())
+
+/** Whose `.env` and data folder count, wherever the command was started from. */
+export const root = folders.root
+
+/** Whether the same settings are found from wherever it is started. */
+export const hasOwnRoot = folders.isOwn
 
 /** What an assistant is configured with: found by its absolute path, whatever Node the assistant has. */
-export const program = `${root}/node_modules/.bin/quipu`
+export const program = folders.program
 
 /** What the install has built of the web console. */
-export const consoleFolder = `${root}/apps/console/dist`
+export const consoleFolder = `${files}/apps/console/dist`
 
 // The manifest of this very package: it has a version.
 export const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as {
   version: string
+}
+
+/**
+ * A checkout keeps its settings and data itself. As a package it belongs to the project that it was installed in. One that
+ * npx fetched, or that all users of the machine share, belongs to nobody: then it is the folder where it was started.
+ */
+export function foldersOf(files: string, cwd: string): Folders {
+  if (basename(dirname(files)) !== 'node_modules')
+    return { root: files, program: `${files}/node_modules/.bin/quipu`, isOwn: true }
+  const project = dirname(dirname(files))
+  const isOwn = existsSync(join(project, 'package.json')) && !project.includes('/_npx/')
+  return isOwn
+    ? { root: project, program: `${project}/node_modules/.bin/quipu`, isOwn }
+    : { root: cwd, program: `${files}/bin/quipu.js`, isOwn }
+}
+
+interface Folders {
+  readonly root: string
+  readonly program: string
+  readonly isOwn: boolean
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ByteBody, Download } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
@@ -30,12 +30,12 @@ export const apiOperations = {
   }),
   /** Sends the bytes of a file to a route that takes them. */
   upload: operation({
-    input: z.object({ user: User, path: z.string(), file: z.string() }),
+    input: z.object({ user: User, path: z.string(), file: z.string(), contentType: z.string().optional() }),
     output: z.json(),
-    run: async (workplace, { user, path, file }) => {
+    run: async (workplace, { user, path, file, contentType }) => {
       const { id } = await localUser(workplace, user)
       const { host, signal } = workplace
-      const request = { method: 'POST', path, bytes: await bodyOf(file), signal } as const
+      const request = { method: 'POST', path, bytes: await bodyOf(file, contentType), signal } as const
       return jsonOf(await host.request(id, request))
     },
   }),
@@ -59,28 +59,7 @@ export const apiOperations = {
       return { ...(await keepExport(dataFolder, download.bytes)) }
     },
   }),
-  /** Remembers a file. */
-  'truth.add': operation({
-    input: z.object({ user: User, file: z.string(), mimeType: z.string() }),
-    output: z.json(),
-    run: async (workplace, { user, file, mimeType }) => {
-      const { id } = await localUser(workplace, user)
-      const { host, signal } = workplace
-      const { size } = await stat(file)
-      if (size > mostAdded)
-        throw new ToolError('VALIDATION_ERROR', `${basename(file)} has more than ${mostAdded} bytes`)
-      const body = {
-        file_content: (await readFile(file)).toString('base64'),
-        mime_type: mimeType,
-        original_filename: basename(file).slice(0, 255),
-      }
-      const request = { method: 'POST', path: '/api/truth/ingest', body, signal } as const
-      return jsonOf(await host.request(id, request))
-    },
-  }),
 }
-
-const mostAdded = 50 * 1024 * 1024
 
 function isDownload(answer: unknown): answer is Download {
   return (
@@ -96,11 +75,11 @@ function jsonOf(answer: unknown): z.core.util.JSONType {
   return answer as z.core.util.JSONType
 }
 
-async function bodyOf(file: string): Promise<ByteBody> {
+async function bodyOf(file: string, contentType?: string): Promise<ByteBody> {
   const { size } = await stat(file)
   return {
     bytes: createReadStream(file),
-    contentType: undefined,
+    contentType,
     length: size,
     fileName: basename(file),
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { operation, type AnyOperation, type Workplace } from './operation.ts'
 import { accessOperations } from './access.ts'
 import { apiOperations } from './api.ts'
+import { backupOperations } from './backup.ts'
 import { jobOperations } from './jobs.ts'
 import { auditOperations } from './audit.ts'
 import { keyOperations } from './keys.ts'
@@ -43,6 +44,7 @@ export const operations = {
   ...auditOperations,
   ...jobOperations,
   ...apiOperations,
+  ...backupOperations,
   checks: operation({
     input: z.object({}),
     output: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),

@@ -1,5 +1,5 @@
 import type { Config } from '../installation/config.ts'
-import { program, root, version } from '../installation/installation.ts'
+import { hasOwnRoot, program, root, version } from '../installation/installation.ts'
 import type { OwnerAccount } from './owner-account.ts'
 
 /** What a person needs next, on one screen. */
@@ -45,7 +45,7 @@ export function welcome(config: Config, owner: OwnerAccount): string {
 
 /** What an assistant must set to reach this very store. */
 function environmentFor({ dataFolder }: Config): Record<string, string> | undefined {
-  return dataFolder === `${root}/data` ? undefined : { QUIPU_DATA_DIR: dataFolder }
+  return hasOwnRoot && dataFolder === `${root}/data` ? undefined : { QUIPU_DATA_DIR: dataFolder }
 }
 
 /** For a shell; plain words stay as they are. */

@@ -62,7 +62,9 @@ function classify(error: unknown): Failure {
   if (error.name === 'StoreUnavailable' || isFolderInUse(error)) {
     return { exitCode: exitCodes.unreachable, code: 'UNAVAILABLE', lines: [error.message] }
   }
-  if (isCoded(error, 'DATA_FOLDER_DAMAGED'))
+  if (isCoded(error, 'RESTORE_REFUSED'))
+    return { exitCode: exitCodes.conflict, code: 'CONFLICT', lines: [error.message] }
+  if (isCoded(error, 'DATA_FOLDER_DAMAGED') || isCoded(error, 'BACKUP_DAMAGED'))
     return { exitCode: exitCodes.failed, code: 'FAILED', lines: [error.message] }
   if (isCoded(error, 'ENOSPC') || isCoded(error, 'EDQUOT')) {
     const lines = [`The disk is full: ${error.message}`, 'Free some space, then try again.']

@@ -8,6 +8,8 @@ import { greenhouseTables } from '../../src/questions/test-greenhouse.ts'
 import { moreShopQuestions } from '../../src/questions/test-shop-more-questions.ts'
 import { shopQuestions } from '../../src/questions/test-shop-questions.ts'
 import { ontologyOf, sampleShop } from '../../src/questions/test-shop.ts'
+import { everydayRowsOf } from './everyday-rows.ts'
+import { everydaySchemas } from './everyday-schemas.ts'
 import { rowsOf } from './invented-rows.ts'
 import { schemas } from './invented-schemas.ts'
 
@@ -15,6 +17,8 @@ export interface BusinessQuestion {
   readonly question: string
   /** Null where no reading is right: the data does not have what is asked for. */
   readonly sql: string | null
+  /** Further right answers, where sensible people differ. */
+  readonly others?: readonly string[]
 }
 
 export interface BusinessData extends Disposable {
@@ -35,6 +39,14 @@ export async function* businessSet(): AsyncGenerator<BusinessData> {
       await made(name, (database) => {
         database.exec(schemas[name])
         rowsOf[name](database)
+      }),
+    )
+  for (const name of ['gym', 'garage', 'theatre'] as const)
+    yield opened(
+      name,
+      await made(name, (database) => {
+        database.exec(everydaySchemas[name])
+        everydayRowsOf[name](database)
       }),
     )
 }
@@ -70,16 +82,16 @@ function opened(
   }
 }
 
-/** Comments are questions, all with the SQL that follows them; `none` where nothing answers them. */
+/** Comments are questions, all with the SQL that follows them, each line of it a right answer; `none` where nothing answers them. */
 function questionsOf(name: string): readonly BusinessQuestion[] {
   const text = readFileSync(join(import.meta.dirname, `${name}.sql`), 'utf8')
-  let waiting: string[] = []
-  return text.split('\n').flatMap((line) => {
-    if (line.startsWith('-- ')) waiting.push(line.slice(3))
-    if (line === '' || line.startsWith('--')) return []
-    const sql = line === 'none;' ? null : line
-    const asked = waiting.map((question) => ({ question, sql }))
-    waiting = []
-    return asked
+  const blocks = text.matchAll(/((?:^-- .*\n)+)((?:^(?!--).+\n?)+)/gm)
+  return [...blocks].flatMap(([, comments = '', answers = '']) => {
+    const [first = '', ...others] = answers.trim().split('\n')
+    const sql = first === 'none;' ? null : first
+    return comments
+      .trim()
+      .split('\n')
+      .map((line) => ({ question: line.slice(3), sql, others }))
   })
 }

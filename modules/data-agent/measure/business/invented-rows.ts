@@ -1,6 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { Random } from '../../src/sample-shop/random.ts'
 import type { schemas } from './invented-schemas.ts'
+import { clock, day, days, family, fill, person } from './row-makers.ts'
 
 /** Rows of two years up to 15 November 2026, the same each time. */
 export const rowsOf: Readonly<Record<keyof typeof schemas, (database: DatabaseSync) => void>> = {
@@ -9,35 +10,6 @@ export const rowsOf: Readonly<Record<keyof typeof schemas, (database: DatabaseSy
   logistics,
   hotel,
 }
-
-const given = [
-  'Ada',
-  'Boris',
-  'Carla',
-  'Dmitri',
-  'Elif',
-  'Farid',
-  'Greta',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Kaja',
-  'Luca',
-]
-const family = [
-  'Alder',
-  'Brook',
-  'Castell',
-  'Dorn',
-  'Ekman',
-  'Falk',
-  'Gruber',
-  'Holm',
-  'Ivers',
-  'Jansen',
-  'Kessel',
-]
-const days = 730
 
 function clinic(database: DatabaseSync): void {
   const random = new Random(11)
@@ -234,31 +206,4 @@ function hotel(database: DatabaseSync): void {
     day(Math.floor((id * days) / 380)),
     random.whole(1, 5),
   ])
-}
-
-function fill(
-  database: DatabaseSync,
-  table: string,
-  count: number,
-  row: (id: number) => readonly SQLInputValue[],
-): void {
-  database.exec('begin')
-  for (let id = 1; id <= count; id++) {
-    const cells = row(id)
-    database.prepare(`insert into ${table} values (${cells.map(() => '?').join(', ')})`).run(...cells)
-  }
-  database.exec('commit')
-}
-
-function person(number: number): string {
-  return `${given[number % given.length]} ${family[(number * 7 + Math.floor(number / 12)) % family.length]}`
-}
-
-/** So many days after 16 November 2024. */
-function day(count: number): string {
-  return new Date(Date.UTC(2024, 10, 16 + count)).toISOString().slice(0, 10)
-}
-
-function clock(random: Random): string {
-  return `${String(random.whole(7, 19)).padStart(2, '0')}:${String(random.whole(0, 59)).padStart(2, '0')}:00`
 }

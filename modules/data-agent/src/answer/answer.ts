@@ -60,7 +60,7 @@ export interface Clarification extends Trail {
 
 /** A clarifying question, with the query that each suggestion leads to. */
 export interface ChoosableQuestion extends ClarificationQuestion {
-  readonly choices: readonly { readonly answer: string; readonly query: QueryJson }[]
+  readonly choices: readonly Choice[]
 }
 
 export interface NoAnswer extends Trail {
@@ -68,6 +68,14 @@ export interface NoAnswer extends Trail {
   readonly reason: string
   readonly missing: readonly string[]
   readonly available: readonly string[]
+  /** What can be asked instead, in plain words, with its query. Best first. */
+  readonly nearest: readonly Choice[]
+}
+
+/** A meaning in plain words, with the query it leads to. */
+export interface Choice {
+  readonly answer: string
+  readonly query: QueryJson
 }
 
 interface Trail {

@@ -24,6 +24,7 @@ export interface Check {
     | 'ties'
     | 'partial-period'
     | 'lineage'
+    | 'doubtful-data'
   readonly status: 'passed' | 'warning' | 'failed' | 'not-run'
   /** A sentence with the figures. */
   readonly says: string

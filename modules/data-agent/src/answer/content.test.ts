@@ -108,10 +108,25 @@ test('[DV41] a clarification is one block with up to three questions', () => {
   })
 })
 
+test('[DA380] what cannot be answered tells what can, in words and as queries', () => {
+  const nearest = [{ answer: 'number of boats', query: { from: 'boats' } }]
+  const answer = {
+    ...trail,
+    status: 'cannot_answer' as const,
+    nearest,
+    reason: 'This data says nothing about: sails.',
+    missing: ['sails'],
+    available: ['boats'],
+  }
+  expect(contentOf(answer)[0]?.text).toContain('**What can be answered instead:**\n- number of boats\n')
+  expect(structuredContentOf(answer, 'c')).toMatchObject({ nearest })
+})
+
 test('[DV42] what cannot be answered names what is missing and what is there', () => {
   const [block] = contentOf({
     ...trail,
     status: 'cannot_answer',
+    nearest: [],
     reason: 'No.',
     missing: ['a', 'b'],
     available: ['c'],
@@ -123,6 +138,7 @@ test('[DV42] what cannot be answered names what is missing and what is there', (
   const [nameless] = contentOf({
     ...trail,
     status: 'cannot_answer',
+    nearest: [],
     reason: 'A forecast is not in the data.',
     missing: [],
     available: ['c'],
@@ -165,7 +181,7 @@ test('[DV43] structured content has its schema for every outcome, and cells with
   })
 
   const none = structuredContentOf(
-    { ...trail, status: 'cannot_answer', reason: 'No.', missing: ['a'], available: [] },
+    { ...trail, status: 'cannot_answer', reason: 'No.', missing: ['a'], available: [], nearest: [] },
     'c',
   )
   expect(StructuredAnswer.parse(none)).toEqual({

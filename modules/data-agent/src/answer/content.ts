@@ -1,8 +1,8 @@
-import type { CannotAnswer, Cell } from '@quipu/query'
+import type { Cell } from '@quipu/query'
 import { markdownText, visibleText } from '@quipu/query'
 import type { ClarificationQuestion } from '@quipu/reading'
 import { z } from 'zod'
-import type { Answer, Answered, Verified } from './answer.ts'
+import type { Answer, Answered, Choice, NoAnswer, Verified } from './answer.ts'
 import type { MadeFrom } from './artifacts.ts'
 
 export interface TextBlock {
@@ -34,20 +34,18 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     const questions = questionsOf(answer.questions).map((one, index) => ({
       ...one,
       label: visibleText(answer.questions[index]?.label ?? ''),
-      choices: (answer.questions[index]?.choices ?? []).map((choice) => ({
-        answer: visibleText(choice.answer),
-        query: { ...choice.query },
-      })),
+      choices: (answer.questions[index]?.choices ?? []).map(choiceView),
     }))
     return { status: answer.status, questions, ...conversation }
   }
   if (answer.status === 'cannot_answer') {
-    const { status, reason, missing, available } = answer
+    const { status, reason, missing, available, nearest } = answer
     return {
       status,
       reason: visibleText(reason),
       missing: [...missing],
       available: [...available],
+      ...(nearest.length === 0 ? {} : { nearest: nearest.map(choiceView) }),
       ...conversation,
     }
   }
@@ -78,6 +76,10 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     ...(answer.madeFrom === null ? {} : { made_from: madeFromView(answer.madeFrom) }),
     ...conversation,
   }
+}
+
+function choiceView({ answer, query }: Choice) {
+  return { answer: visibleText(answer), query: { ...query } }
 }
 
 function verifiedView({ question, by, at }: Verified) {
@@ -116,12 +118,14 @@ const LineageSchema = z.object({
 
 const QuerySchema = z.record(z.string(), z.unknown())
 
+const ChoiceSchema = z.object({ answer: z.string(), query: QuerySchema })
+
 const QuestionSchema = z.object({
   question: z.string(),
   suggestions: z.array(z.string()),
   label: z.string().describe('Names it in `clarification_answers` and in brackets after the question.'),
   choices: z
-    .array(z.object({ answer: z.string(), query: QuerySchema }))
+    .array(ChoiceSchema)
     .optional()
     .describe('The query for `query_data` that each suggestion leads to.'),
 })
@@ -175,16 +179,23 @@ export const StructuredAnswer = z.object({
   reason: z.string().optional(),
   missing: z.array(z.string()).optional(),
   available: z.array(z.string()).optional(),
+  nearest: z
+    .array(ChoiceSchema)
+    .optional()
+    .describe('What can be answered instead, in plain words, each with its query for `query_data`.'),
   conversation_id: z.string(),
 })
 export type StructuredAnswer = z.infer<typeof StructuredAnswer>
 
 /** Where nothing is missing by name, why it cannot be answered stands in its place. */
-function cannotAnswerText({ reason, missing, available }: CannotAnswer): string {
+function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): string {
   const list = (names: readonly string[]) => names.map((name) => `- ${visibleText(name)}`).join('\n')
   return [
     'I cannot answer this question because the required data is not available in the ontology.',
     missing.length > 0 ? `**Missing datasets:**\n${list(missing)}` : visibleText(reason),
+    ...(nearest.length === 0
+      ? []
+      : [`**What can be answered instead:**\n${list(nearest.map(({ answer }) => answer))}`]),
     `**Available datasets:**\n${list(available)}`,
   ].join('\n\n')
 }

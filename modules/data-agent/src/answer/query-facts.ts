@@ -22,9 +22,13 @@ export function appearanceOf(ref: { readonly dataset: string; readonly as?: stri
   return ref.as ?? ref.dataset
 }
 
-/** Fields that are looked at on this level of the query; nested queries look for themselves. */
-export function fieldsIn(node: Expression | Condition): readonly FieldRef[] {
-  return partsOf(node).flatMap((part) => (part.kind === 'field' ? [part] : fieldsIn(part)))
+/**
+ * Fields that are looked at on this level of the query; nested queries look for themselves. Those of metrics are among
+ * them when the ontology is given.
+ */
+export function fieldsIn(node: Expression | Condition, ontology?: Ontology): readonly FieldRef[] {
+  if (node.kind === 'metric' && ontology !== undefined) return fieldsIn(metricExpression(node.name, ontology))
+  return partsOf(node).flatMap((part) => (part.kind === 'field' ? [part] : fieldsIn(part, ontology)))
 }
 
 /** Appearances of datasets that this level of the query needs for an expression or a condition. */

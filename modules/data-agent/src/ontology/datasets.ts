@@ -38,6 +38,7 @@ function makeDataset(known: KnownTable, findings: Findings): Dataset {
     fields: withName(fieldsOf(known, findings), known),
     isHidden: false,
     isJunction: isJunction(known, findings.references),
+    ...(table.reading === undefined ? {} : { reading: table.reading }),
   }
 }
 
@@ -110,7 +111,7 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     role,
     label: words.join(' '),
     description: column.comment,
-    unit: unitOf(words),
+    unit: column.unit ?? unitOf(words),
     synonyms: synonymsOf(words, findings.splitter.written(column.name), around.prefix, known),
     sample: sampleOf(values, profile),
     isPrimaryKey: known.key.includes(column.name),
@@ -126,6 +127,10 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
       max: shortened(profile.max),
       quantiles: findings.quantiles.get(table.name)?.get(column.name) ?? null,
     },
+    // It shows values.
+    ...(column.reading === undefined || around.plan?.outcome === 'left-out'
+      ? {}
+      : { reading: column.reading }),
   }
 }
 
@@ -169,6 +174,7 @@ function unitOf(words: readonly string[]): string | null {
 
 const units = new Map(
   Object.entries({
+    '%': 'percent',
     usd: 'USD',
     eur: 'EUR',
     gbp: 'GBP',

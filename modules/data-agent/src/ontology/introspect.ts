@@ -30,7 +30,7 @@ export interface IntrospectOptions {
 
 export async function introspect(source: Source, options: IntrospectOptions): Promise<OntologyModel> {
   const limits: QueryLimits = { signal: options.signal, timeoutMs: statementMs }
-  const { profiles, splitter } = await profileAll(source, options, limits)
+  const { profiles, splitter } = await profileAll(source, options, limits, true)
   const tables = await knowTables(source, profiles, splitter, limits)
   const found: Reference[] = []
   for (const table of tables) found.push(...(await referencesOf(source, table, tables, splitter, limits)))
@@ -57,15 +57,15 @@ export async function previewIndex(
   options: IntrospectOptions,
 ): Promise<readonly PlannedField[]> {
   const limits: QueryLimits = { signal: options.signal, timeoutMs: statementMs }
-  const { profiles } = await profileAll(source, options, limits)
+  const { profiles } = await profileAll(source, options, limits, false)
   return planIndex(profiles, options)
 }
 
 /** Longer than a question's: large tables are counted once, in the background. */
 const statementMs = 120_000
 
-async function profileAll(source: Source, options: IntrospectOptions, limits: QueryLimits) {
-  const tables = await source.tables(limits)
+async function profileAll(source: Source, options: IntrospectOptions, limits: QueryLimits, isWhole: boolean) {
+  const tables = await source.tables({ ...limits, isUnderstood: isWhole })
   const splitter = new NameSplitter(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
   )

@@ -8,7 +8,9 @@ import type { OssieDataset, OssieField, OssieRelationship } from './ossie-schema
 import { OssieDocument, vendor } from './ossie-schema.ts'
 import type { DatasetEntry, FieldEntry, JoinEntry } from './overlay-schema.ts'
 import { demandFewEntries, Overlay } from './overlay-schema.ts'
+import { applyOverlay } from './overlay.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { isSameMetric, proposeMetrics } from './propose-metrics.ts'
 
 /** What an Ossie document says beyond what the database says itself. */
 export function importOssie(yaml: string, model: OntologyModel): { readonly overlay: Overlay } {
@@ -78,7 +80,11 @@ export function overlayFrom(
   // What was found and is found again needs no entry.
   const news = overlay.joins.filter((join) => !again.has(joinKey(join)))
   const removed = found.filter((one) => !said.has(joinKey(one))).map(removedJoin)
-  return { ...overlay, joins: [...news, ...removed] }
+  const without = { ...overlay, joins: [...news, ...removed], metrics: [] }
+  // A proposal that the schema makes again needs no entry either.
+  const proposed = proposeMetrics(applyOverlay(model, without)).metrics
+  const metrics = overlay.metrics.filter((metric) => !proposed.some((one) => isSameMetric(one, metric)))
+  return { ...without, metrics }
 }
 
 function removedJoin({ from, to, fromFields, toFields }: Relationship): JoinEntry {

@@ -128,6 +128,8 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   const last = words.at(-1) ?? ''
   if (!profile.isInteger && last !== 'id') return false
   if (last === 'id' || last === 'uuid' || last === 'key' || last === 'pk' || last === 'fk') return true
+  // `Order #` on each line of an order; `# of items` is a count.
+  if (last === '#' && words.length > 1) return true
   return (
     (last === 'code' || last === 'no' || last === 'number' || last === 'num') &&
     words.length > 1 &&

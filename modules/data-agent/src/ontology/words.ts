@@ -25,7 +25,7 @@ const unusual: Readonly<Record<string, string>> = {
 
 /** Words that only say that a column is a key. */
 export const keyWords: ReadonlySet<string> = new Set(
-  'id ids key code no num number nr nbr ref fk uid uuid guid pk cd sk'.split(' '),
+  'id ids key code no num number nr nbr # ref fk uid uuid guid pk cd sk'.split(' '),
 )
 
 /** Keys that say nothing of the table they belong to, so that two columns of this name need not mean the same. */

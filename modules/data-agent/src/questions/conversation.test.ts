@@ -119,7 +119,7 @@ test('[DR112] settings settle their own question and nothing else', () => {
   expect(labels(plainContext.preferences)).toEqual(['Time period', 'High-value threshold'])
   expect(labels(period)).toEqual(['High-value threshold'])
   expect(labels(threshold)).toEqual(['Time period'])
-  const settled = best(read(trends, { preferences: { ...period, highValueThreshold: 9000 } }))
+  const settled = best(read(trends, { preferences: { ...period, highValueThreshold: 9000 }, proceed: true }))
   expect(settled.restatement).toContain('lifetime value is more than 9000')
   expect(settled.restatement).toContain('from 2026-10-16 to 2026-11-15')
   expect(settled.assumptions.filter(({ about }) => about === 'time period')).toEqual([

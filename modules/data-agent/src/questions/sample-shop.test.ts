@@ -145,15 +145,16 @@ test.each([
   )
 })
 
-test('[DR123] a word of substance that narrows nothing is named in a warning', () => {
-  const plan = readQuestion('how many products are out of stock', ontology, plainContext)
-  if (plan.status !== 'readings') throw new Error(plan.status)
-  expect(plan.readings[0].unmatched).toEqual(['stock'])
-  expect(plan.readings[0].assumptions).toContainEqual({
-    about: 'words not understood',
-    says: 'Not taken into account: stock.',
-    changesNumbers: true,
-  })
+test('[DR123] [DR380] a word of substance that narrows nothing is asked about, and chosen with what remains', () => {
+  const question = 'how many products are out of stock'
+  const plan = readQuestion(question, ontology, plainContext)
+  if (plan.status !== 'clarification') throw new Error(plan.status)
+  const [asked] = plan.questions
+  expect(asked?.question).toContain('“stock”')
+  expect(asked?.suggestions[0]).toBe('number of products')
+  const chosen = readQuestion(`${question} [Reading: number of products]`, ontology, plainContext)
+  if (chosen.status !== 'readings') throw new Error(chosen.status)
+  expect(chosen.readings.map(({ restatement }) => restatement)).toEqual(['number of products'])
 })
 
 function answer(question: string): readonly (readonly Cell[])[] {

@@ -209,10 +209,6 @@ export const shopQuestions: readonly ShopQuestion[] = [
     sql: `select (strftime('%w', order_date) + 6) % 7 + 1 d, count(*) from orders group by d`,
   },
   {
-    question: 'total discount per category',
-    sql: `select c.name, sum(discount) from order_items join products using (product_id) join categories c using (category_id) group by c.category_id`,
-  },
-  {
     question: 'How many orders did each employee handle?',
     sql: `select e.name, count(*) from orders join employees e using (employee_id) group by e.employee_id`,
   },

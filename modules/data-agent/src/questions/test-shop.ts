@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Ontology } from '@quipu/query'
 import type { ReadingContext } from '@quipu/reading'
 import { introspect } from '../ontology/introspect.ts'
+import { proposeMetrics } from '../ontology/propose-metrics.ts'
 import { writeSampleShop } from '../sample-shop/write-sample-shop.ts'
 import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
@@ -32,5 +33,5 @@ export async function ontologyOf(file: string): Promise<Ontology> {
     { roots: new SourceRoots({ files: [file] }) },
   )
   const model = await introspect(source, { signal: AbortSignal.timeout(60_000) })
-  return { ...model, id: 'test', name: 'test', description: null }
+  return proposeMetrics({ ...model, id: 'test', name: 'test', description: null })
 }

@@ -156,6 +156,6 @@ describe('[DR1] listed in a later sentence or after a place', () => {
   ])
 })
 
-describe('[DR11] a moment that is itself asked for is narrowed', () => {
-  answers([['repairs due in April 2026', [['2026-04-02']]]])
+describe('[DR11] [DR384] a moment that is itself asked for is narrowed, and shown with the thing it is of', () => {
+  answers([['repairs due in April 2026', [[7, '2026-04-02']]]])
 })

@@ -24,6 +24,9 @@ const Listing = z.object({
   refreshed_at: z.string().nullable(),
 })
 
+/** Of files; null where the database itself says what is in it. */
+const Reading = { understood: z.string().nullable(), doubts: z.array(z.string()) }
+
 const FieldView = z.object({
   name: z.string(),
   label: z.string(),
@@ -34,6 +37,7 @@ const FieldView = z.object({
   synonyms: z.array(z.string()),
   is_hidden: z.boolean(),
   is_indexed: z.boolean(),
+  ...Reading,
 })
 
 const Whole = Listing.extend({
@@ -45,6 +49,7 @@ const Whole = Listing.extend({
       source: z.string(),
       rows: z.int(),
       is_hidden: z.boolean(),
+      ...Reading,
       fields: z.array(FieldView),
     }),
   ),

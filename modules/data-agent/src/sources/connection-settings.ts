@@ -23,7 +23,9 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
     kind: z.literal('files'),
     paths: z
       .union([Path.transform((folder) => [folder]), z.array(Path).min(1).max(500)])
-      .describe('A folder, or files, of CSV, Parquet or JSON under one of the source folders.'),
+      .describe(
+        'A folder, or files, of CSV, Excel, Parquet, JSON or DuckDB under one of the source folders.',
+      ),
   }),
   z.strictObject({
     kind: z.literal('postgres'),

@@ -1,4 +1,4 @@
-import type { Cell, ColumnType, Dialect, Statement } from '@quipu/query'
+import type { Cell, ColumnType, Dialect, Statement, Understood } from '@quipu/query'
 
 export interface ResultColumn {
   readonly name: string
@@ -26,6 +26,11 @@ export interface QueryLimits {
   readonly tables?: readonly (readonly string[])[]
 }
 
+export interface TableLimits extends QueryLimits {
+  /** Also what was understood of files, for which all of their rows are read. Default: false. */
+  readonly isUnderstood?: boolean
+}
+
 export interface TableColumn {
   readonly name: string
   readonly type: ColumnType
@@ -34,6 +39,9 @@ export interface TableColumn {
   readonly isInteger: boolean
   readonly isNullable: boolean
   readonly comment: string | null
+  /** That its values carry: `EUR`. Default: none. */
+  readonly unit?: string | null
+  readonly reading?: Understood
 }
 
 export interface ForeignKey {
@@ -54,12 +62,13 @@ export interface Table {
   readonly primaryKey: readonly string[]
   readonly uniqueKeys: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKey[]
+  readonly reading?: Understood
 }
 
 /** An open, read-only way to one database. Every statement is checked before it runs and stopped when it takes too long. */
 export interface Source extends AsyncDisposable {
   readonly dialect: Dialect
-  tables(limits: QueryLimits): Promise<readonly Table[]>
+  tables(limits: TableLimits): Promise<readonly Table[]>
   /** Throws `SourceError`, never a driver's own error. Aborting the signal stops the statement on the database. */
   query(statement: Statement, limits: QueryLimits): Promise<ResultSet>
 }

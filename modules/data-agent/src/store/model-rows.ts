@@ -26,6 +26,7 @@ export function datasetRow(key: Key, dataset: Dataset, position: number): Datase
     row_count: dataset.rows,
     primary_key: dataset.primaryKey,
     is_junction: dataset.isJunction,
+    reading: dataset.reading ?? null,
   }
 }
 
@@ -58,6 +59,7 @@ export function fieldRow(
     is_indexed: field.isIndexed,
     is_partial: partial.some((one) => one.dataset === dataset && one.field === field.name),
     statistics: field.statistics,
+    reading: field.reading ?? null,
   }
 }
 
@@ -123,6 +125,7 @@ function datasetFrom(row: DatasetRow, fields: readonly FieldRow[]): Dataset {
     fields: fields.map(fieldFrom),
     isHidden: false,
     isJunction: row.is_junction,
+    ...(row.reading === null ? {} : { reading: row.reading }),
   }
 }
 
@@ -146,6 +149,7 @@ function fieldFrom(row: FieldRow): Field {
     isHidden: false,
     isIndexed: row.is_indexed,
     statistics: row.statistics,
+    ...(row.reading === null ? {} : { reading: row.reading }),
   }
 }
 

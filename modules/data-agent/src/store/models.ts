@@ -100,7 +100,12 @@ export class ModelStore {
     await this.#db.query(scope, gone)
     const emptied = queries
       .updateTable('ontology_fields')
-      .set({ is_indexed: false, sample: [], statistics: sql`statistics || '{"min": null, "max": null}'` })
+      .set({
+        is_indexed: false,
+        sample: [],
+        reading: null,
+        statistics: sql`statistics || '{"min": null, "max": null}'`,
+      })
       .where('ontology_id', '=', id)
       .where(among('name'))
     await this.#db.query(scope, emptied)

@@ -1,5 +1,5 @@
 import { queryBuilder, type Generated } from '@quipu/kit'
-import type { FieldStatistics } from '@quipu/query'
+import type { FieldStatistics, Understood } from '@quipu/query'
 
 type OfVersion<Row> = { readonly ontology_id: string; readonly version: number } & Row
 
@@ -45,6 +45,7 @@ export interface Tables {
     readonly row_count: number
     readonly primary_key: readonly string[]
     readonly is_junction: boolean
+    readonly reading: Understood | null
   }>
   readonly ontology_fields: OfVersion<{
     readonly dataset: string
@@ -67,6 +68,7 @@ export interface Tables {
     readonly is_indexed: boolean
     readonly is_partial: boolean
     readonly statistics: FieldStatistics
+    readonly reading: Understood | null
   }>
   readonly ontology_relationships: OfVersion<{
     readonly position: number

@@ -126,24 +126,33 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Removes those of these keys under which nothing was said and to which nothing leads. */
-  async removeEmptyNodes(owner: Owner, ids: readonly string[]): Promise<void> {
-    const remove = queries
-      .deleteFrom('truth_entities as e')
+  /** Removes the merges of those of these keys that are empty. A merge with nothing joins nothing. */
+  async removeEmptyMerges(owner: Owner, ids: readonly string[]): Promise<void> {
+    const empty = queries
+      .selectFrom('truth_entities as e')
+      .select('e.id')
       .where('e.user_id', '=', owner.userId)
       .where('e.id', 'in', among(ids))
-      .where(
-        sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
-          and not exists (select from truth_links l where l.user_id = e.user_id and l.to_id = e.id)`,
-      )
-      .returning('e.id')
-    const gone = (await this.#db.query(owner, remove)).map(({ id }) => id)
+      .where(isEmpty)
+    const gone = (await this.#db.query(owner, empty)).map(({ id }) => id)
     if (gone.length === 0) return
     const ends = sql<boolean>`(from_id in ${among(gone)} or to_id in ${among(gone)})`
     await this.#db.query(
       owner,
       queries.deleteFrom('truth_merges').where('user_id', '=', owner.userId).where(ends),
     )
+  }
+
+  /** Removes those of these keys that are empty, and the relationships of each. */
+  async removeEmptyNodes(owner: Owner, ids: readonly string[]): Promise<void> {
+    const remove = queries
+      .deleteFrom('truth_entities as e')
+      .where('e.user_id', '=', owner.userId)
+      .where('e.id', 'in', among(ids))
+      .where(isEmpty)
+      .returning('e.id')
+    const gone = (await this.#db.query(owner, remove)).map(({ id }) => id)
+    if (gone.length === 0) return
     const related = sql<boolean>`(source_entity_id in ${among(gone)} or target_entity_id in ${among(gone)})`
     await this.#db.query(
       owner,
@@ -315,6 +324,9 @@ export class EntityStore {
 }
 
 const entityColumns = ['id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'] as const
+/** Nothing was said under the key `e`, and nothing leads to it. */
+const isEmpty = sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
+  and not exists (select from truth_links l where l.user_id = e.user_id and l.to_id = e.id)`
 const linkColumns = ['user_id', 'from_id', 'to_id'] as const
 const lookupColumns = ['user_id', 'lookup', 'entity_id'] as const
 

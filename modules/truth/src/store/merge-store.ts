@@ -17,6 +17,19 @@ export class MergeStore {
     )
   }
 
+  /** When one was last merged into the other, also where it was taken back. */
+  async lastTime(owner: Owner, fromId: string, toId: string): Promise<Date | undefined> {
+    const select = queries
+      .selectFrom('truth_merges')
+      .select('merged_at')
+      .where('user_id', '=', owner.userId)
+      .where('from_id', '=', fromId)
+      .where('to_id', '=', toId)
+      .orderBy('merged_at', 'desc')
+      .limit(1)
+    return (await this.#db.query(owner, select))[0]?.merged_at
+  }
+
   async latestFrom(owner: Owner, fromId: string): Promise<MergeRow | undefined> {
     const select = queries
       .selectFrom('truth_merges')

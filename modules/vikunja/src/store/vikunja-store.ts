@@ -92,6 +92,20 @@ export class VikunjaStore {
     return row && JSON.parse(this.#secrets.open(deletedPurpose, row.sealed_tasks))
   }
 
+  /** Of those kept under this id only these; with none of them, it is forgotten. */
+  async keepStillDeleted(owner: Owner, id: string, tasks: readonly unknown[]): Promise<void> {
+    if (tasks.length === 0) return this.forgetDeleted(owner, id)
+    const sealed_tasks = this.#secrets.seal(deletedPurpose, JSON.stringify(tasks))
+    await this.#db.query(
+      owner,
+      queries
+        .updateTable('vikunja_deleted_tasks')
+        .set({ sealed_tasks })
+        .where('id', '=', id)
+        .where('user_id', '=', owner.userId),
+    )
+  }
+
   async forgetDeleted(owner: Owner, id: string): Promise<void> {
     await this.#db.query(
       owner,

@@ -26,5 +26,9 @@ export const Name = z.preprocess((given) => (typeof given === 'number' ? String(
 
 export const most = { title: 250, description: 50_000, names: 20, tasks: 100 } as const
 
-/** Rows of an answer. What is in them is told by the answer itself. */
-export const Rows = z.array(z.looseObject({}))
+/** What each task and project of an answer has; the answer itself tells the rest. */
+export const Item = z.looseObject({ id: z.number(), title: z.string() })
+export const Items = z.array(Item)
+
+/** What is only planned in a dry run has no id yet. */
+export const Titled = z.looseObject({ title: z.string() })

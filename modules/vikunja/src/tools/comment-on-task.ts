@@ -13,16 +13,22 @@ export const commentOnTask = defineTool({
   effect: 'write',
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     task: Name,
     text: text(most.description).describe('Markdown'),
     comment: whole(1, Number.MAX_SAFE_INTEGER).describe('Id of one to replace').optional(),
   }),
-  output: z.object({ comment: z.looseObject({}) }),
+  output: z.looseObject({ comment: z.looseObject({ task: z.number(), text: z.string() }) }),
   run: (bridge: Bridge, { task: wanted, text: markdown, comment }, call) =>
     bridge.work(call, async ({ api, names, me }) => {
       const task = await names.task(wanted)
       const html = htmlOf(markdown)
+      if (call.dryRun)
+        return {
+          comment: { task: task.id, ...(comment === undefined ? {} : { id: comment }), text: markdown },
+          dry_run: true,
+        }
       const written =
         comment === undefined
           ? await api.addComment(task.id, html)

@@ -9,7 +9,7 @@ import { applyBeside, besideOf, shownBeside } from '../tasks/beside.ts'
 import { shownChanges } from '../tasks/changes.ts'
 import { inBatches } from '../tasks/in-batches.ts'
 import { demandDatesOfReminders, explainedShape, fieldsOf } from '../tasks/task-fields.ts'
-import { listOf, most, Name, Rows, someOf } from '../tasks/inputs.ts'
+import { listOf, most, Name, someOf, Titled } from '../tasks/inputs.ts'
 
 const Names = listOf(Name, most.names).optional()
 
@@ -34,7 +34,7 @@ export const createTasks = defineTool({
   atomic: false,
   dryRun: true,
   input: Input,
-  output: z.looseObject({ tasks: Rows }),
+  output: z.looseObject({ tasks: z.array(Titled) }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => create(desk, input)),
 })
 

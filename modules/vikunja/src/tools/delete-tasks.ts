@@ -1,12 +1,11 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { VikunjaError } from '../api/vikunja-error.ts'
-import type { Task } from '../api/model.ts'
+import type { Comment, Task } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
-import type { DeletedTask } from '../tasks/deleted-task.ts'
 import { deletedTask } from '../tasks/deleted-task.ts'
 import { inBatches } from '../tasks/in-batches.ts'
-import { Name, Rows, someOf } from '../tasks/inputs.ts'
+import { Items, Name, someOf } from '../tasks/inputs.ts'
 
 export const deleteTasks = defineTool({
   name: 'delete_tasks',
@@ -18,7 +17,7 @@ export const deleteTasks = defineTool({
   atomic: false,
   dryRun: true,
   input: z.object({ tasks: someOf(Name, 20).describe('As in update_tasks') }),
-  output: z.looseObject({ deleted: Rows }),
+  output: z.looseObject({ deleted: Items }),
   run: (bridge: Bridge, { tasks }, call) => bridge.work(call, (desk) => deleteThem(desk, tasks)),
 })
 
@@ -35,26 +34,22 @@ async function deleteThem(desk: Desk, wanted: readonly (string | number)[]) {
     results.push({ ...shown(task), ...(error === undefined ? {} : { error }) })
   }
   const failed = new Set(results.flatMap(({ id, error }) => (error === undefined ? [] : [id])))
-  return { deleted: results, undo: failed.size === 0 ? undo : await keepOnly(desk, undo, kept, failed) }
+  // What is still there must not be made a second time.
+  const gone = kept.filter(({ id }) => !failed.has(id))
+  if (failed.size > 0) await store.keepStillDeleted(call.caller, undo, gone)
+  return { deleted: results, ...(gone.length === 0 ? {} : { undo }) }
 }
 
-/** What is still there must not be made a second time. */
-async function keepOnly(
-  { store, call, now }: Desk,
-  undo: string,
-  kept: readonly DeletedTask[],
-  failed: ReadonlySet<number>,
-): Promise<string> {
-  await store.forgetDeleted(call.caller, undo)
-  return store.keepDeleted(
-    call.caller,
-    kept.filter(({ id }) => !failed.has(id)),
-    now(),
-  )
-}
-
-async function commentsOf({ api }: Desk, { id, commentCount }: Task) {
-  return commentCount === 0 ? [] : (await api.comments(id)).items
+/** The first 500. */
+async function commentsOf({ api }: Desk, { id, commentCount }: Task): Promise<readonly Comment[]> {
+  if (commentCount === 0) return []
+  const comments: Comment[] = []
+  for (let page = 1, pages = 1; page <= pages && comments.length < 500; page += 1) {
+    const read = await api.comments(id, { page })
+    comments.push(...read.items)
+    pages = read.pages
+  }
+  return comments
 }
 
 async function failureOf(count: number, work: () => Promise<void>): Promise<string | undefined> {

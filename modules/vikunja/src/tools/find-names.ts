@@ -2,7 +2,7 @@ import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
-import { Name, Rows, text } from '../tasks/inputs.ts'
+import { Name, text } from '../tasks/inputs.ts'
 
 const mostListed = 100
 
@@ -18,7 +18,7 @@ export const findNames = defineTool({
     text: text(250).optional(),
     project: Name.optional(),
   }),
-  output: z.object({ found: Rows }),
+  output: z.object({ found: z.array(z.looseObject({ id: z.number() })) }),
   run: (bridge: Bridge, { kind, text: part = '', project }, call) =>
     bridge.work(call, async (desk) => ({
       found: (await finders[kind](desk, part, project)).slice(0, mostListed),

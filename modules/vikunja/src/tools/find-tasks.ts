@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { resolveFilter } from '../api/filter-names.ts'
 import type { TaskOrder } from '../api/requests.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
-import { Name, Rows, text, whole } from '../tasks/inputs.ts'
+import { Items, Name, text, whole } from '../tasks/inputs.ts'
 import { linesOf } from '../tasks/task-view.ts'
 
 const orders = ['due', 'priority', 'title', 'created', 'updated', 'done'] as const
@@ -31,7 +31,7 @@ export const findTasks = defineTool({
   effect: 'read',
   openWorld: true,
   input: Input,
-  output: z.looseObject({ tasks: Rows }),
+  output: z.looseObject({ tasks: Items }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => find(desk, input)),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Task } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { linesOf } from '../tasks/task-view.ts'
-import { Rows } from '../tasks/inputs.ts'
+import { Items } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
 
 const mostListed = 50
@@ -16,7 +16,13 @@ export const getMyDay = defineTool({
   effect: 'read',
   openWorld: true,
   input: z.object({ everyone: z.boolean().describe('Also tasks of others').optional() }),
-  output: z.looseObject({ overdue: Rows, today: Rows, week: Rows }),
+  output: z.looseObject({
+    now: z.string(),
+    time_zone: z.string(),
+    overdue: Items,
+    today: Items,
+    week: Items,
+  }),
   run: (bridge: Bridge, { everyone = false }, call) => bridge.work(call, (desk) => dayOf(desk, everyone)),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Project } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { projectLine } from '../projects/project-view.ts'
-import { Name } from '../tasks/inputs.ts'
+import { Item, Name } from '../tasks/inputs.ts'
 import { markdownOf } from '../text/to-markdown.ts'
 import { dueFilters } from './find-tasks.ts'
 
@@ -15,7 +15,7 @@ export const getProject = defineTool({
   effect: 'read',
   openWorld: true,
   input: z.object({ project: Name }),
-  output: z.object({ project: z.looseObject({}) }),
+  output: z.object({ project: Item }),
   run: (bridge: Bridge, { project: wanted }, call) =>
     bridge.work(call, async (desk) => {
       const project = await desk.names.project(wanted)

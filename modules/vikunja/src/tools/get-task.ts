@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
-import { Name } from '../tasks/inputs.ts'
+import { Item, Name } from '../tasks/inputs.ts'
 import { fullTask } from '../tasks/task-view.ts'
 
 export const getTask = defineTool({
@@ -15,7 +15,7 @@ export const getTask = defineTool({
     task: Name.describe('Id, PROJ-12, #12, URL or title'),
     project: Name.describe('Where #12 is').optional(),
   }),
-  output: z.object({ task: z.looseObject({}) }),
+  output: z.object({ task: Item }),
   run: (bridge: Bridge, { task: wanted, project }, call) =>
     bridge.work(call, async (desk) => {
       const { api, names } = desk

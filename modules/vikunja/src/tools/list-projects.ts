@@ -4,7 +4,7 @@ import type { Bridge } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
 import { pathOf } from '../names/directory.ts'
 import { projectLine } from '../projects/project-view.ts'
-import { Rows, text } from '../tasks/inputs.ts'
+import { Items, text } from '../tasks/inputs.ts'
 
 const mostListed = 200
 
@@ -16,7 +16,7 @@ export const listProjects = defineTool({
   effect: 'read',
   openWorld: true,
   input: z.object({ text: text(250).optional(), archived: z.boolean().optional() }),
-  output: z.looseObject({ projects: Rows }),
+  output: z.looseObject({ projects: Items }),
   run: (bridge: Bridge, { text: part = '', archived = false }, call) =>
     bridge.work(call, async ({ names }) => {
       names.forget()

@@ -2,7 +2,7 @@ import { cleanLine, defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
 import { markdownOf } from '../text/to-markdown.ts'
-import { listOf, Rows, whole } from '../tasks/inputs.ts'
+import { listOf, whole } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
 
 export const listNotifications = defineTool({
@@ -13,7 +13,9 @@ export const listNotifications = defineTool({
   effect: 'read',
   openWorld: true,
   input: z.object({ all: z.boolean().describe('Also those read').optional() }),
-  output: z.object({ notifications: Rows }),
+  output: z.object({
+    notifications: z.array(z.looseObject({ id: z.number(), kind: z.string(), at: z.string() })),
+  }),
   run: (bridge: Bridge, { all = false }, call) =>
     bridge.work(call, async ({ api, me }) => {
       const { items } = await api.notifications()
@@ -42,18 +44,19 @@ export const markNotifications = defineTool({
   idempotent: true,
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     ids: listOf(whole(1, Number.MAX_SAFE_INTEGER), 100).optional(),
     unread: z.boolean().optional(),
   }),
-  output: z.object({ marked: z.string() }),
+  output: z.looseObject({ marked: z.string() }),
   run: (bridge: Bridge, { ids, unread = false }, call) =>
     bridge.work(call, async ({ api }) => {
-      if (ids === undefined && !unread) {
-        await api.markAllNotificationsRead()
-        return { marked: 'all' }
-      }
-      for (const id of ids ?? []) await api.markNotification(id, !unread)
-      return { marked: String(ids?.length ?? 0) }
+      const all = ids === undefined && !unread
+      const marked = all ? 'all' : String(ids?.length ?? 0)
+      if (call.dryRun) return { marked, dry_run: true }
+      if (all) await api.markAllNotificationsRead()
+      else for (const id of ids ?? []) await api.markNotification(id, !unread)
+      return { marked }
     }),
 })

@@ -13,23 +13,24 @@ export const relateTasks = defineTool({
   idempotent: true,
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     task: Name,
     kind: z.enum(relationKinds),
     other: Name,
     remove: z.boolean().describe('Ends the relation').optional(),
   }),
-  output: z.object({ relation: z.string() }),
+  output: z.looseObject({ relation: z.string() }),
   run: (bridge: Bridge, { task: wanted, kind, other: wantedOther, remove = false }, call) =>
     bridge.work(call, async ({ api, names }) => {
       const [task, other] = [await names.task(wanted), await names.task(wantedOther)]
       if (task.id === other.id)
         throw new ToolError('VALIDATION_ERROR', 'A task has no relation to itself; give another one')
       const isThere = task.relations.some((each) => each.kind === kind && each.task.id === other.id)
-      const isToDo = isThere === remove
+      const isToDo = isThere === remove && !call.dryRun
       if (isToDo && remove) await api.unrelate(task.id, kind, other.id)
       if (isToDo && !remove) await api.relate(task.id, kind, other.id)
       const says = `${cleanLine(task.title)} (${task.id}) ${remove ? 'no longer has' : 'has'} ${kind} ${cleanLine(other.title)} (${other.id})`
-      return { relation: says }
+      return { relation: says, ...(call.dryRun ? { dry_run: true } : {}) }
     }),
 })

@@ -4,7 +4,7 @@ import { VikunjaError } from '../api/vikunja-error.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { DeletedTask } from '../tasks/deleted-task.ts'
 import { DeletedTasks, newTaskOf } from '../tasks/deleted-task.ts'
-import { Rows } from '../tasks/inputs.ts'
+import { Titled } from '../tasks/inputs.ts'
 import { localOf } from '../time/zoned.ts'
 
 export const restoreTasks = defineTool({
@@ -15,10 +15,11 @@ export const restoreTasks = defineTool({
   effect: 'write',
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     undo: z.string().refine((id) => z.uuid().safeParse(id).success, 'is not what delete_tasks gave'),
   }),
-  output: z.object({ tasks: Rows }),
+  output: z.looseObject({ tasks: z.array(Titled) }),
   run: (bridge: Bridge, { undo }, call) =>
     bridge.work(call, async (desk) => {
       const { data: kept } = DeletedTasks.safeParse(await desk.store.deleted(call.caller, undo))
@@ -27,10 +28,18 @@ export const restoreTasks = defineTool({
           'NOT_FOUND',
           'Nothing is kept under this undo: it was used, or is older than 30 days',
         )
+      if (call.dryRun)
+        return {
+          tasks: kept.map(({ id, fields }) => ({ former_id: id, title: cleanLine(fields.title) })),
+          dry_run: true,
+        }
       const tasks = []
       const ids = new Map<number, number>()
-      for (const task of kept) tasks.push(await restore(desk, task, ids))
-      await desk.store.forgetDeleted(call.caller, undo)
+      for (const [index, task] of kept.entries()) {
+        tasks.push(await restore(desk, task, ids))
+        // If the next one fails, this one must not be made a second time.
+        await desk.store.keepStillDeleted(call.caller, undo, kept.slice(index + 1))
+      }
       return { tasks }
     }),
 })

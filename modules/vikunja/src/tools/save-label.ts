@@ -1,7 +1,7 @@
 import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
-import { most, Name, text } from '../tasks/inputs.ts'
+import { most, Name, text, Titled } from '../tasks/inputs.ts'
 import { taskShape } from '../tasks/task-fields.ts'
 
 export const saveLabel = defineTool({
@@ -12,12 +12,13 @@ export const saveLabel = defineTool({
   effect: 'write',
   openWorld: true,
   atomic: false,
+  dryRun: true,
   input: z.object({
     label: Name.describe('Default: a new one').optional(),
     title: text(most.title).optional(),
     color: taskShape.color,
   }),
-  output: z.object({ label: z.looseObject({}) }),
+  output: z.looseObject({ label: Titled }),
   run: (bridge: Bridge, { label: wanted, title: given, color: shade }, call) =>
     bridge.work(call, async ({ api, names }) => {
       const before = wanted === undefined ? undefined : await names.label(wanted)
@@ -26,6 +27,11 @@ export const saveLabel = defineTool({
       const color =
         shade === undefined ? {} : { color: shade === 'none' ? null : shade.replace('#', '').toLowerCase() }
       const changes = { ...(given === undefined ? {} : { title }), ...color }
+      if (call.dryRun)
+        return {
+          label: { ...(before === undefined ? {} : { id: before.id }), title: cleanLine(title), ...color },
+          dry_run: true,
+        }
       const saved =
         before === undefined
           ? await api.createLabel({ title, ...color })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ProjectChanges } from '../api/requests.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { projectLine } from '../projects/project-view.ts'
-import { most, Name, text } from '../tasks/inputs.ts'
+import { most, Name, text, Titled } from '../tasks/inputs.ts'
 import { taskShape } from '../tasks/task-fields.ts'
 import { htmlOf } from '../text/to-html.ts'
 
@@ -29,14 +29,14 @@ export const saveProject = defineTool({
   atomic: false,
   dryRun: true,
   input: Input,
-  output: z.looseObject({ project: z.looseObject({}) }),
+  output: z.looseObject({ project: Titled }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => save(desk, input)),
 })
 
 async function save(
   desk: Desk,
   input: Input,
-): Promise<{ project: Record<string, unknown>; dry_run?: boolean }> {
+): Promise<{ project: z.input<typeof Titled>; dry_run?: boolean }> {
   const { api, names, call } = desk
   const before = input.project === undefined ? undefined : await names.project(input.project)
   const { archived, title = before?.title } = input

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Bucket } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
-import { most, Name, Rows, someOf, text, whole } from '../tasks/inputs.ts'
+import { most, Name, someOf, text, Titled, whole } from '../tasks/inputs.ts'
 
 const Input = z.object({
   project: Name,
@@ -22,7 +22,7 @@ export const setUpBoard = defineTool({
   atomic: false,
   dryRun: true,
   input: Input,
-  output: z.looseObject({ columns: Rows }),
+  output: z.looseObject({ columns: z.array(Titled) }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => setUp(desk, input)),
 })
 

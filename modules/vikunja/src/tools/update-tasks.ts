@@ -9,7 +9,7 @@ import { applyBeside, besideOf, realBeside, shownBeside } from '../tasks/beside.
 import { realChanges, shownChanges } from '../tasks/changes.ts'
 import { inBatches } from '../tasks/in-batches.ts'
 import { demandDatesOfReminders, fieldsOf, taskShape } from '../tasks/task-fields.ts'
-import { listOf, most, Name, Rows, someOf, text } from '../tasks/inputs.ts'
+import { Items, listOf, most, Name, someOf, text } from '../tasks/inputs.ts'
 
 const Names = listOf(Name, most.names).optional()
 
@@ -39,7 +39,7 @@ export const updateTasks = defineTool({
   atomic: false,
   dryRun: true,
   input: Input,
-  output: z.looseObject({ tasks: Rows }),
+  output: z.looseObject({ tasks: Items }),
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => update(desk, input)),
 })
 
@@ -60,7 +60,7 @@ async function update(desk: Desk, input: Input) {
   const tasks = await inBatches(wanted, (each) => names.task(each))
   const steps = await inBatches(tasks, (task) => stepFor(desk, input, task, target))
   if (expected !== undefined) demandUnchanged(tasks[0], expected)
-  const results: Record<string, unknown>[] = []
+  const results: z.input<typeof Items> = []
   const changed = (step: Step) => ({
     ...shownChanges(step.changes, me.timeZone),
     ...shownBeside(step.beside),
@@ -90,15 +90,28 @@ async function stepFor(desk: Desk, input: Input, task: Task, target: Project | u
   const project = target ?? (await names.projects()).find(({ id }) => id === projectId)
   if (input.bucket !== undefined && project === undefined)
     throw new ToolError('NOT_FOUND', `The project of ${JSON.stringify(task.title)} cannot be seen`)
+  const bucket =
+    input.bucket === undefined || project === undefined
+      ? undefined
+      : await names.bucket(project, input.bucket)
+  if (bucket !== undefined) demandSameState(bucket, input.done)
   return {
     task,
     changes: realChanges(task, wanted),
     beside: realBeside(task, await besideOf(names, input, projectId)),
-    bucket:
-      input.bucket === undefined || project === undefined
-        ? undefined
-        : await names.bucket(project, input.bucket),
+    bucket,
   }
+}
+
+/** The column for done tasks completes what is moved there, and every other one reopens it. */
+function demandSameState({ id, title, view }: NonNullable<Step['bucket']>, done: boolean | undefined): void {
+  if (done === undefined || view.doneBucketId === null) return
+  const completes = view.doneBucketId === id
+  if (completes === done) return
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Tasks in the column ${JSON.stringify(cleanLine(title))} are ${completes ? 'done' : 'open'}; leave out "done", or give another column`,
+  )
 }
 
 async function apply(

@@ -10,6 +10,16 @@ import { sessionRoutes } from './session-routes.ts'
 import type { AccountServices } from './services.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
+export const accountRoutes = [
+  ...ownAccountRoutes,
+  ...settingsRoutes,
+  ...credentialRoutes,
+  ...peopleRoutes,
+  ...clientRoutes,
+  ...auditRoutes,
+  ...sessionRoutes,
+]
+
 /** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
 export function accountModule(services: AccountServices): Module {
   return defineModule<AccountServices>({
@@ -17,15 +27,7 @@ export function accountModule(services: AccountServices): Module {
     title: 'Account',
     permissions: accountPermissions,
     tools: [],
-    routes: [
-      ...ownAccountRoutes,
-      ...settingsRoutes,
-      ...credentialRoutes,
-      ...peopleRoutes,
-      ...clientRoutes,
-      ...auditRoutes,
-      ...sessionRoutes,
-    ],
+    routes: accountRoutes,
     open: () => services,
   })
 }

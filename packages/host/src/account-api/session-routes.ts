@@ -2,7 +2,9 @@ import { defineRoute } from '@quipu/kit'
 import { z } from 'zod'
 import { PageQuery } from './audit-wire.ts'
 import type { AccountServices } from './services.ts'
-import type { SessionEntry } from './sessions-port.ts'
+import type { SessionEntry, SessionsPort } from './sessions-port.ts'
+
+type SessionsRead = Awaited<ReturnType<SessionsPort['list']>>
 
 const Time = z.string().meta({ format: 'date-time' })
 const Said = z.string().nullable()
@@ -20,6 +22,20 @@ const SessionWire = z.object({
   last_activity: Time,
 })
 
+const SessionsPage = z.object({ sessions: z.array(SessionWire), next_cursor: z.string().nullable() })
+
+const listOwnSessions = defineRoute({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Open sessions of your MCP clients, newest first',
+  needs: 'account:read',
+  effect: 'read',
+  query: z.strictObject(PageQuery),
+  output: SessionsPage,
+  run: async ({ mcpSessions }: AccountServices, { query }, { caller: { userId } }) =>
+    pageWire(await mcpSessions.list({ userId }, query)),
+})
+
 const listSessions = defineRoute({
   method: 'GET',
   path: '/api/admin/sessions',
@@ -27,14 +43,16 @@ const listSessions = defineRoute({
   needs: 'sessions:read',
   effect: 'read',
   query: z.strictObject({ user_id: z.uuid().optional(), ...PageQuery }),
-  output: z.object({ sessions: z.array(SessionWire), next_cursor: z.string().nullable() }),
-  run: async ({ mcpSessions }: AccountServices, { query: { user_id: userId, limit, cursor } }) => {
-    const { sessions, nextCursor } = await mcpSessions.list({ userId }, { limit, cursor })
-    return { sessions: sessions.map(sessionWire), next_cursor: nextCursor ?? null }
-  },
+  output: SessionsPage,
+  run: async ({ mcpSessions }: AccountServices, { query: { user_id: userId, limit, cursor } }) =>
+    pageWire(await mcpSessions.list({ userId }, { limit, cursor })),
 })
 
-export const sessionRoutes = [listSessions]
+export const sessionRoutes = [listOwnSessions, listSessions]
+
+function pageWire({ sessions, nextCursor }: SessionsRead): z.input<typeof SessionsPage> {
+  return { sessions: sessions.map(sessionWire), next_cursor: nextCursor ?? null }
+}
 
 function sessionWire(session: SessionEntry): z.input<typeof SessionWire> {
   const { clientName, clientVersion, userAgent, mcpVersion } = session.clientInfo

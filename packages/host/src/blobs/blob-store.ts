@@ -74,6 +74,26 @@ export class BlobStore implements Blobs, UserFiles {
     return this.#attempt(() => this.#place.drop(ownerOf({ userId })))
   }
 
+  /** Of everybody, for a backup. */
+  async *everyBlob(): AsyncGenerator<NamedBlob> {
+    yield* this.#place.keptBefore(new Date(farFuture))
+    for (const sha256 of await this.#place.list(everyone)) yield { owner: everyone, sha256 }
+  }
+
+  async openBlob({ owner, sha256 }: NamedBlob): Promise<BlobStream | undefined> {
+    return this.#attempt(() => this.#place.read(owner, checked(sha256)))
+  }
+
+  /** Keeps a blob of a backup under its former owner. Throws if these are not its bytes. */
+  async putBack({ owner, sha256 }: NamedBlob, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#attempt(() =>
+      this.#drafts.write(bytes, {}, async (draft) => {
+        if (draft.sha256 !== sha256) throw new Error(`The file ${sha256} of the backup is damaged`)
+        await this.#place.keep(owner, draft)
+      }),
+    )
+  }
+
   check(): Promise<string> {
     return this.#place.check()
   }
@@ -133,6 +153,9 @@ export class BlobStore implements Blobs, UserFiles {
   }
 }
 
+const everyone = '~everyone'
+const farFuture = 8.64e15
+
 /** How long a blob may wait for the row that names it. */
 const graceMs = 24 * 3_600_000
 const batchSize = 5_000
@@ -167,7 +190,7 @@ function checked(sha256: string): string {
 
 function ownerOf(scope: Scope): string {
   // No user's id has a tilde.
-  if ('everyone' in scope) return '~everyone'
+  if ('everyone' in scope) return everyone
   if (!/^[0-9A-Za-z_-]{1,128}$/.test(scope.userId)) throw new TypeError('This user id cannot name a folder')
   return scope.userId
 }

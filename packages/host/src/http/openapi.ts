@@ -15,8 +15,15 @@ export interface Download {
   readonly content?: z.ZodType
 }
 
+/** A route without what it does. */
+type Described = Omit<Route, 'run' | 'demandTarget'>
+
+interface Routed extends Pick<Module, 'name' | 'streams'> {
+  readonly routes?: readonly Described[]
+}
+
 export interface RestSurface {
-  readonly modules: readonly Module[]
+  readonly modules: readonly Routed[]
   readonly downloads: readonly Download[]
 }
 
@@ -53,7 +60,7 @@ const error = {
   content: { 'application/json': { schema: { type: 'object' } } },
 }
 
-function operation(module: Module, route: Route): object {
+function operation(module: Routed, route: Described): object {
   const isByLink = route.admits === 'link'
   const parameters = [
     ...fields(route.params, 'path'),
@@ -100,7 +107,7 @@ const nameField = {
   schema: { type: 'string' },
 }
 
-function tooLarge({ bodyLimitBytes }: Route): object {
+function tooLarge({ bodyLimitBytes }: Described): object {
   const most = bodyLimitBytes === undefined ? 'the server takes' : `${bodyLimitBytes} bytes`
   return { ...error, description: `The body is larger than ${most}` }
 }
@@ -109,7 +116,7 @@ function contentOf(output: Route['output']): object {
   return output === 'download' ? anyBytes : { 'application/json': { schema: outputSchemaOf(output) } }
 }
 
-function streamOperation(module: Module, { summary, needs, params, query }: Stream): object {
+function streamOperation(module: Routed, { summary, needs, params, query }: Stream): object {
   const resumed = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }
   return {
     summary,

@@ -46,7 +46,8 @@ export class SseEndpoint {
   }
 
   readonly stream = {
-    handle: (http: HttpExchange) => this.#guarded(http, 'GET', (caller) => this.#open(http, caller)),
+    handle: (http: HttpExchange) =>
+      this.#guarded(http, this.#options.stream, 'GET', (caller) => this.#open(http, caller)),
   }
 
   readonly messages = {
@@ -56,12 +57,15 @@ export class SseEndpoint {
       search.delete(idField)
       // What is seen depends on the rest alone.
       const rest = { ...http, search: search.size === 0 ? '' : `?${search.toString()}` }
-      return this.#guarded(rest, 'POST', (caller, view) => this.#receive(rest, id, caller, view))
+      return this.#guarded(rest, this.#options.messages, 'POST', (caller, view) =>
+        this.#receive(rest, id, caller, view),
+      )
     },
   }
 
   async #guarded(
     http: HttpExchange,
+    path: string,
     method: 'GET' | 'POST',
     work: (caller: Caller, view: View) => Promise<void>,
   ): Promise<void> {
@@ -73,7 +77,7 @@ export class SseEndpoint {
     } catch (error) {
       this.#door.fail(http, undefined, error)
     } finally {
-      this.#parts.counted(http.request.method ?? '', http.response.statusCode)
+      this.#parts.counted(path, http.response.statusCode)
     }
   }
 

@@ -28,7 +28,8 @@ export async function migrate(
 ): Promise<void> {
   await session.script(ledger)
   const applied = await readLedger(session)
-  refuseForeign(applied, sets)
+  const [problem] = problemsWith(applied, sets)
+  if (problem !== undefined) throw new Error(problem)
   for (const { module, migrations } of sets) {
     for (const migration of migrations) {
       if (applied.has(nameOf(module, migration.id))) continue
@@ -61,7 +62,8 @@ async function takeLock(session: Session, log: Log): Promise<void> {
   }
 }
 
-async function readLedger(session: Session): Promise<Map<string, string>> {
+/** By name, such as `tasks/001-tasks`, with its checksum. */
+export async function readLedger(session: Session): Promise<Map<string, string>> {
   const sql = 'select module, id, checksum from schema_migrations'
   const rows = toRows<{ module: string; id: string; checksum: string }>(
     await session.run([{ sql, values: [] }]),
@@ -69,28 +71,32 @@ async function readLedger(session: Session): Promise<Map<string, string>> {
   return new Map(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
 }
 
-function refuseForeign(applied: ReadonlyMap<string, string>, sets: readonly MigrationSet[]): void {
+/** Why a store with these migrations cannot be used by a program that has those. */
+export function problemsWith(
+  applied: ReadonlyMap<string, string>,
+  sets: readonly MigrationSet[],
+): readonly string[] {
   const known = new Map(
     sets.flatMap(({ module, migrations }) =>
       migrations.map((migration) => [nameOf(module, migration.id), checksumOf(migration)]),
     ),
   )
   const modules = new Set(sets.map(({ module }) => module))
-  for (const [name, checksum] of applied) {
+  return [...applied].flatMap(([name, checksum]) => {
     const [module = ''] = name.split('/')
-    if (!modules.has(module)) continue
     const expected = known.get(name)
-    if (expected === undefined) {
-      throw new Error(
-        `The store was made by a newer version: it has the migration ${name}. Use that version.`,
-      )
-    }
-    if (expected !== checksum) {
-      throw new Error(
-        `The migration ${name} was applied in another form than this program has. Restore its text, and put the change into a new migration.`,
-      )
-    }
-  }
+    if (!modules.has(module) || expected === checksum) return []
+    if (expected === undefined)
+      return `The store was made by a newer version: it has the migration ${name}. Use that version.`
+    return `The migration ${name} was applied in another form than this program has. Restore its text, and put the change into a new migration.`
+  })
+}
+
+/** Those that a store does not have yet, in the order in which they would be applied. */
+export function pendingIn(applied: ReadonlyMap<string, string>, sets: readonly MigrationSet[]): string[] {
+  return sets.flatMap(({ module, migrations }) =>
+    migrations.map(({ id }) => nameOf(module, id)).filter((name) => !applied.has(name)),
+  )
 }
 
 async function apply(session: Session, module: string, migration: Migration, at: Date): Promise<void> {
@@ -108,7 +114,7 @@ async function apply(session: Session, module: string, migration: Migration, at:
   }
 }
 
-function nameOf(module: string, id: string): string {
+export function nameOf(module: string, id: string): string {
   return `${module}/${id}`
 }
 

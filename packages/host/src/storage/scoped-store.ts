@@ -3,6 +3,7 @@ import type { Engine, Session, Timeouts, WireStatement } from './session.ts'
 import {
   StatementError,
   StoreUnavailable,
+  type FrozenStore,
   type Statement,
   type Store,
   type StoreScope,
@@ -57,6 +58,10 @@ export class ScopedStore implements Store {
 
   purge(tables: readonly string[]): Promise<void> {
     return this.#engine.purge(tables)
+  }
+
+  freeze(): Promise<FrozenStore> {
+    return this.#engine.freeze()
   }
 
   close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FrozenStore } from './store.ts'
 import type { Who } from './turnstile.ts'
 
 /** A statement as it goes over the wire: every value in PostgreSQL's text form. */
@@ -41,6 +42,7 @@ export interface Engine {
   acquirePatient(): Promise<Session>
   maintain(): Promise<void>
   purge(tables: readonly string[]): Promise<void>
+  freeze(): Promise<FrozenStore>
   close(): Promise<void>
 }
 

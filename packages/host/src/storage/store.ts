@@ -22,6 +22,8 @@ export interface Store {
   maintain(): Promise<void>
   /** Writes these tables anew, so that nothing that was deleted from them is left in the files of the store. */
   purge(tables: readonly string[]): Promise<void>
+  /** What it holds now, to be read in one go while others go on writing. */
+  freeze(): Promise<FrozenStore>
   close(): Promise<void>
 }
 
@@ -30,6 +32,14 @@ export interface StoreTx {
   /** For what nobody waits for: sent together with the commit. If the store refuses it, everything is undone. */
   atCommit(statement: Statement): void
 }
+
+/** Everything as it was at one moment. */
+export interface FrozenStore extends AsyncDisposable {
+  /** The rows of one statement, each value in PostgreSQL's text form. */
+  texts(sql: string): Promise<readonly TextRow[]>
+}
+
+export type TextRow = readonly (string | null)[]
 
 /** The store cannot be reached or did not answer in time. Nothing is known to be wrong with the request. */
 export class StoreUnavailable extends Error {

@@ -1,4 +1,4 @@
-import type { Statement, Store, StoreScope, StoreTx } from './store.ts'
+import type { FrozenStore, Statement, Store, StoreScope, StoreTx } from './store.ts'
 import type { TraceSpan, Tracing } from '../telemetry/tracing.ts'
 
 /** A store whose work on behalf of a call or a job shows in its trace: which operation, never the statement. */
@@ -39,6 +39,10 @@ export class TracedStore implements Store {
 
   purge(tables: readonly string[]): Promise<void> {
     return this.#store.purge(tables)
+  }
+
+  freeze(): Promise<FrozenStore> {
+    return this.#store.freeze()
   }
 
   close(): Promise<void> {

@@ -63,6 +63,7 @@ export function intercepted(store: Store, before: (statement: Statement) => unkn
     ping: () => store.ping(),
     maintain: () => store.maintain(),
     purge: (tables) => store.purge(tables),
+    freeze: () => store.freeze(),
     close: () => store.close(),
   }
 }

@@ -66,6 +66,8 @@ export class MetricParser {
     if (token.kind === 'text') return { kind: 'literal', value: token.text }
     if (token.kind !== 'name') throw this.#wrong(`a field, a number or a function is missing`, token)
     if (this.#peek().text === '(' && this.#peek().kind === 'sign') return this.#aggregate(token)
+    if (this.#peek().text !== '.' && /^(?:true|false)$/i.test(token.text))
+      return { kind: 'literal', value: token.text.toLowerCase() === 'true' }
     return this.#field(token)
   }
 
@@ -134,6 +136,8 @@ export class MetricParser {
 
   #condition(): Condition {
     if (this.#acceptWord('not')) return { kind: 'not', of: this.#nested(() => this.#condition()) }
+    const grouped = this.#groupedCondition()
+    if (grouped !== null) return grouped
     const left = this.#sum()
     if (this.#acceptWord('is')) {
       const isNot = this.#acceptWord('not')
@@ -146,6 +150,21 @@ export class MetricParser {
     // Safe: the line above checked it. `<>` is SQL's other spelling of `!=`.
     const operator = (sign.text === '<>' ? '!=' : sign.text) as Comparison
     return { kind: 'compare', left, operator, right: this.#sum() }
+  }
+
+  /** `(a.b is null or a.b > 3)`. Null where the parenthesis opens a calculation. */
+  #groupedCondition(): Condition | null {
+    const start = this.#next
+    if (this.#accept('(') === null) return null
+    try {
+      const inner = this.#nested(() => this.#either())
+      if (this.#accept(')') !== null) return inner
+    } catch (error) {
+      if (!(error instanceof MetricError)) throw error
+      this.#depth -= 1
+    }
+    this.#next = start
+    return null
   }
 
   #values(): readonly Cell[] {

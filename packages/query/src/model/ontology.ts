@@ -12,6 +12,14 @@ export type TimeFormat =
   | 'epoch-milliseconds'
   | 'other-text'
 
+/** What was understood of data that does not say of itself what it holds, such as a CSV file. */
+export interface Understood {
+  /** One or two sentences. */
+  readonly understood: string
+  /** What a person should know before trusting it. Each a sentence without its full stop. */
+  readonly doubts: readonly string[]
+}
+
 export interface Field {
   /** Unique in its dataset; the column's name unless renamed. */
   readonly name: string
@@ -37,6 +45,8 @@ export interface Field {
   /** Its values are in the value index. */
   readonly isIndexed: boolean
   readonly statistics: FieldStatistics
+  /** Absent where the database itself says what the field holds. */
+  readonly reading?: Understood
 }
 
 export interface FieldStatistics {
@@ -62,6 +72,7 @@ export interface Dataset {
   readonly isHidden: boolean
   /** Connects two other datasets and holds little data of its own. */
   readonly isJunction: boolean
+  readonly reading?: Understood
 }
 
 export interface Relationship {
@@ -87,6 +98,8 @@ export interface Metric {
   /** Over fields as `dataset.field`: `sum(order_items.quantity * order_items.unit_price)`. */
   readonly expression: string
   readonly unit: string | null
+  /** `derived`: proposed from the schema. Absent: made by a person. */
+  readonly origin?: 'derived'
 }
 
 export interface GlossaryEntry {

@@ -208,6 +208,21 @@ describe('metrics', () => {
     })
   })
 
+  test('[DQ340] conditions of a metric are grouped by parentheses and compare with true and false', () => {
+    const { where } = parseMetric(
+      "count(carts) filter (where (carts.town is null or carts.town = 'Ulm') and (lines.price + 1) * 2 > 3 and lines.pieces = true)",
+      market('sqlite'),
+    ) as { readonly where?: unknown }
+    expect(where).toMatchObject({
+      kind: 'and',
+      of: [
+        { kind: 'or', of: [{ kind: 'null' }, { kind: 'compare' }] },
+        { kind: 'compare', operator: '>' },
+        { kind: 'compare', right: { kind: 'literal', value: true } },
+      ],
+    })
+  })
+
   test.each([
     ['sum(lines.price', '")" is missing'],
     ['sum(lines.colour)', 'the dataset lines has no field colour'],

@@ -9,6 +9,8 @@ export function isAbbreviation(word: string): boolean {
 
 const expansions = new Map<string, readonly string[]>(
   Object.entries({
+    '#': ['number'],
+    '%': ['percent', 'percentage'],
     abbr: ['abbreviation'],
     acc: ['account'],
     acct: ['account'],

@@ -36,15 +36,19 @@ export function leftoversOf(chunks: readonly Chunk[], draft: Draft): readonly Le
   })
 }
 
-/** Verbs that do not clearly name anything in the data. */
-export function looseVerbs(chunks: readonly Chunk[]): readonly string[] {
+/**
+ * Verbs that do not clearly name anything in the data, and that connect things: "who take courses", "orders each clerk
+ * handles", not "members who quit". `isJoined`: the reading has more than one dataset.
+ */
+export function looseVerbs(chunks: readonly Chunk[], isJoined: boolean): readonly string[] {
   return chunks
     .filter(
       (chunk, at) =>
         chunk.operator === null &&
         chunk.adjective === null &&
         (chunk.nouns[0]?.score ?? 0) < 0.75 &&
-        (isDoing(chunks, at) || sortOf(chunk) === 'verb'),
+        (isDoing(chunks, at) || sortOf(chunk) === 'verb') &&
+        (isJoined || always.has(chunk.text.toLowerCase()) || !endsAfter(chunks, at)),
     )
     .map(({ text }) => text)
 }

@@ -1,6 +1,7 @@
 import type { Interpretation } from './interpretation.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import { confidenceOf } from './confidence.ts'
+import { traitsOf } from './query-traits.ts'
 import { leftoversOf, looseVerbs, narrowingVerbs, type Leftover } from './leftovers.ts'
 
 /** Below this, an answer states how the question was read and that it may be wrong. */
@@ -35,17 +36,17 @@ export function doubtful(
   return [...dropped, doubt]
 }
 
-/** Words left over that seldom change the meaning: verbs, and further names of things the query has anyway. */
+/** Words left over that seldom change the meaning: verbs that lead to something else, and further names of things the query has anyway. */
 export function minorWords({ chunks, draft, candidates }: Interpretation): ReadonlySet<string> {
   const spoken = [...(candidates[0]?.building.resolution.nouns.values() ?? [])]
   const isSpoken = ({ nouns: [noun] }: Leftover['chunk']): boolean =>
     noun?.kind === 'dataset' &&
     spoken.some((each) => each.kind !== 'metric' && each.dataset.name === noun.dataset.name)
-  const minor = leftoversOf(chunks, draft).filter(
-    ({ sort, chunk }) => sort === 'small' || sort === 'verb' || sort === 'time' || isSpoken(chunk),
-  )
+  const minor = leftoversOf(chunks, draft).filter(({ sort, chunk }) => sort === 'small' || isSpoken(chunk))
+  const [best] = candidates
+  const isJoined = best !== undefined && traitsOf(best.query).datasets.size > 1
   const narrowing = new Set(narrowingVerbs(chunks))
-  const words = [...minor.map(({ chunk }) => chunk.text), ...looseVerbs(chunks)]
+  const words = [...minor.map(({ chunk }) => chunk.text), ...looseVerbs(chunks, isJoined)]
   return new Set(words.filter((word) => !narrowing.has(word)))
 }
 

@@ -40,6 +40,8 @@ export interface Lexicon {
   /** Whether a dataset has exactly this name. */
   isThing(word: string): boolean
   readonly datasets: ReadonlyMap<string, Dataset>
+  /** Every word of a name, in base form. */
+  readonly words: Iterable<string>
 }
 
 const built = new WeakMap<Ontology, Lexicon>()
@@ -73,7 +75,8 @@ function build(ontology: Ontology): Lexicon {
     )
     for (const field of dataset.fields) if (!field.isHidden) forms.push(...fieldForms(dataset, own, field))
   }
-  for (const metric of ontology.metrics)
+  // Proposed metrics are read by frames alone: their words would take the place of fields here.
+  for (const metric of ontology.metrics.filter(({ origin }) => origin === undefined))
     for (const name of [metric.label, metric.name, ...metric.synonyms])
       forms.push(plainForm({ kind: 'metric', metric }, nameWords(name), 1.05))
   for (const { dataset, field, word, weight } of moneyNames(datasets))
@@ -91,6 +94,7 @@ function build(ontology: Ontology): Lexicon {
     formsWith: (word) => postings.get(word) ?? noForms,
     isThing: (word) => things.has(word),
     datasets: new Map(datasets.map((each) => [each.name, each])),
+    words: [...postings.keys()],
   }
 }
 

@@ -9,7 +9,10 @@ export type Plan =
       /** The answer that is given if the person does not reply. */
       readonly readings: readonly Reading[]
     }
-  | CannotAnswer
+  | (CannotAnswer & {
+      /** What can be asked instead, best first. */
+      readonly nearest?: readonly Reading[]
+    })
   /** A person has checked this question before. */
   | { readonly status: 'verified'; readonly question: string; readonly sql: string }
 

@@ -73,7 +73,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
 
   const { plan, known } = await timed.run('planner', () => planOf(input))
   artifacts = { ...artifacts, plan }
-  if (plan.status === 'cannot_answer') return { ...plan, ...trail() }
+  if (plan.status === 'cannot_answer') return { ...plan, nearest: nearestOf(plan, ontology), ...trail() }
   if (plan.status === 'clarification' && !(context.proceed && plan.readings.length > 0)) {
     const questions = plan.questions
       .slice(0, 3)
@@ -82,7 +82,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   }
 
   const chosen = await timed.run('navigator', () => navigate(plan, ontology))
-  if ('status' in chosen) return { ...chosen, ...trail() }
+  if ('status' in chosen) return { ...chosen, nearest: [], ...trail() }
   artifacts = { ...artifacts, joins: chosen.joins }
 
   const prepared = await timed.run('sql builder', () => prepare(plan, chosen, input))
@@ -129,6 +129,13 @@ async function traced({ reading, joins }: Prepared, input: AskInput): Promise<Ma
   const runner = runnerOn(source, ontology, context, signal)
   const wanted = { query: reading.query, tree, ontology }
   return (await rowsUsed(wanted, runner, { most: mostTraced, always })) ?? null
+}
+
+/** What can be answered instead of what was asked. */
+function nearestOf({ nearest = [] }: Extract<Plan, { status: 'cannot_answer' }>, ontology: Ontology) {
+  return nearest
+    .filter(({ query }) => !('status' in planJoins(query, ontology)))
+    .map((reading) => ({ answer: reading.restatement, query: queryOf(reading, ontology) }))
 }
 
 /** What each suggestion would be answered with, where it is answered at all. */

@@ -2,6 +2,7 @@ import type { JoinPlan, Ontology, Query } from '@quipu/query'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Check, Verification } from '../artifacts.ts'
 import { tablesOf } from '../query-facts.ts'
+import { checkDoubts } from './check-doubts.ts'
 import { checkDuplicates } from './check-duplicates.ts'
 import { checkEmpty } from './check-empty.ts'
 import { checkJoins } from './check-joins.ts'
@@ -40,7 +41,8 @@ export async function verify(
 ): Promise<Verification> {
   const prober = new Prober(source, tablesOf(input.ontology), options.signal, options.budgetMs ?? 2000)
   const found = await Promise.all([checkOuter(input, prober), checkInner(input, prober)])
-  const findings = blameOnce([...checkTruncation(input), ...found.flat()])
+  const doubts = checkDoubts(input.joins, input.ontology)
+  const findings = blameOnce([...checkTruncation(input), ...doubts, ...found.flat()])
   return {
     checks: findings.map(({ check }) => check),
     caveats: [...new Set(findings.flatMap(({ caveat }) => (caveat === undefined ? [] : [caveat])))],

@@ -14,6 +14,8 @@ export interface EngineProgram {
   readonly memoryMb: number
   /** Whether it hears while a statement runs that it has to stop. One that does not is killed at once. */
   readonly hears: boolean
+  /** Takes what the engine says of itself each time it has been opened. */
+  readonly opened?: (whole: unknown) => void
 }
 
 export interface RunLimits {
@@ -63,7 +65,8 @@ export class EngineProcess {
     const { settings, memoryMb } = program
     try {
       const limits = { signal: AbortSignal.timeout(openMs), timeoutMs: openMs }
-      await started.run({ kind: 'open', settings, memoryMb }, limits)
+      const { whole } = await started.run({ kind: 'open', settings, memoryMb }, limits)
+      program.opened?.(whole)
       return started
     } catch (error) {
       started.kill()

@@ -1,7 +1,7 @@
 import { maxRowsOf, timeoutOf } from '../limits.ts'
 import { admit } from '../admission/read-only.ts'
 import type { Dialect, Statement } from '@quipu/query'
-import type { QueryLimits, ResultSet, Source, Table } from '../source.ts'
+import type { QueryLimits, ResultSet, Source, Table, TableLimits } from '../source.ts'
 import type { EngineRequest, EngineRows } from './engine.ts'
 import type { EnginePool } from './engine-pool.ts'
 import type { RunLimits } from './engine-process.ts'
@@ -11,8 +11,8 @@ type Paths = readonly (readonly string[])[]
 interface Parts {
   readonly dialect: Dialect
   readonly pool: EnginePool
-  /** The tables of a source that always has the same ones. */
-  readonly known?: Paths
+  /** The tables of a source that has the same ones until it is opened anew. */
+  readonly known?: () => Paths
   /** Before every statement. Throws when the database may not be read any more; true when it is another one now. */
   readonly lookAgain?: () => Promise<boolean>
 }
@@ -44,10 +44,13 @@ export class EngineSource implements Source {
     }
   }
 
-  async tables(limits: QueryLimits): Promise<readonly Table[]> {
+  async tables(limits: TableLimits): Promise<readonly Table[]> {
     await this.#lookAgain()
     const timeoutMs = timeoutOf(limits)
-    const { items } = await this.#run({ kind: 'tables', timeoutMs }, { signal: limits.signal, timeoutMs })
+    const { items } = await this.#run(
+      { kind: 'tables', timeoutMs, isUnderstood: limits.isUnderstood ?? false },
+      { signal: limits.signal, timeoutMs },
+    )
     // Sent by our own program, which lists tables.
     const tables = items as readonly Table[]
     this.#paths = tables.map(({ path }) => path)
@@ -72,7 +75,7 @@ export class EngineSource implements Source {
 
   /** Gives the tables that may be read. */
   async #admit(sql: string, limits: QueryLimits): Promise<Paths> {
-    const fixed = limits.tables ?? this.#parts.known
+    const fixed = limits.tables ?? this.#parts.known?.()
     const known = fixed ?? this.#paths
     if (known !== null) {
       try {

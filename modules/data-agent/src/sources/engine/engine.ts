@@ -14,7 +14,10 @@ export type EngineRows = Omit<ResultSet, 'milliseconds'>
 
 /** A database as the process around it sees it. It is asked one thing at a time. */
 export interface Engine {
-  tables(timeoutMs: number): Promise<readonly Table[]>
+  /** What the server needs to know of it before the first statement. */
+  readonly opened?: unknown
+  /** With what was understood of them, where they do not say of themselves what they hold. */
+  tables(timeoutMs: number, isUnderstood: boolean): Promise<readonly Table[]>
   query(query: EngineQuery): Promise<EngineRows>
   /** Ends what runs. One that cannot is ended with its process. */
   stop(): void
@@ -22,7 +25,7 @@ export interface Engine {
 
 export type EngineRequest =
   | { readonly kind: 'open'; readonly settings: unknown; readonly memoryMb: number }
-  | { readonly kind: 'tables'; readonly timeoutMs: number }
+  | { readonly kind: 'tables'; readonly timeoutMs: number; readonly isUnderstood: boolean }
   | ({ readonly kind: 'query' } & EngineQuery)
   | { readonly kind: 'stop' }
 

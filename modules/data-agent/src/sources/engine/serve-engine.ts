@@ -15,7 +15,7 @@ export function serveEngine<Settings>(open: (settings: Settings, memoryMb: numbe
     if (request.kind === 'open') {
       // Sent by the one who starts this program, with the settings that it takes.
       engine = await open(request.settings as Settings, request.memoryMb)
-      return { kind: 'done', whole: null }
+      return { kind: 'done', whole: engine.opened ?? null }
     }
     if (engine === undefined) throw new SourceError('unreachable', 'The database is not open')
     if (request.kind === 'query') {
@@ -23,7 +23,8 @@ export function serveEngine<Settings>(open: (settings: Settings, memoryMb: numbe
       await sendParts(rows, sizeOf)
       return { kind: 'done', whole }
     }
-    if (request.kind === 'tables') await sendParts(await engine.tables(request.timeoutMs), tableSize)
+    if (request.kind === 'tables')
+      await sendParts(await engine.tables(request.timeoutMs, request.isUnderstood), tableSize)
     return { kind: 'done', whole: null }
   }
 

@@ -16,15 +16,14 @@ import { SourceError } from '../source.ts'
 import { duckdbCell, duckdbType } from './duckdb-cells.ts'
 import { duckdbFailure } from './duckdb-failure.ts'
 import type { FileTables } from './file-tables.ts'
+import type { TableReport } from './messy/report.ts'
 import type { DuckdbEngineSettings } from './files-source.ts'
-import type { DataFile } from './find-files.ts'
 import { openDuckdb } from './open-duckdb.ts'
 
 serveEngine<DuckdbEngineSettings>(
   async ({ files, roots }, memoryMb) =>
     new DuckdbEngine({
       ...(await openDuckdb(files, memoryMb)),
-      files,
       roots: new SourceRoots(roots),
       memoryMb,
     }),
@@ -33,7 +32,6 @@ serveEngine<DuckdbEngineSettings>(
 interface Opened {
   readonly instance: DuckDBInstance
   readonly tables: FileTables
-  readonly files: readonly DataFile[]
   readonly roots: SourceRoots
   readonly memoryMb: number
 }
@@ -48,23 +46,39 @@ class DuckdbEngine implements Engine {
     this.#opened = opened
   }
 
-  async tables(): Promise<readonly Table[]> {
+  get opened(): readonly string[] {
+    return this.#opened.tables.names
+  }
+
+  async tables(_: number, isUnderstood: boolean): Promise<readonly Table[]> {
     const sql = `select table_name, column_name, data_type from duckdb_columns()
       where schema_name = 'main' and not internal order by table_name, column_index`
-    const { rows } = await this.#read({ sql, parameters: [], maxRows: 1_000_000 }, (connection, stopped) =>
-      this.#opened.tables.renew(connection, stopped),
+    const reports = new Map<string, TableReport>()
+    const { rows } = await this.#read(
+      { sql, parameters: [], maxRows: 1_000_000 },
+      async (connection, stopped) => {
+        const { tables } = this.#opened
+        await tables.renew(connection, stopped)
+        for (const name of isUnderstood ? tables.names : []) {
+          stopped.throwIfAborted()
+          const report = await tables.report(connection, name)
+          if (report !== undefined) reports.set(name, report)
+        }
+      },
     )
     return [...Map.groupBy(rows, ([table]) => String(table))].map(([name, columns]) => ({
       name,
       source: `main.${name}`,
       path: [name],
       comment: null,
+      ...readingOf(reports.get(name)),
       columns: columns.map(([, column, type]) => ({
         name: String(column),
         ...duckdbType(String(type)),
         nativeType: String(type),
         isNullable: true,
         comment: null,
+        ...reports.get(name)?.columns.get(String(column)),
       })),
       primaryKey: [],
       uniqueKeys: [],
@@ -72,8 +86,13 @@ class DuckdbEngine implements Engine {
     }))
   }
 
-  query(query: EngineQuery): Promise<EngineRows> {
-    return this.#read(query, (connection, stopped) => this.#judge(connection, query.sql, stopped))
+  async query(query: EngineQuery): Promise<EngineRows> {
+    let names: readonly string[] = []
+    const rows = await this.#read(query, async (connection, stopped) => {
+      names = await this.#judge(connection, query.sql, stopped)
+    })
+    await this.#opened.tables.demandUnchanged(names)
+    return rows
   }
 
   stop(): void {
@@ -110,13 +129,12 @@ class DuckdbEngine implements Engine {
   }
 
   /** The same rule by DuckDB's own parser: one SELECT, and no tables but ours, which are brought up to date. */
-  async #judge(connection: DuckDBConnection, sql: string, stopped: AbortSignal): Promise<void> {
-    const { files, roots, tables } = this.#opened
+  async #judge(connection: DuckDBConnection, sql: string, stopped: AbortSignal): Promise<readonly string[]> {
+    const { roots, tables } = this.#opened
     const names = connection.getTableNames(sql, false)
     if (!names.every((name) => tables.has(name)))
       throw new SourceError('refused', 'A table is not part of what may be read')
-    const used = new Set(names.map((name) => name.toLowerCase()))
-    const read = files.filter(({ name }) => used.has(name.toLowerCase()))
+    const read = names.flatMap((name) => tables.filesOf(name))
     await Promise.all(read.map(({ path }) => roots.admit(path)))
     await tables.renew(connection, stopped, names)
     const statements = await connection.extractStatements(sql)
@@ -126,7 +144,12 @@ class DuckdbEngine implements Engine {
     const type = prepared.statementType
     prepared.destroySync()
     if (type !== StatementType.SELECT) throw new SourceError('refused', 'Only SELECT may be asked')
+    return names
   }
+}
+
+function readingOf(report: TableReport | undefined): Pick<Table, 'reading'> {
+  return report === undefined || report.table === null ? {} : { reading: report.table }
 }
 
 async function readRows(result: DuckDBResult, maxRows: number): Promise<EngineRows> {

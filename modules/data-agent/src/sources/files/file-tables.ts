@@ -1,22 +1,30 @@
-import { quotedName } from '../quoted-name.ts'
 import { stat } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
-import type { DataFile } from './find-files.ts'
-import { pathText } from './path-text.ts'
+import type { DataFile } from './messy/data-file.ts'
+import { expandFiles } from './messy/expand-files.ts'
+import { mostUnpacked, tooLarge } from './messy/raw-rows.ts'
+import { uniteFiles } from './messy/unite-files.ts'
+import type { UnitedFiles } from './messy/unite-files.ts'
+import { columnsIn, readFiles, type FilesReading } from './messy/read-files.ts'
+import { reportOf, type TableReport } from './messy/report.ts'
 
 interface Kept {
   readonly stamp: string
-  /** What it takes of the room for copies, in bytes. */
+  /** What it takes of the room for copies, in bytes; 0 when it is read with each statement. */
   readonly room: number
+  readonly reading: FilesReading
+  report?: TableReport
 }
 
 /**
- * Each file is one view. Small CSV and JSON files are copied into memory once, since DuckDB guesses their columns anew
- * with every statement that reads them; the view then stands over the copy.
+ * Each file, or the files that belong together, are one view. Small CSV and JSON files are copied into memory once,
+ * with every column as what it is; the view then stands over the copy.
  */
 export class FileTables {
-  readonly #files: ReadonlyMap<string, DataFile>
+  readonly #files: readonly DataFile[]
+  #tables: ReadonlyMap<string, UnitedFiles> = new Map()
   /** Of all files that are copied, in bytes. */
   readonly #most: number
   /** For copies and statements together, in bytes. */
@@ -25,38 +33,67 @@ export class FileTables {
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(files: readonly DataFile[], memoryMb: number) {
-    this.#files = new Map(files.map((file) => [file.name.toLowerCase(), file]))
+    this.#files = files
     this.#memory = memoryMb * 2 ** 20
     this.#most = Math.min(mostCopied, this.#memory / 4)
   }
 
   async make(connection: DuckDBConnection): Promise<void> {
     await connection.run('create schema copies')
-    for (const file of this.#files.values()) await this.#make(connection, file)
+    const named = []
+    for (const file of await expandFiles(connection, this.#files, mostUnpacked(this.#memory)))
+      named.push({ file, columns: await columnsIn(connection, file, this.#memory) })
+    this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
+    for (const table of this.#tables.values()) await this.#make(connection, table)
+  }
+
+  get names(): readonly string[] {
+    return Array.from(this.#tables.values(), ({ name }) => name)
   }
 
   has(name: string): boolean {
-    return this.#files.has(name.toLowerCase())
+    return this.#tables.has(name.toLowerCase())
   }
 
-  /** Brings tables up to date whose file has changed; all of them unless some are named. */
+  filesOf(name: string): readonly DataFile[] {
+    return this.#tables.get(name.toLowerCase())?.files ?? []
+  }
+
+  /** Brings tables up to date whose files have changed; all of them unless some are named. */
   async renew(
     connection: DuckDBConnection,
     stopped: AbortSignal,
-    names: readonly string[] = [...this.#files.keys()],
+    names: readonly string[] = this.names,
   ): Promise<void> {
     for (const name of names) {
-      const file = this.#files.get(name.toLowerCase())
-      if (file !== undefined && (await this.#isOld(file)))
+      const table = this.#tables.get(name.toLowerCase())
+      if (table !== undefined && (await this.#isOld(table)))
         await this.#inTurn(async () => {
           stopped.throwIfAborted()
-          if (await this.#isOld(file)) await this.#make(connection, file)
+          if (await this.#isOld(table)) await this.#make(connection, table)
         })
     }
   }
 
-  async #isOld(file: DataFile): Promise<boolean> {
-    return this.#kept.get(file.name)?.stamp !== (await stampOf(file)).stamp
+  /** After a statement: what is read while it changes is neither the old nor the new. */
+  async demandUnchanged(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const table = this.#tables.get(name.toLowerCase())
+      if (table !== undefined && this.#kept.get(table.name)?.room === 0 && (await this.#isOld(table)))
+        throw changes()
+    }
+  }
+
+  /** What was understood of a table, counted over all of its rows. */
+  async report(connection: DuckDBConnection, name: string): Promise<TableReport | undefined> {
+    const kept = this.#kept.get(name)
+    if (kept === undefined) return undefined
+    kept.report ??= await reportOf(connection, kept.reading)
+    return kept.report
+  }
+
+  async #isOld({ name, files }: UnitedFiles): Promise<boolean> {
+    return this.#kept.get(name)?.stamp !== (await stampOf(files)).stamp
   }
 
   /** Two connections that replace one view at the same time would be in each other's way. */
@@ -66,40 +103,55 @@ export class FileTables {
     return done
   }
 
-  async #make(connection: DuckDBConnection, file: DataFile): Promise<void> {
-    const { stamp, size } = await stampOf(file)
-    this.#kept.delete(file.name)
-    const room = size * growth(file)
-    const taken = [...this.#kept.values()].reduce((sum, kept) => sum + kept.room, 0)
-    const isCopied = taken + room <= this.#most && (await copied(connection, file, this.#memory))
-    if (!isCopied) await readAnew(connection, file, this.#memory)
-    this.#kept.set(file.name, { stamp, room: isCopied ? room : 0 })
+  async #make(connection: DuckDBConnection, table: UnitedFiles): Promise<void> {
+    this.#kept.delete(table.name)
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const { stamp, size } = await stampOf(table.files)
+      const room = table.files.some(({ reader }) => isFast(reader)) ? Infinity : size
+      const taken = [...this.#kept.values()].reduce((sum, kept) => sum + kept.room, 0)
+      const isSmall = taken + room <= this.#most
+      const reading = await readFiles(connection, table, { memory: this.#memory, isSmall })
+      const isCopied = isSmall && (await this.#copied(connection, table.name, reading))
+      if (!isCopied && reading.isLoaded) throw tooLarge()
+      if (!isCopied) await readAnew(connection, table.name, await reading.sql(connection))
+      await reading.release(connection)
+      if (stamp !== (await stampOf(table.files)).stamp) continue
+      this.#kept.set(table.name, { stamp, room: isCopied ? Math.max(1, room) : 0, reading })
+      return
+    }
+    throw changes()
   }
+
+  /** False when it does not fit or cannot be read to its end: then whoever asks for it is told. */
+  async #copied(connection: DuckDBConnection, table: string, reading: FilesReading): Promise<boolean> {
+    const name = quotedName(table)
+    const sql = await reading.sql(connection)
+    await connection.run('begin')
+    try {
+      await connection.run(`create or replace table copies.${name} as ${sql}`)
+      await reading.foldCopy(connection, `copies.${name}`)
+      await connection.run(`create or replace view main.${name} as select * from copies.${name}`)
+      const isSmall = (await memoryOf(connection)) <= this.#memory / 2
+      await connection.run(isSmall ? 'commit' : 'rollback')
+      return isSmall
+    } catch (error) {
+      await connection.run('rollback')
+      if (error instanceof Error && /interrupt/i.test(error.message)) throw error
+      return false
+    }
+  }
+}
+
+/** Read by the columns that are needed. */
+function isFast(reader: DataFile['reader']): boolean {
+  return reader === 'read_parquet' || reader === 'database'
 }
 
 const mostCopied = 256 * 2 ** 20
+const attempts = 3
 
-/** Parquet is read fast as it is, by the columns needed. What is packed becomes about eight times as large. */
-function growth({ reader, path }: DataFile): number {
-  if (reader === 'read_parquet') return Infinity
-  return /\.gz$/i.test(path) ? 8 : 1
-}
-
-/** False when it does not fit or cannot be read to its end: then whoever asks for it is told. */
-async function copied(connection: DuckDBConnection, file: DataFile, memory: number): Promise<boolean> {
-  const name = quotedName(file.name)
-  await connection.run('begin')
-  try {
-    await connection.run(`create or replace table copies.${name} as select * from ${scan(file, memory)}`)
-    await connection.run(`create or replace view main.${name} as select * from copies.${name}`)
-    const isSmall = (await memoryOf(connection)) <= memory / 2
-    await connection.run(isSmall ? 'commit' : 'rollback')
-    return isSmall
-  } catch (error) {
-    await connection.run('rollback')
-    if (error instanceof Error && /interrupt/i.test(error.message)) throw error
-    return false
-  }
+function changes(): SourceError {
+  return new SourceError('failed', 'A file changes while it is read; ask again when it is written')
 }
 
 async function memoryOf(connection: DuckDBConnection): Promise<number> {
@@ -107,25 +159,27 @@ async function memoryOf(connection: DuckDBConnection): Promise<number> {
   return Number(found.getRows()[0]?.[0])
 }
 
-async function readAnew(connection: DuckDBConnection, file: DataFile, memory: number): Promise<void> {
-  const name = quotedName(file.name)
-  await connection.run(`create or replace view main.${name} as select * from ${scan(file, memory)}`)
+async function readAnew(connection: DuckDBConnection, table: string, sql: string): Promise<void> {
+  const name = quotedName(table)
+  await connection.run(`create or replace view main.${name} as ${sql}`)
   await connection.run(`drop table if exists copies.${name}`)
 }
 
-/** Two buffers of a CSV file, 32 MB each by default, are held at a time; one holds at least the longest line, 2 MB. */
-function scan({ path, reader }: DataFile, memory: number): string {
-  const buffer = Math.round(Math.min(32 * 2 ** 20, Math.max(2 * 2 ** 20, memory / 16)))
-  const options = reader === 'read_csv' ? `, sample_size = 20480, buffer_size = ${buffer}` : ''
-  return `${reader}(${pathText(path)}${options})`
-}
-
-/** Another one for another content: the file's identity, size and times. */
-async function stampOf({ path }: DataFile): Promise<{ readonly stamp: string; readonly size: number }> {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
-    return { stamp: [dev, ino, size, mtimeNs, ctimeNs].join(' '), size: Number(size) }
-  } catch (cause) {
-    throw new SourceError('missing', 'The file is not there; check its path', { cause })
+/** Another one for another content: the files' identity, size and times. What is packed becomes about eight times as large. */
+async function stampOf(
+  files: readonly DataFile[],
+): Promise<{ readonly stamp: string; readonly size: number }> {
+  const stamps: string[] = []
+  let size = 0
+  for (const { path } of files) {
+    try {
+      const found = await stat(path, { bigint: true })
+      const { dev, ino, mtimeNs, ctimeNs } = found
+      stamps.push([dev, ino, found.size, mtimeNs, ctimeNs].join(' '))
+      size += Number(found.size) * (/\.(?:gz|xls[xm])$/i.test(path) ? 8 : 1)
+    } catch (cause) {
+      throw new SourceError('missing', 'The file is not there; check its path', { cause })
+    }
   }
+  return { stamp: stamps.join('\n'), size }
 }

@@ -215,11 +215,10 @@ test('[DS32] small files are read once, and again when they have changed', async
   expect((await clinic.source.query(beds, never())).rows).toEqual([[2]])
 })
 
-test('[DS33] files that would fill the memory, and damaged ones, are read with each statement instead', async () => {
+test('[DS33] files that would fill the memory are read with each statement instead', async () => {
   using folder = temporaryFolder()
   const numbers = '1,2,3,4,5\n'.repeat(1_000_000)
   writeFileSync(`${folder.path}/large.csv`, `a,b,c,d,e\n${numbers}`)
-  writeFileSync(`${folder.path}/damaged.csv`, `a,b\n${'1,2\n'.repeat(30_000)}x,y\n`)
   await using source = await openSource(
     { kind: 'files', paths: [folder.path] },
     { roots: new SourceRoots({ roots: [folder.path] }), memoryMb: 64 },
@@ -227,7 +226,6 @@ test('[DS33] files that would fill the memory, and damaged ones, are read with e
   const ask = (sql: string) => source.query({ sql, parameters: [] }, never())
 
   expect((await ask('select count(*), sum(e) from large')).rows).toEqual([[1_000_000, 5_000_000]])
-  await expect(ask('select sum(a) from damaged')).rejects.toMatchObject({ failure: 'failed' })
 })
 
 /** By all its calls to read, from files and from pipes. */

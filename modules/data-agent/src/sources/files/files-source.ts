@@ -1,11 +1,13 @@
 import type { FilesSettings } from '../connection-settings.ts'
 import { EnginePool } from '../engine/engine-pool.ts'
+import type { EngineProgram } from '../engine/engine-process.ts'
 import { EngineSource } from '../engine/engine-source.ts'
 import { atOnce, defaultMemoryMb } from '../limits.ts'
 import type { SourceRoots, SourceRootsOptions } from '../source-roots.ts'
 import type { Source } from '../source.ts'
-import type { DataFile } from './find-files.ts'
-import { findFiles } from './find-files.ts'
+import { SourceError } from '../source.ts'
+import type { DataFile } from './messy/data-file.ts'
+import { GrowingFolder } from './growing-folder.ts'
 
 export interface DuckdbEngineSettings {
   readonly files: readonly DataFile[]
@@ -16,17 +18,37 @@ export async function openFiles(
   { paths }: FilesSettings,
   { roots, memoryMb = defaultMemoryMb }: { roots: SourceRoots; memoryMb?: number | undefined },
 ): Promise<Source> {
-  const settings: DuckdbEngineSettings = { files: await findFiles(paths, roots), roots: roots.options }
-  const pool = new EnginePool(
-    {
+  let known: readonly (readonly string[])[] = []
+  const programOf = (files: readonly DataFile[]): EngineProgram => {
+    const settings: DuckdbEngineSettings = { files, roots: roots.options }
+    return {
       file: new URL('./duckdb-engine.ts', import.meta.url),
       settings,
       label: paths[0] ?? '',
       memoryMb,
       hears: true,
-    },
-    atOnce.duckdb,
-  )
-  const known = settings.files.map(({ name }) => [name])
-  return EngineSource.open({ dialect: 'duckdb', pool, known })
+      // Which files belong together is known when they have been looked at.
+      opened: (names) => (known = (names as readonly string[]).map((name) => [name])),
+    }
+  }
+  const folder = new GrowingFolder(paths, roots)
+  let program = programOf(await folder.files())
+  const pool = new EnginePool(program, atOnce.duckdb)
+  const lookAgain = async (): Promise<boolean> => {
+    const files = await folder.grown()
+    if (files === null) return false
+    const grown = programOf(files)
+    try {
+      pool.renew(grown)
+      void pool.give(await pool.take(new AbortController().signal))
+      program = grown
+      return true
+    } catch (error) {
+      // A new file that is damaged or half written does not disturb questions about the others.
+      pool.renew(program)
+      if (error instanceof SourceError) return false
+      throw error
+    }
+  }
+  return EngineSource.open({ dialect: 'duckdb', pool, known: () => known, lookAgain })
 }

@@ -2,31 +2,25 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { SourceRoots } from '../source-roots.ts'
 import { SourceError } from '../source.ts'
-
-export interface DataFile {
-  /** Of its view. */
-  readonly name: string
-  readonly path: string
-  readonly reader: 'read_csv' | 'read_parquet' | 'read_json'
-}
+import type { DataFile } from './messy/data-file.ts'
 
 const mostFiles = 500
 
-/** The files to read, each judged by where it really lies, with a name of its own. */
+/** The files to read, each judged by where it really lies. */
 export async function findFiles(paths: readonly string[], roots: SourceRoots): Promise<readonly DataFile[]> {
   const found = (await Promise.all(paths.map((path) => filesAt(path, roots)))).flat()
   const files = [...new Map(found.map((file) => [file.path, file])).values()]
   if (files.length === 0)
     throw new SourceError(
       'missing',
-      'There is no CSV, Parquet or JSON file here; connect a folder that holds some',
+      'There is no CSV, Excel, Parquet, JSON or DuckDB file here; connect a folder that holds some',
     )
   if (files.length > mostFiles)
     throw new SourceError(
       'refused',
       `There are more than ${mostFiles} files here; connect a folder with fewer`,
     )
-  return withOwnNames(files)
+  return files
 }
 
 async function filesAt(path: string, roots: SourceRoots): Promise<DataFile[]> {
@@ -36,12 +30,12 @@ async function filesAt(path: string, roots: SourceRoots): Promise<DataFile[]> {
     if (file === null)
       throw new SourceError(
         'refused',
-        'Only .csv, .tsv, .parquet, .json, .jsonl and .ndjson files can be read',
+        'Only .csv, .tsv, .xlsx, .parquet, .json, .jsonl, .ndjson and .duckdb files can be read',
       )
     return [file]
   }
   const names = (await readdir(place.path)).toSorted()
-  const wanted = names.filter((name) => !name.startsWith('.') && readerOf(name) !== null)
+  const wanted = names.filter((name) => !/^[.~]/.test(name) && readerOf(name) !== null)
   const admitted = wanted.map(async (name) => {
     const inside = await roots.admit(join(place.path, name))
     return inside.isFolder ? null : dataFile(name, inside.path)
@@ -65,16 +59,7 @@ function dataFile(given: string, path: string): DataFile | null {
 function readerOf(name: string): DataFile['reader'] | null {
   if (/\.(csv|tsv)(\.gz)?$/i.test(name)) return 'read_csv'
   if (/\.parquet$/i.test(name)) return 'read_parquet'
+  if (/\.xls[xm]$/i.test(name)) return 'workbook'
+  if (/\.(duckdb|ddb)$/i.test(name)) return 'database'
   return /\.(json|jsonl|ndjson)(\.gz)?$/i.test(name) ? 'read_json' : null
-}
-
-/** `orders.csv` beside `orders.json`: the second is `orders_2`. */
-function withOwnNames(files: readonly DataFile[]): DataFile[] {
-  const taken = new Set<string>()
-  return files.map((file) => {
-    let name = file.name
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${file.name}_${number}`
-    taken.add(name.toLowerCase())
-    return { ...file, name }
-  })
 }

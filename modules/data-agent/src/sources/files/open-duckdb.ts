@@ -1,8 +1,9 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { duckdbFailure } from './duckdb-failure.ts'
+import { attachDatabases } from './messy/expand-files.ts'
 import { FileTables } from './file-tables.ts'
-import type { DataFile } from './find-files.ts'
-import { pathText } from './path-text.ts'
+import type { DataFile } from './messy/data-file.ts'
+import { pathText } from './messy/path-text.ts'
 
 interface OpenedFiles {
   readonly instance: DuckDBInstance
@@ -21,6 +22,7 @@ export async function openDuckdb(files: readonly DataFile[], memoryMb: number): 
   })
   try {
     const connection = await instance.connect()
+    await attachDatabases(connection, files)
     await connection.run(`set allowed_paths = [${files.map(({ path }) => pathText(path)).join(', ')}]`)
     await connection.run('set enable_external_access = false')
     await connection.run('set lock_configuration = true')

@@ -27,5 +27,6 @@ export function openRows(tables: readonly RowTable[]): Promise<Source> {
   const settings: RowsEngineSettings = { tables }
   const file = new URL('./rows-engine.ts', import.meta.url)
   const pool = new EnginePool({ file, settings, label: 'rows', memoryMb, hears: true }, 1)
-  return EngineSource.open({ dialect: 'duckdb', pool, known: tables.map(({ name }) => [name]) })
+  const known = tables.map(({ name }) => [name])
+  return EngineSource.open({ dialect: 'duckdb', pool, known: () => known })
 }

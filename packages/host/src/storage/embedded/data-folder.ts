@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { diskFull, probeDisk } from '../disk.ts'
 import { StoreUnavailable } from '../store.ts'
 import { PGliteThread } from './pglite-thread.ts'
-import { DataFolderDamaged, missingPart } from './store-files.ts'
+import { DataFolderDamaged, missingPart, requireOwnEngine } from './store-files.ts'
 
 /**
  * The folder of an embedded store while it is ours: `owner.lock`, PGlite's files in `store`, and `store.made`, which says
@@ -44,6 +44,7 @@ export class DataFolder {
     const isMade = existsSync(this.store) || existsSync(mark)
     const problem = isMade ? missingPart(this.store) : undefined
     if (problem !== undefined) throw new DataFolderDamaged(this.path, problem)
+    if (isMade) requireOwnEngine(this.path, this.store)
     await probeDisk(this.path)
     if (!isMade) await createStore(this.path, this.store)
     if (!existsSync(mark)) await writeMark(this.path, mark)

@@ -3,10 +3,11 @@ import { within } from '../deadline.ts'
 import { diskFull, isDiskFull } from '../disk.ts'
 import { rewrites } from '../rewrites.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable, type FrozenStore } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { DataFolder } from './data-folder.ts'
 import { PGliteThread } from './pglite-thread.ts'
+import { openStoreCopy } from './store-copy.ts'
 import { DataFolderDamaged } from './store-files.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -80,6 +81,10 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
+  freeze(): Promise<FrozenStore> {
+    return openStoreCopy(this.#folder, (work) => this.#whileQuiet(work))
+  }
+
   /** What is under way may finish; what comes later is refused. The lock goes last. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
@@ -121,6 +126,17 @@ export class EmbeddedEngine implements Engine {
     const session = await this.acquirePatient()
     try {
       await session.run([{ sql, values: [] }])
+    } finally {
+      session.release()
+    }
+  }
+
+  /** A second statement answers only when the thread has done all that the first one left to do. */
+  async #whileQuiet(work: () => Promise<void>): Promise<void> {
+    const session = await this.acquirePatient()
+    try {
+      for (const sql of ['checkpoint', 'select 1']) await session.run([{ sql, values: [] }])
+      await work()
     } finally {
       session.release()
     }

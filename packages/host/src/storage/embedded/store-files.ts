@@ -27,6 +27,19 @@ export function missingPart(store: string): string | undefined {
   return lost && `pg_wal/${lost}, the log of its latest changes, is missing in its folder store`
 }
 
+/** The files of another major version of the engine cannot be read. A backup can: it does not depend on the engine. */
+export function requireOwnEngine(folder: string, store: string): void {
+  const found = readFileSync(join(store, 'PG_VERSION'), 'utf8').trim()
+  if (found === ownEngine) return
+  throw new Error(
+    `The store in ${folder} was made by another version of its engine (${found}, this one is ${ownEngine}). ` +
+      'Make a backup with the version of Quipu that made it, and restore that with this one.',
+  )
+}
+
+/** The major version of PostgreSQL that PGlite is. */
+const ownEngine = '18'
+
 /** Without any of these PGlite makes a new store or ends without a word. */
 const needed = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'pg_multixact']
 

@@ -5,7 +5,7 @@ import { translateFailure } from '../failures.ts'
 import { PreparedStatements } from '../prepared.ts'
 import { rewrites } from '../rewrites.ts'
 import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
-import { StoreUnavailable } from '../store.ts'
+import { StoreUnavailable, type FrozenStore } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { WireBatch } from './wire-batch.ts'
 
@@ -97,6 +97,15 @@ export class PostgresEngine implements Engine {
       for (const sql of rewrites(tables)) await session.run([{ sql, values: [] }])
     } finally {
       session.release()
+    }
+  }
+
+  async freeze(): Promise<FrozenStore> {
+    const session = await this.acquirePatient()
+    await session.script('begin isolation level repeatable read read only')
+    return {
+      texts: async (sql) => (await session.run([{ sql, values: [] }])).rows,
+      [Symbol.asyncDispose]: async () => session.release(),
     }
   }
 

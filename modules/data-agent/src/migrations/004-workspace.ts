@@ -2,6 +2,6 @@ import type { Migration } from '@quipu/kit'
 
 /** Conversations about a person's own rows, which belong to no ontology that is kept. */
 export const markWorkspace: Migration = {
-  id: '003-workspace',
+  id: '004-workspace',
   sql: `alter table conversations add column is_workspace boolean not null default false`,
 }

@@ -1,0 +1,65 @@
+import type { PageEntry } from './shell/page-entry.ts'
+
+/** Every page of the console, in the order of the navigation. A new page is a folder and an entry here. */
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/app',
+    title: 'Home',
+    group: 'work',
+    icon: 'home',
+    key: 'h',
+    load: () => import('./pages/home/page.tsx'),
+  },
+  {
+    path: '/app/universes',
+    title: 'Universes',
+    group: 'work',
+    icon: 'universe',
+    needs: 'universe:read',
+    key: 'u',
+    load: () => import('./pages/universes/page.tsx'),
+  },
+  {
+    path: '/app/universes/$id',
+    title: 'Universe',
+    isWhole: true,
+    load: () => import('./pages/universe/page.tsx'),
+  },
+  {
+    path: '/app/apps',
+    title: 'Apps and sessions',
+    group: 'connect',
+    icon: 'apps',
+    key: 'a',
+    words: 'connected tokens revoke',
+    load: () => import('./pages/apps/page.tsx'),
+  },
+  {
+    path: '/app/activity',
+    title: 'Activity',
+    group: 'watch',
+    icon: 'activity',
+    key: 'l',
+    words: 'audit log history',
+    load: () => import('./pages/activity/page.tsx'),
+  },
+  {
+    path: '/app/people',
+    title: 'People',
+    group: 'watch',
+    icon: 'people',
+    needs: 'users:manage',
+    key: 'p',
+    words: 'users invite roles',
+    load: () => import('./pages/people/page.tsx'),
+  },
+  {
+    path: '/app/settings',
+    title: 'Settings',
+    group: 'self',
+    icon: 'settings',
+    key: 's',
+    words: 'profile password time zone preferences',
+    load: () => import('./pages/settings/page.tsx'),
+  },
+]

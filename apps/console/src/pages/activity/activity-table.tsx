@@ -1,0 +1,68 @@
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import type { AuditEvent } from './use-activity.ts'
+
+interface Props {
+  readonly events: readonly AuditEvent[]
+  readonly isOfAll: boolean
+}
+
+export function ActivityTable({ events, isOfAll }: Props) {
+  const people = api.useQuery('get', '/api/users', {}, { enabled: isOfAll })
+  const nameOf = (id: string | null) =>
+    people.data?.users.find((user) => user.id === id)?.name ?? id ?? 'nobody'
+  const columns: readonly Column<AuditEvent>[] = [
+    { key: 'at', title: 'When', cell: ({ at }) => <Moment at={at} />, sortBy: ({ at }) => at },
+    ...(isOfAll
+      ? [
+          {
+            key: 'who',
+            title: 'Who',
+            cell: (event: AuditEvent) => nameOf(event.user_id),
+            sortBy: (event: AuditEvent) => nameOf(event.user_id),
+          },
+        ]
+      : []),
+    { key: 'action', title: 'Action', cell: ({ action }) => action, sortBy: ({ action }) => action },
+    { key: 'what', title: 'What', cell: (event) => event.resource_id, sortBy: (event) => event.resource_id },
+    {
+      key: 'outcome',
+      title: 'Outcome',
+      cell: ({ outcome }) => <Badge tone={outcome === 'ok' ? 'good' : 'warn'}>{outcome}</Badge>,
+      sortBy: ({ outcome }) => outcome,
+    },
+    { key: 'more', title: 'Details', cell: (event) => <Details event={event} /> },
+  ]
+  return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
+}
+
+function Details({ event: { request_id: requestId, metadata, at } }: { readonly event: AuditEvent }) {
+  const entries = Object.entries(metadata)
+  return (
+    <details className="small">
+      <summary>{typeof metadata['client_name'] === 'string' ? metadata['client_name'] : 'Show'}</summary>
+      <dl className="facts">
+        <dt>Time</dt>
+        <dd>{new Date(at).toLocaleString()}</dd>
+        <dt>Request</dt>
+        <dd>
+          <code>{requestId}</code>
+        </dd>
+        {entries.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: unknown }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Search } from '../../navigation/search.ts'
+
+/** The filter of the audit that an address asks for. */
+export interface Filter {
+  readonly action?: string
+  readonly outcome?: string
+  readonly resource_id?: string
+  readonly user_id?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+const texts = ['action', 'outcome', 'resource_id', 'user_id'] as const
+
+/** Days are the reader's own, from midnight; the last day is included. */
+export function filterOf(search: Search): Filter {
+  const filter: Record<string, string> = {}
+  for (const name of texts) if (search[name] !== undefined) filter[name] = search[name]
+  const from = dayStart(search['from'], 0)
+  const to = dayStart(search['to'], 1)
+  return { ...filter, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+function dayStart(day: string | undefined, later: number): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
+  if (year === undefined) return undefined
+  return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString()
+}

@@ -1,0 +1,7 @@
+import { useAccount } from '../../api/use-account.ts'
+import { UniversesPage } from '../../list/universes-page.tsx'
+import '../../styles/list.css'
+
+export function Page() {
+  return <UniversesPage me={useAccount()} />
+}

@@ -1,0 +1,30 @@
+import { Dialog } from '../ui/dialog.tsx'
+import type { PageEntry } from './page-entry.ts'
+
+interface Props {
+  readonly pages: readonly PageEntry[]
+  readonly onClose: () => void
+}
+
+export function KeysDialog({ pages, onClose }: Props) {
+  const rows = [
+    ['⌘K', 'Go to a page or do something'],
+    ['?', 'This help'],
+    ...pages.flatMap(({ key, title }) => (key === undefined ? [] : [[`g ${key}`, title]])),
+  ]
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <p className="small soft">With Ctrl in place of ⌘ where there is no such key.</p>
+      <dl className="shortcuts">
+        {rows.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

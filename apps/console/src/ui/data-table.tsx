@@ -1,0 +1,106 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { sortRows, type Sorting } from './sort-rows.ts'
+import { useRowWindow } from './use-row-window.ts'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** With it, the heading sorts by this. */
+  readonly sortBy?: (row: Row) => string | number
+  readonly isNumber?: boolean
+}
+
+interface Props<Row> {
+  /** What the table lists, for people who do not see it. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+}
+
+/** A table that stays quick with any number of rows: beyond a hundred, only those in sight are drawn. On a phone each row is a block. */
+export function DataTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+  const [sorting, setSorting] = useState<Sorting>()
+  const sorted = sortRows(rows, columns.find(({ key }) => key === sorting?.key)?.sortBy, sorting)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { isWindowed, from, to, before, after, measure } = useRowWindow(sorted.length, scroller)
+  return (
+    <div
+      ref={scroller}
+      className={isWindowed ? 'table-scroller windowed' : 'table-scroller'}
+      {...(isWindowed ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {})}
+    >
+      <table className="table" aria-label={label} aria-rowcount={sorted.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sorting={sorting} onSort={setSorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {sorted.slice(from, to).map((row, index) => (
+            <tr key={keyOf(row)} data-index={from + index} aria-rowindex={from + index + 2} ref={measure}>
+              {columns.map(({ key, title, cell, isNumber = false }) => (
+                <td key={key} data-label={title} className={isNumber ? 'number' : undefined}>
+                  <Cell content={cell(row)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A long text takes two lines at most; all of it is in the tooltip. */
+function Cell({ content }: { readonly content: ReactNode }) {
+  if (typeof content !== 'string') return content
+  return (
+    <span className="clip" title={content.length > 60 ? content : undefined}>
+      {content}
+    </span>
+  )
+}
+
+function Gap({ height }: { readonly height: number }) {
+  return <tr className="gap" aria-hidden="true" style={{ height }} />
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>
+  readonly sorting: Sorting | undefined
+  readonly onSort: (sorting: Sorting) => void
+}
+
+function Heading<Row>({
+  column: { key, title, sortBy, isNumber = false },
+  sorting,
+  onSort,
+}: HeadingProps<Row>) {
+  const className = isNumber ? 'number' : undefined
+  if (sortBy === undefined)
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    )
+  const isSorted = sorting?.key === key
+  const isDown = isSorted && sorting.isDown
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" className="sorter" onClick={() => onSort({ key, isDown: isSorted && !isDown })}>
+        {title}
+        <span aria-hidden="true">{isSorted ? (isDown ? ' ↓' : ' ↑') : ' ↕'}</span>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/**
+ * Asks the business questions to a running server and counts right, wrong and refused answers. The runner and its sets
+ * are found by `--runner FOLDER` or QUIPU_BUSINESS_BENCH, or else beside the project. `--set` and `--only` choose some.
+ */
+export async function benchBusiness(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      runner: { type: 'string' },
+      set: { type: 'string', multiple: true, default: ['florist', 'roastery', 'subscriptions'] },
+      only: { type: 'string', multiple: true, default: [] },
+      out: { type: 'string' },
+    },
+  })
+  const folder = resolve(
+    values.runner ?? process.env['QUIPU_BUSINESS_BENCH'] ?? join(root, '../shared/bench/business'),
+  )
+  const program = join(folder, 'run.mjs')
+  if (!existsSync(program)) {
+    throw new Error(`There is no runner at ${program}: give its folder by --runner or QUIPU_BUSINESS_BENCH`)
+  }
+  const out = values.out ?? join(root, `bench/results/business-${new Date().toISOString().slice(0, 10)}.json`)
+  const args = [
+    program,
+    '--project',
+    root,
+    '--out',
+    resolve(out),
+    ...values.set.flatMap((set) => [
+      '--set',
+      existsSync(join(folder, set)) ? join(folder, set) : resolve(set),
+    ]),
+    ...values.only.flatMap((id) => ['--only', id]),
+  ]
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The business questions could not be asked: the runner ended with ${code}`)
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { introspect } from './introspect.ts'
+import { proposeMetrics } from './propose-metrics.ts'
+import { TestSource } from './test-source.ts'
+
+const signal = AbortSignal.timeout(60_000)
+
+async function expressions(script: string): Promise<Readonly<Record<string, string>>> {
+  await using source = new TestSource(script)
+  const { metrics } = proposeMetrics(await introspect(source, { signal }))
+  return Object.fromEntries(metrics.map(({ name, expression }) => [name, expression]))
+}
+
+const teas = `
+  create table teas (id integer primary key, name text, list_price real, cost_price real, stock integer);
+  create table orders (id integer primary key, status text, ordered_at datetime, shipping_fee real, total real);
+  create table order_lines (id integer primary key, order_id integer references orders, tea_id integer references teas,
+    quantity integer, unit_price real, discount real);
+  insert into teas values (1, 'Assam', 4, 2, 10), (2, 'Sencha', 6, 3, 0), (3, 'Oolong', 7, 3.5, 4);
+  insert into orders values (1, 'done', '2026-01-05 10:00:00', 2, 13), (2, 'cancelled', '2026-01-06 10:00:00', 0, 6), (3, 'open', '2026-02-01 09:00:00', 0, 7);
+  insert into order_lines values (1, 1, 1, 2, 4, 0), (2, 1, 2, 1, 6, 0.5), (3, 2, 2, 1, 6, 0), (4, 3, 3, 1, 7, 0.1);
+`
+
+test('[DO340] what revenue, cost, profit, margin and the average order are is proposed from names, types and joins', async () => {
+  const found = await expressions(teas)
+
+  const sold = `filter (where not orders.status in ('cancelled'))`
+  const revenue = `sum(order_lines.quantity * order_lines.unit_price * (1 - order_lines.discount)) ${sold}`
+  const cost = `sum(order_lines.quantity * teas.cost_price) ${sold}`
+  expect(found).toMatchObject({
+    revenue,
+    cost_of_goods: cost,
+    profit: `${revenue} - ${cost}`,
+    margin: `100 * (${revenue} - ${cost}) / (${revenue})`,
+    units_sold: `sum(order_lines.quantity) ${sold}`,
+    average_order_value: `avg(orders.total) ${sold}`,
+    stock_value: 'sum(teas.stock * teas.cost_price)',
+  })
+})
+
+test('[DO340] where lines name no thing of their own, revenue is the total of the whole, and that of the lines stands beside it', async () => {
+  const found = await expressions(`
+    create table invoices (id integer primary key, issued_on date, total real, tax real);
+    create table invoice_lines (id integer primary key, invoice_id integer references invoices, kind text, amount real);
+    insert into invoices values (1, '2026-01-05', 12, 2), (2, '2026-02-05', 24, 4);
+    insert into invoice_lines values (1, 1, 'plan', 10), (2, 2, 'plan', 22), (3, 2, 'discount', -2);
+  `)
+
+  expect(found).toMatchObject({ revenue: 'sum(invoices.total)', line_revenue: 'sum(invoice_lines.amount)' })
+})
+
+test('[DO340] nothing is proposed where nothing is sold', async () => {
+  const found = await expressions(`
+    create table rivers (id integer primary key, name text, length_km real);
+    insert into rivers values (1, 'Aare', 288), (2, 'Inn', 518);
+  `)
+  expect(found).toEqual({})
+})
+
+test('[DO341] void, draft, failed and test rows are not sold, and an empty status is', async () => {
+  const found = await expressions(`
+    create table bookings (id integer primary key, status text, booked_on date, amount real, is_test integer);
+    create table payments (id integer primary key, booking_id integer references bookings, status text, paid_at datetime, amount real);
+    insert into bookings values (1, 'void', '2026-01-05', 10, 0), (2, 'draft', '2026-01-06', 10, 1), (3, null, '2026-01-07', 10, 0),
+      (4, 'confirmed', '2026-01-08', 10, 0), (5, 'confirmed', '2026-01-09', 11, 0);
+    insert into payments values (1, 4, 'failed', '2026-01-08 10:00:00', 10), (2, 4, 'settled', '2026-01-08 11:00:00', 10);
+  `)
+
+  expect(found['revenue']).toBe(
+    `sum(bookings.amount) filter (where (bookings.status is null or not bookings.status in ('draft', 'void')) and bookings.is_test = 0)`,
+  )
+  expect(found['payments_received']).toBe(
+    `sum(payments.amount) filter (where not payments.status in ('failed'))`,
+  )
+})
+
+test('[DO340] a metric that a person made replaces the proposal of the same name', async () => {
+  await using source = new TestSource(teas)
+  const model = await introspect(source, { signal })
+  const own = {
+    name: 'revenue',
+    label: 'revenue',
+    description: null,
+    synonyms: [],
+    expression: 'sum(orders.total)',
+    unit: null,
+  }
+
+  const { metrics } = proposeMetrics({ ...model, metrics: [own] })
+
+  expect(metrics.filter(({ name }) => name === 'revenue')).toEqual([own])
+})

@@ -1,0 +1,345 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../../test/environment/index.ts'
+import { openSource } from '../opening/open-source.ts'
+import { SourceRoots } from '../source-roots.ts'
+import type { Table } from '../source.ts'
+import { never } from '../test-limits.ts'
+
+test('[DS340] numbers are read as people write them, each column by its own marks', async () => {
+  await using files = await openFiles({
+    'a.csv': [
+      'Price;Dotted;Comma;Brackets;Swiss;Share;Weight;Fraction',
+      '€ 6,40;1.234,50 EUR;$1,200;(12.00);1’234.50;19%;12 kg;1,234',
+      '€ 1.250,00;99 EUR;$950;7.25-;2’000.00;7,5 %;3.5 kg;2,5',
+      '-€ 3,00;2.000.000 EUR;$12,345.67;−4;3.10;0%;;0,125',
+    ].join('\n'),
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    [6.4, 1234.5, 1200, -12, 1234.5, 19, 12, 1.234],
+    [1250, 99, 950, -7.25, 2000, 7.5, 3.5, 2.5],
+    [-3, 2_000_000, 12_345.67, -4, 3.1, 0, null, 0.125],
+  ])
+  const { columns } = await files.table('a')
+  expect(columns.map(({ unit }) => unit ?? null).slice(0, 7)).toEqual([
+    'EUR',
+    'EUR',
+    'USD',
+    null,
+    null,
+    'percent',
+    'kg',
+  ])
+})
+
+test('[DS341] the order of day and month is decided by the dates that fit one only', async () => {
+  await using files = await openFiles({
+    'days.csv':
+      'Mixed,American,Named,Short,Moment\n2026-03-04,3/4/2026,4 Mar 2026,04.03.26,04/03/2026 17:05\n31/12/2025,12/31/2025,"December 31, 2025",31.12.25,31/12/2025 08:00\n05.06.2025,1/2/2025,1-Feb-2025,01.02.25,01/02/2025 00:30\n',
+    'open.csv': 'Day,n\n01/02/2025,1\n03/04/2025,2\n',
+  })
+  expect(await files.rows('select * from days')).toEqual([
+    ['2026-03-04', '2026-03-04', '2026-03-04', '2026-03-04', '2026-03-04T17:05:00'],
+    ['2025-12-31', '2025-12-31', '2025-12-31', '2025-12-31', '2025-12-31T08:00:00'],
+    ['2025-06-05', '2025-01-02', '2025-02-01', '2025-02-01', '2025-02-01T00:30:00'],
+  ])
+  expect((await files.table('open')).columns[0]?.reading?.doubts).toEqual([
+    'nothing in it tells whether the day or the month comes first; month first is assumed',
+  ])
+})
+
+test('[DS342] digits that are a name stay text, and blanks and yes or no are what they mean', async () => {
+  await using files = await openFiles({
+    'a.csv':
+      'Code,Zip,Phone,Card,Active?,Left on,n\n007,10115,+49 30 1234,4111111111111111,yes,-,1\n012,20095,030 99,4222222222222222,N,2025-01-31,n/a\n',
+  })
+  const { columns } = await files.table('a')
+  expect(columns.map(({ type }) => type)).toEqual([
+    'text',
+    'text',
+    'text',
+    'text',
+    'boolean',
+    'date',
+    'number',
+  ])
+  expect(await files.rows('select "Code", "Active?", "Left on", n from a')).toEqual([
+    ['007', true, null, 1],
+    ['012', false, '2025-01-31', null],
+  ])
+})
+
+test('[DS343] a column of ones and zeros stays a number, and ja and nein are true and false', async () => {
+  await using files = await openFiles({ 'a.csv': 'Bit;Bezahlt\n1;ja\n0;Nein\n1;JA\n' })
+  expect(await files.rows('select * from a')).toEqual([
+    [1, true],
+    [0, false],
+    [1, true],
+  ])
+})
+
+test('[DS344] spellings of one value are one value, and the report names them; codes stay apart', async () => {
+  const lines = [
+    'Wholesale,aB3x,k1',
+    'WHOLESALE ,Ab3X,k2',
+    ' wholesale,aB3x,k3',
+    'Café,q,k4',
+    'Cafe,q,K4',
+    'Café,q,k6',
+  ]
+  await using files = await openFiles({ 'a.csv': ['Channel,Code,Key', ...lines, ''].join('\n') })
+  expect(await files.rows('select "Channel", count(*) from a group by 1 order by 1')).toEqual([
+    ['Café', 3],
+    ['Wholesale', 3],
+  ])
+  expect(await files.rows('select count(distinct "Code"), count(distinct "Key") from a')).toEqual([[3, 6]])
+  expect((await files.table('a')).columns[0]?.reading?.understood).toContain('"WHOLESALE" as "Wholesale"')
+})
+
+test('[DS345] totals, rows of blanks and a header that stands again are no data', async () => {
+  await using files = await openFiles({
+    'a.csv':
+      'Date;Shop;Amount\n01.02.2025;Mitte;10,00\nDate;Shop;Amount\n;;\n15.02.2025;Total Wine;5,50\nTotal;;15,50\n;;\n',
+    'b.csv':
+      'Region,Shop,City,Amount\nNorth,Mitte,Berlin,10\nNorth,Dock,Kiel,4\nSubtotal,,,14\nGrand total:,,,14\n',
+  })
+  expect(await files.rows('select count(*), sum("Amount") from a')).toEqual([[2, 15.5]])
+  expect(await files.rows('select count(*), sum("Amount") from b')).toEqual([[2, 14]])
+  expect((await files.table('b')).reading?.understood).toBe('2 rows of b.csv. 2 rows with a total left out.')
+})
+
+test('[DS346] the header may stand below a title, with columns without a name and two of the same', async () => {
+  await using files = await openFiles({
+    'a.csv': 'Sales report,,,,\nmade on Monday,,,,\n\nName,Sum,,Name,\nAda,1,x,Ann,\nBo,2,,Ben,\n',
+    'bare.csv': '1,2.5,Ada\n2,3.5,Bo\n',
+  })
+  expect((await files.table('a')).columns.map(({ name }) => name)).toEqual([
+    'Name',
+    'Sum',
+    'Column 3',
+    'Name_2',
+  ])
+  expect(await files.rows('select * from a')).toEqual([
+    ['Ada', 1, 'x', 'Ann'],
+    ['Bo', 2, null, 'Ben'],
+  ])
+  expect(await files.rows('select * from bare')).toEqual([
+    [1, 2.5, 'Ada'],
+    [2, 3.5, 'Bo'],
+  ])
+})
+
+test('[DS347] encodings and delimiters are found', async () => {
+  const text = 'Name;Größe\nZoë;€ 1,50\nÅsa;€ 2,50\n'
+  await using files = await openFiles({
+    'bom.csv': Buffer.from(`\uFEFF${text}`),
+    'wide.csv': Buffer.from(`\uFEFF${text.replaceAll(';', '\t')}`, 'utf16le'),
+    'old.csv': Buffer.from(text.replaceAll(';', '|').replaceAll('€', '\u0080'), 'latin1'),
+  })
+  const expected = [
+    ['Zoë', 1.5],
+    ['Åsa', 2.5],
+  ]
+  for (const name of ['bom', 'wide', 'old'])
+    expect(await files.rows(`select "Name", "Größe" from ${name}`)).toEqual(expected)
+})
+
+test('[DS348] ragged lines, quoted line ends and formulas are read', async () => {
+  await using files = await openFiles({
+    'a.csv': 'a,b,c\n1,"x\ny",=cmd|calc\n2,"say ""hi"", she said",+1\n3\n4,w,v,5,6\n',
+    'blank.csv': 'x,Empty\n1,\n2,  \n',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    [1, 'x\ny', '=cmd|calc', null, null],
+    [2, 'say "hi", she said', '+1', null, null],
+    [3, null, null, null, null],
+    [4, 'w', 'v', 5, 6],
+  ])
+  expect(await files.rows('select "Empty" from blank')).toEqual([[null], [null]])
+})
+
+test('[DS349] files with the same columns are one table that knows the file of each row', async () => {
+  await using files = await openFiles({
+    'Sales 2025.csv': 'Order #;Date;Total\n1;31.12.2025;1.000,50\n',
+    'Sales 2026.csv': 'date,ORDER #,Total\n2026-01-02,2,€7.25\n',
+    'customers.csv': 'id,name\n1,Ada\n',
+    'suppliers.csv': 'id,name\n1,Bo\n',
+  })
+  expect(await files.rows('select "Order #", "Date", "Total", "File" from "Sales" order by 1')).toEqual([
+    [1, '2025-12-31', 1000.5, 'Sales 2025'],
+    [2, '2026-01-02', 7.25, 'Sales 2026'],
+  ])
+  expect(await files.rows('select name from suppliers')).toEqual([['Bo']])
+})
+
+test('[DS350] a file that is written anew between two statements is read anew, in its new form', async () => {
+  await using files = await openFiles({ 'a.csv': 'Day,Sum\n2025-01-31,"1,5"\n' })
+  expect(await files.rows('select "Sum" from a')).toEqual([[1.5]])
+  files.write('a.csv', 'Day;Sum\n31.01.2025;€ 2.000,00\n')
+  expect(await files.rows('select "Day", "Sum" from a')).toEqual([['2025-01-31', 2000]])
+})
+
+test('[DS351] a file that does not fit into memory is read with every statement, spellings too', async () => {
+  const lines = Array.from(
+    { length: 600_000 },
+    (_, n) =>
+      `${n};${String((n % 28) + 1).padStart(2, '0')}.02.2025;€ 1.000,50;${n % 3 === 0 ? 'SHOP' : 'Shop'}`,
+  )
+  await using files = await openFiles(
+    { 'large.csv': ['Order #;Day;Sum;Channel', ...lines, ''].join('\n') },
+    64,
+  )
+  expect(
+    await files.rows('select count(*), sum("Sum"), max("Day") from large where "Channel" = \'Shop\''),
+  ).toEqual([[600_000, 600_300_000, '2025-02-28']])
+})
+
+test('[DS352] what was understood is told with counts and examples', async () => {
+  const rows = Array.from({ length: 30 }, (_, n) => `${n + 1},€ ${n}.50`)
+  await using files = await openFiles({ 'a.csv': ['n,Fee', ...rows, '31,tbd', '32,$ 4', ''].join('\n') })
+  const { reading, columns } = await files.table('a')
+  expect(reading).toEqual({ understood: '32 rows of a.csv.', doubts: [] })
+  expect(columns[1]?.reading).toEqual({
+    understood: '31 of 32 values read as numbers.',
+    doubts: [
+      '1 of 32 values could not be read as numbers and are left out, such as "tbd"',
+      'EUR and USD stand in one column and are not converted into each other',
+    ],
+  })
+})
+
+test('[DS353] the sheets of a workbook are tables, with dates, flags and texts as they are shown', async () => {
+  await using files = await openFiles({
+    'Book.xlsx': workbook({
+      Orders: [
+        ['Orders of the shop'],
+        [],
+        ['Order #', 'Day', 'Paid', 'Sum', 'Who'],
+        [1, { days: 45_658 }, true, 10.5, 'Ann & <Bo>'],
+        [2, { days: 45_659.5 }, false, '€ 2,50', ' ann & <bo>'],
+        ['Total', '', '', 13, ''],
+      ],
+      Empty: [],
+      Jan: [
+        ['Shop', 'n'],
+        ['Mitte', 1],
+      ],
+      Feb: [
+        ['Shop', 'n'],
+        ['Dock', 2],
+      ],
+    }),
+  })
+  expect(await files.rows('select * from "Orders"')).toEqual([
+    [1, '2025-01-01T00:00:00', true, 10.5, 'Ann & <Bo>'],
+    [2, '2025-01-02T12:00:00', false, 2.5, 'ann & <bo>'],
+  ])
+  expect(await files.rows('select "Shop", n, "File" from "Book" order by n')).toEqual([
+    ['Mitte', 1, 'Jan'],
+    ['Dock', 2, 'Feb'],
+  ])
+  expect((await files.table('Orders')).reading?.understood).toBe(
+    '2 rows of Book.xlsx, sheet Orders. 1 row with a total left out.',
+  )
+  files.write('broken.xlsx', 'no zip')
+  expect(await files.rows('select count(*) from "Orders"')).toEqual([[2]])
+})
+
+test('[DS354] the tables and views of a DuckDB file are tables, also when the file is replaced', async () => {
+  await using files = await openFiles({ 'a.csv': 'x\n1\n' })
+  await writeDatabase(`${files.folder}/shop.duckdb`, [
+    'create table orders (id integer, total decimal(9, 2))',
+    'insert into orders values (1, 2.50)',
+    'create view paid as select id from orders',
+    'create schema old',
+    'create table old.orders as select 7 as id',
+  ])
+  expect(await files.rows('select total from orders')).toEqual([[2.5]])
+  expect(await files.rows('select id from paid')).toEqual([[1]])
+  expect(await files.rows('select id from "old.orders"')).toEqual([[7]])
+  await expect(files.rows('select * from attached_1.main.orders')).rejects.toMatchObject({
+    failure: 'refused',
+  })
+  await writeDatabase(`${files.folder}/other`, ['create table orders as select 9 as id'])
+  renameSync(`${files.folder}/other`, `${files.folder}/shop.duckdb`)
+  expect(await files.rows('select id from orders')).toEqual([[9]])
+})
+
+test('[DS355] a file that comes later is read with its table at the next question', async () => {
+  await using files = await openFiles({ 'Sales 2025.csv': 'Day,Sum\n2025-01-31,1\n' })
+  expect(await files.rows('select sum("Sum") from "Sales 2025"')).toEqual([[1]])
+  files.write('stock.csv', 'Item,Count\nbolt,5\n')
+  expect(await files.rows('select "Count" from stock')).toEqual([[5]])
+  files.write('stock 2.csv', 'Item,Count\nnut,7\n')
+  expect(await files.rows('select sum("Count") from stock')).toEqual([[12]])
+})
+
+/** As little of an XLSX file as a program may write. */
+function workbook(sheets: Readonly<Record<string, readonly (readonly XlsxCell[])[]>>): Buffer {
+  const names = Object.keys(sheets)
+  const parts: Record<string, string> = {
+    'xl/workbook.xml': `<workbook><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    'xl/sharedStrings.xml': '<sst><si><t>Ann &amp; &lt;Bo&gt;</t></si></sst>',
+  }
+  for (const [at, rows] of Object.values(sheets).entries()) {
+    const lines = rows.map(
+      (row, line) =>
+        `<row r="${line + 1}">${row.map((cell, column) => xlsxCell(cell, `${String.fromCodePoint(65 + column)}${line + 1}`)).join('')}</row>`,
+    )
+    parts[`xl/worksheets/s${at}.xml`] = `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
+  }
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
+  )
+}
+
+type XlsxCell = string | number | boolean | { readonly days: number }
+
+function xlsxCell(cell: XlsxCell, place: string): string {
+  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'object') return `<c r="${place}" s="1"><v>${cell.days}</v></c>`
+  if (cell === 'Ann & <Bo>') return `<c r="${place}" t="s"><v>0</v></c>`
+  const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+}
+
+async function writeDatabase(path: string, statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  for (const sql of statements) await connection.run(sql)
+  connection.closeSync()
+  instance.closeSync()
+}
+
+async function openFiles(contents: Readonly<Record<string, string | Buffer>>, memoryMb?: number) {
+  const folder = temporaryFolder()
+  mkdirSync(`${folder.path}/data`)
+  const write = (name: string, content: string | Buffer) =>
+    writeFileSync(`${folder.path}/data/${name}`, content)
+  for (const [name, content] of Object.entries(contents)) write(name, content)
+  const source = await openSource(
+    { kind: 'files', paths: [`${folder.path}/data`] },
+    { roots: new SourceRoots({ roots: [folder.path] }), memoryMb },
+  )
+  return {
+    folder: `${folder.path}/data`,
+    write,
+    rows: async (sql: string) => (await source.query({ sql, parameters: [] }, never())).rows,
+    table: async (name: string): Promise<Table> => {
+      const all = await source.tables({ ...never(), isUnderstood: true })
+      const found = all.find((table) => table.name === name)
+      if (found === undefined) throw new Error(`There is no table ${name}`)
+      return found
+    },
+    async [Symbol.asyncDispose]() {
+      await source[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}

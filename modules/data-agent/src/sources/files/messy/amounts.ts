@@ -1,0 +1,100 @@
+import { sqlText } from './sql-text.ts'
+
+/** A number as people write it: currency, thousands, decimal commas, brackets, percent. */
+interface AmountMarks {
+  /** Currency, `percent` or a unit of measure; null when there is none. */
+  readonly unit: string | null
+  /** The mark before its fraction, as far as the value itself tells. */
+  readonly decimal: ',' | '.' | null
+  /** It could be a fraction or thousands: `1,234`. */
+  readonly unsure: ',' | '.' | null
+  readonly isWhole: boolean
+  readonly hasThousands: boolean
+  /** Plain digits, as programs write them. */
+  readonly isPlain: boolean
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  $: 'USD',
+  US$: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₺': 'TRY',
+  '฿': 'THB',
+  R$: 'BRL',
+  kr: 'kr',
+  zł: 'PLN',
+  Kč: 'CZK',
+  Ft: 'HUF',
+  'Fr.': 'CHF',
+  'Rs.': 'INR',
+  Rs: 'INR',
+}
+const codes =
+  'EUR USD GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN TRY RUB UAH INR CNY HKD SGD KRW THB IDR MYR PHP VND BRL MXN ARS CLP COP PEN ZAR AED SAR ILS EGP NGN KES'.split(
+    ' ',
+  )
+const measures = 'kg g t lb lbs oz km m cm mm mi ft l ml h hrs hours min s pcs pc kWh MWh'.split(' ')
+
+/** Both regular expression engines read these: that of JavaScript and RE2 of DuckDB. */
+const escaped = (word: string) => word.replace(/[.$]/g, String.raw`\$&`)
+const money = [...Object.keys(signs), ...codes]
+  .toSorted((one, other) => other.length - one.length)
+  .map(escaped)
+  .join('|')
+const after = `${money}|%|${measures.map(escaped).join('|')}`
+const blank = String.raw`[\s\x{00a0}\x{202f}]`
+const core = String.raw`[0-9]{1,3}(?:[.,'’\x{00a0}\x{202f} ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?|[.,][0-9]+`
+const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:,-|\.-)?${blank}*(${after})?${blank}*([-−]?)(\)?)$`
+
+const pattern = new RegExp(written.replaceAll(/\\x\{([0-9a-f]{4})\}/g, String.raw`\u$1`), 'u')
+
+/** Null when the text is no number. */
+export function marksOf(text: string): AmountMarks | null {
+  const found = pattern.exec(text)
+  if (found === null) return null
+  const [, opened = '', , before, , digits = '', behind, , closed = ''] = found
+  if ((opened === '') !== (closed === '')) return null
+  const bare = digits.replace(/['’\s\u00A0\u202F]/g, '')
+  const hasBlanks = bare.length !== digits.length
+  const marks = bare.replace(/[^.,]/g, '')
+  const sign = before ?? behind ?? null
+  const unit = sign === null ? null : sign === '%' ? 'percent' : (signs[sign] ?? sign)
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(text)
+  const isSame = new Set(marks).size === 1
+  const whole = { unit, decimal: null, unsure: null, isWhole: true, hasThousands: hasBlanks, isPlain }
+  if (marks === '') return { ...whole, isWhole: !/e/i.test(bare) }
+  const last = marks.at(-1) === ',' ? ',' : '.'
+  if (!isSame) return { ...whole, decimal: last, isWhole: false, hasThousands: true }
+  if (marks.length > 1) return { ...whole, decimal: last === ',' ? '.' : ',', hasThousands: true }
+  if (!hasBlanks && /^[1-9]\d{0,2}[.,]\d{3}$/.test(bare))
+    return { ...whole, unsure: last, isWhole: false, isPlain }
+  return { ...whole, decimal: last, isWhole: false }
+}
+
+/** The digits and marks of a text (an SQL expression) that is a number; null of any other. */
+export function digitsSql(cell: string): string {
+  const digits = `regexp_replace(regexp_extract(${cell}, ${sqlText(core)}), ${sqlText(String.raw`['’\s\x{00a0}\x{202f}]`)}, '', 'g')`
+  return `case when regexp_matches(${cell}, ${sqlText(written)}) then ${digits} end`
+}
+
+/** The number of a text whose digits and marks are known. */
+export function amountSql(cell: string, digits: string, decimal: ',' | '.'): string {
+  const unsure = (mark: string) => `replace(${digits}, '${mark}', '${mark === decimal ? '.' : ''}')`
+  const number = `case
+      when contains(${digits}, ',') and contains(${digits}, '.') then
+        case when regexp_matches(${digits}, '\\..*,') then replace(replace(${digits}, '.', ''), ',', '.')
+        else replace(${digits}, ',', '') end
+      when regexp_matches(${digits}, '\\..*\\.') then replace(${digits}, '.', '')
+      when regexp_matches(${digits}, ',.*,') then replace(${digits}, ',', '')
+      when regexp_matches(${digits}, '^[1-9][0-9]{0,2},[0-9]{3}$') then ${unsure(',')}
+      when regexp_matches(${digits}, '^[1-9][0-9]{0,2}\\.[0-9]{3}$') then ${unsure('.')}
+      else replace(${digits}, ',', '.') end`
+  const isNegative = `regexp_matches(${cell}, '^\\(|^[^0-9]*[-−–]|[^,.][-−]$')`
+  return `try_cast(${number} as double) * (case when ${isNegative} then -1 else 1 end)`
+}

@@ -1,0 +1,102 @@
+export interface CsvForm {
+  readonly delimiter: string
+  /** What stands before a quotation mark inside a quoted cell: another one, or a backslash. */
+  readonly escape: '"' | '\\'
+}
+
+export interface CsvRow {
+  readonly cells: readonly string[]
+  /** Of its beginning, from 0. */
+  readonly line: number
+}
+
+/** Takes a text apart that comes in parts. What is quoted may hold delimiters and line ends. */
+export class CsvParser {
+  readonly #form: CsvForm
+  #cells: string[] = []
+  #cell = ''
+  #isQuoted = false
+  #wasQuoted = false
+  #line = 0
+  #begunAt = 0
+  #rest = ''
+
+  constructor(form: CsvForm) {
+    this.#form = form
+  }
+
+  *rows(text: string, isLast: boolean): Generator<CsvRow> {
+    const { delimiter, escape } = this.#form
+    const all = this.#rest + text
+    // The last letter may need the next one to be understood.
+    const end = isLast ? all.length : Math.max(0, all.length - 1)
+    let place = 0
+    for (; place < end; place += 1) {
+      const letter = all.charAt(place)
+      if (this.#isQuoted) {
+        if (letter === escape && all.charAt(place + 1) === '"') {
+          this.#cell += '"'
+          place += 1
+        } else if (letter === '"') this.#isQuoted = false
+        else {
+          if (letter === '\n') this.#line += 1
+          this.#cell += letter
+        }
+      } else if (letter === '"' && this.#cell === '' && !this.#wasQuoted) {
+        this.#isQuoted = true
+        this.#wasQuoted = true
+      } else if (letter === delimiter) this.#endCell()
+      else if (letter === '\n' || letter === '\r') {
+        if (letter === '\r' && all.charAt(place + 1) === '\n') place += 1
+        yield this.#endRow()
+      } else this.#cell += letter
+    }
+    this.#rest = all.slice(place)
+    if (isLast && (this.#cell !== '' || this.#cells.length > 0)) yield this.#endRow()
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell)
+    this.#cell = ''
+    this.#wasQuoted = false
+  }
+
+  #endRow(): CsvRow {
+    this.#endCell()
+    const row = { cells: this.#cells, line: this.#begunAt }
+    this.#cells = []
+    this.#line += 1
+    this.#begunAt = this.#line
+    return row
+  }
+}
+
+/** The rows of a text that is not blank, line by line. */
+export function rowsOf(text: string, form: CsvForm, most = Infinity): CsvRow[] {
+  const rows: CsvRow[] = []
+  for (const row of new CsvParser(form).rows(text.replace(/^\uFEFF/, ''), true)) {
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
+    if (rows.length >= most) break
+  }
+  return rows
+}
+
+/** The delimiter that gives most rows the same number of cells, and more than one. */
+export function formOf(text: string): CsvForm {
+  const escape = /\\"/.test(text) && !/""/.test(text) ? '\\' : '"'
+  const scored = [',', ';', '\t', '|'].map((delimiter) => {
+    const widths = rowsOf(text.slice(0, lookedAt), { delimiter, escape }, 500).map(
+      ({ cells }) => cells.length,
+    )
+    const counts = Map.groupBy(widths, (width) => width)
+    const best = Math.max(
+      0,
+      ...[...counts].map(([width, same]) => (width < 2 ? 0 : same.length * Math.min(width, 4))),
+    )
+    return { delimiter, score: best / Math.max(1, widths.length) }
+  })
+  const [best] = scored.toSorted((one, other) => other.score - one.score)
+  return { delimiter: best?.delimiter ?? ',', escape }
+}
+
+const lookedAt = 256 * 1024

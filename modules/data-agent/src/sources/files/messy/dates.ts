@@ -1,0 +1,89 @@
+import { sqlText } from './sql-text.ts'
+
+/** How a text writes a moment, as far as it tells by itself. */
+export interface DateMarks {
+  /** For `strptime`; two of them where day and month could be either. */
+  readonly formats: readonly string[]
+  /** Which comes first, where both orders were possible and only one fits; null where it is plain or unknown. */
+  readonly first: 'day' | 'month' | null
+  readonly isUnsure: boolean
+  readonly hasTime: boolean
+}
+
+const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
+const fullMonths = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
+const clock = /[ T]+(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+export function dateMarksOf(text: string): DateMarks | null {
+  const time = clock.exec(text)
+  const day = time === null ? text : text.slice(0, time.index)
+  const found = dayMarks(day)
+  if (found === null || time === null) return found
+  const [whole, , seconds, fraction, half] = time
+  const hour = half === undefined ? '%H' : '%I'
+  const suffix = `${hour}:%M${seconds === undefined ? '' : ':%S'}${fraction === undefined ? '' : '.%f'}${half === undefined ? '' : half.startsWith(' ') ? ' %p' : '%p'}`
+  const gap = whole.startsWith('T') ? 'T' : ' '
+  return { ...found, hasTime: true, formats: found.formats.map((format) => `${format}${gap}${suffix}`) }
+}
+
+function dayMarks(text: string): DateMarks | null {
+  const plain = (format: string): DateMarks => ({
+    formats: [format],
+    first: null,
+    isUnsure: false,
+    hasTime: false,
+  })
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)
+  if (iso !== null) return isDay(Number(iso[4]), Number(iso[3])) ? plain(`%Y${iso[2]}%m${iso[2]}%d`) : null
+  const parts = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
+  if (parts !== null) return orderOf(Number(parts[1]), Number(parts[3]), parts[2] ?? '', parts[4] ?? '')
+  return namedMonth(text, plain)
+}
+
+function orderOf(one: number, other: number, mark: string, year: string): DateMarks | null {
+  const years = year.length === 2 ? '%y' : '%Y'
+  const dayFirst = `%d${mark}%m${mark}${years}`
+  const monthFirst = `%m${mark}%d${mark}${years}`
+  const canDayFirst = isDay(one, other)
+  const canMonthFirst = isDay(other, one)
+  if (!canDayFirst && !canMonthFirst) return null
+  const base = { hasTime: false }
+  if (canDayFirst && canMonthFirst)
+    return { ...base, formats: [dayFirst, monthFirst], first: null, isUnsure: one !== other }
+  return canDayFirst
+    ? { ...base, formats: [dayFirst], first: 'day', isUnsure: false }
+    : { ...base, formats: [monthFirst], first: 'month', isUnsure: false }
+}
+
+function namedMonth(text: string, plain: (format: string) => DateMarks): DateMarks | null {
+  const dayThen = new RegExp(
+    String.raw`^\d{1,2}([ .-]+)(?:(${fullMonths})|${months})([ .,-]+)(\d{4}|\d{2})$`,
+    'i',
+  ).exec(text)
+  if (dayThen !== null) {
+    const [, gap = '', full, gap2 = '', year = ''] = dayThen
+    return plain(`%d${gap}${full === undefined ? '%b' : '%B'}${gap2}${year.length === 2 ? '%y' : '%Y'}`)
+  }
+  const monthThen = new RegExp(String.raw`^(?:(${fullMonths})|${months})([ .]+)\d{1,2}(,? )\d{4}$`, 'i').exec(
+    text,
+  )
+  if (monthThen === null) return null
+  const [, full, gap = '', gap2 = ''] = monthThen
+  return plain(`${full === undefined ? '%b' : '%B'}${gap}%d${gap2}%Y`)
+}
+
+function isDay(day: number, month: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31
+}
+
+/** What the text (an SQL expression) says as a moment, by its own clock; null where it is none. */
+export function momentSql(text: string, formats: readonly string[], isDate: boolean): string {
+  // `%Y` also reads two digits, as a year of the first century: the short form is tried first.
+  const ordered = formats.toSorted((one, other) => Number(other.includes('%y')) - Number(one.includes('%y')))
+  const list = ordered.map(sqlText).join(', ')
+  const local = isDate
+    ? text
+    : `regexp_replace(${text}, '(:[0-9]{2}(?:\\.[0-9]+)?)(?:Z|[+-][0-9]{2}:?[0-9]{2})$', '\\1')`
+  const moment = `try_strptime(${local}, [${list}])`
+  return `case when year(${moment}) >= 1000 then ${isDate ? `cast(${moment} as date)` : moment} end`
+}

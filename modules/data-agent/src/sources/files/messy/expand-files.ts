@@ -1,0 +1,79 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { quotedName } from '../../quoted-name.ts'
+import { SourceError } from '../../source.ts'
+import type { DataFile } from './data-file.ts'
+import { sqlText } from './sql-text.ts'
+import { Workbook } from './workbook.ts'
+
+/** Before DuckDB is shut: a database file stays attached, read-only, for as long as the process lives. */
+export async function attachDatabases(
+  connection: DuckDBConnection,
+  files: readonly DataFile[],
+): Promise<void> {
+  for (const [place, file] of databases(files)) {
+    try {
+      await connection.run(`attach ${sqlText(file.path)} as ${attached(place)} (read_only)`)
+    } catch (cause) {
+      throw new SourceError(
+        'failed',
+        'A DuckDB database cannot be opened: it is damaged, of a newer version, or another program writes to it',
+        { cause },
+      )
+    }
+  }
+}
+
+/** A workbook gives a table for each sheet, a database one for each of its tables and views. */
+export async function expandFiles(
+  connection: DuckDBConnection,
+  files: readonly DataFile[],
+  most: number,
+): Promise<DataFile[]> {
+  const all: DataFile[] = []
+  const places = new Map(databases(files).map(([place, file]) => [file, place]))
+  for (const file of files) {
+    if (file.reader === 'workbook') all.push(...(await sheetsOf(file, most)))
+    else if (file.reader === 'database')
+      all.push(...(await tablesOf(connection, file, places.get(file) ?? 0)))
+    else all.push(file)
+  }
+  return withOwnNames(all)
+}
+
+function databases(files: readonly DataFile[]): [number, DataFile][] {
+  return files.flatMap((file, place) => (file.reader === 'database' ? [[place, file]] : []))
+}
+
+function attached(place: number): string {
+  return `attached_${place}`
+}
+
+/** A sheet is called by its own name, the only one of a workbook like the file. */
+async function sheetsOf(file: DataFile, most: number): Promise<DataFile[]> {
+  const { sheets } = await Workbook.open(file.path, most)
+  return sheets.map((part) => ({ ...file, part, name: sheets.length === 1 ? file.name : part }))
+}
+
+async function tablesOf(connection: DuckDBConnection, file: DataFile, place: number): Promise<DataFile[]> {
+  const found = await connection.runAndReadAll(
+    `select schema_name, table_name from (select database_name, schema_name, table_name from duckdb_tables()
+      union all select database_name, schema_name, view_name from duckdb_views() where not internal)
+      where database_name = '${attached(place)}' order by 1, 2`,
+  )
+  return found.getRows().map(([schema, table]) => ({
+    ...file,
+    name: schema === 'main' ? String(table) : `${String(schema)}.${String(table)}`,
+    part: [attached(place), String(schema), String(table)].map(quotedName).join('.'),
+  }))
+}
+
+/** `orders.csv` beside `orders.json`: the second is `orders_2`. */
+function withOwnNames(files: readonly DataFile[]): DataFile[] {
+  const taken = new Set<string>()
+  return files.map((file) => {
+    let { name } = file
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${file.name}_${number}`
+    taken.add(name.toLowerCase())
+    return { ...file, name }
+  })
+}

@@ -1,0 +1,109 @@
+import { quotedName } from '../../quoted-name.ts'
+import { sqlText } from './sql-text.ts'
+import { amountSql, digitsSql } from './amounts.ts'
+import { momentSql } from './dates.ts'
+import type { FilePlan, Folds } from './plan-file.ts'
+import { totalWord } from './plan-file.ts'
+import type { ColumnPlan } from './understand-column.ts'
+import { blanks, no, yes } from './understand-column.ts'
+
+/** The rows of a file with every column as what it is; `raw` has the cells as texts, `c0`, `c1`, …. */
+export function typedSql(plan: FilePlan, raw: string, folds: Folds = new Map()): string {
+  const columns = plan.columns.map(
+    (column) => `${valueSql(column, folds.get(column.name))} as ${quotedName(column.name)}`,
+  )
+  return `select ${columns.join(', ')} from ${cleanSql(plan, raw)} where not is_total`
+}
+
+/**
+ * One row: how many rows there are, how many of them are totals, then for each column how many cells are filled and how
+ * many could be read.
+ */
+export function countsSql(plan: FilePlan, raw: string): string {
+  const columns = plan.columns.flatMap((column) => [
+    `count(x${column.at}) filter (not is_total)`,
+    `count(${valueSql(column)}) filter (not is_total)`,
+  ])
+  return `select ${['count(*)', 'count(*) filter (is_total)', ...columns].join(', ')} from ${cleanSql(plan, raw)}`
+}
+
+/** Some cells that could not be read, as they are written. */
+export function oddCellsSql(plan: FilePlan, column: ColumnPlan, raw: string): string {
+  const cell = `x${column.at}`
+  return `select distinct ${cell} from ${cleanSql(plan, raw)}
+    where ${cell} is not null and ${valueSql(column)} is null and not is_total order by 1 limit 5`
+}
+
+const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8239) || chr(65279)`
+
+/**
+ * Of each column the cell as it is written (`t`), the same where it says something (`x`), and the digits of a number
+ * (`d`), and whether the row is a total. Rows without any cell are left out, and the header where it stands again.
+ */
+function cleanSql(plan: FilePlan, raw: string): string {
+  const { columns, header, has } = plan
+  const cells = columns.map(({ at }) => `nullif(trim(c${at}, ${around}), '') as t${at}`)
+  const isEmpty = columns.map(({ at }) => `t${at} is null`).join(' and ')
+  const named = columns.filter(({ at }) => (header[at] ?? '') !== '')
+  const isHeader = named
+    .map(({ at }) => `t${at} is not distinct from ${sqlText(header[at] ?? '')}`)
+    .join(' and ')
+  const kept = [
+    ...(has.blankRows ? [`not (${isEmpty})`] : []),
+    ...(has.headers && named.length > 1 ? [`not (${isHeader})`] : []),
+    'true',
+  ]
+  const said = columns.map((column) => `${saidSql(column)} as x${column.at}`)
+  const rows = `(select *, ${said.join(', ')} from (select ${cells.join(', ')} from ${raw}) where ${kept.join(' and ')})`
+  const digits = columns
+    .filter(({ kind }) => kind === 'whole' || kind === 'amount')
+    .map(({ at }) => `${digitsSql(`x${at}`)} as d${at}`)
+  return `(select ${['*', ...digits, `${totalSql(plan)} as is_total`].join(', ')} from ${rows})`
+}
+
+/** A row is a total when it says so where a date or number belongs, or leaves blank what other rows fill. */
+function totalSql({ columns, usual, has }: FilePlan): string {
+  if (!has.totals) return 'false'
+  const parts = columns.flatMap(({ at, kind }) => {
+    const says = `regexp_matches(coalesce(t${at}, ''), ${sqlText(`(?i)${totalWord.source}`)})`
+    if (kind !== 'text' && kind !== 'empty') return [says]
+    const others = usual.filter((other) => other !== at)
+    if (others.length < 2) return []
+    const blank = others.map((other) => `cast(t${other} is null as integer)`).join(' + ')
+    return [`(${says} and (${blank}) * 2 >= ${others.length})`]
+  })
+  return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
+}
+
+function saidSql({ at, kind }: ColumnPlan): string {
+  const nothing = kind === 'text' ? [...blanks].filter((word) => !/[a-z]{3}|^\?$/.test(word)) : [...blanks]
+  const words = nothing.filter((word) => word !== '').map(sqlText)
+  return `case when lower(t${at}) not in (${words.join(', ')}) then t${at} end`
+}
+
+function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new Map()): string {
+  const cell = `x${column.at}`
+  switch (column.kind) {
+    case 'text':
+      return folds.size === 0 ? cell : `coalesce(${mapSql(folds)}[${cell}], ${cell})`
+    case 'empty':
+      return 'cast(null as varchar)'
+    case 'whole':
+      return `try_cast(${amountSql(cell, `d${column.at}`, column.decimal)} as bigint)`
+    case 'amount':
+      return amountSql(cell, `d${column.at}`, column.decimal)
+    case 'date':
+      return momentSql(cell, column.formats, true)
+    case 'timestamp':
+      return momentSql(cell, column.formats, false)
+    case 'time':
+      return `try_cast(${cell} as time)`
+    case 'yes-no':
+      return `case when lower(${cell}) in (${[...yes].map(sqlText).join(', ')}) then true
+        when lower(${cell}) in (${[...no].map(sqlText).join(', ')}) then false end`
+  }
+}
+
+function mapSql(folds: ReadonlyMap<string, string>): string {
+  return `map {${Array.from(folds, ([written, value]) => `${sqlText(written)}: ${sqlText(value)}`).join(', ')}}`
+}

@@ -1,0 +1,38 @@
+/** Which spelling stands for which value: `WHOLESALE` and `wholesale` for `Wholesale`, if it is not rare. */
+export function foldSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
+  const folds = new Map<string, string>()
+  // Each value once: it may tell rows apart by its case.
+  if ([...counts.values()].every((count) => count === 1)) return folds
+  for (const texts of Map.groupBy(counts.keys(), foldedText).values()) {
+    if (texts.length < 2) continue
+    const countOf = (text: string) => counts.get(text) ?? 0
+    const most = Math.max(...texts.map(countOf))
+    const [best] = texts
+      .filter((text) => countOf(text) >= most / 2)
+      .toSorted((one, other) => grade(other) - grade(one) || countOf(other) - countOf(one))
+    if (best === undefined) continue
+    for (const text of texts) if (text !== best && isSpellingOf(text, best)) folds.set(text, best)
+  }
+  return folds
+}
+
+function foldedText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** Codes such as `aB3x` and `Ab3X` differ by case alone and mean different things. */
+function isSpellingOf(one: string, other: string): boolean {
+  const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim()
+  return bare(one) === bare(other) || caseOf(one) !== 'mixed' || caseOf(other) !== 'mixed'
+}
+
+function caseOf(text: string): 'upper' | 'lower' | 'title' | 'mixed' {
+  if (text === text.toLowerCase()) return 'lower'
+  if (text === text.toUpperCase()) return 'upper'
+  const words = text.split(/[^\p{L}\p{N}]+/u)
+  return words.every((word) => /^\p{N}*\p{Lu}?\p{Ll}*\p{N}*$/u.test(word)) ? 'title' : 'mixed'
+}
+
+function grade(text: string): number {
+  return { title: 3, mixed: 2, upper: 1, lower: 0 }[caseOf(text)]
+}

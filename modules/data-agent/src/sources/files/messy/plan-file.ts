@@ -1,0 +1,146 @@
+import { marksOf } from './amounts.ts'
+import type { CsvForm, CsvRow } from './csv-rows.ts'
+import { formOf, rowsOf } from './csv-rows.ts'
+import type { Encoding, TextSample } from './file-text.ts'
+import { findHeader } from './find-header.ts'
+import { foldSpellings } from './fold-spellings.ts'
+import type { ColumnPlan } from './understand-column.ts'
+import { decimalOf, isBlank, trimmed, understandColumn } from './understand-column.ts'
+
+/** How one file of rows is read. */
+export interface FilePlan {
+  /** How its text is taken apart; null for a sheet, which has cells. */
+  readonly csv: CsvText | null
+  readonly columns: readonly ColumnPlan[]
+  /** Of every row that is read, in cells. */
+  readonly width: number
+  /** Lines before the data. */
+  readonly skip: number
+  /** As they stand in the file; empty when it has none. */
+  readonly header: readonly string[]
+  /** Places of columns that are nearly always filled. A total leaves most of them blank. */
+  readonly usual: readonly number[]
+  /** Rows that are no data, as far as some were seen. Looking for them costs time in each statement. */
+  readonly has: { readonly totals: boolean; readonly blankRows: boolean; readonly headers: boolean }
+  /** Spellings that were seen and stand for another, by the column's name. */
+  readonly folds: Folds
+  readonly doubts: readonly string[]
+}
+
+export interface CsvText {
+  readonly form: CsvForm
+  readonly encoding: Encoding
+}
+
+/** Of a sheet: each row holds something. */
+export function planSheet(rows: readonly CsvRow[]): FilePlan {
+  return { ...planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false), csv: null }
+}
+
+export function planCsv(sample: TextSample): FilePlan {
+  const [first = '', ...others] = sample.pieces
+  const form = formOf(first)
+  const start = rowsOf(first, form)
+  const width = widthOf(start)
+  const later = others.flatMap((piece) => rowsOf(piece, form).filter(({ cells }) => cells.length === width))
+  const rows = [...start.slice(0, 200), ...some([...start.slice(200), ...later])]
+  const hasBlankRows = sample.pieces.some((piece) => /^[\s,;|]*[,;|][\s,;|]*$/m.test(piece))
+  return { ...planRows(rows, width, hasBlankRows), csv: { form, encoding: sample.encoding } }
+}
+
+/** Spellings by the name of the column. */
+export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** The rows hold a cell at least. */
+function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
+  const header = findHeader(rows, width)
+  const below = rows.slice(header.rowsBefore)
+  const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))
+  const plans = (decimal: ',' | '.' | null): ColumnPlan[] =>
+    header.names.flatMap((name, at) => {
+      if (name === null) return []
+      const cells = data.map((row) => row.cells[at] ?? '')
+      return [understandColumn({ name, at, cells: withoutTotals(cells), decimal })]
+    })
+  // A column of `1,234` alone is decided by the fractions of its neighbours.
+  const columns = plans(decimalAround(data))
+  const plain = data.filter(({ cells }) => !cells.some((cell) => totalWord.test(trimmed(cell))))
+  const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
+  const short = data.filter(({ cells }) => cells.length < width).length
+  return {
+    columns,
+    width,
+    skip: header.line === null ? (data[0]?.line ?? 0) : header.line + 1,
+    header: header.cells,
+    usual,
+    has: {
+      totals: plain.length < data.length,
+      blankRows: hasBlankRows,
+      headers: data.length < below.length,
+    },
+    folds: foldsIn(data, columns),
+    doubts:
+      short > data.length * 0.05
+        ? [`many lines have fewer than ${width} columns; what is missing counts as blank`]
+        : [],
+  }
+}
+
+/** Enough to see how a column is written, from all over the file. */
+function some(rows: readonly CsvRow[]): readonly CsvRow[] {
+  const step = Math.ceil(rows.length / mostRows)
+  return step <= 1 ? rows : rows.filter((_, place) => place % step === 0)
+}
+
+const mostRows = 10_000
+
+/** A line at the end that says so. */
+export const totalWord =
+  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaux|sum|summe|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|suma)(?:\b.{0,20})?$/i
+
+function withoutTotals(cells: readonly string[]): readonly string[] {
+  return cells.filter((cell) => !totalWord.test(trimmed(cell)))
+}
+
+function isSameRow(cells: readonly string[], header: readonly string[]): boolean {
+  return header.length > 1 && header.every((name, at) => name === trimmed(cells[at] ?? ''))
+}
+
+function foldsIn(data: readonly CsvRow[], columns: readonly ColumnPlan[]): Folds {
+  const found = new Map<string, ReadonlyMap<string, string>>()
+  for (const { at, name, kind } of columns) {
+    if (kind !== 'text') continue
+    const counts = new Map<string, number>()
+    for (const { cells } of data) {
+      const cell = trimmed(cells[at] ?? '')
+      if (!isBlank(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+      if (counts.size > mostValues) break
+    }
+    const folds = counts.size > mostValues ? new Map<string, string>() : foldSpellings(counts)
+    if (folds.size > 0) found.set(name, folds)
+  }
+  return found
+}
+
+const mostValues = 1_000
+
+function widthOf(rows: readonly CsvRow[]): number {
+  return rows.reduce((most, { cells }) => {
+    let filled = cells.length
+    while (filled > 0 && (cells[filled - 1] ?? '').trim() === '') filled -= 1
+    return Math.max(most, filled, Math.min(cells.length, most))
+  }, 1)
+}
+
+function decimalAround(data: readonly CsvRow[]): ',' | '.' | null {
+  const marks = data
+    .slice(0, 500)
+    .flatMap(({ cells }) => cells.map((cell) => marksOf(trimmed(cell))))
+    .filter((mark) => mark !== null)
+  return decimalOf(marks)
+}
+
+function isUsuallyFilled(data: readonly CsvRow[], at: number): boolean {
+  const filled = data.filter(({ cells }) => !isBlank(trimmed(cells[at] ?? ''))).length
+  return filled > 0 && filled >= data.length * 0.9
+}

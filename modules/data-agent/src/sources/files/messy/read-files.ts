@@ -1,0 +1,180 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { quotedName } from '../../quoted-name.ts'
+import type { DataFile } from './data-file.ts'
+import { isOfCells } from './data-file.ts'
+import { pathText } from './path-text.ts'
+import { sqlText } from './sql-text.ts'
+import { typedSql } from './file-sql.ts'
+import { sampleText } from './file-text.ts'
+import { foldSpellings } from './fold-spellings.ts'
+import type { FilePlan, Folds } from './plan-file.ts'
+import { planCsv, planSheet } from './plan-file.ts'
+import { loadRows, mostUnpacked, scanSql, wayOf, type Room, type Way } from './raw-rows.ts'
+import { agreed, columnKey, type UnitedFiles } from './unite-files.ts'
+import { Workbook } from './workbook.ts'
+
+export interface FileReading {
+  readonly file: DataFile
+  readonly plan: FilePlan
+  readonly way: Way
+}
+
+/** The names of a file's columns, without reading all of it. */
+export async function columnsIn(
+  connection: DuckDBConnection,
+  file: DataFile,
+  memory: number,
+): Promise<readonly string[]> {
+  if (isOfCells(file)) return (await planOf(file, memory)).columns.map(({ name }) => name)
+  const found = await connection.runAndReadAll(`describe select * from ${typedScan(file)}`)
+  return found.getRows().map(([name]) => String(name))
+}
+
+/** How the files of one table are read, decided by what is in them. */
+export async function readFiles(
+  connection: DuckDBConnection,
+  { files }: UnitedFiles,
+  room: Room,
+): Promise<FilesReading> {
+  const planned: { file: DataFile; plan: FilePlan }[] = []
+  for (const file of files.filter(isOfCells)) {
+    planned.push({ file, plan: await planOf(file, room.memory) })
+  }
+  const columns = agreed(planned.map(({ plan }) => plan.columns))
+  const readings: FileReading[] = []
+  for (const [place, { file, plan }] of planned.entries()) {
+    const own: FilePlan = { ...plan, columns: columns[place] ?? plan.columns }
+    readings.push({ file, plan: own, way: await wayOf(connection, file, own, room) })
+  }
+  const reading = new FilesReading(files, readings, room.memory)
+  if (!room.isSmall) reading.foldAsSeen()
+  return reading
+}
+
+export class FilesReading {
+  readonly #files: readonly DataFile[]
+  readonly #memory: number
+  readonly #loaded = new Set<string>()
+  /** Of the CSV files. */
+  readonly readings: readonly FileReading[]
+  /** Spellings that stand for another, by the column's name. */
+  folds: Folds = new Map()
+
+  constructor(files: readonly DataFile[], readings: readonly FileReading[], memory: number) {
+    this.#files = files
+    this.readings = readings
+    this.#memory = memory
+  }
+
+  /** All rows of all files, with the file's name in a column where there are several. */
+  async sql(connection: DuckDBConnection): Promise<string> {
+    const parts: string[] = []
+    for (const file of this.#files) {
+      const reading = this.readings.find((each) => each.file === file)
+      const rows =
+        reading === undefined
+          ? `select * from ${typedScan(file)}`
+          : typedSql(reading.plan, await this.raw(connection, reading), this.folds)
+      parts.push(
+        this.#files.length === 1
+          ? rows
+          : `select *, ${sqlText(file.name)} as ${quotedName(this.#fileColumn())} from (${rows})`,
+      )
+    }
+    return parts.join(' union all by name ')
+  }
+
+  /** Where the cells of a file come from; loaded first when we take it apart ourselves. */
+  async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
+    if (way !== 'own') return scanSql(file, plan, way, this.#memory)
+    const name = `cells of ${file.name}`
+    if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
+    this.#loaded.add(name)
+    return `copies.${quotedName(name)}`
+  }
+
+  async release(connection: DuckDBConnection): Promise<void> {
+    for (const name of this.#loaded) await connection.run(`drop table if exists copies.${quotedName(name)}`)
+    this.#loaded.clear()
+  }
+
+  /** Whether its rows are only in memory, so that it cannot be read with each statement. */
+  get isLoaded(): boolean {
+    return this.#loaded.size > 0
+  }
+
+  /** Writes one spelling of each value into a copy. */
+  async foldCopy(connection: DuckDBConnection, table: string): Promise<void> {
+    const folds = new Map<string, ReadonlyMap<string, string>>()
+    for (const column of this.#texts()) {
+      const name = quotedName(column)
+      const found = await connection.runAndReadAll(
+        `select ${name}, count(*) from ${table} where ${name} is not null group by 1 limit ${mostSpellings + 1}`,
+      )
+      const rows = found.getRows()
+      if (rows.length > mostSpellings) continue
+      const spellings = foldSpellings(new Map(rows.map(([text, count]) => [String(text), Number(count)])))
+      if (spellings.size === 0) continue
+      folds.set(column, spellings)
+      const values = Array.from(spellings, ([written, value]) => `(${sqlText(written)}, ${sqlText(value)})`)
+      await connection.run(
+        `update ${table} set ${name} = said.value from (values ${values.join(', ')}) said(written, value) where ${name} = said.written`,
+      )
+    }
+    this.folds = folds
+  }
+
+  /** Too large for a copy: the spellings that were seen in parts of the files. */
+  foldAsSeen(): void {
+    const all = this.readings.flatMap(({ plan }) => [...plan.folds])
+    const byColumn = Map.groupBy(all, ([column]) => column)
+    this.folds = new Map(
+      Array.from(byColumn, ([column, some]) => [column, new Map(some.flatMap(([, folds]) => [...folds]))]),
+    )
+  }
+
+  #texts(): string[] {
+    const [first] = this.readings
+    return (first?.plan.columns ?? []).flatMap(({ name, kind }) => (kind === 'text' ? [name] : []))
+  }
+
+  #fileColumn(): string {
+    const taken = new Set(
+      this.readings.flatMap(({ plan }) => plan.columns.map(({ name }) => columnKey(name))),
+    )
+    return (
+      ['File', 'Source file', 'Read from file'].find((name) => !taken.has(columnKey(name))) ?? 'File name'
+    )
+  }
+}
+
+const mostSpellings = 5_000
+
+/** Of the files as they are now, by path: each is looked at to find those that belong together, and then to be read. */
+const plans = new Map<string, { readonly stamp: string; readonly plan: FilePlan }>()
+
+async function planOf({ path, reader, part = '' }: DataFile, memory: number): Promise<FilePlan> {
+  const { size, ino, mtimeMs, ctimeMs } = await stat(path)
+  const stamp = [size, ino, mtimeMs, ctimeMs].join(' ')
+  const key = JSON.stringify([path, part])
+  const known = plans.get(key)
+  if (known?.stamp === stamp) return known.plan
+  const plan =
+    reader === 'workbook'
+      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part))
+      : planCsv(await sampleText(path, size))
+  plans.set(key, { stamp, plan })
+  return plan
+}
+
+function typedScan({ path, reader, part }: DataFile): string {
+  if (reader === 'database' && part !== undefined) return part
+  return `${reader}(${pathText(path)})`
+}
+
+/** As people know it. */
+export function fileName({ path, part }: DataFile): string {
+  return part === undefined ? basename(path) : `${basename(path)}, sheet ${part}`
+}

@@ -1,0 +1,62 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Understood } from '@quipu/query'
+import { describeColumn, describeTable, type ColumnCounts, type FileCounts } from './describe-reading.ts'
+import { countsSql, oddCellsSql } from './file-sql.ts'
+import { fileName, type FileReading, type FilesReading } from './read-files.ts'
+
+export interface TableReport {
+  /** Null where the files themselves say what they hold. */
+  readonly table: Understood | null
+  readonly columns: ReadonlyMap<string, ColumnReport>
+}
+
+export interface ColumnReport {
+  readonly reading: Understood
+  readonly unit: string | null
+}
+
+/** Counts all cells of all files, and shows some that could not be read. */
+export async function reportOf(connection: DuckDBConnection, reading: FilesReading): Promise<TableReport> {
+  const files: FileCounts[] = []
+  for (const each of reading.readings) files.push(await countFile(connection, reading, each))
+  await reading.release(connection)
+  if (files.length === 0) return { table: null, columns: new Map() }
+  const byName = Map.groupBy(
+    files.flatMap((file) => file.columns),
+    ({ column }) => column.name,
+  )
+  const columns = Array.from(byName, ([name, parts]) => {
+    const units = new Set(parts.flatMap(({ column }) => column.unit ?? []))
+    const unit = units.size === 1 ? ([...units][0] ?? null) : null
+    return [name, { reading: describeColumn(parts), unit }] as const
+  })
+  return { table: describeTable(files), columns: new Map(columns) }
+}
+
+async function countFile(
+  connection: DuckDBConnection,
+  reading: FilesReading,
+  { file, plan, way }: FileReading,
+): Promise<FileCounts> {
+  const raw = await reading.raw(connection, { file, plan, way })
+  const counted = await connection.runAndReadAll(countsSql(plan, raw))
+  const [rows = 0, totals = 0, ...figures] = (counted.getRows()[0] ?? []).map(Number)
+  const columns: ColumnCounts[] = []
+  for (const [place, column] of plan.columns.entries()) {
+    const filled = figures[place * 2] ?? 0
+    const read = figures[place * 2 + 1] ?? 0
+    const odd =
+      read < filled ? (await connection.runAndReadAll(oddCellsSql(plan, column, raw))).getRows() : []
+    columns.push({
+      column,
+      filled,
+      read,
+      odd: odd.map(([cell]) => String(cell)),
+      folds: reading.folds.get(column.name) ?? new Map(),
+    })
+  }
+  const lenient =
+    'lines that have more columns than the others, or a quotation mark without its pair, are left out'
+  const doubts = way === 'lenient' ? [...plan.doubts, lenient] : plan.doubts
+  return { file: fileName(file), rows, totals, doubts, columns }
+}

@@ -1,0 +1,4 @@
+/** A text as a literal. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,34 @@
+import type { Condition, Expression, Ontology, Query } from '@quipu/query'
+
+/** Why a question about the future is refused. */
+export const forecast = 'Data shows what happened; this asks for a forecast.'
+
+const future =
+  /\b(?:will (?!(?:\w+ )?(?:of|from|to)\b)|won't |going to |gonna )|\b(?:expected|projected|forecast(?:ed)?|predicted) (?:to|for|sales|revenue|profit|income|costs?|growth)\b/i
+
+/** The question asks for what is to come, and the data holds nothing planned for then. */
+export function isForecast(question: string, query: Query, ontology: Ontology, now: Date): boolean {
+  if (!future.test(question)) return false
+  const today = now.toISOString().slice(0, 10)
+  const planned = periodsIn(query.where).filter(({ of, start, end }) => {
+    const isAhead = (start ?? '') >= today || (end ?? '') > today
+    return isAhead && lastOf(of, ontology) >= (start !== null && start > today ? start : today)
+  })
+  return planned.length === 0
+}
+
+type Period = Extract<Condition, { kind: 'during' }>
+
+function periodsIn(condition: Condition | null): readonly Period[] {
+  if (condition === null) return []
+  if (condition.kind === 'during') return [condition]
+  return condition.kind === 'and' || condition.kind === 'or' ? condition.of.flatMap(periodsIn) : []
+}
+
+/** The latest day that a time field has. */
+function lastOf(expression: Expression, { datasets }: Ontology): string {
+  if (expression.kind !== 'field') return ''
+  const dataset = datasets.find(({ name }) => name === expression.dataset)
+  const field = dataset?.fields.find(({ name }) => name === expression.field)
+  return typeof field?.statistics.max === 'string' ? field.statistics.max.slice(0, 10) : ''
+}

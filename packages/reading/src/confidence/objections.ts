@@ -1,0 +1,245 @@
+import {
+  partsOfExpression,
+  type Condition,
+  type Dataset,
+  type Expression,
+  type Field,
+  type Ontology,
+  type Query,
+} from '@quipu/query'
+import { isMeasure, isMoment, isNumeric, nameFields } from '../lexicon/dataset-fields.ts'
+import { rawWords } from '../lexicon/name-words.ts'
+
+/** Why a query cannot be what a person means, whatever the words were. */
+export interface Objection {
+  readonly kind: ObjectionKind
+  /** A sentence for the person who asked. */
+  readonly says: string
+}
+
+export type ObjectionKind =
+  | 'identifier-summed'
+  | 'rate-summed'
+  | 'text-summed'
+  | 'contradiction'
+  | 'no-effect'
+  | 'counts-itself'
+  | 'bare-amounts'
+  | 'bare-moments'
+  | 'unordered'
+  | 'bare-pointer'
+
+/**
+ * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
+ * amounts or dates is well when `question` names them in full.
+ */
+export function objectionsTo(query: Query, ontology: Ontology, question: string): readonly Objection[] {
+  const sense = { query, ontology, said: new Set(rawWords(question)) }
+  return [...ofFigures(sense), ...ofConditions(sense), ...ofGroups(sense), ...ofLists(sense)]
+}
+
+interface Sense {
+  readonly query: Query
+  readonly ontology: Ontology
+  /** The words of the question, in their base forms. */
+  readonly said: ReadonlySet<string>
+}
+
+type Aggregate = Extract<Expression, { kind: 'aggregate' }>
+type Ref = Extract<Expression, { kind: 'field' }>
+
+/** Identifiers, codes, years, rates and texts are not added up. */
+function ofFigures({ query, ontology }: Sense): readonly Objection[] {
+  const shown = [...query.outputs, ...query.orderBy].map(({ expression }) => expression)
+  const found = shown.flatMap(aggregatesIn).flatMap((one): readonly Objection[] => {
+    if (one.of.kind !== 'field' || one.function === 'count') return []
+    const { field } = fieldAt(one.of, ontology) ?? {}
+    if (field === undefined) return []
+    const isTotal = one.function === 'sum'
+    if (field.type === 'text' && !isNumeric(field) && (isTotal || isMean(one)))
+      return [{ kind: 'text-summed', says: `“${field.label}” is text, which has no total or average.` }]
+    if (namesRows(field) || (isTotal && isYear(field)))
+      return [
+        {
+          kind: 'identifier-summed',
+          says: `“${field.label}” identifies or dates rows; adding it up means nothing.`,
+        },
+      ]
+    if (isTotal && isRate(field))
+      return [{ kind: 'rate-summed', says: `“${field.label}” is a rate; the sum of rates means nothing.` }]
+    return []
+  })
+  return found
+}
+
+function isMean({ function: name }: Aggregate): boolean {
+  return name === 'avg' || name === 'median' || name === 'stddev'
+}
+
+/** A number that stands for a row or a document, whatever role the ontology gives it. */
+export function namesRows(field: Field): boolean {
+  if (field.isPrimaryKey || field.role === 'identifier') return true
+  if (field.type !== 'number' || !field.isInteger) return false
+  return (
+    /(?:#|\b(?:id|no|nr|num|number|code|key|zip|postcode|phone|ref|reference))$/i.test(field.label.trim()) &&
+    field.statistics.distinct > 20
+  )
+}
+
+function isYear(field: Field): boolean {
+  return field.timeFormat === 'year' || (isMoment(field) && field.type === 'number')
+}
+
+/** From 0 to 1 with fractions, or a percentage by its name or unit. */
+export function isRate(field: Field): boolean {
+  if (field.type !== 'number') return false
+  const { min, max } = field.statistics
+  const isShare =
+    typeof min === 'number' && typeof max === 'number' && min >= 0 && max <= 1 && !field.isInteger
+  const isNamed = field.unit === 'percent' || /\b(?:rate|percent|percentage|pct|ratio)\b|%/i.test(field.label)
+  return isShare || isNamed
+}
+
+/** Conditions that exclude each other, and a comparison that every row or none meets by its scale. */
+function ofConditions({ query: { where }, ontology }: Sense): readonly Objection[] {
+  const all = conjunctsOf(where)
+  const found: Objection[] = []
+  const exact = new Map<string, string>()
+  const periods = new Map<string, { start: string | null; end: string | null }>()
+  for (const each of all) {
+    if (each.kind === 'compare' && each.operator === '=' && each.right.kind === 'literal') {
+      const key = JSON.stringify(each.left)
+      const value = String(each.right.value).toLowerCase()
+      if (exact.has(key) && exact.get(key) !== value)
+        found.push({
+          kind: 'contradiction',
+          says: `“${labelOf(each.left, ontology)}” cannot have two values at once.`,
+        })
+      exact.set(key, value)
+    }
+    if (each.kind === 'during') {
+      const key = JSON.stringify(each.of)
+      const other = periods.get(key)
+      if (other !== undefined && areApart(other, each))
+        found.push({
+          kind: 'contradiction',
+          says: `“${labelOf(each.of, ontology)}” cannot be in two periods at once.`,
+        })
+      periods.set(key, each)
+    }
+    if (isOffScale(each, ontology))
+      found.push({ kind: 'no-effect', says: 'A comparison in it is met by every row or by none.' })
+  }
+  return found
+}
+
+function areApart(
+  a: { start: string | null; end: string | null },
+  b: { start: string | null; end: string | null },
+): boolean {
+  const isBefore = (end: string | null, start: string | null): boolean =>
+    end !== null && start !== null && end <= start
+  return isBefore(a.end, b.start) || isBefore(b.end, a.start)
+}
+
+/** A year or an identifier compared with a number of another size: "older than 15 years" as `built year > 15`. */
+function isOffScale(condition: Condition, ontology: Ontology): boolean {
+  if (condition.kind !== 'compare' || condition.left.kind !== 'field' || condition.right.kind !== 'literal')
+    return false
+  const { field } = fieldAt(condition.left, ontology) ?? {}
+  const value = condition.right.value
+  if (field === undefined || typeof value !== 'number' || !/^[<>]/.test(condition.operator)) return false
+  const { min, max } = field.statistics
+  if (typeof min !== 'number' || typeof max !== 'number' || !(isYear(field) || namesRows(field))) return false
+  return value < min / 2 || value > max * 2
+}
+
+/** Rows counted by what tells them apart are one each. */
+function ofGroups({ query, ontology }: Sense): readonly Objection[] {
+  const counted = [...query.outputs, ...query.orderBy].flatMap(({ expression }) => aggregatesIn(expression))
+  const isOne = query.groupBy.some((key) => {
+    const at = key.kind === 'field' ? fieldAt(key, ontology) : undefined
+    if (at === undefined || !(at.field.isPrimaryKey || at.field.isUnique) || at.dataset.primaryKey.length > 1)
+      return false
+    return counted.some(
+      (one) =>
+        one.function === 'count' &&
+        one.of.kind === 'rows' &&
+        one.of.dataset === at.dataset.name &&
+        one.of.as === undefined,
+    )
+  })
+  return isOne
+    ? [{ kind: 'counts-itself', says: 'It would count each row by itself, which gives 1 every time.' }]
+    : []
+}
+
+/** A list of nothing but amounts, moments or numbers of other rows, which says of nobody whose they are. */
+function ofLists({ query, ontology, said }: Sense): readonly Objection[] {
+  const { outputs, groupBy, limit, orderBy } = query
+  if (limit !== null && orderBy.length === 0)
+    return [{ kind: 'unordered', says: 'It would take the first rows in no order.' }]
+  if (groupBy.length > 0) return []
+  const fields = outputs.flatMap(({ expression }) =>
+    expression.kind === 'field' ? (fieldAt(expression, ontology) ?? []) : [],
+  )
+  const [first] = fields
+  if (first === undefined || fields.length < outputs.length || limit !== null) return []
+  const isMany = first.dataset.rows > 1 && !conjunctsOf(query.where).some((each) => pinsRow(each, ontology))
+  if (!isMany || fields.every(({ field }) => rawWords(field.label).every((word) => said.has(word)))) return []
+  if (fields.every(({ field }) => isMeasure(field) && !isMoment(field)))
+    return [{ kind: 'bare-amounts', says: 'It would list single amounts without saying whose they are.' }]
+  if (fields.every(({ field }) => isMoment(field)))
+    return [{ kind: 'bare-moments', says: 'It would list single dates without saying whose they are.' }]
+  if (fields.length === 1 && isPointer(first, ontology))
+    return [{ kind: 'bare-pointer', says: `“${first.field.label}” is only a number of another row.` }]
+  return []
+}
+
+/** The condition names one row: its key or its name. */
+function pinsRow(condition: Condition, ontology: Ontology): boolean {
+  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.left.kind !== 'field')
+    return false
+  const at = fieldAt(condition.left, ontology)
+  return (
+    at !== undefined &&
+    (at.field.isPrimaryKey || at.field.isUnique || nameFields(at.dataset).includes(at.field))
+  )
+}
+
+function isPointer({ dataset, field }: At, ontology: Ontology): boolean {
+  return ontology.relationships.some((each) => {
+    const target = ontology.datasets.find(({ name }) => name === each.to)
+    return (
+      each.from === dataset.name &&
+      each.fromFields.length === 1 &&
+      each.fromFields[0] === field.name &&
+      target !== undefined &&
+      nameFields(target).some(({ type }) => type === 'text')
+    )
+  })
+}
+
+interface At {
+  readonly dataset: Dataset
+  readonly field: Field
+}
+
+function fieldAt(ref: Ref, { datasets }: Ontology): At | undefined {
+  const dataset = datasets.find(({ name }) => name === ref.dataset)
+  const field = dataset?.fields.find(({ name }) => name === ref.field)
+  return dataset === undefined || field === undefined ? undefined : { dataset, field }
+}
+
+function labelOf(expression: Expression, ontology: Ontology): string {
+  return (expression.kind === 'field' ? fieldAt(expression, ontology)?.field.label : undefined) ?? 'a value'
+}
+
+function aggregatesIn(expression: Expression): readonly Aggregate[] {
+  return expression.kind === 'aggregate' ? [expression] : partsOfExpression(expression).flatMap(aggregatesIn)
+}
+
+function conjunctsOf(where: Condition | null): readonly Condition[] {
+  if (where === null) return []
+  return where.kind === 'and' ? where.of.flatMap(conjunctsOf) : [where]
+}

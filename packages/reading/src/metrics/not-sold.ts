@@ -1,0 +1,97 @@
+import type { Dataset, Field } from '@quipu/query'
+import { flagValues } from '../lexicon/flags.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { pathText, type Schema } from './field-finder.ts'
+
+/** States of an order, invoice or payment that never became a sale. */
+export const deadStates =
+  'cancelled canceled cancellation void voided draft failed failure declined rejected abandoned aborted deleted test'.split(
+    ' ',
+  )
+/** States of money that has not come in. */
+export const openStates =
+  'pending open unpaid outstanding due overdue processing authorized authorised'.split(' ')
+/** States of a subscription or contract that brings no money now. */
+export const endedStates =
+  'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete'.split(
+    ' ',
+  )
+
+/** The values of one field that are in these states. */
+export interface StateField {
+  readonly dataset: Dataset
+  readonly field: Field
+  readonly values: readonly string[]
+}
+
+/** The field of a dataset that holds these states, with the values found in the data. */
+export function stateField(
+  dataset: Dataset,
+  states: readonly string[],
+  { values }: Pick<Schema, 'values'>,
+): StateField | null {
+  const found = new Map<string, Set<string>>()
+  for (const state of states)
+    for (const each of values.exact(state))
+      if (each.dataset === dataset.name)
+        found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))
+  const fields = visible(dataset).filter(
+    (field) =>
+      found.has(field.name) &&
+      field.role !== 'name' &&
+      field.statistics.distinct <= mostStates &&
+      !/\b(?:reason|kind|type|note|comment|method|subject)\b/i.test(field.label),
+  )
+  const field = fields.find(({ label }) => /\b(?:status|state|stage)\b/i.test(label)) ?? fields[0]
+  return field === undefined ? null : { dataset, field, values: [...(found.get(field.name) ?? [])].sort() }
+}
+
+/** More different values than this are no states. */
+const mostStates = 30
+
+/** Conditions, as the text of a metric, that leave out rows that were never sold. */
+export function soldConditions(
+  datasets: readonly Dataset[],
+  schema: Schema,
+  states: readonly string[] = deadStates,
+): readonly string[] {
+  return datasets.flatMap((dataset) => [
+    ...stateCondition(dataset, states, schema),
+    ...flagConditions(dataset),
+    ...momentConditions(dataset, schema, states),
+  ])
+}
+
+function stateCondition(dataset: Dataset, states: readonly string[], schema: Schema): readonly string[] {
+  const found = stateField(dataset, states, schema)
+  if (found === null) return []
+  const path = pathText(found)
+  const list = found.values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')
+  const isOut = `not ${path} in (${list})`
+  return [found.field.statistics.nulls > 0 ? `(${path} is null or ${isOut})` : isOut]
+}
+
+const deadFlags: ReadonlySet<string> = new Set('cancelled canceled void voided deleted test draft'.split(' '))
+
+function flagConditions(dataset: Dataset): readonly string[] {
+  return visible(dataset).flatMap((field) => {
+    if (!isDeadName(field.label)) return []
+    const flag = flagValues(field)
+    if (flag === null || flag.no === null) return []
+    const no = typeof flag.no === 'string' ? `'${flag.no}'` : String(flag.no)
+    return [`${pathText({ dataset, field })} = ${no}`]
+  })
+}
+
+/** A time field such as `cancelled_at`, empty for what was not cancelled, where no status says so. */
+function momentConditions(dataset: Dataset, schema: Schema, states: readonly string[]): readonly string[] {
+  if (stateField(dataset, states, schema) !== null) return []
+  return visible(dataset)
+    .filter((field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label))
+    .map((field) => `${pathText({ dataset, field })} is null`)
+}
+
+function isDeadName(label: string): boolean {
+  return [...nameWords(label), ...label.toLowerCase().split(' ')].some((word) => deadFlags.has(word))
+}

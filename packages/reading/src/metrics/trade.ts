@@ -1,0 +1,139 @@
+import type { Dataset, Field } from '@quipu/query'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
+
+/** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
+export interface Trade {
+  /** The orders, invoices or bookings. */
+  readonly header: Dataset
+  /** The amount of a whole header. */
+  readonly total: Field | null
+  readonly lines: Lines | null
+}
+
+/** The rows that hold what was sold. They are the header itself where each sale has one row. */
+export interface Lines {
+  readonly dataset: Dataset
+  readonly quantity: Field | null
+  /** Of one piece, perhaps a field of the thing sold. */
+  readonly price: Place | null
+  /** Of the whole line. */
+  readonly amount: Field | null
+  readonly discount: Field | null
+  /** Of one piece, or of the whole line. */
+  readonly cost: (Place & { readonly isOfLine: boolean }) | null
+  /** Each line names a thing of its own, such as a product. */
+  readonly hasThing: boolean
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const groups = (text: string): readonly (readonly string[])[] =>
+  text.split(', ').map((group) => group.split(' '))
+
+/** Names of what is sold, likeliest first. */
+const tradeNames =
+  'sale order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay'.split(
+    ' ',
+  )
+const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
+const notTrade = words(
+  'item line detail product refund return payment support status history log type category note event',
+)
+const lineNames = words('item line detail position product entry')
+const totals = groups(
+  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, value, subtotal, price, fee, charge, fare',
+)
+const notTotal = words(
+  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number',
+)
+const lineTotals = groups(
+  'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale',
+)
+const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
+const notQuantity = words('price cost stock reorder measure of weight limit')
+const prices = groups('unit price, price each, sale price, selling price, unit amount, price, rate, fee')
+const notPrice = words('cost discount purchase total line old list tax wholesale')
+const notListPrice = words('cost discount purchase total old tax wholesale')
+const costs = groups('unit cost, cost price, cost, purchase price, buy price, cog')
+const notCost = words('total shipping delivery discount')
+
+/** The trade of a database. Null where nothing is sold. */
+export function tradeOf(schema: Schema): Trade | null {
+  const headers = schema.datasets
+    .filter((each) => !each.isHidden && !each.isJunction)
+    .flatMap((header) => {
+      const rank = tradeRank(header, schema)
+      return rank === null ? [] : [{ header, rank }]
+    })
+  for (const { header } of headers.toSorted((a, b) => a.rank - b.rank)) {
+    const lines = linesOf(header, schema)
+    const total = measureNamed(header, totals, notTotal)
+    if (lines !== null || total !== null) return { header, total, lines }
+  }
+  return null
+}
+
+/** Lower is likelier. Null for a dataset that holds no sales. */
+function tradeRank(dataset: Dataset, schema: Schema): number | null {
+  const own = nameWords(dataset.label)
+  const at = tradeNames.findIndex((word) => own.includes(word))
+  if (at < 0 || own.some((word) => notTrade.has(word))) return null
+  if (!visible(dataset).some(isMoment)) return null
+  const buysFrom = parentsOf(dataset, schema).some((parent) => isNamed(parent, words('supplier vendor')))
+  const sellsTo = parentsOf(dataset, schema).some((parent) =>
+    isNamed(parent, words('customer client account')),
+  )
+  if (isNamed(dataset, boughtNames) && !sellsTo) return null
+  return buysFrom && !sellsTo ? null : at + own.length / 10
+}
+
+function linesOf(header: Dataset, schema: Schema): Lines | null {
+  const own = nameWords(header.label)
+  const children = childrenOf(header, schema).filter(
+    (child) => isNamed(child, lineNames) || nameWords(child.label).some((word) => own.includes(word)),
+  )
+  return (
+    [...children, header]
+      .map((dataset) => readLines(dataset, header, schema))
+      .find((found) => found !== null) ?? null
+  )
+}
+
+function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | null {
+  const things = parentsOf(dataset, schema).filter((parent) => parent !== header)
+  const quantity = measureNamed(dataset, quantities, notQuantity)
+  const amount = dataset === header ? null : measureNamed(dataset, lineTotals, notTotal)
+  const price = quantity === null ? null : priceOf(dataset, things)
+  if (amount === null && price === null) return null
+  const discount = amount === null ? measureNamed(dataset, [['discount']], words('total')) : null
+  const hasThing = things.length > 0 || dataset === header
+  return { dataset, quantity, price, amount, discount, cost: costOf(dataset, things), hasThing }
+}
+
+function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
+  const own = measureNamed(dataset, prices, notPrice)
+  if (own !== null) return { dataset, field: own }
+  for (const thing of things) {
+    const field = measureNamed(thing, prices, notListPrice)
+    if (field !== null) return { dataset: thing, field }
+  }
+  return null
+}
+
+function costOf(dataset: Dataset, things: readonly Dataset[]): Lines['cost'] {
+  const own = measureNamed(dataset, costs, notCost)
+  if (own !== null) {
+    const isOfLine = nameWords(own.label).every(
+      (word) => word !== 'unit' && word !== 'price' && word !== 'each',
+    )
+    return { dataset, field: own, isOfLine }
+  }
+  const ofLine = measureNamed(dataset, groups('line cost, total cost'))
+  if (ofLine !== null) return { dataset, field: ofLine, isOfLine: true }
+  for (const thing of things) {
+    const field = measureNamed(thing, costs, notCost)
+    if (field !== null) return { dataset: thing, field, isOfLine: false }
+  }
+  return null
+}

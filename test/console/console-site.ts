@@ -1,0 +1,78 @@
+import type { Role } from '@quipu/kit'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { realModules } from '../catalog/real-modules.ts'
+import { builtConsole } from '../environment/console-build.ts'
+import { openTestHost, password, type TestHost } from '../environment/test-host.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { openChromium, Person } from '../oauth/person.ts'
+
+/** An embedded installation with every module and the console as it is built for people, and a browser to look at it. */
+export class ConsoleSite implements AsyncDisposable {
+  readonly at: TestHost
+  readonly #browser: Browser
+
+  private constructor(at: TestHost, browser: Browser) {
+    this.at = at
+    this.#browser = browser
+  }
+
+  static async open(): Promise<ConsoleSite> {
+    const [consoleFolder, browser, modules] = await Promise.all([
+      builtConsole(),
+      openChromium(),
+      realModules(),
+    ])
+    const more = { consoleFolder, authorizationsPerMinute: 10_000, now: () => new Date() }
+    return new ConsoleSite(await openTestHost('pglite', modules, more), browser)
+  }
+
+  get url(): string {
+    return this.at.url
+  }
+
+  /** An account with a name and a password, and a token for everything. */
+  async someone(name: string, role: Role = 'contributor'): Promise<TestUser> {
+    const user = await this.at.user({ path: '', password, role })
+    const named = await user.api('PATCH', '/api/account', { name })
+    if (!named.ok) throw new Error(`The name was refused: ${await named.text()}`)
+    return user
+  }
+
+  /** Signs in through the login page and arrives at `path`. */
+  async enter({ email }: TestUser, path: string, width = 1440): Promise<Person> {
+    const person = await Person.at(this.#browser, email, width)
+    await person.page.goto(`${this.url}/login?next=${encodeURIComponent(path)}`)
+    await person.signIn()
+    await person.page.waitForURL(`${this.url}${path}`)
+    return person
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close()
+    await this.at[Symbol.asyncDispose]()
+  }
+}
+
+/** What axe finds on a page that is serious or worse, each with its place. */
+export async function seriousIssues(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, so the policy of the page does not forbid it.
+  await page.evaluate(axe.source)
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + target.join(' '))))`)
+}
+
+/** How many pixels the page is wider than its window. */
+export function overhangOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+}
+
+/** A picture in both colour schemes, for people to look at, where the run says so. */
+export async function showBoth(person: Person, name: string): Promise<void> {
+  if (process.env['QUIPU_SCREENSHOTS'] === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await person.page.emulateMedia({ colorScheme })
+    await person.show(`${name}-${colorScheme}`)
+  }
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtConsole } from '../environment/console-build.ts'
+import { hasProgram } from '../environment/index.ts'
+import { ConsoleSite, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+
+test('[CO5] what every page loads first is at most 150 KB gzipped, and nothing comes from elsewhere', async () => {
+  const folder = await builtConsole()
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const named = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+  const assets = named.filter((name) => name.startsWith('/app/assets/'))
+  const sizes = assets.map((name) => gzipSync(readFileSync(join(folder, name.slice('/app/'.length)))).length)
+  expect(assets.length).toBeGreaterThan(1)
+  expect(named.filter((name) => /^(?:https?:)?\/\//.test(name))).toEqual([])
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150 * 1024)
+  const loadedLater = readdirSync(join(folder, 'assets')).filter((name) => !index.includes(name))
+  expect(loadedLater).toEqual(expect.arrayContaining([expect.stringMatching(/^universe-scene-/)]))
+})
+
+describe.skipIf(!hasProgram('chromium'))('the shell', () => {
+  let site: ConsoleSite
+  beforeAll(async () => {
+    site = await ConsoleSite.open()
+  })
+  afterAll(() => site?.[Symbol.asyncDispose]())
+
+  test('[CO4] the keyboard alone goes anywhere: the palette, a page by its keys, help', async () => {
+    await using person = await site.enter(await site.someone('Ada'), '/app')
+    const { page } = person
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+    await page.keyboard.type('univ')
+    await page.getByRole('option', { name: 'Universes', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Universes' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/universes')
+    await page.locator('#content:focus').waitFor()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL(`${site.url}/app`)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('g u').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Universes' }).waitFor()
+    expect(person.complaints).toEqual([])
+  })
+
+  test('[CO8] the colours follow the system until a person chooses, and the choice stays', async () => {
+    await using person = await site.enter(await site.someone('Ada'), '/app')
+    const { page } = person
+    const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await page.emulateMedia({ colorScheme: 'light' })
+    const light = await paper()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await paper()
+    expect(dark).not.toBe(light)
+    await page.getByRole('button', { name: 'Light' }).click()
+    expect(await paper()).toBe(light)
+    await page.reload()
+    await page.getByRole('button', { name: 'Light', pressed: true }).waitFor()
+    expect(await paper()).toBe(light)
+  })
+
+  test('[CO9] on a phone the navigation is a menu, and nothing is wider than the window', async () => {
+    await using person = await site.enter(await site.someone('A'.repeat(200)), '/app', 360)
+    const { page } = person
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await overhangOf(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(person, 'menu-360')
+    await page.getByRole('dialog').getByRole('link', { name: 'Universes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Universes' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('[CO10] an address without a page says so, and leads home', async () => {
+    await using person = await site.enter(await site.someone('Ada'), '/app/nowhere/at/all')
+    const { page } = person
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'To the home page' }).click()
+    await page.waitForURL(`${site.url}/app`)
+    expect(await page.title()).toContain('Quipu')
+  })
+})

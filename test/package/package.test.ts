@@ -1,0 +1,120 @@
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort, temporaryFolder } from '../environment/index.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+const invoice = `Fjord Paper Ltd
+Invoice F-2026-17
+Invoice date: 2026-03-05
+Bill to: Acme Ltd
+Total amount: EUR 119.00
+`
+
+test(
+  '[C270] the package is installed into an empty folder, starts, answers the official client and stops',
+  { timeout: 900_000 },
+  async () => {
+    const { stdout: made } = await run(process.execPath, ['scripts/package.mjs'], { cwd: root })
+    const [, file = ''] = /^(dist\/\S+\.tgz) /.exec(made) ?? []
+    const home = temporaryFolder()
+    onTestFinished(() => home[Symbol.dispose]())
+    const port = String(await freePort())
+    // The Node of this machine, not the one that the checkout brings along.
+    const path = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'))
+    const { HOME = '' } = process.env
+    const env = {
+      PATH: path.join(delimiter),
+      HOME,
+      PORT: port,
+      LOG_LEVEL: 'warn',
+      npm_config_loglevel: 'error',
+    }
+    const inHome = { cwd: home.path, env }
+    const quipu = async (...args: string[]) =>
+      (await run('npx', ['--no-install', 'quipu', ...args], inHome)).stdout
+
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(root, file)], inHome)
+    const url = `http://127.0.0.1:${port}`
+    const server = spawn(join(home.path, 'node_modules/.bin/quipu'), ['start'], { ...inHome, stdio: 'pipe' })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const output = await outputOf(server, 'doctor')
+
+    expect(output).toContain(`Quipu 0.1.0 is running at ${url}`)
+    expect(output).toContain(join(home.path, 'data'))
+    expect(output).toContain(`claude mcp add quipu -- ${join(home.path, 'node_modules/.bin/quipu')} stdio`)
+    const token = await quipu('token', 'create', '--user', 'owner@localhost')
+    await addTask(`${url}/mcp`, token.trim())
+    writeFileSync(join(home.path, 'invoice.txt'), invoice)
+    // Each of these has a process or a thread of its own: reading files, SQLite, DuckDB and the sample shop.
+    expect(await quipu('truth', 'add', 'invoice.txt')).toContain('Remembered 1 file with 1 observation')
+    await quipu('truth', 'resolve', '--records', csvIn(home.path), '--out', join(home.path, 'entities.csv'))
+    expect(readFileSync(join(home.path, 'entities.csv'), 'utf8')).toContain('record_id,entity_id')
+    expect(await quipu('ask', 'total sales by region last quarter')).toContain('region')
+    expect(await quipu('doctor')).not.toContain('✗')
+    const page = await fetch(`${url}/login`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<!doctype html>')])
+    const [asset = ''] = globSync('*.js', { cwd: join(root, 'dist/package/apps/console/dist/assets') })
+    expect((await fetch(`${url}/app/assets/${asset}`)).status).toBe(200)
+
+    server.kill('SIGTERM')
+    expect((await once(server, 'exit'))[0]).toBe(0)
+  },
+)
+
+test('[C270] the package names the exact version of everything that it installs', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/package/package.json'), 'utf8')) as Manifest
+  const versions = Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })
+
+  expect(versions.length).toBeGreaterThan(5)
+  for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(manifest).not.toHaveProperty('scripts')
+  expect(manifest).not.toHaveProperty('devDependencies')
+  expect(readFileSync(join(root, 'dist/package/THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('oidc-provider')
+})
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** What a process says until it says this. Its output is read on, so that it can go on talking. */
+function outputOf({ stdout, stderr }: ChildProcessWithoutNullStreams, last: string): Promise<string> {
+  const { promise, resolve: finish, reject } = Promise.withResolvers<string>()
+  let text = ''
+  let errors = ''
+  stdout.on('data', (chunk) => {
+    text += String(chunk)
+    if (text.includes(last)) finish(text)
+  })
+  stderr.on('data', (chunk) => (errors += String(chunk)))
+  stdout.once('end', () => reject(new Error(`it ended before: ${text}${errors}`)))
+  return promise
+}
+
+async function addTask(url: string, token: string): Promise<void> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  try {
+    const added = await client.callTool({ name: 'add_task', arguments: { title: 'Water the plants' } })
+    expect(added.structuredContent).toMatchObject({ status: 'success', data: { title: 'Water the plants' } })
+  } finally {
+    await client.close()
+  }
+}
+
+function csvIn(folder: string): string {
+  const file = join(folder, 'people.csv')
+  writeFileSync(file, 'id,name,email\n1,Ada Lovelace,ada@example.com\n2,A. Lovelace,ada@example.com\n')
+  return file
+}

@@ -1,0 +1,112 @@
+import { vikunja } from '@quipu/vikunja'
+import { describe, expect, test } from 'vitest'
+import { servers } from '../environment/index.ts'
+import { openTestHost, quickEngine } from '../environment/test-host.ts'
+import { TestUser } from '../environment/test-user.ts'
+import { endpoint, openBridge } from './open-bridge.ts'
+
+const secondMs = 1000
+
+/** Of one request that counts, whatever it does. */
+async function ask(user: TestUser): Promise<{ isGranted: boolean; wait: number; left: number }> {
+  const { status, headers } = await user.post('tools/list')
+  expect([200, 429]).toContain(status)
+  const told = (name: string) => Number(headers.get(name))
+  return { isGranted: status === 200, wait: told('retry-after'), left: told('ratelimit-remaining') }
+}
+
+async function askTimes(user: TestUser, times: number): Promise<number> {
+  let granted = 0
+  for (let count = 0; count < times; count += 1) if ((await ask(user)).isGranted) granted += 1
+  return granted
+}
+
+async function openLimited() {
+  let ms = 0
+  const bridge = await openBridge({ ofHost: { limitClock: () => ms } })
+  const advance = (seconds: number) => (ms += seconds * secondMs)
+  const caller = () => bridge.guest(bridge.newToken())
+  return { bridge, advance, caller, [Symbol.asyncDispose]: () => bridge[Symbol.asyncDispose]() }
+}
+
+describe('the limit of a token, with the clock in hand', () => {
+  test('[VK183] early in its window, whoever is refused waits for the end of the 900 seconds, not for the block alone', async () => {
+    await using limited = await openLimited()
+    const { advance, caller } = limited
+    const [user, other] = [caller(), caller()]
+
+    expect(await askTimes(user, 100)).toBe(100)
+    advance(10)
+    expect(await ask(user)).toEqual({ isGranted: false, wait: 890, left: 0 })
+    advance(60)
+    expect(await ask(user)).toMatchObject({ isGranted: false, wait: 830 })
+    expect(await askTimes(other, 3)).toBe(3)
+    advance(829)
+    expect(await ask(user)).toMatchObject({ isGranted: false, wait: 1 })
+    advance(1)
+    expect(await ask(user)).toMatchObject({ isGranted: true, left: 99 })
+    expect(await askTimes(user, 100)).toBe(99)
+  })
+
+  test('[VK183] late in its window, the block of 60 seconds outlasts it, and nothing lengthens it', async () => {
+    await using limited = await openLimited()
+    const { advance, caller } = limited
+    const [user, other] = [caller(), caller()]
+
+    expect(await askTimes(user, 50)).toBe(50)
+    advance(890)
+    expect(await askTimes(user, 50)).toBe(50)
+    expect(await ask(other)).toMatchObject({ isGranted: true, left: 99 })
+    expect(await ask(user)).toMatchObject({ isGranted: false, wait: 60 })
+    advance(20)
+    expect(await ask(user)).toMatchObject({ isGranted: false, wait: 40 })
+    advance(39)
+    expect(await ask(user)).toMatchObject({ isGranted: false, wait: 1 })
+    advance(1)
+    expect(await askTimes(user, 101)).toBe(100)
+    expect(await ask(other)).toMatchObject({ isGranted: true, left: 98 })
+  })
+
+  test('[VK183] who stays below 100 is never refused, window after window', async () => {
+    await using limited = await openLimited()
+    const user = limited.caller()
+    for (let window = 0; window < 3; window += 1) {
+      expect(await askTimes(user, 99)).toBe(99)
+      limited.advance(900)
+    }
+  })
+})
+
+describe.each([
+  { name: 'one instance', redisUrl: undefined },
+  { name: 'two instances with one Redis', redisUrl: servers().redisUrl ?? undefined },
+])('500 clients at $name', ({ name, redisUrl }) => {
+  const isTwo = name.startsWith('two')
+
+  test.skipIf(isTwo && redisUrl === undefined)(
+    '[VK184] of 1,000 requests at once with 5 tokens each token gets exactly 100',
+    async () => {
+      await using bridge = await openBridge({ ofHost: { redisUrl } })
+      const moduleSettings = { vikunja: { url: bridge.fake.url } }
+      await using other = isTwo
+        ? await openTestHost(quickEngine(), [vikunja], { moduleSettings, redisUrl })
+        : null
+      const urls = [bridge.app.url, other?.url ?? bridge.app.url]
+      const tokens = Array.from({ length: 5 }, () => bridge.newToken())
+      const granted = await Promise.all(
+        Array.from({ length: 500 }, async (_, client) => {
+          const token = tokens[client % tokens.length] ?? ''
+          const url = urls[Math.floor(client / tokens.length) % urls.length] ?? ''
+          const user = new TestUser({ id: '', email: '', token, url, path: endpoint })
+          return { token, count: await askTimes(user, 2) }
+        }),
+      )
+
+      for (const token of tokens) {
+        const counts = granted.filter((each) => each.token === token).map(({ count }) => count)
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100)
+      }
+      expect((await ask(bridge.guest(bridge.newToken()))).isGranted).toBe(true)
+    },
+  )
+})
