@@ -107,10 +107,7 @@ export function readConfig(root: string, environment: Environment): Config {
     requestsPerMinute: variables.QUIPU_REQUESTS_PER_MINUTE,
     authorizationsPerMinute: variables.QUIPU_AUTHORIZATIONS_PER_MINUTE,
     clientDocuments: variables.QUIPU_CLIENT_DOCUMENTS === 'on',
-    asking: {
-      points: variables.MCP_RATE_LIMIT_MAX_REQUESTS,
-      seconds: Math.ceil(variables.MCP_RATE_LIMIT_WINDOW_MS / 1000),
-    },
+    asking: askingOf(variables),
     sourceRoots: variables.QUIPU_SOURCE_ROOTS,
     sampleShop: variables.QUIPU_SAMPLE === 'on',
     languageModel,
@@ -128,6 +125,13 @@ export function readConfig(root: string, environment: Environment): Config {
     tracing: tracingOf(variables),
     logLevel: variables.LOG_LEVEL,
     owner: { email: variables.QUIPU_OWNER_EMAIL, password: variables.QUIPU_OWNER_PASSWORD },
+  }
+}
+
+function askingOf(variables: z.output<typeof Variables>): Config['asking'] {
+  return {
+    points: variables.MCP_RATE_LIMIT_MAX_REQUESTS,
+    seconds: Math.ceil(variables.MCP_RATE_LIMIT_WINDOW_MS / 1000),
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   Reading,
   ReadingContext,
 } from '@quipu/reading'
-import { completeQuery, readQuestion, restate, writeQuery } from '@quipu/reading'
+import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
@@ -23,7 +23,7 @@ import { rowsUsed } from '../steps/rows-behind.ts'
 import { runnerOn } from '../steps/runner.ts'
 import { checkLineage } from '../verify/check-lineage.ts'
 import { verify } from '../verify/verify.ts'
-import { weighReadings, whichReading } from './weigh-readings.ts'
+import { readingNamed, weighReadings } from './weigh-readings.ts'
 
 export interface AskInput {
   readonly question: string
@@ -146,10 +146,8 @@ function choicesOf(
   readings: readonly Reading[],
 ) {
   return suggestions.flatMap((answer) => {
-    if (label === whichReading) {
-      const meant = readings.find(({ query }) => restate(query, ontology) === answer)
-      return meant === undefined ? [] : [{ answer, query: queryOf(meant, ontology) }]
-    }
+    const named = readingNamed(answer, readings, ontology)
+    if (named !== undefined) return [{ answer, query: queryOf(named, ontology) }]
     const answers = { ...context.answers, [label.toLowerCase()]: answer }
     const plan = readQuestion(question, ontology, { ...context, answers, proceed: true })
     const [reading] = plan.status === 'readings' || plan.status === 'clarification' ? plan.readings : []
