@@ -5,6 +5,7 @@ import type { Reading, ReadingContext } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
 import { structuredContentOf } from './answer/content.ts'
+import type { ProgressReport } from './asking-progress.ts'
 import { borrowSource } from './borrow-source.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
@@ -23,7 +24,11 @@ export interface AskRequest {
   readonly proceed: boolean
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
+  /** Told beside the client's own progress. */
+  readonly onProgress?: OnProgress | undefined
 }
+
+type OnProgress = (report: ProgressReport) => void
 
 /** A query in the query language, instead of a question. */
 export interface QueryRequest {
@@ -32,6 +37,7 @@ export interface QueryRequest {
   readonly conversationId: string | undefined
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
+  readonly onProgress?: OnProgress | undefined
 }
 
 export interface Asked {
@@ -161,14 +167,22 @@ export class Asking {
 
   async #answer(
     call: Call,
-    { question, maxRows = 100 }: Pick<AskRequest, 'question' | 'maxRows'>,
+    { question, maxRows = 100, onProgress }: Pick<AskRequest, 'question' | 'maxRows' | 'onProgress'>,
     { ontology, connectionId }: Askable,
     context: ReadingContext,
     reading?: Reading,
   ): Promise<Answer> {
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
-    return borrowSource(this.#parts, call, { connectionId, what: question }, (source, signal) =>
+    const told = {
+      caller: call.caller,
+      signal: call.signal,
+      progress: (step: number, of: number, says: string) => {
+        call.progress(step, of, says)
+        onProgress?.({ step, of, says })
+      },
+    }
+    return borrowSource(this.#parts, told, { connectionId, what: question }, (source, signal) =>
       answerQuestion({
         question,
         ...(reading === undefined ? {} : { reading }),
@@ -177,7 +191,7 @@ export class Asking {
         context,
         maxRows,
         signal,
-        onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
+        onPhase: (phase) => told.progress(phases.indexOf(phase) + 1, phases.length, phase),
       }),
     )
   }

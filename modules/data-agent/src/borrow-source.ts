@@ -12,6 +12,11 @@ interface Lender {
   readonly askSeconds: number
 }
 
+/** Who borrows it, and how to tell them that they wait. */
+type Borrower = Pick<Call, 'caller' | 'signal'> & {
+  progress(progress: number, total: number, message: string): void
+}
+
 interface Wanted {
   readonly connectionId: string
   /** What it is for, in the words of whoever asked. */
@@ -21,7 +26,7 @@ interface Wanted {
 /** Lends a source when it is the caller's turn. What the database does not do is told as the contract has it. */
 export async function borrowSource<Result>(
   { sources, askSeconds }: Lender,
-  call: Call,
+  call: Borrower,
   { connectionId, what }: Wanted,
   work: (source: Source, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -42,7 +47,7 @@ export async function borrowSource<Result>(
 }
 
 /** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-function waitingOf(call: Call): QueueRequest {
+function waitingOf(call: Borrower): QueueRequest {
   let told = 0
   return {
     signal: call.signal,

@@ -11,7 +11,7 @@ const One = z.strictObject({ connection_id: z.uuid() })
 const Connection = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['sqlite', 'files', 'postgres']),
+  kind: z.enum(['sqlite', 'files', 'postgres', 'uploads']),
   place: z.string().nullable(),
   is_sample: z.boolean(),
   created_at: z.string(),
@@ -29,6 +29,7 @@ const NewConnection = z.discriminatedUnion(
       url: z.ZodString
       schemas: z.ZodOptional<z.ZodArray<z.ZodString>>
     }>,
+    z.ZodObject<{ kind: z.ZodLiteral<'uploads'>; name: typeof Name; upload_id: z.ZodUUID }>,
   ],
 )
 

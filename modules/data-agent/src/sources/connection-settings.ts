@@ -5,6 +5,9 @@ import { SourceError } from './source.ts'
 export type ConnectionSettings = z.output<typeof ConnectionSettings>
 export type SqliteSettings = Extract<ConnectionSettings, { kind: 'sqlite' }>
 export type FilesSettings = Extract<ConnectionSettings, { kind: 'files' }>
+export type UploadsSettings = Extract<ConnectionSettings, { kind: 'uploads' }>
+/** What a source can be opened from; uploads are files by then. */
+export type OpenSettings = Exclude<ConnectionSettings, { kind: 'uploads' }>
 export type PostgresSettings = Extract<ConnectionSettings, { kind: 'postgres' }>
 
 const Path = z
@@ -41,6 +44,11 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
       .max(100)
       .optional()
       .describe('The schemas to read. Default: every schema that the role may use.'),
+  }),
+  z.strictObject({
+    kind: z.literal('uploads'),
+    upload_id: z.uuid().describe('Under which the files were sent to /api/data-agent/uploads.'),
+    owner: z.uuid().optional().describe('Who sent them. Set by the server; what is sent is ignored.'),
   }),
 ])
 
