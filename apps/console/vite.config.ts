@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { windows } from './build-windows.ts'
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react()],
+  plugins: [react(), windows()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

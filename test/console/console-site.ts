@@ -1,3 +1,4 @@
+import type { HostOptions } from '@quipu/host'
 import type { Role } from '@quipu/kit'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -17,15 +18,25 @@ export class ConsoleSite implements AsyncDisposable {
     this.#browser = browser
   }
 
-  static async open(): Promise<ConsoleSite> {
+  static async open(options: Partial<HostOptions> = {}): Promise<ConsoleSite> {
     const [consoleFolder, browser, modules] = await Promise.all([
       builtConsole(),
       openChromium(),
       realModules(),
     ])
     const moduleSettings = { 'data-agent': { sampleShop: true } }
-    const more = { consoleFolder, authorizationsPerMinute: 10_000, now: () => new Date(), moduleSettings }
+    const more = {
+      consoleFolder,
+      authorizationsPerMinute: 10_000,
+      now: () => new Date(),
+      moduleSettings,
+      ...options,
+    }
     return new ConsoleSite(await openTestHost('pglite', modules, more), browser)
+  }
+
+  get browser(): Browser {
+    return this.#browser
   }
 
   get url(): string {

@@ -5,7 +5,7 @@ import type { IndexedValue, Ontology } from '@quipu/query'
 import { introspect } from '../src/ontology/introspect.ts'
 import { proposeMetrics } from '../src/ontology/propose-metrics.ts'
 import { buildValueIndex } from '../src/ontology/value-index.ts'
-import type { ConnectionSettings } from '../src/sources/connection-settings.ts'
+import type { OpenSettings } from '../src/sources/connection-settings.ts'
 import { openSource } from '../src/sources/opening/open-source.ts'
 import { SourceRoots } from '../src/sources/source-roots.ts'
 
@@ -18,7 +18,7 @@ interface Kept {
 /** The automatic ontology of a database. Kept between runs in a temporary folder when `version` is given. */
 export async function ontologyOf(
   name: string,
-  settings: ConnectionSettings,
+  settings: OpenSettings,
   version: string | null,
 ): Promise<Ontology> {
   const file = join(tmpdir(), 'quipu-ask-ontologies', version ?? '', `${name}.json`)

@@ -6,6 +6,7 @@ import type { Answer } from './answer/answer.ts'
 import { phases } from './answer/answer.ts'
 import type { Proposer } from './answer/phases/answer-question.ts'
 import { structuredContentOf } from './answer/content.ts'
+import type { ProgressReport } from './asking-progress.ts'
 import { borrowSource, type SourcePlace } from './borrow-source.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
@@ -26,7 +27,11 @@ export interface AskRequest {
   readonly proceed: boolean
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
+  /** Told beside the client's own progress. */
+  readonly onProgress?: OnProgress | undefined
 }
+
+type OnProgress = (report: ProgressReport) => void
 
 /** A query in the query language, instead of a question. */
 export interface QueryRequest {
@@ -35,6 +40,7 @@ export interface QueryRequest {
   readonly conversationId: string | undefined
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
+  readonly onProgress?: OnProgress | undefined
 }
 
 export interface Asked {
@@ -175,7 +181,7 @@ export class Asking {
 
   async #answer(
     call: Call,
-    { question, maxRows = 100 }: Pick<AskRequest, 'question' | 'maxRows'>,
+    { question, maxRows = 100, onProgress }: Pick<AskRequest, 'question' | 'maxRows' | 'onProgress'>,
     { ontology, from, caveats, traced, revision }: Askable,
     context: ReadingContext,
     models: ModelTrace[],
@@ -192,7 +198,15 @@ export class Asking {
       }
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
-    return borrowSource(this.#parts, call, { from, what: question }, (source, signal) =>
+    const told = {
+      caller: call.caller,
+      signal: call.signal,
+      progress: (step: number, of: number, says: string) => {
+        call.progress(step, of, says)
+        onProgress?.({ step, of, says })
+      },
+    }
+    return borrowSource(this.#parts, told, { from, what: question }, (source, signal) =>
       answerQuestion({
         question,
         ...(reading === undefined ? {} : { reading }),
@@ -204,7 +218,7 @@ export class Asking {
         caveats,
         ...(traced === undefined ? {} : { traced }),
         signal,
-        onPhase: (phase) => call.progress(phases.indexOf(phase) + 1, phases.length, phase),
+        onPhase: (phase) => told.progress(phases.indexOf(phase) + 1, phases.length, phase),
       }),
     )
   }

@@ -15,6 +15,11 @@ interface Lender {
 /** A connection of the installation, or a source that the question has to itself. */
 export type SourcePlace = { readonly connectionId: string } | { readonly source: Source }
 
+/** Who borrows it, and how to tell them that they wait. */
+type Borrower = Pick<Call, 'caller' | 'signal'> & {
+  progress(progress: number, total: number, message: string): void
+}
+
 interface Wanted {
   readonly from: SourcePlace
   /** What it is for, in the words of whoever asked. */
@@ -24,7 +29,7 @@ interface Wanted {
 /** Lends a source when it is the caller's turn. What the database does not do is told as the contract has it. */
 export async function borrowSource<Result>(
   { sources, askSeconds }: Lender,
-  call: Call,
+  call: Borrower,
   { from, what }: Wanted,
   work: (source: Source, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -47,7 +52,7 @@ export async function borrowSource<Result>(
 }
 
 /** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
-export function waitingOf(call: Call): QueueRequest {
+export function waitingOf(call: Borrower): QueueRequest {
   let told = 0
   return {
     signal: call.signal,

@@ -10,6 +10,7 @@ import { shownPlace } from './sources/postgres-url.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
 import type { Connection, ConnectionStore } from './store/connections.ts'
+import type { Uploads } from './uploads/uploads.ts'
 
 /** Stands for the file of the sample shop, which lies elsewhere on each instance. */
 export const samplePlace = 'sample:shop'
@@ -35,6 +36,7 @@ interface Parts {
   readonly store: ConnectionStore
   readonly sources: OpenSources
   readonly openOnce: (settings: ConnectionSettings) => Promise<Source>
+  readonly uploads: Pick<Uploads, 'keepFor'>
   readonly now: Ports['now']
 }
 
@@ -58,9 +60,10 @@ export class Connections {
   async add(
     caller: Caller,
     name: string,
-    settings: ConnectionSettings,
+    given: ConnectionSettings,
     signal: AbortSignal,
   ): Promise<ConnectionView> {
+    const settings = given.kind === 'uploads' ? { ...given, owner: caller.userId } : given
     const tables = await this.#tablesOf(settings, signal)
     if (tables === 0)
       throw new ToolError(
@@ -69,6 +72,7 @@ export class Connections {
       )
     const added = await this.#parts.store.add(caller, name, settings, this.#parts.now())
     if (added === undefined) throw new ToolError('CONFLICT', `There is a connection ${name} already`)
+    if (settings.kind === 'uploads') await this.#parts.uploads.keepFor(caller, settings.upload_id, added.id)
     return this.#view(caller, added)
   }
 
@@ -159,6 +163,7 @@ export class Connections {
 function placeOf(settings: ConnectionSettings): string {
   if (settings.kind === 'sqlite') return settings.file
   if (settings.kind === 'files') return settings.paths.join(', ')
+  if (settings.kind === 'uploads') return 'files that were sent here'
   try {
     return settings.kind === 'mysql' ? shownMysqlPlace(settings.url) : shownPlace(settings.url)
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { visibleText } from '@quipu/query'
 import type { Askable, Asked, AskingParts, AskRequest, QueryRequest } from './asking.ts'
 import { Asking } from './asking.ts'
+import { AskingProgress } from './asking-progress.ts'
 import { borrowSource } from './borrow-source.ts'
 import type { Brief } from './brief/write-brief.ts'
 import { Connections, samplePlace } from './connections.ts'
@@ -20,7 +21,7 @@ import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
 import { Sample } from './sample.ts'
 import { ModuleSettings } from './settings.ts'
-import type { ConnectionSettings } from './sources/connection-settings.ts'
+import type { ConnectionSettings, OpenSettings } from './sources/connection-settings.ts'
 import type { Source } from './sources/source.ts'
 import { SourceError } from './sources/source.ts'
 import { startSample } from './start-sample.ts'
@@ -31,6 +32,7 @@ import { PreferenceStore } from './store/preferences.ts'
 import { isId } from './store/tables.ts'
 import { workspaceId } from './store/workspace-id.ts'
 import { Workspace, workspaceName } from './workspace.ts'
+import { Uploads } from './uploads/uploads.ts'
 
 export async function openDataAgent(ports: Ports): Promise<DataAgent> {
   const settings = ModuleSettings.parse(ports.installation.settings)
@@ -51,6 +53,8 @@ export class DataAgent implements AsyncDisposable {
   readonly connections: Connections
   readonly conversations: Conversations
   readonly preferences: Preferences
+  readonly progress: AskingProgress
+  readonly uploads: Uploads
   readonly connectionStore: ConnectionStore
   readonly workspace: Workspace
   readonly #asking: Asking
@@ -65,6 +69,8 @@ export class DataAgent implements AsyncDisposable {
     this.#settings = settings
     this.#account = ports.account
     this.#sample = new Sample(installation.folder, now)
+    this.progress = new AskingProgress(ports.bus)
+    this.uploads = new Uploads(ports)
     this.connectionStore = new ConnectionStore(db, secrets)
     const open = (scope: Scope, id: string) => this.#openConnection(scope, id)
     this.#sources = new OpenSources(open, log, now)
@@ -72,7 +78,8 @@ export class DataAgent implements AsyncDisposable {
     this.connections = new Connections({
       store: this.connectionStore,
       sources: this.#sources,
-      openOnce: (given) => this.#open(given),
+      openOnce: (given) => this.#openGiven(given),
+      uploads: this.uploads,
       now,
     })
     this.conversations = new Conversations(db)
@@ -309,13 +316,27 @@ export class DataAgent implements AsyncDisposable {
   async #openConnection(scope: Scope, id: string): Promise<Source> {
     const settings = await this.connectionStore.settingsOf(scope, id)
     if (settings === undefined) throw new SourceError('missing', 'The connection was removed')
+    return this.#openSettings(settings)
+  }
+
+  /** What lies in the data folder is brought there first. */
+  async #openSettings(settings: ConnectionSettings): Promise<Source> {
+    if (settings.kind === 'uploads') {
+      const paths = await this.uploads.filesOf(settings)
+      return this.#open({ kind: 'files', paths }, paths)
+    }
     if (settings.kind !== 'sqlite' || settings.file !== samplePlace) return this.#open(settings)
     const file = await this.#sample.ensure()
     return this.#open({ kind: 'sqlite', file }, [file])
   }
 
+  /** As a person connects it: the sample is nobody's to connect. */
+  #openGiven(settings: ConnectionSettings): Promise<Source> {
+    return settings.kind === 'uploads' ? this.#openSettings(settings) : this.#open(settings)
+  }
+
   /** Where it lies counts only for files; `files` are open wherever they lie. */
-  async #open(settings: ConnectionSettings, files: readonly string[] = []): Promise<Source> {
+  async #open(settings: OpenSettings, files: readonly string[] = []): Promise<Source> {
     const { sourceRoots: roots, closedFolders: closed, ownDatabaseUrl } = this.#settings
     const [{ openSource }, { SourceRoots }] = await Promise.all([
       import('./sources/opening/open-source.ts'),

@@ -4,9 +4,10 @@ import { phraseIssue, presentError, presentRpcError } from './errors.ts'
 import { dataAgentSettings } from './user-settings.ts'
 import { dataAgentMigrations } from './migrations/data-agent-migrations.ts'
 import { allOntologies, oneDataset, oneOntology, ontologyBrief } from './resources.ts'
-import { askingRoutes } from './routes/asking.ts'
+import { askingRoutes, askingStreams } from './routes/asking.ts'
 import { connectionRoutes } from './routes/connections.ts'
 import { ontologyRoutes } from './routes/ontologies.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 import { connectionPurpose } from './store/connections.ts'
 import { askQuestion } from './tools/ask-question.ts'
 import { describeDataset } from './tools/describe-dataset.ts'
@@ -48,8 +49,10 @@ export const dataAgent = defineModule({
     searchFieldsTool,
   ],
   resources: [allOntologies, oneOntology, oneDataset, ontologyBrief],
-  routes: [...connectionRoutes, ...ontologyRoutes, ...askingRoutes],
+  routes: [...connectionRoutes, ...uploadRoutes, ...ontologyRoutes, ...askingRoutes],
+  streams: askingStreams,
   migrations: dataAgentMigrations,
+  blobColumns: [{ table: 'uploaded_files', column: 'sha256' }],
   sealed: [
     { table: 'connections', key: { id: 'uuid' }, column: 'sealed_settings', purpose: connectionPurpose },
   ],

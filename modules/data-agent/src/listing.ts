@@ -1,4 +1,4 @@
-import type { Dataset, Ontology, Relationship, Understood } from '@quipu/query'
+import type { Dataset, Metric, Ontology, Relationship, Understood } from '@quipu/query'
 import { visibleText } from '@quipu/query'
 import type { ConnectionView } from './connections.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
@@ -23,6 +23,7 @@ export interface OntologyListing {
 export type WholeOntology = OntologyListing & {
   datasets: ReturnType<typeof datasetView>[]
   relationships: ReturnType<typeof relationshipView>[]
+  metrics: ReturnType<typeof metricView>[]
   overlay: Overlay
 }
 
@@ -56,15 +57,39 @@ export function wholeOf(
     ...listing,
     datasets: (ontology?.datasets ?? []).map(datasetView),
     relationships: (ontology?.relationships ?? []).map(relationshipView),
+    metrics: (ontology?.metrics ?? []).map(metricView),
     overlay,
   }
 }
 
-function datasetView({ name, label, description, source, rows, isHidden, fields, reading }: Dataset) {
+function metricView({ name, label, description, synonyms, expression, unit, origin }: Metric) {
   return {
     name,
     label,
     description,
+    synonyms: [...synonyms],
+    expression,
+    unit,
+    is_proposed: origin === 'derived',
+  }
+}
+
+function datasetView({
+  name,
+  label,
+  description,
+  synonyms,
+  source,
+  rows,
+  isHidden,
+  fields,
+  reading,
+}: Dataset) {
+  return {
+    name,
+    label,
+    description,
+    synonyms: [...synonyms],
     source,
     rows,
     is_hidden: isHidden,

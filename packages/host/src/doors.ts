@@ -13,6 +13,7 @@ import { bearerOf } from './identity/own-bearer.ts'
 import { EventStreams } from './http/event-streams.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Core } from './mcp/core.ts'
+import { Windows } from './mcp/windows.ts'
 import type { View } from './mcp/exchange.ts'
 import { LegacyEra } from './mcp/legacy.ts'
 import { PipeConnection } from './mcp/local-connection.ts'
@@ -223,6 +224,7 @@ function openCore(base: Base): Core {
     },
     tracing,
     states: new RequestStates(secrets.deriveKeys('request-state'), now),
+    windows: new Windows(options.consoleFolder),
     running: new Set(),
     log: options.log,
     now,

@@ -26,6 +26,8 @@ interface ToolFacts {
   readonly description: string
   readonly effect: Effect
   readonly limit?: LimitPolicy | undefined
+  /** The page that clients with windows show beside its answer: a folder of the console's `src/windows`. Default: none. */
+  readonly window?: string
   /** Whether it is there for clients of this transport. Default: always. */
   readonly isOffered?: (installation: Installation, transport: Transport) => boolean
 }

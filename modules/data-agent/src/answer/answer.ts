@@ -26,7 +26,7 @@ export interface Answered extends Trail {
   readonly lineage: Lineage
   readonly checks: readonly Check[]
   readonly caveats: readonly string[]
-  readonly assumptions: readonly Assumption[]
+  readonly assumptions: readonly ToldAssumption[]
   /** 0 to 1. */
   readonly confidence: number
   /** What was answered; null when a person's verified SQL was. */
@@ -37,6 +37,11 @@ export interface Answered extends Trail {
   readonly madeFrom: MadeFrom | null
   /** The question by which a person answered this one before; null when the data agent read it. */
   readonly verified: Verified | null
+}
+
+/** What was assumed, with the query that would be answered otherwise, where there is one. */
+export interface ToldAssumption extends Assumption {
+  readonly instead?: QueryJson
 }
 
 export interface Verified {

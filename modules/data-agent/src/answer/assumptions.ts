@@ -1,5 +1,6 @@
 import type { JoinPlan } from '@quipu/query'
-import type { Assumption, Reading } from '@quipu/reading'
+import type { QueryJson, Reading } from '@quipu/reading'
+import type { ToldAssumption } from './answer.ts'
 
 const nearConfidence = 0.85
 const nearMargin = 0.1
@@ -9,9 +10,10 @@ export function nearReadings(
   chosen: Reading,
   readings: readonly Reading[],
   joins: JoinPlan | null,
-): readonly Assumption[] {
+  write: (reading: Reading) => QueryJson,
+): readonly ToldAssumption[] {
   const second = readings.find((reading) => reading !== chosen && reading.restatement !== chosen.restatement)
-  const found: Assumption[] = []
+  const found: ToldAssumption[] = []
   if (
     second !== undefined &&
     second.restatement !== '' &&
@@ -21,6 +23,7 @@ export function nearReadings(
       about: 'meaning of the question',
       says: `Read as: ${chosen.restatement}. It could also mean: ${second.restatement}.`,
       changesNumbers: true,
+      instead: write(second),
     })
   }
   const [taken, other] = joins?.alternatives ?? []

@@ -65,10 +65,11 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     lineage: LineageSchema.parse(lineageOf(answer)),
     checks: answer.checks.map((check) => ({ ...check })),
     caveats: [...answer.caveats],
-    assumptions: answer.assumptions.map(({ about, says, changesNumbers }) => ({
+    assumptions: answer.assumptions.map(({ about, says, changesNumbers, instead }) => ({
       about,
       says,
       changes_numbers: changesNumbers,
+      ...(instead === undefined ? {} : { instead: { ...instead } }),
     })),
     confidence: answer.confidence,
     ...(answer.query === null ? {} : { query: { ...answer.query } }),
@@ -156,7 +157,14 @@ export const StructuredAnswer = z.object({
     .optional(),
   caveats: z.array(z.string()).optional(),
   assumptions: z
-    .array(z.object({ about: z.string(), says: z.string(), changes_numbers: z.boolean() }))
+    .array(
+      z.object({
+        about: z.string(),
+        says: z.string(),
+        changes_numbers: z.boolean(),
+        instead: QuerySchema.optional().describe('The query that the other meaning leads to.'),
+      }),
+    )
     .optional(),
   confidence: z.number().min(0).max(1).optional(),
   query: QuerySchema.optional().describe(

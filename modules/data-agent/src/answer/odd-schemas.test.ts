@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase, servers, temporaryFolder } from '../../../../test/environment/index.ts'
 import { introspect } from '../ontology/introspect.ts'
-import type { ConnectionSettings } from '../sources/connection-settings.ts'
+import type { OpenSettings } from '../sources/connection-settings.ts'
 import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
 import type { Answer } from './answer.ts'
@@ -94,7 +94,7 @@ test.skipIf(servers().databaseUrl === null)(
   },
 )
 
-async function askAll(settings: ConnectionSettings, root: string): Promise<ReadonlyMap<string, Answer>> {
+async function askAll(settings: OpenSettings, root: string): Promise<ReadonlyMap<string, Answer>> {
   const signal = AbortSignal.timeout(60_000)
   await using source = await openSource(settings, { roots: new SourceRoots({ roots: [root] }) })
   const model = await introspect(source, { signal })

@@ -4,6 +4,7 @@ import { createConversations } from './002-conversations.ts'
 import { addReadings } from './003-readings.ts'
 import { admitMysql } from './004-mysql.ts'
 import { markWorkspace } from './005-workspace.ts'
+import { createUploads } from './006-uploads.ts'
 
 export const dataAgentMigrations: readonly Migration[] = [
   createOntologies,
@@ -11,4 +12,5 @@ export const dataAgentMigrations: readonly Migration[] = [
   addReadings,
   admitMysql,
   markWorkspace,
+  createUploads,
 ]

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createDatabase, servers, temporaryFolder, withMariadb } from '../../../../test/environment/index.ts'
-import type { ConnectionSettings } from '../sources/connection-settings.ts'
+import type { OpenSettings } from '../sources/connection-settings.ts'
 import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
 import { introspect, type OntologyModel } from './introspect.ts'
@@ -13,7 +13,7 @@ import { bakery } from './test-schemas.ts'
 
 const { signal } = new AbortController()
 
-async function read(settings: ConnectionSettings, root: string): Promise<OntologyModel> {
+async function read(settings: OpenSettings, root: string): Promise<OntologyModel> {
   await using source = await openSource(settings, { roots: new SourceRoots({ roots: [root] }) })
   return await introspect(source, { signal })
 }

@@ -88,9 +88,7 @@ test.each([
   const plan = readQuestion(question, ontology, plainContext)
   const said = plan.status === 'readings' ? plan.readings[0].assumptions : null
   // Orders of the shop may be cancelled, which totals say.
-  expect(
-    said?.filter(({ about, changesNumbers }) => changesNumbers && about !== 'rows included'),
-  ).toEqual([])
+  expect(said?.filter(({ about, changesNumbers }) => changesNumbers && about !== 'rows included')).toEqual([])
 })
 
 test('[DR124] a reading that is not sure is asked about where another one is as likely', () => {

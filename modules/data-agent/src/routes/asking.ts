@@ -1,8 +1,8 @@
-import { defineRoute } from '@quipu/kit'
+import { defineRoute, defineStream } from '@quipu/kit'
 import { z } from 'zod'
 import { contentOf, StructuredAnswer, structuredContentOf } from '../answer/content.ts'
 import type { DataAgent } from '../data-agent.ts'
-import { Answers, IdOrName, MaxRows, OntologyId, QueryObject, Question } from '../fields.ts'
+import { Answers, IdOrName, OntologyId, QueryObject, Question } from '../fields.ts'
 
 const Conversation = z.object({
   id: z.string(),
@@ -30,6 +30,12 @@ const Answer = z.object({
   answer: StructuredAnswer,
 })
 
+/** Made up by the page that asks; with it the page follows the question at `/api/data-agent/progress/:progress_id`. */
+const ProgressId = z.uuid().optional()
+
+/** A page shows more rows than an assistant can read. */
+const MaxRows = z.int().min(1).max(10_000)
+
 const ask = defineRoute({
   method: 'POST',
   path: '/api/data-agent/ask',
@@ -46,6 +52,7 @@ const ask = defineRoute({
     clarification_answers: Answers.optional(),
     proceed_with_assumptions: z.boolean().optional(),
     max_rows: MaxRows.optional(),
+    progress_id: ProgressId,
   }),
   output: Answer,
   run: async (agent: DataAgent, { body }, call) => {
@@ -57,6 +64,7 @@ const ask = defineRoute({
       proceed: body.proceed_with_assumptions ?? false,
       maxRows: body.max_rows,
       via: 'API',
+      onProgress: agent.progress.reporter(call.caller, body.progress_id),
     })
     return { content: [...contentOf(answer)], answer: structuredContentOf(answer, conversationId) }
   },
@@ -77,6 +85,7 @@ const query = defineRoute({
     query: QueryObject,
     conversation_id: z.uuid().optional(),
     max_rows: MaxRows.optional(),
+    progress_id: ProgressId,
   }),
   output: Answer,
   run: async (agent: DataAgent, { body }, call) => {
@@ -86,10 +95,22 @@ const query = defineRoute({
       conversationId: body.conversation_id,
       maxRows: body.max_rows,
       via: 'API',
+      onProgress: agent.progress.reporter(call.caller, body.progress_id),
     })
     return { content: [...contentOf(answer)], answer: structuredContentOf(answer, conversationId) }
   },
 })
+
+const followQuestion = defineStream({
+  path: '/api/data-agent/progress/:progress_id',
+  summary: 'How far a question of yours is: its place in the queue and its phases. Open it before you ask',
+  needs: 'data_agent:write',
+  params: z.strictObject({ progress_id: z.uuid() }),
+  open: async (agent: DataAgent, { params }, { caller, signal }) =>
+    agent.progress.follow(caller, params.progress_id, signal),
+})
+
+export const askingStreams = [followQuestion]
 
 const OneConversation = z.strictObject({ conversation_id: z.uuid() })
 

@@ -11,7 +11,7 @@ const One = z.strictObject({ connection_id: z.uuid() })
 const Connection = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['sqlite', 'files', 'postgres', 'mysql']),
+  kind: z.enum(['sqlite', 'files', 'postgres', 'mysql', 'uploads']),
   place: z.string().nullable(),
   is_sample: z.boolean(),
   created_at: z.string(),
@@ -30,6 +30,7 @@ const NewConnection = z.discriminatedUnion(
       schemas: z.ZodOptional<z.ZodArray<z.ZodString>>
     }>,
     z.ZodObject<{ kind: z.ZodLiteral<'mysql'>; name: typeof Name; url: z.ZodString }>,
+    z.ZodObject<{ kind: z.ZodLiteral<'uploads'>; name: typeof Name; upload_id: z.ZodUUID }>,
   ],
 )
 

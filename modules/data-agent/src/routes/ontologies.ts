@@ -4,6 +4,7 @@ import type { DataAgent } from '../data-agent.ts'
 import { ColumnNames, Description, Name } from '../fields.ts'
 import { documentLimits } from '../ontology/limits.ts'
 import { Overlay } from '../ontology/overlay-schema.ts'
+import { FieldMatches, matchView, mostMatches } from '../search/match-view.ts'
 
 const path = '/api/data-agent/ontologies'
 const One = z.strictObject({ ontology_id: z.uuid() })
@@ -46,6 +47,7 @@ const Whole = Listing.extend({
       name: z.string(),
       label: z.string(),
       description: z.string().nullable(),
+      synonyms: z.array(z.string()),
       source: z.string(),
       rows: z.int(),
       is_hidden: z.boolean(),
@@ -63,6 +65,17 @@ const Whole = Listing.extend({
       cardinality: z.string(),
       origin: z.string(),
       confidence: z.number(),
+    }),
+  ),
+  metrics: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      description: z.string().nullable(),
+      synonyms: z.array(z.string()),
+      expression: z.string(),
+      unit: z.string().nullable(),
+      is_proposed: z.boolean(),
     }),
   ),
   overlay: Overlay,
@@ -183,4 +196,18 @@ const importYaml = defineRoute({
     agent.importYaml(caller, params.ontology_id, body.yaml, signal),
 })
 
-export const ontologyRoutes = [list, create, get, refresh, edit, drop, exportYaml, importYaml]
+const search = defineRoute({
+  method: 'GET',
+  path: `${path}/:ontology_id/search`,
+  summary: 'Fields, datasets and values by a word, as the tool search_fields finds them',
+  needs: ['data_agent:write', 'ontologies:read'],
+  effect: 'read',
+  params: One,
+  query: z.strictObject({ text: z.string().trim().min(1).max(200) }),
+  output: FieldMatches,
+  run: async (agent: DataAgent, { params, query }, call) => ({
+    matches: (await agent.search(call, params.ontology_id, query.text, mostMatches)).map(matchView),
+  }),
+})
+
+export const ontologyRoutes = [list, create, get, refresh, edit, drop, exportYaml, importYaml, search]

@@ -6,6 +6,9 @@ import { SourceError } from './source.ts'
 export type ConnectionSettings = z.output<typeof ConnectionSettings>
 export type SqliteSettings = Extract<ConnectionSettings, { kind: 'sqlite' }>
 export type FilesSettings = Extract<ConnectionSettings, { kind: 'files' }>
+export type UploadsSettings = Extract<ConnectionSettings, { kind: 'uploads' }>
+/** What a source can be opened from; uploads are files by then. */
+export type OpenSettings = Exclude<ConnectionSettings, { kind: 'uploads' }>
 export type PostgresSettings = Extract<ConnectionSettings, { kind: 'postgres' }>
 export type MysqlSettings = Extract<ConnectionSettings, { kind: 'mysql' }>
 
@@ -58,6 +61,11 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
       .describe(
         'mysql://reader:password@host:3306/database, of MySQL or MariaDB and a user that can only read.',
       ),
+  }),
+  z.strictObject({
+    kind: z.literal('uploads'),
+    upload_id: z.uuid().describe('Under which the files were sent to /api/data-agent/uploads.'),
+    owner: z.uuid().optional().describe('Who sent them. Set by the server; what is sent is ignored.'),
   }),
 ])
 

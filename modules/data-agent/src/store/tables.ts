@@ -123,6 +123,16 @@ export interface Tables {
     readonly created_at: Date
     readonly updated_at: Date
   }
+  readonly uploaded_files: {
+    readonly id: Generated<string>
+    readonly user_id: string
+    readonly upload_id: string
+    readonly connection_id: string | null
+    readonly name: string
+    readonly sha256: string
+    readonly size: number
+    readonly created_at: Date
+  }
 }
 
 export const queries = queryBuilder<Tables>()

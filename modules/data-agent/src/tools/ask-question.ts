@@ -60,6 +60,7 @@ export const askQuestion = defineTool<DataAgent, typeof Input>({
   openWorld: true,
   limit: { points: 5, seconds: 60 },
   audited: ['ontologyId', 'question'],
+  window: 'answer',
   input: Input,
   inputSchema,
   run: async (agent, input, call) => {

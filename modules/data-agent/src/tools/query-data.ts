@@ -42,6 +42,7 @@ export const queryData = defineTool<DataAgent, typeof Input>({
   openWorld: true,
   limit: { points: 30, seconds: 60 },
   audited: ['ontologyId'],
+  window: 'answer',
   input: Input,
   inputSchema,
   run: async (agent, input, call) => {

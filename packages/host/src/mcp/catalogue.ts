@@ -1,6 +1,7 @@
 import type { Role, Tool } from '@quipu/kit'
 import type { Profile } from './profile.ts'
 import type { Wire } from './wire.ts'
+import { windowMeta } from './windows.ts'
 
 const listTtlMs = 300_000
 const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
@@ -87,5 +88,6 @@ function toolEntry(tool: Tool): Record<string, unknown> {
       idempotentHint: tool.idempotent,
       openWorldHint: tool.openWorld,
     },
+    ...windowMeta(tool),
   }
 }

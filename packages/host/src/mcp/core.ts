@@ -1,6 +1,7 @@
 import type { CallParts } from '../calls/call-parts.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { RequestStates } from './request-state.ts'
+import type { Windows } from './windows.ts'
 
 /** What the protocol core needs of the rest of the host. */
 export interface Core extends CallParts {
@@ -8,6 +9,7 @@ export interface Core extends CallParts {
   /** None when nobody collects spans. */
   readonly tracing?: Tracing | undefined
   readonly states: RequestStates
+  readonly windows: Windows
 }
 
 export interface MetricsDoor {

@@ -19,6 +19,7 @@ import { code, methodNotFound, RpcError } from './protocol.ts'
 import { checkText } from '../calls/check-text.ts'
 
 const mostCompletions = 100
+const windowTtlMs = 300_000
 
 /** Answers one request of either era with its serialised result. Throws `RpcError`, `ScopeMissing` or `AuthFailure`, nothing else. */
 export function dispatch(core: Core, exchange: Exchange): Promise<string> {
@@ -86,13 +87,22 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   if (typeof uri !== 'string') throw new RpcError(code.invalidParams, 'uri must be a string')
   checkText(uri, 'uri')
   const found = view.profile.resource(uri)
-  if (found === undefined) throw noResource(exchange, uri)
+  if (found === undefined) return readWindow(core, exchange, uri)
   const { thing } = found.offer
   const read = await readOffered(core, exchange, found.offer, found.variables)
   if (read === undefined) throw noResource(exchange, uri)
   core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))
   const json = JSON.stringify({ contents: contentsOf(thing, uri, read) })
   return wire.cacheable(json, thing.cacheSeconds * 1000, 'private')
+}
+
+/** A page without data: whoever may list the tools may read it. */
+async function readWindow(core: Core, exchange: Exchange, uri: string): Promise<string> {
+  const { view, wire } = exchange.init
+  const contents = await core.windows.read(uri, view.profile)
+  if (contents === undefined) throw noResource(exchange, uri)
+  core.audit.record(auditEvent(exchange, 'resource', uri, 'ok'))
+  return wire.cacheable(JSON.stringify({ contents: [contents] }), windowTtlMs, 'public')
 }
 
 async function readOffered(

@@ -29,6 +29,9 @@ export const code = {
   unsupportedVersion: -32022,
 } as const
 
+/** By which a client shows a page of the server beside a tool's answer (MCP Apps). */
+const windowExtension = 'io.modelcontextprotocol/ui'
+
 /** The same in both eras. */
 export const serverCapabilities = {
   tools: { listChanged: true },
@@ -36,6 +39,7 @@ export const serverCapabilities = {
   prompts: { listChanged: true },
   completions: {},
   logging: {},
+  extensions: { [windowExtension]: {} },
 }
 
 export type RequestId = string | number

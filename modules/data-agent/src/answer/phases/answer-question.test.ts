@@ -53,13 +53,14 @@ test('[DV3] a reading whose data is not connected gives way to the next', async 
   expect(none).toMatchObject({ status: 'cannot_answer', artifacts: { joins: null, sql: null } })
 })
 
-test('[DV4] a second reading that is nearly as sure is told as an assumption', async () => {
+test('[DV4] [DA545] a second reading that is nearly as sure is told as an assumption', async () => {
   await using bench = open()
   const sales = { ...reading(ask('sales', { sales: count('sales') })), restatement: 'number of sales' }
   const near = await bench.answer([reading(byCity), { ...sales, confidence: 0.85 }])
   const far = await bench.answer([reading(byCity), { ...sales, confidence: 0.3 }])
 
   expect(near).toMatchObject({ assumptions: [{ about: 'meaning of the question', changesNumbers: true }] })
+  expect(near).toMatchObject({ assumptions: [{ instead: { from: 'sales' } }] })
   expect(far).toMatchObject({ assumptions: [] })
 })
 

@@ -1,17 +1,10 @@
 import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
 import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
-import type {
-  Assumption,
-  ClarificationQuestion,
-  Plan,
-  QueryJson,
-  Reading,
-  ReadingContext,
-} from '@quipu/reading'
+import type { ClarificationQuestion, Plan, QueryJson, Reading, ReadingContext } from '@quipu/reading'
 import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
-import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
+import type { Answer, AnswerColumn, Phase, ToldAssumption, Verified } from '../answer.ts'
 import type { Artifacts, MadeFrom, Verification } from '../artifacts.ts'
 import { nearReadings } from '../assumptions.ts'
 import { execute } from '../execute.ts'
@@ -110,7 +103,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     lineage: prepared.built.lineage,
     checks: verification.checks,
     caveats: [...verification.caveats, ...sizeCaveats, ...(input.caveats ?? [])],
-    assumptions: assumptionsOf(plan, prepared),
+    assumptions: assumptionsOf(plan, prepared, ontology),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
     query: prepared.reading === null ? null : queryOf(prepared.reading, ontology),
@@ -271,9 +264,16 @@ function tell(
   return explain({ query, result, ontology: input.ontology, restatement, addsUp, checks })
 }
 
-function assumptionsOf(plan: Plan, { reading, joins }: Prepared): readonly Assumption[] {
+function assumptionsOf(
+  plan: Plan,
+  { reading, joins }: Prepared,
+  ontology: Ontology,
+): readonly ToldAssumption[] {
   if (reading === null || plan.status === 'verified' || plan.status === 'cannot_answer') return []
-  return [...reading.assumptions, ...nearReadings(reading, plan.readings, joins)]
+  return [
+    ...reading.assumptions,
+    ...nearReadings(reading, plan.readings, joins, (second) => queryOf(second, ontology)),
+  ]
 }
 
 /** As sure as the reading is, unless the database says that the figures are wrong. */

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../connection-settings.ts'
+import type { OpenSettings } from '../connection-settings.ts'
 import { openFiles } from '../files/files-source.ts'
 import { openMysql } from '../mysql/mysql-source.ts'
 import type { OwnDatabase } from '../postgres/own-database.ts'
@@ -16,7 +16,7 @@ export interface OpenSourceOptions {
 }
 
 /** Throws `SourceError` when the database cannot be reached or may not be read. */
-export function openSource(settings: ConnectionSettings, options: OpenSourceOptions): Promise<Source> {
+export function openSource(settings: OpenSettings, options: OpenSourceOptions): Promise<Source> {
   switch (settings.kind) {
     case 'sqlite':
       return openSqlite(settings, options)

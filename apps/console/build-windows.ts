@@ -1,0 +1,66 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+const sources = join(import.meta.dirname, 'src', 'windows')
+
+/** The same components on a smaller React: with the large one, a window would be larger than clients take. */
+const smaller = [
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+]
+
+/**
+ * Builds each folder of `src/windows` into one page with everything inside: a client shows it where nothing can be
+ * loaded. The server sends it as the window of a tool.
+ */
+export function windows(): Plugin {
+  return {
+    name: 'quipu-windows',
+    apply: 'build',
+    writeBundle: async ({ dir }) => {
+      const target = join(dir ?? '', 'windows')
+      await mkdir(target, { recursive: true })
+      const all = await readdir(sources, { withFileTypes: true })
+      for (const folder of all.filter((entry) => entry.isDirectory()))
+        await writeFile(join(target, `${folder.name}.html`), await pageOf(folder.name))
+    },
+  }
+}
+
+async function pageOf(name: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { alias: smaller },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2023',
+      cssCodeSplit: false,
+      lib: {
+        entry: join(sources, name, 'main.tsx'),
+        formats: ['iife'],
+        name: 'quipuWindow',
+        fileName: 'window',
+      },
+    },
+  })
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
+  const script = outputs.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('\n')
+  const style = outputs
+    .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : []))
+    .join('\n')
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Quipu</title>',
+    `<style>${style.replaceAll('</style', '<\\/style')}</style></head><body><div id="root"></div>`,
+    `<script>${script.replaceAll('</script', '<\\/script')}</script></body></html>`,
+  ].join('')
+}

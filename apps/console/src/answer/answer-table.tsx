@@ -1,0 +1,27 @@
+import { DataTable, type Column } from '../ui/data-table.tsx'
+import type { Answer, Cell } from './answer.ts'
+import { cellText, isNumeric, sortValue } from './cells.ts'
+
+interface Row {
+  readonly at: number
+  readonly cells: readonly Cell[]
+}
+
+/** The rows of an answer. What stands in them is data, and shown as text. */
+export function AnswerTable({ answer: { columns = [], rows = [] } }: { readonly answer: Answer }) {
+  const shown: readonly Column<Row>[] = columns.map((column, index) => ({
+    key: `${index}`,
+    title: column.label,
+    cell: ({ cells }) => cellText(cells[index], column),
+    sortBy: ({ cells }) => sortValue(cells[index]),
+    isNumber: isNumeric(column),
+  }))
+  return (
+    <DataTable
+      label="Answer"
+      columns={shown}
+      rows={rows.map((cells, at) => ({ at, cells }))}
+      keyOf={({ at }) => at}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { cellText } from './cells.ts'
+import { csvOf, tabbedOf } from './csv.ts'
+import { fileName } from './save-file.ts'
+
+const columns = [
+  { name: 'city', label: 'City', type: 'text' },
+  { name: 'sales', label: 'Sales, net', type: 'number' },
+]
+
+test('[C301] a table goes out as CSV, and no cell of it is taken for a formula', () => {
+  const rows = [
+    ['Ica "south"', 1234.5],
+    ['=1+1', -3],
+    [null, null],
+  ]
+  expect(csvOf(columns, rows)).toBe('City,"Sales, net"\r\n"Ica ""south""",1234.5\r\n\'=1+1,-3\r\n,\r\n')
+  expect(tabbedOf(columns, [['a\tb', 1]])).toBe('City\tSales, net\na b\t1')
+})
+
+test('[C301] a number is shown as people read it, a year and an id as they are', () => {
+  expect(cellText(1234567.891, columns[1]!)).toMatch(/^1.234.567.89$/)
+  expect(cellText(2026, { name: 'year', label: 'Year', type: 'number' })).toBe('2026')
+  expect([cellText(null, columns[0]!), cellText(true, columns[0]!)]).toEqual(['–', 'yes'])
+})
+
+test('[C301] a file is named after the answer, whatever is in its title', () => {
+  expect(fileName('Sales by "city" / <b>', 'csv')).toBe('Sales-by-city-b.csv')
+  expect(fileName('///', 'svg')).toBe('answer.svg')
+})

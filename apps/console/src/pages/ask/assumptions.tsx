@@ -1,0 +1,33 @@
+import type { Answer, QueryJson } from '../../answer/answer.ts'
+import { Card } from '../../ui/card.tsx'
+
+interface Props {
+  readonly answer: Answer
+  readonly isBusy: boolean
+  readonly onFlip: (query: QueryJson) => void
+}
+
+/** What was assumed. Where another meaning is known, one click asks for it. */
+export function Assumptions({ answer: { assumptions = [] }, isBusy, onFlip }: Props) {
+  if (assumptions.length === 0) return null
+  return (
+    <Card title="Assumed">
+      <ul className="rows">
+        {assumptions.map(({ about, says, instead }) => (
+          <li key={about + says}>
+            <span className="grow">{says}</span>
+            {instead === undefined ? (
+              <a className="small" href="#reading">
+                Change the reading
+              </a>
+            ) : (
+              <button type="button" className="button slim" disabled={isBusy} onClick={() => onFlip(instead)}>
+                The other meaning
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

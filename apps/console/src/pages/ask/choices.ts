@@ -1,0 +1,94 @@
+import type { AnswerOf } from '../../api/answers.ts'
+
+export type Ontology = AnswerOf<'/api/data-agent/ontologies/{ontology_id}'>
+
+/** Something that can stand in a query, with its words. */
+export interface Choice {
+  /** The expression as JSON, for a select. */
+  readonly value: string
+  readonly title: string
+  /** The dataset it is of. */
+  readonly group: string
+}
+
+const mostChoices = 600
+
+export function measureChoices({ metrics, datasets }: Ontology): readonly Choice[] {
+  const found: Choice[] = metrics.map(({ name, label }) => choice(name, label, 'Metrics'))
+  for (const { name, label, fields, is_hidden: isHidden } of datasets) {
+    if (isHidden) continue
+    found.push(choice({ count: name }, `number of ${label}`, label))
+    for (const field of fields)
+      if (!field.is_hidden && field.role === 'measure') {
+        const full = `${name}.${field.name}`
+        found.push(choice({ sum: full }, `sum of ${field.label}`, label))
+        found.push(choice({ avg: full }, `average of ${field.label}`, label))
+      }
+  }
+  return found.slice(0, mostChoices)
+}
+
+export function groupChoices({ datasets }: Ontology): readonly Choice[] {
+  const found: Choice[] = []
+  for (const { name, label, fields, is_hidden: isHidden } of datasets) {
+    if (isHidden) continue
+    for (const field of fields) {
+      if (field.is_hidden) continue
+      const full = `${name}.${field.name}`
+      if (field.role === 'time')
+        for (const period of ['month', 'quarter', 'year', 'week', 'day'])
+          found.push(choice({ [period]: full }, `${period} of ${field.label}`, label))
+      else if (field.role === 'dimension' || field.role === 'name' || field.role === 'flag')
+        found.push(choice(full, field.label, label))
+    }
+  }
+  return found.slice(0, mostChoices)
+}
+
+export function filterChoices({ datasets }: Ontology): readonly Choice[] {
+  return datasets
+    .filter(({ is_hidden: isHidden }) => !isHidden)
+    .flatMap(({ name, label, fields }) =>
+      fields
+        .filter((field) => !field.is_hidden && field.role !== 'time')
+        .map((field) => choice(`${name}.${field.name}`, field.label, label)),
+    )
+    .slice(0, mostChoices)
+}
+
+export function timeChoices({ datasets }: Ontology): readonly Choice[] {
+  return datasets.flatMap(({ name, label, fields, is_hidden: isHidden }) =>
+    fields
+      .filter((field) => !isHidden && !field.is_hidden && field.role === 'time')
+      .map((field) => choice(`${name}.${field.name}`, field.label, label)),
+  )
+}
+
+/** How people call a field, dataset or metric that a query names. */
+export function labeller({ metrics, datasets }: Ontology): (name: string) => string {
+  const labels = new Map(metrics.map(({ name, label }) => [name, label]))
+  for (const { name, label, fields } of datasets) {
+    labels.set(name, label)
+    for (const field of fields) labels.set(`${name}.${field.name}`, `${field.label} (${label})`)
+  }
+  return (name) => labels.get(name) ?? name
+}
+
+/** Questions to begin with: those that people verified, then some that fit every ontology of this shape. */
+export function starters(ontology: Ontology): readonly string[] {
+  const { metrics, datasets, overlay } = ontology
+  const shown = datasets.filter(({ is_hidden: isHidden }) => !isHidden)
+  const by = shown.flatMap(({ fields }) => fields.filter(({ role }) => role === 'dimension'))[0]
+  const made = [
+    ...metrics.slice(0, 2).map(({ label }) => `${label.toLowerCase()} by month`),
+    ...(by === undefined
+      ? []
+      : metrics.slice(0, 1).map(({ label }) => `${label.toLowerCase()} by ${by.label.toLowerCase()}`)),
+    ...shown.slice(0, 3).map(({ label }) => `how many ${label.toLowerCase()} are there`),
+  ]
+  return [...new Set([...(overlay.verified ?? []).map(({ question }) => question), ...made])].slice(0, 6)
+}
+
+function choice(expression: unknown, title: string, group: string): Choice {
+  return { value: JSON.stringify(expression), title, group }
+}

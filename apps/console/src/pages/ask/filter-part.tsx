@@ -1,0 +1,127 @@
+import { useId, useState, type FormEvent } from 'react'
+import { periodWords } from './expression-words.ts'
+import { typedValue, type Filter } from './query-parts.ts'
+
+interface Props {
+  readonly words: string
+  readonly isBusy: boolean
+  readonly onChange: (condition: unknown) => void
+  readonly onRemove: () => void
+}
+
+const operators = ['=', '!=', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'begins', 'ends', 'is null', 'is not null'] // prettier-ignore
+
+/** A condition on a field: the comparison and the value can be changed. */
+export function FilterPart({
+  filter,
+  words,
+  isBusy,
+  onChange,
+  onRemove,
+}: Props & { readonly filter: Filter }) {
+  const id = useId()
+  const { field, operator, value } = filter
+  const [way, setWay] = useState(operator)
+  const [text, setText] = useState(textOf(value))
+  const hasValue = !way.includes('null')
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const isList = way === 'in' || way === 'not in'
+    const next = typedValue(text, isList && !Array.isArray(value) ? [value] : value)
+    onChange(hasValue ? [field, way, next] : [field, way])
+  }
+  const isPlain = value === undefined || typeof value !== 'object' || Array.isArray(value)
+  const known = operators.includes(operator) ? operators : [operator, ...operators]
+  return (
+    <form className="reading-part" onSubmit={apply}>
+      <label className="part-label" htmlFor={id}>
+        Only where {words}
+      </label>
+      <select
+        value={way}
+        disabled={isBusy}
+        aria-label={`Comparison of ${words}`}
+        onChange={(event) => setWay(event.currentTarget.value)}
+      >
+        {known.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <input
+        id={id}
+        value={text}
+        disabled={isBusy || !hasValue || !isPlain}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {isPlain && (
+        <button type="submit" className="button slim" disabled={isBusy}>
+          Apply
+        </button>
+      )}
+      <button
+        type="button"
+        className="link"
+        disabled={isBusy}
+        onClick={onRemove}
+        aria-label={`Remove the filter on ${words}`}
+      >
+        Remove
+      </button>
+    </form>
+  )
+}
+
+const periods = ['today', 'this month', 'last month', 'this quarter', 'last quarter', 'this year', 'last year', 'last 30 days', 'last 12 months'] // prettier-ignore
+
+export function PeriodPart({
+  period,
+  words,
+  isBusy,
+  onChange,
+  onRemove,
+}: Props & { readonly period: Filter }) {
+  const id = useId()
+  const [text, setText] = useState(periodWords(period.value))
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    onChange([period.field, 'during', text.trim()])
+  }
+  return (
+    <form className="reading-part" onSubmit={apply}>
+      <label className="part-label" htmlFor={id}>
+        Period of {words}
+      </label>
+      <input
+        id={id}
+        list={`${id}-periods`}
+        value={text}
+        disabled={isBusy}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-periods`}>
+        {periods.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <button type="submit" className="button slim" disabled={isBusy}>
+        Apply
+      </button>
+      <button
+        type="button"
+        className="link"
+        disabled={isBusy}
+        onClick={onRemove}
+        aria-label={`Remove the period of ${words}`}
+      >
+        Remove
+      </button>
+    </form>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Ontology } from './choices.ts'
+import type { Told, Wish } from './use-asking.ts'
+
+interface Props {
+  readonly told: Told
+  readonly ontology: Ontology | undefined
+  readonly isBusy: boolean
+  readonly onAsk: (wish: Omit<Wish, 'ontologyId'>) => void
+}
+
+/** A question that goes on from this answer. */
+export function FollowUps({ told, ontology, isBusy, onAsk }: Props) {
+  const [text, setText] = useState('')
+  const conversationId = told.answer.conversation_id || told.wish.conversationId
+  const go = (question: string) => {
+    setText('')
+    onAsk({ question, conversationId })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') go(text.trim())
+  }
+  return (
+    <Card title="Go on">
+      <div className="ask-chips" role="group" aria-label="Follow-up questions">
+        {ideas(told, ontology).map((idea) => (
+          <button key={idea} type="button" className="chip" disabled={isBusy} onClick={() => go(idea)}>
+            {idea}
+          </button>
+        ))}
+      </div>
+      <form className="ask-line" onSubmit={submit}>
+        <Field label="Follow-up" value={text} maxLength={2000} placeholder="and by month?" onText={setText} />
+        <button type="submit" className="button" disabled={isBusy}>
+          Ask
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+/** By another field of the data that was asked, or over time. */
+function ideas({ answer }: Told, ontology: Ontology | undefined): readonly string[] {
+  const used = new Set((answer.lineage?.datasets ?? []).map(({ name }) => name))
+  const shown = new Set((answer.columns ?? []).map(({ label }) => label.toLowerCase()))
+  const fields = (ontology?.datasets ?? [])
+    .filter(({ name }) => used.has(name))
+    .flatMap(({ fields: all }) => all.filter(({ is_hidden: isHidden }) => !isHidden))
+  const dimensions = fields.filter(
+    ({ role, label }) => role === 'dimension' && !shown.has(label.toLowerCase()),
+  )
+  return [
+    ...(fields.some(({ role }) => role === 'time') ? ['by month', 'only last year'] : []),
+    ...dimensions.slice(0, 3).map(({ label }) => `by ${label.toLowerCase()}`),
+  ]
+}

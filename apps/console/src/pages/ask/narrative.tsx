@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+/** The words of an answer: paragraphs, lists and bold, and nothing else of Markdown. All of it is text. */
+export function Narrative({ text }: { readonly text: string }) {
+  return <div className="narrative">{blocksOf(text).map((block, index) => blockView(block, index))}</div>
+}
+
+/** Without the heading, which is that of the chart, and without what was assumed, which has a place of its own. */
+function blocksOf(text: string): readonly string[] {
+  return text.split(/\n{2,}/).filter((block) => block !== '' && !/^(?:## |\*\*Assumed:\*\*)/.test(block))
+}
+
+function blockView(block: string, key: number): ReactNode {
+  const lines = block.split('\n')
+  const items = (mark: RegExp) =>
+    lines.map((line, index) => <li key={index}>{spans(line.replace(mark, ''))}</li>)
+  if (lines.every((line) => line.startsWith('- '))) return <ul key={key}>{items(/^- /)}</ul>
+  if (lines.every((line) => /^\d+\. /.test(line))) return <ol key={key}>{items(/^\d+\. /)}</ol>
+  return <p key={key}>{spans(lines.join(' '))}</p>
+}
+
+function spans(text: string): ReactNode[] {
+  return text.split(/\*\*(.+?)\*\*/).map((part, index) => {
+    const plain = part.replace(/\\([\\`*_{}[\]()<>#+\-.!|~])/g, '$1')
+    return index % 2 === 1 ? <strong key={index}>{plain}</strong> : plain
+  })
+}

@@ -1,0 +1,164 @@
+import { useEffect, useState } from 'react'
+import type { QueryJson } from '../../answer/answer.ts'
+import { api } from '../../api/client.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { useMay } from '../../api/use-account.ts'
+import { useSearch } from '../../navigation/use-search.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { HistoryCard } from './history-card.tsx'
+import { ProgressNote } from './progress-note.tsx'
+import { QuestionBox } from './question-box.tsx'
+import { useAsking, type Asking, type Told, type Wish } from './use-asking.ts'
+import './ask.css'
+
+const path = '/api/data-agent/ontologies'
+
+/** Ask a question, see how it was read, change the reading. */
+export function Page() {
+  const ontologies = api.useQuery('get', path)
+  return (
+    <PageFrame
+      title="Ask"
+      about="Questions about your data in plain words, with how they were read and where the figures come from."
+    >
+      <Loaded query={ontologies}>
+        {({ ontologies: all }) => {
+          const ready = all.filter(({ status }) => status === 'ready')
+          return ready.length === 0 ? <NothingToAsk isMaking={all.length > 0} /> : <AskRoom ready={ready} />
+        }}
+      </Loaded>
+    </PageFrame>
+  )
+}
+
+function NothingToAsk({ isMaking }: { readonly isMaking: boolean }) {
+  return (
+    <Card>
+      <Empty
+        icon="data"
+        title={isMaking ? 'Your data is being read' : 'There is no data to ask about yet'}
+        action={
+          <Link to="/app/data" className="button primary">
+            {isMaking ? 'See how far it is' : 'Add data'}
+          </Link>
+        }
+      >
+        {isMaking ? 'This takes a moment.' : 'Drop a CSV file, or connect a database.'}
+      </Empty>
+    </Card>
+  )
+}
+
+interface Ready {
+  readonly id: string
+  readonly name: string
+}
+
+function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
+  const [search, setSearch] = useSearch()
+  const mayAsk = useMay('data_agent:write')
+  const asking = useAsking()
+  const chosen = ready.find(({ id }) => id === search['ontology']) ?? ready[0]
+  const ontologyId = chosen?.id ?? ''
+  const ontology = api.useQuery('get', `${path}/{ontology_id}`, {
+    params: { path: { ontology_id: ontologyId } },
+  })
+  const [text, setText] = useState(search['q'] ?? '')
+  const { ask, told } = asking
+  const start = (wish: Omit<Wish, 'ontologyId'>) => {
+    setText(wish.question)
+    setSearch({
+      ontology: ontologyId,
+      q: wish.question,
+      query: wish.query === undefined ? undefined : JSON.stringify(wish.query),
+    })
+    ask({ ontologyId, ...wish })
+  }
+  useLinkedQuestion(search, mayAsk, (wish) => ask({ ontologyId, ...wish }))
+  useFreshHistory(told)
+  return (
+    <div className="ask-room">
+      <div>
+        <Card>
+          <SelectField
+            label="About"
+            value={ontologyId}
+            options={ready.map(({ id, name }) => ({ value: id, title: name }))}
+            onValue={(id) => {
+              asking.show(undefined)
+              setSearch({ ontology: id, q: undefined, query: undefined })
+            }}
+          />
+          <QuestionBox
+            ontology={ontology.data}
+            text={text}
+            onText={setText}
+            isBusy={asking.isBusy}
+            mayAsk={mayAsk}
+            onAsk={(question) => start({ question })}
+          />
+          <AskingState asking={asking} />
+        </Card>
+        {told !== undefined && (
+          <AnswerView told={told} ontology={ontology.data} isBusy={asking.isBusy} onAsk={start} />
+        )}
+      </div>
+      <HistoryCard
+        onShow={(next) => {
+          asking.show(next)
+          setText(next.wish.question)
+          setSearch({ ontology: next.wish.ontologyId, q: next.wish.question, query: undefined })
+        }}
+      />
+    </div>
+  )
+}
+
+function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {
+  return (
+    <>
+      {progress !== undefined && <ProgressNote progress={progress} onCancel={cancel} />}
+      {problem !== undefined && <ProblemNote problem={problem} />}
+    </>
+  )
+}
+
+/** Each answer is in the list of what was asked. */
+function useFreshHistory(told: Told | undefined): void {
+  const refresh = useRefresh()
+  useEffect(() => {
+    if (told !== undefined) void refresh('/api/data-agent/conversations')
+  }, [told, refresh])
+}
+
+/** A link that somebody shared asks its question once. */
+function useLinkedQuestion(
+  search: Readonly<Record<string, string>>,
+  mayAsk: boolean,
+  ask: (wish: Omit<Wish, 'ontologyId'>) => void,
+): void {
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (isDone) return
+    setDone(true)
+    const question = search['q'] ?? ''
+    if (mayAsk && question !== '') ask({ question, query: queryFrom(search['query']) })
+  }, [isDone, search, mayAsk, ask])
+}
+
+function queryFrom(text: string | undefined): QueryJson | undefined {
+  if (text === undefined) return undefined
+  try {
+    // Whatever it is, the server judges it.
+    return JSON.parse(text) as QueryJson
+  } catch {
+    return undefined
+  }
+}

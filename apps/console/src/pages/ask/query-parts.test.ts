@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { expressionWords } from './expression-words.ts'
+import {
+  addCondition,
+  partsOf,
+  removeColumn,
+  removeCondition,
+  replaceColumn,
+  setCondition,
+  typedValue,
+} from './query-parts.ts'
+
+const query = {
+  from: 'orders',
+  select: [{ month: 'orders.ordered_at' }, { sum: 'items.amount', as: 'sales' }, 'revenue'],
+  where: [
+    ['customers.country', '=', 'PE'],
+    ['orders.ordered_at', 'during', { start: '2026-01-01', end: '2026-07-01' }],
+    { or: [['a', '=', 1]] },
+  ],
+  order: [{ desc: { sum: 'items.amount' } }],
+  limit: 3,
+}
+const metrics = new Set(['revenue'])
+
+test('[C303] a query is taken apart into measures, groups, filters and periods', () => {
+  const parts = partsOf(query, metrics)
+  expect(parts.measures.map(({ index }) => index)).toEqual([1, 2])
+  expect(parts.groups.map(({ index }) => index)).toEqual([0])
+  expect(parts.filters).toEqual([{ index: 0, field: 'customers.country', operator: '=', value: 'PE' }])
+  expect(parts.periods).toMatchObject([{ index: 1, field: 'orders.ordered_at' }])
+  expect(parts.others).toMatchObject([{ index: 2 }])
+  expect(partsOf({}, metrics).measures).toEqual([])
+})
+
+test('[C303] another measure is ordered by as the old one was, and a removed one no longer', () => {
+  expect(replaceColumn(query, 1, { count: 'orders' })).toMatchObject({
+    select: [{ month: 'orders.ordered_at' }, { count: 'orders' }, 'revenue'],
+    order: [{ desc: { count: 'orders' } }],
+  })
+  expect(removeColumn(query, 1)).not.toHaveProperty('order')
+  expect(removeColumn(query, 0)).toMatchObject({ order: query.order, limit: 3 })
+})
+
+test('[C303] conditions are changed, added and removed one by one', () => {
+  expect(setCondition(query, 0, ['customers.country', '=', 'CL'])['where']).toHaveLength(3)
+  expect(addCondition({ from: 'orders' }, ['x', '>', 1])).toEqual({ from: 'orders', where: [['x', '>', 1]] })
+  expect(removeCondition({ from: 'orders', where: [['x', '>', 1]] }, 0)).toEqual({ from: 'orders' })
+})
+
+test('[C303] what a person types stays a number where one stood', () => {
+  expect([typedValue('12', 5), typedValue('12', 'x'), typedValue('a', 5)]).toEqual([12, '12', 'a'])
+  expect(typedValue('Lima, Ica', ['x'])).toEqual(['Lima', 'Ica'])
+})
+
+test('[C303] every expression is told in words', () => {
+  const label = (name: string) =>
+    ({ 'items.amount': 'Amount', 'orders.ordered_at': 'Ordered at' })[name] ?? name
+  expect(expressionWords({ sum: 'items.amount', as: 'sales' }, label)).toBe('sum of Amount')
+  expect(expressionWords({ month: 'orders.ordered_at' }, label)).toBe('month of Ordered at')
+  expect(expressionWords({ count: '*' }, label)).toBe('number of rows')
+  expect(expressionWords({ '/': ['items.amount', 2] }, label)).toBe('Amount / 2')
+  expect(expressionWords({ or: [['items.amount', '>', 1]] }, label)).toContain('or')
+})

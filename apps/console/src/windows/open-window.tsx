@@ -1,0 +1,46 @@
+import { StrictMode, useEffect, useState, type ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Bridge } from './bridge.ts'
+import '../styles/base.css'
+import '../styles/controls.css'
+import '../styles/kit.css'
+import './window.css'
+
+/** A client gives a window no more. */
+const mostPixels = 500
+
+export interface ViewProps {
+  /** `structuredContent` of the tool's answer. */
+  readonly content: unknown
+}
+
+/** Shows the answer of a tool in the window that the client has opened for it. */
+export function openWindow(View: ComponentType<ViewProps>): void {
+  const root = document.getElementById('root')
+  if (root === null) return
+  const bridge = new Bridge(window.parent)
+  const tell = () => bridge.tellSize(root.offsetWidth, Math.min(mostPixels, root.offsetHeight))
+  new ResizeObserver(tell).observe(root)
+  createRoot(root).render(
+    <StrictMode>
+      <Shown View={View} bridge={bridge} />
+    </StrictMode>,
+  )
+}
+
+function Shown({ View, bridge }: { readonly View: ComponentType<ViewProps>; readonly bridge: Bridge }) {
+  const [content, setContent] = useState<unknown>()
+  useEffect(
+    () =>
+      bridge.listen({
+        onResult: ({ structuredContent }) => setContent(structuredContent),
+        onTheme: (theme) => (document.documentElement.dataset['theme'] = theme),
+      }),
+    [bridge],
+  )
+  return (
+    <main className="window">
+      {content === undefined ? <p className="soft">Waiting for the answer …</p> : <View content={content} />}
+    </main>
+  )
+}

@@ -1,0 +1,31 @@
+import { ToolError } from '@quipu/kit'
+
+const readable = /\.(csv|tsv|parquet|json|jsonl|ndjson)$/i
+
+/** The name under which a file is kept: its table is named after it. It leads to no other folder. */
+export function safeName(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? ''
+  const name = last
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} ._-]/gu, '_')
+    .replace(/^[. ]+/, '')
+    .slice(-120)
+  if (!readable.test(name) && !isWorkbook(name))
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'Send a file whose name ends with .csv, .tsv, .parquet, .json, .jsonl, .ndjson or .xlsx',
+    )
+  return name
+}
+
+export function isWorkbook(name: string): boolean {
+  return /\.xlsx$/i.test(name)
+}
+
+/** `orders.csv` beside another `orders.csv` is `orders_2.csv`. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, stem = name, ending = ''] = /^(.*)(\.[^.]+)$/.exec(name) ?? []
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem}_${number}${ending}`
+  return free
+}

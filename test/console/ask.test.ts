@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { hasProgram } from '../environment/index.ts'
+import type { Person } from '../oauth/person.ts'
+import { openBakerySite, type BakerySite } from './bakery-site.ts'
+import { overhangOf, seriousIssues, showBoth, type ConsoleSite } from './console-site.ts'
+
+const evil = '<img src=x onerror="window.wasRun=1">'
+
+describe.skipIf(!hasProgram('chromium'))('asking', () => {
+  let bakery: BakerySite
+  let site: ConsoleSite
+  let ada: Person
+  let page: Page
+  let ontologyId: string
+  beforeAll(async () => {
+    bakery = await openBakerySite({ connection: 'bakery', ontology: 'Bakery' })
+    const { admin } = bakery
+    site = bakery.site
+    ontologyId = bakery.ontologyId
+    ada = await site.enter(admin, `/app/ask?ontology=${ontologyId}`)
+    page = ada.page
+  })
+  afterAll(async () => {
+    await ada?.[Symbol.asyncDispose]()
+    await bakery?.[Symbol.asyncDispose]()
+  })
+
+  const ask = async (question: string) => {
+    await page.goto(`${site.url}/app/ask?ontology=${ontologyId}`)
+    await page.getByRole('combobox', { name: 'Your question' }).fill(question)
+    await page.getByRole('button', { name: 'Ask', exact: true }).first().click()
+  }
+  const reading = () => page.locator('.reading')
+
+  test('[C300] [C302] a question is answered in words, with a chart that follows its frame and can be saved', async () => {
+    await ask('total amount by city')
+    await page.getByRole('img', { name: /amount/i }).waitFor()
+    await expect.poll(() => page.locator('.chart-mark').count()).toBe(2)
+    expect(await page.locator('.narrative').textContent()).toContain('Lima')
+    expect(new URL(page.url()).searchParams.get('q')).toBe('total amount by city')
+    const width = async () => Number(await page.locator('.chart-frame svg').getAttribute('width'))
+    const before = await width()
+    await page.setViewportSize({ width: 900, height: 900 })
+    await expect.poll(width).not.toBe(before)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const kind of ['SVG', 'PNG']) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Save as ${kind}` }).click()
+      expect((await saved).suggestedFilename()).toMatch(new RegExp(`\\.${kind.toLowerCase()}$`))
+    }
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'ask-answer-1440')
+  })
+
+  test('[C303] a changed measure, grouping, filter and period are asked at once', async () => {
+    await ask('total amount in Lima this year by category')
+    await reading().getByText('where city is Lima').waitFor()
+    await reading().getByLabel('Measure').selectOption({ label: 'average of amount' })
+    await reading()
+      .getByText(/average amount per category/)
+      .waitFor()
+    await reading().getByLabel('Grouped by').selectOption({ label: 'month of sold on' })
+    await reading()
+      .getByText(/average amount per month/)
+      .waitFor()
+    await reading().getByLabel('Only where city').fill('Cusco')
+    await reading().getByRole('button', { name: 'Apply' }).first().click()
+    await reading()
+      .getByText(/city is Cusco/)
+      .waitFor()
+    await reading()
+      .getByRole('combobox', { name: /^Period of/ })
+      .fill('last year')
+    await reading().getByRole('button', { name: 'Apply' }).last().click()
+    await reading()
+      .getByText(/in 2025/)
+      .waitFor()
+    await reading()
+      .getByRole('button', { name: /Remove the filter/ })
+      .click()
+    await expect.poll(() => reading().getByText(/Cusco/).count()).toBe(0)
+  })
+
+  test('[C305] [C306] a question back is answered by a button, and an assumption is turned over by another', async () => {
+    await ask('Show high-value sales')
+    const back = page
+      .getByRole('group')
+      .filter({ has: page.locator('.chip') })
+      .first()
+    await page.getByRole('heading', { name: 'What do you mean?' }).waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'ask-clarification-1440')
+    await back.locator('.chip').first().click()
+    await reading().waitFor()
+
+    await ask('sales by name')
+    await page.getByRole('button', { name: 'The other meaning' }).click()
+    await reading()
+      .getByText(/per shop name/)
+      .waitFor()
+  })
+
+  test('[C301] [C304] words are completed, and 360 rows sort while few are drawn', async () => {
+    await page.goto(`${site.url}/app/ask?ontology=${ontologyId}`)
+    const box = page.getByRole('combobox', { name: 'Your question' })
+    await box.pressSequentially('sales in Cus')
+    await page.getByRole('option', { name: /Cusco/ }).waitFor()
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await expect.poll(() => box.inputValue()).toBe('sales in Cusco')
+
+    const query = JSON.stringify({ from: 'sales', select: ['sales.sale_id', 'sales.amount'] })
+    await page.goto(`${site.url}/app/ask?ontology=${ontologyId}&q=all&query=${encodeURIComponent(query)}`)
+    const table = page.getByRole('table', { name: 'Answer' })
+    await table.waitFor()
+    expect(await table.getAttribute('aria-rowcount')).toBe('361')
+    expect(await table.getByRole('row').count()).toBeLessThan(80)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    expect((await saved).suggestedFilename()).toBe('all.csv')
+  })
+
+  test('[C307] [C308] [C309] whoever knows better saves the SQL, and a colleague with the link gets it, signed', async () => {
+    await ask('how many shops')
+    await page.getByRole('button', { name: 'Wrong?' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Question').fill(`how many shops ${evil}`)
+    await dialog.getByLabel('SQL that answers it').fill('DELETE FROM shops')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Question').fill('how many shops')
+    await dialog
+      .getByLabel('SQL that answers it')
+      .fill("SELECT count(*) AS shops FROM shops WHERE city = 'Lima'")
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Share' }).click()
+    const link = await dialog.getByRole('region', { name: 'the link' }).textContent()
+    expect(link).toBe(`${site.url}/app/ask?ontology=${ontologyId}&q=how+many+shops`)
+    await page.keyboard.press('Escape')
+    await using ben = await site.enter(
+      await site.someone('Ben'),
+      `/app/ask?ontology=${ontologyId}&q=how+many+shops`,
+    )
+    await ben.page.getByText('Verified by Ada Quispe').waitFor()
+    await ben.page.getByText('how many shops', { exact: true }).first().waitFor()
+    await ben.page.getByRole('textbox', { name: 'Follow-up' }).waitFor()
+    expect(ben.complaints.filter((text) => !text.endsWith(' failed'))).toEqual([])
+
+    await page.getByRole('heading', { name: 'Asked before' }).waitFor()
+    await page
+      .locator('.ask-history')
+      .getByRole('button', { name: 'total amount by city', exact: true })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'total amount by city' }).waitFor()
+  })
+
+  test('[C300] what cannot be asked is told, the page fits a phone, and markup in a question is text', async () => {
+    await ask(`revenue of ${evil}`)
+    await page.locator('.card h2').nth(0).waitFor()
+    expect(await page.evaluate('window.wasRun')).toBe(undefined)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await ask('total amount by city')
+    await page.getByRole('img', { name: /amount/i }).waitFor()
+    expect(await overhangOf(page)).toBe(0)
+    await showBoth(ada, 'ask-answer-390')
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await overhangOf(page)).toBe(0)
+    expect(ada.complaints.filter((text) => !text.endsWith(' failed'))).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { hasProgram } from '../environment/index.ts'
+import type { Person } from '../oauth/person.ts'
+import { openBakerySite, type BakerySite } from './bakery-site.ts'
+import { overhangOf, seriousIssues, showBoth, type ConsoleSite } from './console-site.ts'
+
+const evil = '<img src=x onerror="window.wasRun=1">'
+
+describe.skipIf(!hasProgram('chromium'))('data', () => {
+  let bakery: BakerySite
+  let site: ConsoleSite
+  let ada: Person
+  let page: Page
+  let ontologyId: string
+  let connectionName: string
+  beforeAll(async () => {
+    connectionName = `bakery ${evil} ${'long'.repeat(15)}`
+    bakery = await openBakerySite({ connection: connectionName, ontology: `Bakery ${evil}` })
+    const { admin } = bakery
+    site = bakery.site
+    ontologyId = bakery.ontologyId
+    ada = await site.enter(admin, '/app/data')
+    page = ada.page
+  })
+  afterAll(async () => {
+    await ada?.[Symbol.asyncDispose]()
+    await bakery?.[Symbol.asyncDispose]()
+  })
+  const open = (tab: string) => page.goto(`${site.url}/app/data/${ontologyId}?tab=${tab}`)
+
+  test('[C310] [C301] a CSV of 10,000 rows is dropped on the page, asked, and scrolled through', async () => {
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, index) => `Town ${index},${evil.replaceAll('"', "'")},${index}`,
+    )
+    const csv = `town,note,visitors\n${rows.join('\n')}\n`
+    const dropped = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([${JSON.stringify(csv)}], 'towns.csv', { type: 'text/csv' }))
+      return transfer
+    })()`)
+    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
+    await page.waitForURL(/\/app\/ask\?ontology=/)
+    const id = new URL(page.url()).searchParams.get('ontology') ?? ''
+    const query = JSON.stringify({ from: 'towns', select: ['towns.town', 'towns.note', 'towns.visitors'] })
+    await page.goto(`${site.url}/app/ask?ontology=${id}&q=towns&query=${encodeURIComponent(query)}`)
+    const table = page.getByRole('table', { name: 'Answer' })
+    await table.waitFor()
+    expect(await table.getAttribute('aria-rowcount')).toBe('10001')
+    await table.getByRole('button', { name: /visitors/i }).click()
+    await table.getByRole('button', { name: /visitors/i }).click()
+    await table.getByRole('cell', { name: 'Town 9999', exact: true }).waitFor()
+    const scroller = page.locator('.table-scroller.windowed')
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await table.getByRole('cell', { name: 'Town 0', exact: true }).waitFor()
+    expect(await table.getByRole('row').count()).toBeLessThan(80)
+    expect(await page.evaluate('window.wasRun')).toBe(undefined)
+    expect(await seriousIssues(page)).toEqual([])
+  })
+
+  test('[C311] connections and ontologies are listed and made, and a refusal is told in the dialog', async () => {
+    await page.goto(`${site.url}/app/data`)
+    await page.getByText(connectionName).first().waitFor()
+    await page.getByRole('button', { name: 'Connect a database' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('nowhere')
+    await dialog.getByLabel('Kind').selectOption('sqlite')
+    await dialog.getByLabel('File').fill('/etc/passwd')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    expect(await dialog.getByRole('alert').textContent()).toContain('QUIPU_SOURCE_ROOTS')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'New ontology' }).click()
+    await dialog.getByLabel('Name').fill('Second')
+    await dialog.getByLabel('Connection').selectOption({ label: connectionName })
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('link', { name: 'Ask Second' }).waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'data-1440')
+  })
+
+  test('[C312] how datasets are connected is a picture and a list', async () => {
+    await open('graph')
+    await expect.poll(() => page.locator('.graph-node').count()).toBe(3)
+    expect(await page.locator('.graph-edge').count()).toBe(2)
+    expect(await page.locator('.graph-list').textContent()).toContain('→ shops')
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'ontology-graph-1440')
+    await page.getByRole('button', { name: 'breads' }).click()
+    await page.getByRole('table', { name: /breads/i }).waitFor()
+  })
+
+  test('[C313] labels, synonyms, metrics, joins and YAML are changed, and a refusal is told', async () => {
+    await open('datasets')
+    await page.getByLabel('Dataset', { exact: true }).selectOption('shops')
+    await page.getByRole('button', { name: 'Edit city' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Label').fill(`Town ${evil}`)
+    await dialog.getByLabel('Also called').fill('place, site')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: `Town ${evil}`, exact: true }).waitFor()
+    await showBoth(ada, 'ontology-datasets-1440')
+
+    await open('metrics')
+    await page.getByRole('button', { name: 'New metric' }).click()
+    await dialog.getByLabel('Label').fill('Loaves')
+    await dialog.getByLabel('How it is computed').fill('sum(nothing.there)')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('How it is computed').fill('sum(sales.quantity)')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Remove Loaves' }).waitFor()
+
+    await open('joins')
+    await page
+      .getByRole('button', { name: /Not true: / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await expect.poll(() => page.getByRole('button', { name: /Not true: / }).count()).toBe(2)
+
+    await open('yaml')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as YAML' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/\.yaml$/)
+    await page.getByLabel('YAML to lay over it').fill('a: [')
+    await page.getByRole('button', { name: 'Lay over' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.evaluate('window.wasRun')).toBe(undefined)
+    expect(await seriousIssues(page)).toEqual([])
+  })
+
+  test('[C311] [C313] both pages fit a phone', async () => {
+    for (const [name, path] of [
+      ['data', '/app/data'],
+      ['ontology-datasets', `/app/data/${ontologyId}`],
+      ['ontology-graph', `/app/data/${ontologyId}?tab=graph`],
+      ['ontology-metrics', `/app/data/${ontologyId}?tab=metrics`],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(site.url + path)
+      await page.locator('.card').first().waitFor()
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+      await showBoth(ada, `${name}-390`)
+      await page.setViewportSize({ width: 360, height: 800 })
+      expect([path, await overhangOf(page)]).toEqual([path, 0])
+    }
+    expect(ada.complaints.filter((text) => !text.endsWith(' failed'))).toEqual([])
+  })
+})
