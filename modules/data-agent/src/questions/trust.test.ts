@@ -104,10 +104,12 @@ test('[DR390] a total that includes cancelled rows says so', () => {
 })
 
 test('[DR391] two states are counted apart, and a month with the most is the month alone', () => {
-  expect(ferry.rows('completed and cancelled trips per boat').toSorted()).toEqual([
-    ['Gull', 24, 6],
-    ['Tern', 24, 6],
-  ])
+  expect(new Set(ferry.rows('completed and cancelled trips per boat'))).toEqual(
+    new Set([
+      ['Gull', 24, 6],
+      ['Tern', 24, 6],
+    ]),
+  )
   expect(ferry.rows('in which month were most trips sailed')).toHaveLength(1)
   expect(ferry.reading('in which month were most trips sailed').query.outputs).toHaveLength(1)
 })

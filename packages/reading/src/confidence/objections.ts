@@ -51,7 +51,7 @@ type Ref = Extract<Expression, { kind: 'field' }>
 /** Identifiers, codes, years, rates and texts are not added up. */
 function ofFigures({ query, ontology }: Sense): readonly Objection[] {
   const shown = [...query.outputs, ...query.orderBy].map(({ expression }) => expression)
-  const found = shown.flatMap(aggregatesIn).flatMap((one): readonly Objection[] => {
+  return shown.flatMap(aggregatesIn).flatMap((one): readonly Objection[] => {
     if (one.of.kind !== 'field' || one.function === 'count') return []
     const { field } = fieldAt(one.of, ontology) ?? {}
     if (field === undefined) return []
@@ -69,7 +69,6 @@ function ofFigures({ query, ontology }: Sense): readonly Objection[] {
       return [{ kind: 'rate-summed', says: `“${field.label}” is a rate; the sum of rates means nothing.` }]
     return []
   })
-  return found
 }
 
 function isMean({ function: name }: Aggregate): boolean {
@@ -77,7 +76,7 @@ function isMean({ function: name }: Aggregate): boolean {
 }
 
 /** A number that stands for a row or a document, whatever role the ontology gives it. */
-export function namesRows(field: Field): boolean {
+function namesRows(field: Field): boolean {
   if (field.isPrimaryKey || field.role === 'identifier') return true
   if (field.type !== 'number' || !field.isInteger) return false
   return (
@@ -91,7 +90,7 @@ function isYear(field: Field): boolean {
 }
 
 /** From 0 to 1 with fractions, or a percentage by its name or unit. */
-export function isRate(field: Field): boolean {
+function isRate(field: Field): boolean {
   if (field.type !== 'number') return false
   const { min, max } = field.statistics
   const isShare =
