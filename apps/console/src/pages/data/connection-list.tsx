@@ -8,8 +8,13 @@ import { toast } from '../../ui/toasts.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { Connection } from './page.tsx'
 
-const kinds = { sqlite: 'SQLite', files: 'files', postgres: 'PostgreSQL',
-  mysql: 'MySQL or MariaDB', uploads: 'sent files' } as const
+const kinds = {
+  sqlite: 'SQLite',
+  files: 'files',
+  postgres: 'PostgreSQL',
+  mysql: 'MySQL or MariaDB',
+  uploads: 'sent files',
+} as const
 const path = '/api/data-agent/connections/{connection_id}'
 
 interface Props {
