@@ -43,25 +43,12 @@ export function ConnectionList({ all, mayConnect }: Props) {
             </span>
             <Badge>{one.is_sample ? 'sample' : kinds[one.kind]}</Badge>
             {mayConnect && (
-              <button
-                type="button"
-                className="button slim"
-                disabled={action.isBusy}
-                onClick={() => void test(one)}
-                aria-label={`Test ${one.name}`}
-              >
-                Test
-              </button>
-            )}
-            {mayConnect && !one.is_sample && (
-              <button
-                type="button"
-                className="button slim danger"
-                onClick={() => setRemoving(one)}
-                aria-label={`Remove ${one.name}`}
-              >
-                Remove
-              </button>
+              <Actions
+                one={one}
+                isBusy={action.isBusy}
+                onTest={() => void test(one)}
+                onRemove={() => setRemoving(one)}
+              />
             )}
           </li>
         ))}
@@ -80,6 +67,39 @@ export function ConnectionList({ all, mayConnect }: Props) {
         >
           The database is not touched. Files that were sent here are deleted.
         </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface ActionProps {
+  readonly one: Connection
+  readonly isBusy: boolean
+  readonly onTest: () => void
+  readonly onRemove: () => void
+}
+
+function Actions({ one, isBusy, onTest, onRemove }: ActionProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="button slim"
+        disabled={isBusy}
+        onClick={onTest}
+        aria-label={`Test ${one.name}`}
+      >
+        Test
+      </button>
+      {!one.is_sample && (
+        <button
+          type="button"
+          className="button slim danger"
+          onClick={onRemove}
+          aria-label={`Remove ${one.name}`}
+        >
+          Remove
+        </button>
       )}
     </>
   )
