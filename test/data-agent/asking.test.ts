@@ -99,7 +99,13 @@ describe.each(engines)('asking on %s', (engine) => {
       return (result?.['tools'] as { name: string }[] | undefined)?.map(({ name }) => name)
     }
     expect(await toolsAt('')).toContain('ask_question')
-    expect(await toolsAt('?readonly=1')).toEqual(['list_ontologies', 'describe_dataset'])
+    expect((await toolsAt('?readonly=1'))?.toSorted()).toEqual([
+      'describe_dataset',
+      'describe_ontology',
+      'explain_answer',
+      'list_ontologies',
+      'search_fields',
+    ])
   })
 
   test('[DA143] an ontology is asked by its name too, and an unknown name is told which there are', async () => {

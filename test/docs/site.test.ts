@@ -88,7 +88,7 @@ test.skipIf(!hasProgram('chromium'))(
 
 test('[C282] the reference of settings names every setting that there is, and no other', async () => {
   const config = readFileSync(join(root, 'apps/server/src/installation/config.ts'), 'utf8')
-  const spread = ['bucket', 'tracing'].map((name) =>
+  const spread = ['bucket', 'language-model', 'tracing'].map((name) =>
     readFileSync(join(root, `apps/server/src/installation/${name}.ts`), 'utf8'),
   )
   const known = new Set(

@@ -6,7 +6,7 @@ import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
-import { judge } from './confidence/judge.ts'
+import { isNonsense, judge } from './confidence/judge.ts'
 import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -58,13 +58,15 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
-  if (changed !== null) return { status: 'readings', readings: [changed] }
+  if (changed !== null && !isNonsense(changed.query, ontology, question))
+    return { status: 'readings', readings: [withDeadRows(changed, ontology)] }
   const continued = followUp(question, ontology, context)
   if (continued !== null) return continued
   // Answers belong to questions that the grammar asked.
   const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
-  if (framed === null) return readStandalone(question, ontology, context)
-  const plan: Plan = { status: 'readings', readings: [framed.reading] }
+  if (framed === null || isNonsense(framed.reading.query, ontology, question))
+    return readStandalone(question, ontology, context)
+  const plan: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology)] }
   if (framed.isBusiness) return plan
   const plain = readStandalone(question, ontology, context)
   return isClear(plain) ? plain : plan
@@ -93,7 +95,7 @@ function readStandalone(
     times: interpretation.times,
     rivals: new Set([...rivals, ...likely]),
   })
-  const { questions, fiscalStart } = settledReadings
+  const { questions, fiscalStart, isSettled } = settledReadings
   const chosen = chosenReading(settledReadings.readings, context)
   const isChosen = settledReadings.isChosen || chosen !== null
   const readings = chosen === null ? settledReadings.readings : [chosen]
@@ -107,7 +109,7 @@ function readStandalone(
     return readStandalone(question, withFiscalStart(ontology, fiscalStart), context, assumed)
   }
   if (!isChosen && !context.proceed) {
-    const unsure = judge(interpretation, readings, { question, ontology, context })
+    const unsure = judge(interpretation, readings, { question, ontology, context, isSettled })
     if (unsure?.how === 'ask') return askForReading(unsure.offers, unsure.says)
     if (unsure !== null) {
       const { says: reason, missing: words, offers } = unsure
@@ -115,8 +117,11 @@ function readStandalone(
     }
   }
   const sure = withDoubt(first, minorWords(interpretation), isChosen)
-  const best = { ...sure, assumptions: [...sure.assumptions, ...deadRowsIn(sure.query, ontology)] }
-  return { status: 'readings', readings: [best, ...(isChosen ? [] : rest)] }
+  return { status: 'readings', readings: [withDeadRows(sure, ontology), ...(isChosen ? [] : rest)] }
+}
+
+function withDeadRows(reading: Reading, ontology: Ontology): Reading {
+  return { ...reading, assumptions: [...reading.assumptions, ...deadRowsIn(reading.query, ontology)] }
 }
 
 /** A reading that the person has chosen has no alternatives. */

@@ -175,7 +175,8 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'average sales per customer in 2026',
-    sql: `select sum(total_amount) / count(distinct customer_id) from orders where order_date between '2026-01-01' and '2026-12-31'`,
+    // What was cancelled is no sale, but whoever ordered is a customer.
+    sql: `select sum(total_amount) filter (where status <> 'cancelled') / count(distinct customer_id) from orders where order_date between '2026-01-01' and '2026-12-31'`,
   },
   {
     question: 'percentage of orders that were cancelled by store',

@@ -1,4 +1,4 @@
-import { planJoins, type Ontology } from '@quipu/query'
+import { planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { forecast, isForecast } from './forecast.ts'
@@ -24,6 +24,11 @@ const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
   'no-effect',
 ])
 
+/** Whether nobody can mean this. */
+export function isNonsense(query: Query, ontology: Ontology, question: string): boolean {
+  return objectionsTo(query, ontology, question).some(({ kind }) => nonsense.has(kind))
+}
+
 /** Why the best reading is not answered at once. */
 export interface Unsure {
   /** `ask`: one of the offers may be meant. `refuse`: none answers what was asked. */
@@ -39,21 +44,21 @@ interface Asked {
   readonly question: string
   readonly ontology: Ontology
   readonly context: Pick<ReadingContext, 'now'>
+  /** What made the readings unsure was asked about, or settled otherwise. */
+  readonly isSettled: boolean
 }
 
 /** Decides whether the best reading is answered. Null when it is. */
 export function judge(
   interpretation: Interpretation,
   readings: readonly Reading[],
-  { question, ontology, context }: Asked,
+  { question, ontology, context, isSettled }: Asked,
 ): Unsure | null {
   const [first] = readings
   if (first === undefined) return null
   const objections = objectionsTo(first.query, ontology, question)
   const offers = readings.filter(
-    ({ query }) =>
-      !('status' in planJoins(query, ontology)) &&
-      !objectionsTo(query, ontology, question).some(({ kind }) => nonsense.has(kind)),
+    ({ query }) => !('status' in planJoins(query, ontology)) && !isNonsense(query, ontology, question),
   )
   if (isForecast(question, first.query, ontology, context.now))
     return { how: 'refuse', says: forecast, missing: [], offers: [] }
@@ -71,7 +76,7 @@ export function judge(
     objections[0]?.says ??
     (lost.length > 0
       ? lostText(lost)
-      : first.confidence < answered || isRivalled(first, offers)
+      : !isSettled && (first.confidence < answered || isRivalled(first, offers))
         ? 'This can be read in more than one way.'
         : null)
   if (says === null) return null

@@ -32,12 +32,14 @@ export interface Clarified {
   readonly fiscalStart: number | null
   /** The person has chosen the meaning, now or before. */
   readonly isChosen: boolean
+  /** A doubt was found and settled, by an answer, a setting or an assumption that is told. */
+  readonly isSettled: boolean
 }
 
 /** Entry point: checks the readings of a question (best first) for all four triggers, and applies all answers and settings. */
 export function clarify(readings: readonly Reading[], input: ClarifyInput): Clarified {
   const { chosen, doubts: meanings } = chooseMeaning(readings, input)
-  if (!chosen) return { questions: [], readings, fiscalStart: null, isChosen: false }
+  if (!chosen) return { questions: [], readings, fiscalStart: null, isChosen: false, isSettled: false }
   const doubts = [...meanings, ...doubtsOf(chosen, input)]
   const { questions, settled } = settle(doubts, input.context)
   const fiscal = settled.find(({ effect }) => effect.kind === 'fiscal-start')?.effect
@@ -52,6 +54,7 @@ export function clarify(readings: readonly Reading[], input: ClarifyInput): Clar
     isChosen: settled.some(
       ({ effect, assumption }) => effect.kind === 'reading' && assumption?.changesNumbers !== true,
     ),
+    isSettled: settled.length > 0,
   }
 }
 

@@ -24,6 +24,8 @@ interface SettledReadings {
   readonly fiscalStart: number | null
   /** The person has chosen the meaning. */
   readonly isChosen: boolean
+  /** A doubt was found and settled. */
+  readonly isSettled: boolean
 }
 
 /** Entry point: applies answers, settings and assumptions to the readings, restates each in plain words, and returns the remaining questions. */

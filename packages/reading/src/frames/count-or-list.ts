@@ -23,6 +23,8 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
   const count: MeasureSlot = { kind: 'count', dataset: first.dataset.name }
   const amount = asks.includes('much') || (scan.isTotal && isCount) ? mainAmount(first.dataset) : null
   if (asks.includes('much') && !isCount) return amount === null ? null : measured([amount], null, [first])
+  // "order total" is an amount and "total orders" a number: the grammar tells them apart.
+  if (scan.isTotal && !isCount) return null
   if (isCount || scan.isShare || (isBare && isSplit)) {
     const isBoth = amount !== null && isCount && asks.length > 1
     return measured(isBoth ? [count, amount] : [count], first.dataset, [])

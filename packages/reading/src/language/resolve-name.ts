@@ -97,15 +97,24 @@ function fieldOf(name: string, { dataset, as }: Owner, path: string, { reading }
 function unqualified(text: string, level: Level, path: string): Expression {
   const { ontology } = level.reading
   const index = nameIndexOf(ontology)
-  const metrics = index.metrics.find(text).map((one): Expression => ({ kind: 'metric', name: one.name }))
+  const metrics = (isOurs: boolean) =>
+    index.metrics
+      .find(text)
+      .filter(({ origin }) => (origin === 'derived') === isOurs)
+      .map((one): Expression => ({ kind: 'metric', name: one.name }))
   const refs = (dataset: Dataset): readonly FieldRef[] =>
     (index.fields.get(dataset.name)?.find(text) ?? []).map((one) => ({
       kind: 'field',
       dataset: dataset.name,
       field: one.name,
     }))
-  const own = [...refs(level.subject), ...metrics]
-  const found = own.length > 0 ? own : index.datasets.all.flatMap(refs)
+  const choices = [
+    [...refs(level.subject), ...metrics(false)],
+    // What we propose yields to what the dataset and people name.
+    metrics(true),
+    index.datasets.all.flatMap(refs),
+  ]
+  const found = choices.find((each) => each.length > 0) ?? []
   if (found.length > 0) return oneOf(found, text, path, (one) => (one.kind === 'field' ? `${one.dataset}.${one.field}` : `{"metric": ${quoted(text)}}`)) // prettier-ignore
   const known = [
     ...index.datasets.all.flatMap(({ name }) =>

@@ -113,8 +113,11 @@ function linesOf(header: Dataset, schema: Schema): Lines | null {
 function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | null {
   const things = parentsOf(dataset, schema).filter((parent) => parent !== header)
   const quantity = measureNamed(dataset, quantities, notQuantity)
-  const amount = dataset === header ? null : measureNamed(dataset, lineTotals, notTotal)
   const price = quantity === null ? null : priceOf(dataset, things)
+  if (dataset === header && price === null) return null
+  // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
+  const hasOwnPrice = dataset === header && price?.dataset === dataset
+  const amount = hasOwnPrice ? null : measureNamed(dataset, lineTotals, notTotal)
   if (amount === null && price === null) return null
   const discount = amount === null ? measureNamed(dataset, [['discount']], words('total')) : null
   const hasThing = things.length > 0 || dataset === header
