@@ -95,6 +95,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await reading().waitFor()
 
     await ask('sales by name')
+    await page.getByRole('button', { name: 'Take the likeliest and say so' }).click()
     await page.getByRole('button', { name: 'The other meaning' }).click()
     await reading()
       .getByText(/per shop name/)

@@ -12,7 +12,7 @@ const program = join(root, 'apps/server/bin/quipu.js')
 const scripted = pages.filter((page) => blocksOf(page).some(({ info }) => info === 'sh'))
 
 /** What a page may show without running it, each for a reason that its words give. */
-const shown = new Set(['text', 'ini', 'json', 'console'])
+const shown = new Set(['text', 'ini', 'json', 'yaml', 'console'])
 
 describe.each(scripted)('%s', (page) => {
   test(

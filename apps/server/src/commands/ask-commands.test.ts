@@ -16,7 +16,7 @@ function writeShops(file: string): void {
 
 test.each([
   ['ask', /QUESTION is missing/],
-  ['connection add shop', /give one of --sqlite, --files or --postgres/],
+  ['connection add shop', /give one of --sqlite, --files, --postgres or --mysql/],
   ['ontology create Shop', /--connection is missing/],
 ])('[C55] quipu %s is refused before anything is made', async (line, message) => {
   const folder = join(temporaryFolder(), 'data')

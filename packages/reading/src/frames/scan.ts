@@ -171,10 +171,12 @@ class Scanner {
     else this.#flags.add('isBeyond')
   }
 
-  /** "top 5", "the 3 best". */
+  /** "top 5", "the 3 best", "which 5 customers spent most". */
   #isLimit({ text }: Cell, at: number): boolean {
     const isCardinal = !/(?:st|nd|rd|th)$/i.test(text) && !/^(?:first|second|third)$/i.test(text)
-    return isCardinal && (this.#rank?.at === at - 1 || this.#cells[at + 1]?.role?.does === 'rank')
+    const isAsked =
+      this.#cells[at - 1]?.role?.does === 'which' && this.#cells.some(({ role }) => role?.does === 'rank')
+    return isCardinal && (isAsked || this.#rank?.at === at - 1 || this.#cells[at + 1]?.role?.does === 'rank')
   }
 
   /** Marks that change how the rest is read. */
