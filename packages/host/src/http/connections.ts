@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as SocketServer, type Socket } from 'node:net'
 import { writeAnswers } from './answer-together.ts'
 
 /** The connections of a server and what each is answering, so that it can be closed without a request lost. */
@@ -8,6 +8,7 @@ export class Connections {
   /** With the latest answer, which may be complete. */
   readonly #answers = new Map<Socket, ServerResponse | undefined>()
   #isLeaving = false
+  #endsIdle = false
   #accepted = 0
 
   constructor(server: Server) {
@@ -42,11 +43,22 @@ export class Connections {
     this.leave()
     if (!this.#server.listening) return
     await this.#takeWaiting()
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    // The server's own `close` hangs up on idle connections at once, also where a proxy is just sending on one.
+    const closed = new Promise<void>((resolve) =>
+      SocketServer.prototype.close.call(this.#server, () => resolve()),
+    )
+    const hangUpOnIdle = setTimeout(() => this.#endIdle(), idleMs)
     // Node takes one on which nothing was sent yet for busy. A proxy that has just connected is about to send.
     const hangUp = setTimeout(() => this.#hangUpOnSilent(), silentMs)
     await closed
     clearTimeout(hangUp)
+    clearTimeout(hangUpOnIdle)
+  }
+
+  /** What is asked on an idle connection until now was answered, and the connection ended with it. */
+  #endIdle(): void {
+    this.#endsIdle = true
+    this.#server.closeIdleConnections()
   }
 
   /**
@@ -94,12 +106,14 @@ export class Connections {
   }
 
   #hangUpIfDrained(): void {
-    if (!this.#server.listening) this.#server.closeIdleConnections()
+    if (this.#endsIdle) this.#server.closeIdleConnections()
   }
 }
 
 /** How long a connection may be silent before it counts as one on which nothing is asked. */
 const silentMs = 1000
 const shortTurnMs = 0.2
+/** How long a proxy may still use a connection that it kept open. */
+const idleMs = 100
 /** For the last answers to leave. */
 const flushMs = 500
