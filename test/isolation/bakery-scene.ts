@@ -55,6 +55,8 @@ export class BakeryScene implements Disposable {
       return { ...this.#ways, name: spareName('connections') }
     if (operation.includes('DELETE /api/data-agent/connections'))
       return { connection_id: spare('connections') }
+    if (operation.includes('/api/data-agent/uploads/'))
+      return { ...this.#ways, upload_id: fc.uuid({ version: 4 }), name: fc.constant('fruit.csv') }
     if (/query_data|POST \/api\/data-agent\/query/.test(operation))
       return { ...this.#ways, query: someQuery() }
     if (operation === 'tool run_verified_question')

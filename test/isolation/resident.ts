@@ -110,7 +110,7 @@ export class Resident {
   }
 
   /** What the caller of a route was told is theirs. Of what a manager was told, only what opens something. */
-  learn({ body }: RestRequest, { isGood, isZip, text }: Reply, isManaging: boolean): void {
+  learn({ body, path }: RestRequest, { isGood, isZip, text }: Reply, isManaging: boolean): void {
     if (!isGood || isZip || text === '') return
     const [chosen] = textsIn(body ?? null, (field) => field === 'new_password')
     if (chosen !== undefined) this.credentials.add((this.person.password = chosen))
@@ -119,8 +119,9 @@ export class Resident {
     if (answer === undefined) return
     for (const each of textsIn(answer, (field) => credentialField.test(field))) this.credentials.add(each)
     if (isManaging) return
-    for (const id of textsIn(answer, (field) => field === 'id'))
-      if (!this.#public.has(id)) this.#private.add(id)
+    // Administrators see how everybody's clients connect.
+    const mine = path.startsWith('/api/account/connection-attempts') ? this.#public : this.#private
+    for (const id of textsIn(answer, (field) => field === 'id')) if (!this.#public.has(id)) mine.add(id)
     this.person.remember(answer, this.secrets(false))
   }
 

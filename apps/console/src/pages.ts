@@ -26,7 +26,7 @@ export const pages: readonly PageEntry[] = [
     group: 'work',
     icon: 'data',
     needs: 'ontologies:read',
-    key: 'd',
+    key: 'b',
     words: 'connections ontologies database csv files metrics',
     load: () => import('./pages/data/page.tsx'),
   },

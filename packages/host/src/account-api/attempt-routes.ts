@@ -44,6 +44,7 @@ const listOwnAttempts = defineRoute({
     const own = attempts
       .list()
       .filter(({ hops }) => isOf(hops, caller.userId) || (isOfNobody(hops) && isFrom(hops, address)))
+      .filter(({ hops }) => hops.every(({ userId }) => userId === undefined || userId === caller.userId))
     return { attempts: own.slice(0, most).map((attempt) => attemptWire(attempt, now())) }
   },
 })
@@ -71,9 +72,9 @@ function isOf(hops: Hops, userId: string): boolean {
   return hops.some((hop) => hop.userId === userId)
 }
 
-/** Nobody has signed in on the way yet. */
+/** Nobody has signed in on the way yet: where somebody has consented, it is theirs. */
 function isOfNobody(hops: Hops): boolean {
-  return hops.every(({ userId }) => userId === undefined)
+  return hops.every(({ userId, kind }) => userId === undefined && kind !== 'consent' && kind !== 'token')
 }
 
 function isFrom(hops: Hops, address: string | undefined): boolean {

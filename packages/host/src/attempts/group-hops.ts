@@ -58,10 +58,12 @@ function draftFor(hop: Hop, drafts: readonly Draft[]): Draft | undefined {
 
 function isOpenFor(hop: Hop, { hops }: Draft): boolean {
   const last = hops.at(-1)
+  if (last === undefined || hop.at - last.at > quietMs) return false
   // After a connection, or after a failed call, a client that begins anew makes another attempt.
-  return (
-    last !== undefined && hop.at - last.at <= quietMs && !(hop.kind === 'challenge' && last.kind === 'call')
-  )
+  if (hop.kind === 'challenge' && last.kind === 'call') return false
+  // Several people may use one client: who signs in after somebody has connected makes an attempt of their own.
+  if (hop.kind === 'authorize' && (last.kind === 'token' || last.kind === 'call')) return false
+  return !hops.some(({ userId }) => userId !== undefined && hop.userId !== undefined && userId !== hop.userId)
 }
 
 function sourceOf({ address, userAgent }: Hop): string {
