@@ -65,7 +65,7 @@ function published(
     method,
     path,
     changes: method !== 'GET',
-    params: parametersOf(parameters, 'path', idWays(path, parameters)),
+    params: parametersOf(parameters, 'path', { ...idWays(path, parameters), ...pathWays[name] }),
     query: parametersOf(parameters, 'query', confirmations(parameters)),
     ...(body === undefined ? {} : { body: inputsFor(body, '', ways) }),
     keys: sometimes,
@@ -129,6 +129,11 @@ function fieldWays(url: string): Ways {
     resource: fc.constantFrom(url, `${url}/mcp`),
     redirect_uris: fc.constant(['https://client.example/callback']),
   }
+}
+
+/** Tools have names, which everybody knows. */
+const pathWays: Readonly<Record<string, Ways>> = {
+  'POST /api/tools/{name}/calls': { name: fc.constantFrom('list_tasks', 'add_task') },
 }
 
 const routeWays: Readonly<Record<string, Ways>> = {
