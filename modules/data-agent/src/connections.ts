@@ -132,7 +132,13 @@ export class Connections {
       return (await source.tables({ signal })).length
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
-      if (error.failure === 'refused' || error.failure === 'missing')
+      const isOfFiles = settings.kind === 'files' || settings.kind === 'uploads'
+      // A damaged file is for whoever named it to mend.
+      if (
+        (isOfFiles && error.failure !== 'unreachable') ||
+        error.failure === 'refused' ||
+        error.failure === 'missing'
+      )
         throw new ToolError('VALIDATION_ERROR', error.message, {}, { cause: error })
       throw sourceFailure(error)
     }

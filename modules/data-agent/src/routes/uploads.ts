@@ -17,12 +17,14 @@ const send = defineRoute({
   output: z.object({ files: z.array(z.object({ name: z.string(), size: z.int() })) }),
   status: 201,
   run: async (agent: DataAgent, { params, query, body }, { caller, signal }) => ({
-    files: await agent.uploads.take(caller, {
-      uploadId: params.upload_id,
-      name: query.name ?? body.fileName ?? '',
-      bytes: body.bytes,
-      signal,
-    }),
+    files: [
+      await agent.uploads.take(caller, {
+        uploadId: params.upload_id,
+        name: query.name ?? body.fileName ?? '',
+        bytes: body.bytes,
+        signal,
+      }),
+    ],
   }),
 })
 

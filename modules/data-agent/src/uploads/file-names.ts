@@ -1,6 +1,6 @@
 import { ToolError } from '@quipu/kit'
 
-const readable = /\.(csv|tsv|parquet|json|jsonl|ndjson)$/i
+const readable = /\.(csv|tsv|parquet|json|jsonl|ndjson|xlsx)$/i
 
 /** The name under which a file is kept: its table is named after it. It leads to no other folder. */
 export function safeName(given: string): string {
@@ -10,16 +10,12 @@ export function safeName(given: string): string {
     .replace(/[^\p{L}\p{N} ._-]/gu, '_')
     .replace(/^[. ]+/, '')
     .slice(-120)
-  if (!readable.test(name) && !isWorkbook(name))
+  if (!readable.test(name))
     throw new ToolError(
       'VALIDATION_ERROR',
       'Send a file whose name ends with .csv, .tsv, .parquet, .json, .jsonl, .ndjson or .xlsx',
     )
   return name
-}
-
-export function isWorkbook(name: string): boolean {
-  return /\.xlsx$/i.test(name)
 }
 
 /** `orders.csv` beside another `orders.csv` is `orders_2.csv`. */

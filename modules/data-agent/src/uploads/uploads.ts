@@ -5,18 +5,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Caller, Ports } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
-import { runApart } from '../ontology/run-apart.ts'
 import type { UploadsSettings } from '../sources/connection-settings.ts'
 import { SourceError } from '../sources/source.ts'
 import type { UploadedFile } from '../store/uploads.ts'
 import { UploadStore } from '../store/uploads.ts'
-import { freeName, isWorkbook, safeName } from './file-names.ts'
-import type { Sheet } from './read-workbook-task.ts'
+import { freeName, safeName } from './file-names.ts'
 import { uploadLimits } from './upload-limits.ts'
 
 const dayMs = 86_400_000
 const everyone = { everyone: true } as const
-const readWorkbook = new URL('./read-workbook-task.ts', import.meta.url)
 
 export interface SentFile {
   readonly uploadId: string
@@ -38,30 +35,23 @@ export class Uploads {
     ports.jobs.every(dayMs / 1000, 'data-agent.abandoned-uploads', () => this.sweep())
   }
 
-  /** A workbook gives one file for each of its sheets. */
   async take(
     caller: Caller,
     { uploadId, name: given, bytes, signal }: SentFile,
-  ): Promise<Pick<UploadedFile, 'name' | 'size'>[]> {
+  ): Promise<Pick<UploadedFile, 'name' | 'size'>> {
     const name = safeName(given)
     const known = await this.#store.list(caller, uploadId)
     if (known.length >= uploadLimits.files)
       throw new ToolError('VALIDATION_ERROR', `At most ${uploadLimits.files} files can be connected together`)
-    const taken = new Set(known.map((file) => file.name.toLowerCase()))
-    const made: UploadedFile[] = []
-    for await (const file of this.#files(caller, name, bytes, signal)) {
-      const same = known.find(({ name: other, sha256 }) => other === file.name && sha256 === file.sha256)
-      if (same !== undefined) {
-        // Sent again: its rows must not count twice.
-        made.push(same)
-        continue
-      }
-      const own = { ...file, name: freeName(file.name, taken) }
-      taken.add(own.name.toLowerCase())
-      await this.#store.add(caller, uploadId, own, this.#ports.now())
-      made.push(own)
-    }
-    return made.map(({ name: own, size }) => ({ name: own, size }))
+    const { blobs, now } = this.#ports
+    const stored = await blobs.putStream(caller, bytes, { maxBytes: uploadLimits.bytes, signal })
+    if (stored.size === 0) throw new ToolError('VALIDATION_ERROR', 'The file is empty; send one with rows')
+    // Sent again: its rows must not count twice.
+    const same = known.find((file) => file.name === name && file.sha256 === stored.sha256)
+    if (same !== undefined) return { name, size: same.size }
+    const own = { ...stored, name: freeName(name, new Set(known.map((file) => file.name.toLowerCase()))) }
+    await this.#store.add(caller, uploadId, own, now())
+    return { name: own.name, size: own.size }
   }
 
   keepFor(caller: Caller, uploadId: string, connectionId: string): Promise<void> {
@@ -91,34 +81,6 @@ export class Uploads {
         await rm(join(this.#folder, uploadId), { recursive: true, force: true })
   }
 
-  async *#files(
-    caller: Caller,
-    name: string,
-    bytes: AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
-  ): AsyncGenerator<UploadedFile> {
-    const { blobs, workers } = this.#ports
-    if (!isWorkbook(name)) {
-      const stored = await blobs.putStream(caller, bytes, { maxBytes: uploadLimits.bytes, signal })
-      if (stored.size === 0) throw new ToolError('VALIDATION_ERROR', 'The file is empty; send one with rows')
-      yield { name, ...stored }
-      return
-    }
-    const sheets = await runApart<readonly Sheet[]>(workers, readWorkbook, await wholeOf(bytes), {
-      what: 'Reading the workbook',
-      signal,
-      scope: caller,
-      limits: { milliseconds: 60_000, memoryMb: 1024, maxBytes: uploadLimits.sheetBytes },
-    })
-    if (sheets.length === 0)
-      throw new ToolError('VALIDATION_ERROR', 'The workbook is empty; send one with rows')
-    const stem = name.replace(/\.xlsx$/i, '')
-    for (const { name: sheet, csv } of sheets) {
-      const own = sheets.length === 1 ? `${stem}.csv` : safeName(`${sheet}.csv`)
-      yield { name: own, ...(await blobs.put(caller, Buffer.from(csv))) }
-    }
-  }
-
   async #copy(owner: { readonly userId: string }, { sha256 }: UploadedFile, path: string): Promise<void> {
     const blob = await this.#ports.blobs.getStream(owner, sha256)
     if (blob === undefined) throw new SourceError('missing', 'The files are gone; send them again')
@@ -138,16 +100,4 @@ async function sizeOf(path: string): Promise<number | undefined> {
   } catch {
     return undefined
   }
-}
-
-async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of bytes) {
-    size += piece.length
-    if (size > uploadLimits.workbookBytes)
-      throw new ToolError('VALIDATION_ERROR', 'A workbook may have 20 MB; save larger tables as CSV')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
