@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { commands } from './commands.ts'
@@ -211,4 +212,17 @@ test('[C251] how a client is connected is shown without a store and without a se
   expect(all.stdout).toMatch(/cursor +Cursor/)
   const wrong = await quipu(['connect', 'cursr'], env)
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean cursor?')])
+})
+
+test('[C410] the list of commands loads neither the host nor a module', async () => {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    await import(${JSON.stringify(new URL('./commands.ts', import.meta.url).href)})
+    console.log(JSON.stringify(loaded))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  const loaded = JSON.parse(stdout) as string[]
+  expect(loaded.some((url) => url.includes('/packages/kit/'))).toBe(true)
+  expect(loaded.filter((url) => /\/(?:packages\/host|modules)\//.test(url))).toEqual([])
 })
