@@ -56,6 +56,16 @@ describe.each(engines)('the audit on %s', (engine) => {
     expect(await of('from=2026-11-01T10:00:00.001%2B02:00')).toEqual([])
   })
 
+  test.skipIf(!isHere)('[H445] what was only read is left out where nobody wants it', async () => {
+    const ada = await someone()
+    await ada.api('POST', '/api/tasks', { title: 'Water the plants' })
+    await ada.api('GET', '/api/account')
+    const of = (query: string) => eventsOf(`user_id=${ada.id}&action=api.*${query}`)
+    await expect.poll(async () => (await of('')).length, soon).toBe(2)
+    expect(await of('&reads=true')).toHaveLength(2)
+    expect(await of('&reads=false')).toMatchObject([{ resource_id: 'POST /api/tasks' }])
+  })
+
   test.skipIf(!isHere)(
     '[U15] pages follow one another, newest first, without a gap or a repetition',
     async () => {

@@ -1,6 +1,6 @@
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import type { Answer, Cell } from './answer.ts'
-import { cellText, isNumeric, sortValue } from './cells.ts'
+import { cellText, isNumeric, numbersOf, sortValue } from './cells.ts'
 
 interface Row {
   readonly at: number
@@ -9,13 +9,16 @@ interface Row {
 
 /** The rows of an answer. What stands in them is data, and shown as text. */
 export function AnswerTable({ answer: { columns = [], rows = [] } }: { readonly answer: Answer }) {
-  const shown: readonly Column<Row>[] = columns.map((column, index) => ({
-    key: `${index}`,
-    title: column.label,
-    cell: ({ cells }) => cellText(cells[index], column),
-    sortBy: ({ cells }) => sortValue(cells[index]),
-    isNumber: isNumeric(column),
-  }))
+  const shown: readonly Column<Row>[] = columns.map((column, index) => {
+    const numbers = numbersOf(rows.map((cells) => cells[index]))
+    return {
+      key: `${index}`,
+      title: column.label,
+      cell: ({ cells }) => cellText(cells[index], column, numbers),
+      sortBy: ({ cells }) => sortValue(cells[index]),
+      isNumber: isNumeric(column),
+    }
+  })
   return (
     <DataTable
       label="Answer"

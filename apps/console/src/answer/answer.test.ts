@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellText } from './cells.ts'
+import { cellText, numbersOf } from './cells.ts'
 import { csvOf, tabbedOf } from './csv.ts'
 import { fileName } from './save-file.ts'
 
@@ -20,6 +20,8 @@ test('[C301] a table goes out as CSV, and no cell of it is taken for a formula',
 
 test('[C301] a number is shown as people read it, a year and an id as they are', () => {
   expect(cellText(1234567.891, columns[1]!)).toMatch(/^1.234.567.89$/)
+  expect(cellText(1200, columns[1]!, numbersOf([1200, 3.5, null]))).toMatch(/^1.200.00$/)
+  expect(cellText(1200, columns[1]!, numbersOf([1200, 3]))).toMatch(/^1.200$/)
   expect(cellText(2026, { name: 'year', label: 'Year', type: 'number' })).toBe('2026')
   expect([cellText(null, columns[0]!), cellText(true, columns[0]!)]).toEqual(['–', 'yes'])
 })

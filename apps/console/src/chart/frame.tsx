@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cutLabel, labelStep, place, shortNumber, type Scale } from './scale.ts'
+import { cutLabel, labelStep, place, shortMonth, shortNumber, type Scale } from './scale.ts'
 
 export interface Size {
   readonly width: number
@@ -47,14 +47,20 @@ interface CategoryProps {
 /** The names below, as many as there is room for. */
 export function CategoryAxis({ categories, area, at }: CategoryProps) {
   const room = area.right - area.left
-  const step = labelStep(categories.length, room, 72)
-  const most = Math.max(4, Math.floor((room / Math.max(1, categories.length)) * step * 0.14))
+  const step = labelStep(categories.length, room, 80)
+  const most = Math.max(4, Math.floor((room / Math.max(1, categories.length)) * step * 0.125))
   return (
     <g aria-hidden="true">
       {categories.map((name, index) =>
         index % step === 0 ? (
-          <text key={index} className="chart-text" x={at(index)} y={area.bottom + 18} textAnchor="middle">
-            {cutLabel(name, most)}
+          <text
+            key={index}
+            className="chart-text"
+            x={Math.min(at(index), area.right - 16)}
+            y={area.bottom + 18}
+            textAnchor="middle"
+          >
+            {cutLabel(shortMonth(name), most)}
           </text>
         ) : null,
       )}

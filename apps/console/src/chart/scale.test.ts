@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutLabel, labelStep, place, scaleOf } from './scale.ts'
+import { cutLabel, labelStep, place, scaleOf, shortMonth } from './scale.ts'
 
 test('[C302] an axis has round steps that hold every value, also negative and equal ones', () => {
   expect(scaleOf([3, 47], true).ticks).toEqual([0, 10, 20, 30, 40, 50])
@@ -17,4 +17,5 @@ test('[C302] a value lies where its share of the axis is', () => {
 test('[C302] labels are left out or cut where there is no room', () => {
   expect([labelStep(12, 1200, 60), labelStep(365, 600, 60)]).toEqual([1, 37])
   expect([cutLabel('Lima', 10), cutLabel('Punta Hermosa del Sur', 8)]).toEqual(['Lima', 'Punta H…'])
+  expect([shortMonth('November 2026'), shortMonth('May 2026')]).toEqual(['Nov 2026', 'May 2026'])
 })

@@ -36,6 +36,14 @@ export function shortNumber(value: number): string {
   return short.format(value)
 }
 
+/** “November 2026” is “Nov 2026” where there is little room. */
+export function shortMonth(text: string): string {
+  return text.replace(
+    /^(January|February|March|April|June|July|August|September|October|November|December) (\d{4})$/,
+    (_, month: string, year: string) => `${month.slice(0, 3)} ${year}`,
+  )
+}
+
 export function cutLabel(text: string, most: number): string {
   const letters = Array.from(text)
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
+import { personName } from '../api/person-name.ts'
 import type { OwnAccount } from '../api/use-account.ts'
 import { homePath } from '../navigation/route.ts'
 import { CordMark } from '../ui/cord-mark.tsx'
@@ -63,7 +64,7 @@ function Foot({ account }: { readonly account: OwnAccount }) {
   return (
     <div className="side-foot">
       <div className="who" title={account.email}>
-        <span className="who-name">{account.name}</span>
+        <span className="who-name">{personName(account)}</span>
         <span className="small soft">{account.role}</span>
       </div>
       <ThemeSwitch />

@@ -19,7 +19,10 @@ export function drawTable(
 ): string {
   const shown = rows.slice(0, mostRows)
   const headings = columns.map(({ label }) => plainLine(label))
-  const cells = shown.map((row) => columns.map((column, index) => cellText(row[index] ?? null, column)))
+  const decimals = columns.map((_, index) => decimalsOf(shown.map((row) => row[index] ?? null)))
+  const cells = shown.map((row) =>
+    columns.map((column, index) => cellText(row[index] ?? null, column, decimals[index] ?? 0)),
+  )
   const natural = headings.map((heading, index) =>
     Math.max(widthOf(heading), ...cells.map((row) => widthOf(row[index] ?? ''))),
   )
@@ -39,14 +42,19 @@ export function drawTable(
 }
 
 /** As people write numbers; what is no number is left as it is. */
-export function numberText(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+export function numberText(value: number, decimals = 0): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
 }
 
-function cellText(cell: Cell, { label }: TableColumn): string {
+/** The same for a whole column, so that its numbers can be compared at a glance. */
+function decimalsOf(cells: readonly Cell[]): number {
+  return cells.some((cell) => typeof cell === 'number' && !Number.isInteger(cell)) ? 2 : 0
+}
+
+function cellText(cell: Cell, { label }: TableColumn, decimals: number): string {
   if (cell === null) return '–'
   // A year is no quantity.
-  if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell)
+  if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell, decimals)
   return plainLine(String(cell))
 }
 

@@ -20,7 +20,7 @@ test('[C54] a table is as wide as the terminal at most, numbers to the right', (
 
   expect(lines.every((line) => widthOf(line) <= 40)).toBe(true)
   expect(lines[0]).toMatch(/^region +total sales$/)
-  expect(lines[2]).toMatch(/^North +1,234\.5$/)
+  expect(lines[2]).toMatch(/^North +1,234\.50$/)
   expect(lines[3]).toContain('…')
   expect(lines[4]).toMatch(/^– +–$/)
 })

@@ -12,6 +12,7 @@ export const OwnAuditQuery = z.strictObject({
   outcome: Word.describe('ok, or the code of an error'),
   resource_type: Word,
   resource_id: Word,
+  reads: z.enum(['true', 'false']).optional().describe('false leaves out what was only read by REST'),
   from: Moment.optional(),
   to: Moment.optional().describe('Not included'),
 })
@@ -30,6 +31,7 @@ export function filterOf(query: z.output<typeof AuditQuery>): AuditFilter {
     outcome: query.outcome,
     resourceType: query.resource_type,
     resourceId: query.resource_id,
+    isWithoutReads: query.reads === 'false',
     from: query.from,
     to: query.to,
   }

@@ -72,6 +72,7 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
     ['outcome = ?', filter.outcome],
     ['resource_type = ?', filter.resourceType],
     ['resource_id = ?', filter.resourceId],
+    [`not (action = 'api.call' and resource_id like ?)`, filter.isWithoutReads ? 'GET %' : undefined],
     ['at >= ?', filter.from],
     ['at < ?', filter.to],
   ]

@@ -13,6 +13,8 @@ export interface AuditFilter {
   readonly outcome?: string | undefined
   readonly resourceType?: string | undefined
   readonly resourceId?: string | undefined
+  /** Without reads by REST, of which every page makes many. */
+  readonly isWithoutReads?: boolean | undefined
   readonly from?: Date | undefined
   /** Not included. */
   readonly to?: Date | undefined

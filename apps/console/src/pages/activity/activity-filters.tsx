@@ -1,9 +1,11 @@
 import type { Search } from '../../navigation/search.ts'
 import { Field } from '../../ui/field.tsx'
+import { everything } from './filter.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 const actions = [
-  { value: '', title: 'Anything' },
+  { value: '', title: 'What was done' },
+  { value: everything, title: 'Everything, reads too' },
   { value: 'mcp.tool.call', title: 'Tool calls' },
   { value: 'mcp.*', title: 'Everything of assistants' },
   { value: 'api.call', title: 'REST and this console' },

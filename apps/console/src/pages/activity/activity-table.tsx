@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import { personName } from '../../api/person-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -11,8 +12,10 @@ interface Props {
 
 export function ActivityTable({ events, isOfAll }: Props) {
   const people = api.useQuery('get', '/api/users', {}, { enabled: isOfAll })
-  const nameOf = (id: string | null) =>
-    people.data?.users.find((user) => user.id === id)?.name ?? id ?? 'nobody'
+  const nameOf = (id: string | null) => {
+    const person = people.data?.users.find((user) => user.id === id)
+    return person === undefined ? (id ?? 'nobody') : personName(person)
+  }
   const columns: readonly Column<AuditEvent>[] = [
     { key: 'at', title: 'When', cell: ({ at }) => <Moment at={at} />, sortBy: ({ at }) => at },
     ...(isOfAll

@@ -8,14 +8,20 @@ export interface Filter {
   readonly user_id?: string
   readonly from?: string
   readonly to?: string
+  readonly reads?: 'false'
 }
+
+/** The choice of the filter that shows reads too. */
+export const everything = 'everything'
 
 const texts = ['action', 'outcome', 'resource_id', 'user_id'] as const
 
-/** Days are the reader's own, from midnight; the last day is included. */
+/** Days are the reader's own, from midnight; the last day is included. What pages read is shown only where it is wanted. */
 export function filterOf(search: Search): Filter {
   const filter: Record<string, string> = {}
   for (const name of texts) if (search[name] !== undefined) filter[name] = search[name]
+  if (filter['action'] === undefined) filter['reads'] = 'false'
+  if (filter['action'] === everything) delete filter['action']
   const from = dayStart(search['from'], 0)
   const to = dayStart(search['to'], 1)
   return { ...filter, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }

@@ -76,14 +76,17 @@ export function labeller({ metrics, datasets }: Ontology): (name: string) => str
 
 /** Questions to begin with: those that people verified, then some that fit every ontology of this shape. */
 export function starters(ontology: Ontology): readonly string[] {
-  const { metrics, datasets, overlay } = ontology
+  const { metrics, datasets, relationships, overlay } = ontology
   const shown = datasets.filter(({ is_hidden: isHidden }) => !isHidden)
-  const by = shown.flatMap(({ fields }) => fields.filter(({ role }) => role === 'dimension'))[0]
+  const referring = new Set(relationships.map(({ from }) => from))
+  const hasName = ({ fields }: (typeof shown)[number]) => fields.some(({ role }) => role === 'name')
+  // What others refer to and what refers to nothing is what people group by: categories, regions.
+  const groups = shown.filter((dataset) => hasName(dataset) && !referring.has(dataset.name))
   const made = [
     ...metrics.slice(0, 2).map(({ label }) => `${label.toLowerCase()} by month`),
-    ...(by === undefined
-      ? []
-      : metrics.slice(0, 1).map(({ label }) => `${label.toLowerCase()} by ${by.label.toLowerCase()}`)),
+    ...(metrics[0] === undefined ? [] : groups.slice(0, 2)).map(
+      ({ label }) => `top 5 ${label.toLowerCase()} by ${metrics[0]?.label.toLowerCase()}`,
+    ),
     ...shown.slice(0, 3).map(({ label }) => `how many ${label.toLowerCase()} are there`),
   ]
   return [...new Set([...(overlay.verified ?? []).map(({ question }) => question), ...made])].slice(0, 6)

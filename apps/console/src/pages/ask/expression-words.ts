@@ -30,6 +30,7 @@ export function expressionWords(given: unknown, labelOf: (name: string) => strin
   if (key === 'part') return `${String(value)} of ${words(expression['of'])}`
   if (signs.has(key) && Array.isArray(value)) return value.map(words).join(` ${key} `)
   if (key === 'value') return String(value)
+  if (key === 'metric') return words(value)
   const name = names[key]
   if (name !== undefined) return `${name} ${words(value)}`
   return JSON.stringify(expression)

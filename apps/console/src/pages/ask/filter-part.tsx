@@ -9,7 +9,22 @@ interface Props {
   readonly onRemove: () => void
 }
 
-const operators = ['=', '!=', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'begins', 'ends', 'is null', 'is not null'] // prettier-ignore
+/** The comparisons of the query language, and how people say them. */
+const operators: Readonly<Record<string, string>> = {
+  '=': 'is',
+  '!=': 'is not',
+  '<': 'is below',
+  '<=': 'is at most',
+  '>': 'is above',
+  '>=': 'is at least',
+  in: 'is one of',
+  'not in': 'is none of',
+  contains: 'contains',
+  begins: 'begins with',
+  ends: 'ends with',
+  'is null': 'is empty',
+  'is not null': 'is not empty',
+}
 
 /** A condition on a field: the comparison and the value can be changed. */
 export function FilterPart({
@@ -31,7 +46,7 @@ export function FilterPart({
     onChange(hasValue ? [field, way, next] : [field, way])
   }
   const isPlain = value === undefined || typeof value !== 'object' || Array.isArray(value)
-  const known = operators.includes(operator) ? operators : [operator, ...operators]
+  const known = { ...(operator in operators ? {} : { [operator]: operator }), ...operators }
   return (
     <form className="reading-part" onSubmit={apply}>
       <label className="part-label" htmlFor={id}>
@@ -43,8 +58,10 @@ export function FilterPart({
         aria-label={`Comparison of ${words}`}
         onChange={(event) => setWay(event.currentTarget.value)}
       >
-        {known.map((one) => (
-          <option key={one}>{one}</option>
+        {Object.entries(known).map(([one, title]) => (
+          <option key={one} value={one}>
+            {title}
+          </option>
         ))}
       </select>
       <input

@@ -52,8 +52,13 @@ function ideas({ answer }: Told, ontology: Ontology | undefined): readonly strin
   const dimensions = fields.filter(
     ({ role, label }) => role === 'dimension' && !shown.has(label.toLowerCase()),
   )
+  const hasTime = fields.some(({ role }) => role === 'time')
+  const isOverTime = (answer.columns ?? []).some(({ name }) =>
+    /^(?:day|week|month|quarter|year)\b/.test(name),
+  )
   return [
-    ...(fields.some(({ role }) => role === 'time') ? ['by month', 'only last year'] : []),
+    ...(hasTime && !isOverTime ? ['by month'] : []),
+    ...(hasTime ? ['only last year'] : []),
     ...dimensions.slice(0, 3).map(({ label }) => `by ${label.toLowerCase()}`),
   ]
 }

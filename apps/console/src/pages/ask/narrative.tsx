@@ -5,9 +5,19 @@ export function Narrative({ text }: { readonly text: string }) {
   return <div className="narrative">{blocksOf(text).map((block, index) => blockView(block, index))}</div>
 }
 
-/** Without the heading, which is that of the chart, and without what was assumed, which has a place of its own. */
+/**
+ * Without what has a place of its own on the page: the heading, which is that of the chart; the table with the line that
+ * leads to it; what was assumed.
+ */
 function blocksOf(text: string): readonly string[] {
-  return text.split(/\n{2,}/).filter((block) => block !== '' && !/^(?:## |\*\*Assumed:\*\*)/.test(block))
+  const blocks = text.split(/\n{2,}/).filter((block) => block !== '')
+  const isTable = (block: string | undefined) => block?.startsWith('| ') === true
+  return blocks.filter(
+    (block, index) =>
+      !/^(?:## |\*\*Assumed:\*\*)/.test(block) &&
+      !isTable(block) &&
+      !(block.endsWith(':') && isTable(blocks[index + 1])),
+  )
 }
 
 function blockView(block: string, key: number): ReactNode {

@@ -30,6 +30,7 @@ test('[C303] a query is taken apart into measures, groups, filters and periods',
   expect(parts.filters).toEqual([{ index: 0, field: 'customers.country', operator: '=', value: 'PE' }])
   expect(parts.periods).toMatchObject([{ index: 1, field: 'orders.ordered_at' }])
   expect(parts.others).toMatchObject([{ index: 2 }])
+  expect(partsOf({ select: [{ metric: 'revenue' }] }, new Set()).measures).toHaveLength(1)
   expect(partsOf({}, metrics).measures).toEqual([])
 })
 
@@ -59,6 +60,7 @@ test('[C303] every expression is told in words', () => {
   expect(expressionWords({ sum: 'items.amount', as: 'sales' }, label)).toBe('sum of Amount')
   expect(expressionWords({ month: 'orders.ordered_at' }, label)).toBe('month of Ordered at')
   expect(expressionWords({ count: '*' }, label)).toBe('number of rows')
+  expect(expressionWords({ metric: 'revenue' }, label)).toBe('revenue')
   expect(expressionWords({ '/': ['items.amount', 2] }, label)).toBe('Amount / 2')
   expect(expressionWords({ or: [['items.amount', '>', 1]] }, label)).toContain('or')
 })

@@ -25,7 +25,7 @@ export interface QueryParts {
 
 const figures = new Set([
   'count', 'sum', 'avg', 'min', 'max', 'median', 'stddev', 'share', 'running_total', 'previous', 'change',
-  'growth', 'moving_mean', 'rank', '+', '-', '*', '/',
+  'growth', 'moving_mean', 'rank', 'metric', '+', '-', '*', '/',
 ]) // prettier-ignore
 
 /** The parts of a query by what they are for people. `metrics` are the names of the ontology's metrics. */

@@ -8,7 +8,7 @@ import { Waits } from './waits.tsx'
 export function Page() {
   const { name, permissions } = useAccount()
   return (
-    <PageFrame title={`Hello, ${name.length > 60 ? `${name.slice(0, 60)} …` : name}`}>
+    <PageFrame title={name === '' ? 'Hello' : `Hello, ${name.length > 60 ? `${name.slice(0, 60)} …` : name}`}>
       {permissions.includes('data_agent:read') && <FirstQuestion />}
       <div className="columns spaced">
         <ConnectState />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { personName } from '../../api/person-name.ts'
 import { useAccount } from '../../api/use-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
@@ -14,12 +15,12 @@ export function PeopleTable({ people }: { readonly people: readonly Account[] })
     {
       key: 'name',
       title: 'Name',
-      cell: ({ id, name }) => (
-        <button type="button" className="link" onClick={() => setOpenId(id)}>
-          <span className="clip">{name}</span>
+      cell: (person) => (
+        <button type="button" className="link" onClick={() => setOpenId(person.id)}>
+          <span className="clip">{personName(person)}</span>
         </button>
       ),
-      sortBy: ({ name }) => name,
+      sortBy: personName,
     },
     { key: 'email', title: 'E-mail', cell: ({ email }) => email, sortBy: ({ email }) => email },
     { key: 'role', title: 'Role', cell: ({ role }) => role, sortBy: ({ role }) => role },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { personName } from '../../api/person-name.ts'
 import { client } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -28,7 +29,7 @@ export function PersonDialog({ person, isMe, onClose }: Props) {
     action.run(async () => {
       await client.PATCH('/api/users/{id}', { params, body })
       await refresh('/api/users')
-      toast(`${person.name} was changed`)
+      toast(`${personName(person)} was changed`)
     })
   const reset = () =>
     action.run(async () => {
@@ -39,7 +40,7 @@ export function PersonDialog({ person, isMe, onClose }: Props) {
     return <HandOver title="New password" email={person.email} link={link} onClose={onClose} />
   if (isErasing) return <EraseDialog person={person} onClose={() => setErasing(false)} onDone={onClose} />
   return (
-    <Dialog title={person.name} onClose={onClose}>
+    <Dialog title={personName(person)} onClose={onClose}>
       <p className="soft">{person.email}</p>
       <SelectField
         label="Role"
@@ -80,13 +81,13 @@ function EraseDialog({ person, onClose, onDone }: EraseProps) {
   const params = { path: { id: person.id }, query: { data: 'erase' as const } }
   return (
     <ConfirmDialog
-      title={`Erase ${person.name}?`}
+      title={`Erase ${personName(person)}?`}
       verb="Erase for good"
       act={() => client.DELETE('/api/users/{id}', { params })}
       onClose={onClose}
       onDone={() => {
         onDone()
-        toast(`${person.name} was erased`)
+        toast(`${personName(person)} was erased`)
         void refresh('/api/users')
       }}
     >

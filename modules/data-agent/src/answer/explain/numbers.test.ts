@@ -6,7 +6,7 @@ const plain = { unit: null, isPlain: false, decimals: 0 }
 test.each([
   [1234567, plain, '1,234,567'],
   [1234.5, { ...plain, decimals: 2 }, '1,234.50'],
-  [12, { ...plain, decimals: 2 }, '12'],
+  [12, { ...plain, decimals: 2 }, '12.00'],
   [12, { unit: 'EUR', isPlain: false, decimals: 2 }, '€12.00'],
   [-1234.5, { unit: 'USD', isPlain: false, decimals: 2 }, '-$1,234.50'],
   [-0.001, { unit: 'USD', isPlain: false, decimals: 2 }, '-$0.001'],

@@ -13,9 +13,7 @@ const mostDecimals = 6
 export function formatNumber(value: number, format: NumberFormat): string {
   const decimals = format.isPlain ? (Number.isInteger(value) ? 0 : mostDecimals) : format.decimals
   const text = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: format.isPlain
-      ? 0
-      : Math.min(decimals, Number.isInteger(value) ? keptZeros(format) : decimals),
+    minimumFractionDigits: format.isPlain ? 0 : decimals,
     maximumFractionDigits: decimals,
     useGrouping: !format.isPlain,
   }).format(Math.abs(value))
@@ -72,11 +70,6 @@ export function formatChange(change: number): string {
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-}
-
-function keptZeros(format: NumberFormat): number {
-  const isMoney = signs[format.unit?.trim().toLowerCase() ?? ''] !== undefined
-  return isMoney && format.decimals > 0 ? format.decimals : 0
 }
 
 function isPercent(unit: string): boolean {
