@@ -55,7 +55,16 @@ function cellText(cell: Cell, { label }: TableColumn, decimals: number): string 
   if (cell === null) return '–'
   // A year is no quantity.
   if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell, decimals)
-  return plainLine(String(cell))
+  return typeof cell === 'string' ? periodText(plainLine(cell), label) : String(cell)
+}
+
+/** A year, quarter or month is its first day in the data; people call it by its name. */
+function periodText(text: string, label: string): string {
+  const [, year, month] = /^(\d{4})-(\d\d)-01$/.exec(text) ?? []
+  if (year === undefined) return text
+  if (/^year$/i.test(label)) return year
+  if (/^quarter$/i.test(label)) return `Q${Math.ceil(Number(month) / 3)} ${year}`
+  return /^month$/i.test(label) ? `${year}-${month}` : text
 }
 
 function isNumeric(column: TableColumn | undefined): boolean {

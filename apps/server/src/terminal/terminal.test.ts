@@ -25,6 +25,11 @@ test('[C54] a table is as wide as the terminal at most, numbers to the right', (
   expect(lines[4]).toMatch(/^– +–$/)
 })
 
+test('[C54] a year, a quarter and a month are called by their names', () => {
+  const shown = (label: string) => drawTable([{ label, type: 'date' }], [['2026-07-01']], 40).split('\n')[2]
+  expect(['year', 'quarter', 'month', 'day'].map(shown)).toEqual(['2026', 'Q3 2026', '2026-07', '2026-07-01'])
+})
+
 test('[C54] wide characters take two columns, and none does anything to the terminal', () => {
   expect([widthOf('数据'), widthOf('🧾x'), widthOf('é')]).toEqual([4, 3, 1])
   expect(widthOf(fitted('数据数据数据', 7))).toBe(7)
