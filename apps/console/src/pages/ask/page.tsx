@@ -22,7 +22,7 @@ const path = '/api/data-agent/ontologies'
 
 /** Ask a question, see how it was read, change the reading. */
 export function Page() {
-  const ontologies = api.useQuery('get', path)
+  const ontologies = api.useQuery('get', path, {}, { refetchInterval: untilReady })
   return (
     <PageFrame
       title="Ask"
@@ -36,6 +36,13 @@ export function Page() {
       </Loaded>
     </PageFrame>
   )
+}
+
+/** Looked at again until there is something to ask about: on the first start the sample shop is still being opened. */
+function untilReady({ state }: { state: { data?: { ontologies: { status: string }[] } | undefined } }) {
+  const all = state.data?.ontologies ?? []
+  if (all.some(({ status }) => status === 'ready')) return false
+  return all.some(({ status }) => status === 'creating') ? 1000 : 5000
 }
 
 function NothingToAsk({ isMaking }: { readonly isMaking: boolean }) {

@@ -1,0 +1,57 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasProgram } from '../environment/index.ts'
+import type { Person } from '../oauth/person.ts'
+import { ConsoleSite } from './console-site.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** `QUIPU_SCREENSHOTS=docs/site npm test -- test/console/pictures` makes the pictures of the documentation anew. */
+describe.skipIf(!hasProgram('chromium'))('the pictures of the documentation', () => {
+  let site: ConsoleSite
+  let person: Person
+  beforeAll(async () => {
+    site = await ConsoleSite.open()
+    person = await site.enter(await site.someone('Ada Quispe', 'admin'), '/app')
+    await person.page.setViewportSize({ width: 1280, height: 800 })
+    await person.page.emulateMedia({ colorScheme: 'light' })
+  })
+  afterAll(async () => {
+    await person?.[Symbol.asyncDispose]()
+    await site?.[Symbol.asyncDispose]()
+  })
+
+  test('[CO30] an answer with its chart and how it was read', async () => {
+    const { page } = person
+    await page.goto(`${site.url}/app/ask`)
+    await page.getByRole('combobox', { name: 'Your question' }).fill('total sales by region last quarter')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByRole('img', { name: /revenue/i }).waitFor()
+    await page.locator('.reading').getByText('revenue per region').waitFor()
+    await page.evaluate(`document.querySelector('.narrative').closest('.card').scrollIntoView()`)
+    await take('console-ask')
+  })
+
+  test('[CO30] the way to connect a client', async () => {
+    await person.page.goto(`${site.url}/app/connect`)
+    await person.page.getByText('claude mcp add').first().waitFor()
+    await take('console-connect')
+  })
+
+  /** What the window shows, as small as a picture for the docs should be. */
+  async function take(name: string): Promise<void> {
+    const folder = process.env['QUIPU_SCREENSHOTS']
+    if (folder !== undefined) await person.page.screenshot({ path: join(folder, `${name}.png`) })
+  }
+})
+
+test('[CO30] every picture that a page of the documentation shows is there', () => {
+  const shown = globSync(['README.md', 'docs/site/*.md'], { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, picture]) =>
+      join(dirname(file), picture ?? ''),
+    ),
+  )
+  expect(shown).toContain('docs/site/console-ask.png')
+  expect(shown.filter((picture) => !existsSync(join(root, picture)))).toEqual([])
+})
