@@ -53,24 +53,19 @@ export function Page() {
         )
       }
     >
-      <Card>
+      <Card className="task-controls">
         {mayChange && <AddForm form={form} isBusy={actions.isBusy} onAdd={actions.add} />}
         <TaskFilters search={search} onChange={setSearch} box={filters} />
       </Card>
       <Card title={headingOf(list)}>
         {actions.problem !== undefined && open === undefined && <ProblemNote problem={actions.problem} />}
-        {list.problem !== undefined && <ProblemNote problem={list.problem} onRetry={list.retry} />}
-        {list.tasks === undefined && list.problem === undefined && <Skeleton lines={8} />}
-        {list.tasks?.length === 0 && <Nothing isFiltered={Object.keys(search).length > 0} />}
-        {list.tasks !== undefined && list.tasks.length > 0 && (
-          <TaskList
-            tasks={list.tasks}
-            today={today}
-            more={list.more}
-            onToggle={mayChange && !isDeleted ? (task) => void actions.toggle(task) : undefined}
-            onOpen={setOpen}
-          />
-        )}
+        <Listed
+          list={list}
+          today={today}
+          isFiltered={Object.keys(search).length > 0}
+          onToggle={mayChange && !isDeleted ? (task) => void actions.toggle(task) : undefined}
+          onOpen={setOpen}
+        />
       </Card>
       {open !== undefined && (
         <TaskDialog
@@ -83,6 +78,22 @@ export function Page() {
       )}
     </PageFrame>
   )
+}
+
+interface ListedProps {
+  readonly list: ReturnType<typeof useTasks>
+  readonly today: string
+  readonly isFiltered: boolean
+  readonly onToggle: ((task: Task) => void) | undefined
+  readonly onOpen: (task: Task) => void
+}
+
+/** The tasks, or why there are none. */
+function Listed({ list: { tasks, problem, retry, more }, isFiltered, ...given }: ListedProps) {
+  if (problem !== undefined) return <ProblemNote problem={problem} onRetry={retry} />
+  if (tasks === undefined) return <Skeleton lines={8} />
+  if (tasks.length === 0) return <Nothing isFiltered={isFiltered} />
+  return <TaskList tasks={tasks} more={more} {...given} />
 }
 
 function headingOf({ total, isMoreThanTotal }: ReturnType<typeof useTasks>): string {

@@ -19,14 +19,11 @@ export function TaskDialog({ task, actions, mayChange, isDeleted, onClose }: Pro
   const [due, setDue] = useState(task.due_date ?? '')
   const [note, setNote] = useState(task.description ?? '')
   const noteId = useId()
-  const closeAfter = async (work: Promise<boolean>) => {
-    if (await work) onClose()
-  }
   const save = (event: FormEvent) => {
     event.preventDefault()
     const changes = changesOf(task, { title: title.trim(), due, note })
     if (Object.keys(changes).length === 0) onClose()
-    else void closeAfter(actions.change(task, changes))
+    else void actions.change(task, changes).then((isDone) => isDone && onClose())
   }
   const isLocked = !mayChange || isDeleted
   return (
@@ -54,38 +51,48 @@ export function TaskDialog({ task, actions, mayChange, isDeleted, onClose }: Pro
           />
         </div>
         {actions.problem !== undefined && <ProblemNote problem={actions.problem} />}
-        <div className="dialog-actions">
-          {mayChange && !isDeleted && (
-            <button
-              type="button"
-              className="button danger"
-              disabled={actions.isBusy}
-              onClick={() => void closeAfter(actions.delete(task))}
-            >
-              Delete
-            </button>
-          )}
-          <button type="button" className="button" onClick={onClose}>
-            {isLocked ? 'Close' : 'Cancel'}
-          </button>
-          {mayChange && isDeleted && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={actions.isBusy}
-              onClick={() => void closeAfter(actions.restore(task))}
-            >
-              Restore
-            </button>
-          )}
-          {!isLocked && (
-            <button type="submit" className="button primary" disabled={actions.isBusy}>
-              Save
-            </button>
-          )}
-        </div>
+        <Buttons {...{ task, actions, mayChange, isDeleted, onClose }} />
       </form>
     </Dialog>
+  )
+}
+
+function Buttons({ task, actions, mayChange, isDeleted, onClose }: Props) {
+  const closeAfter = async (work: Promise<boolean>) => {
+    if (await work) onClose()
+  }
+  const isLocked = !mayChange || isDeleted
+  return (
+    <div className="dialog-actions">
+      {mayChange && !isDeleted && (
+        <button
+          type="button"
+          className="button danger"
+          disabled={actions.isBusy}
+          onClick={() => void closeAfter(actions.delete(task))}
+        >
+          Delete
+        </button>
+      )}
+      <button type="button" className="button" onClick={onClose}>
+        {isLocked ? 'Close' : 'Cancel'}
+      </button>
+      {mayChange && isDeleted && (
+        <button
+          type="button"
+          className="button primary"
+          disabled={actions.isBusy}
+          onClick={() => void closeAfter(actions.restore(task))}
+        >
+          Restore
+        </button>
+      )}
+      {!isLocked && (
+        <button type="submit" className="button primary" disabled={actions.isBusy}>
+          Save
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -29,15 +29,7 @@ export function useTaskActions(list: ReturnType<typeof useTasks>) {
     toast(`${step.words}. Press u to undo.`)
   }
 
-  const change = async (task: Task, changes: Changes) => {
-    list.replace(task.id, changes)
-    try {
-      await patch(task.id, changes)
-    } catch (error) {
-      list.replace(task.id, task)
-      throw error
-    }
-  }
+  const { change, hide, show } = writesOf(list)
   const undoChange = (task: Task, changes: Changes) => () =>
     change({ ...task, ...changes }, before(task, changes))
 
@@ -82,16 +74,30 @@ export function useTaskActions(list: ReturnType<typeof useTasks>) {
         toast(`Undone: ${step.words}`)
       }),
   }
+}
 
-  async function hide({ id }: Task) {
-    await client.DELETE('/api/tasks/{task_id}', { params: { path: { task_id: id } } })
-    list.remove(id)
-    await list.startOver()
-  }
-
-  async function show({ id }: Task) {
-    await client.POST('/api/tasks/{task_id}/restore', { params: { path: { task_id: id } } })
-    await list.startOver()
+/** Each write, with what is shown kept in step. */
+function writesOf(list: ReturnType<typeof useTasks>) {
+  return {
+    /** Shown at once, and taken back if it fails. */
+    change: async (task: Task, changes: Changes) => {
+      list.replace(task.id, changes)
+      try {
+        await patch(task.id, changes)
+      } catch (error) {
+        list.replace(task.id, task)
+        throw error
+      }
+    },
+    hide: async ({ id }: Task) => {
+      await client.DELETE('/api/tasks/{task_id}', { params: { path: { task_id: id } } })
+      list.remove(id)
+      await list.startOver()
+    },
+    show: async ({ id }: Task) => {
+      await client.POST('/api/tasks/{task_id}/restore', { params: { path: { task_id: id } } })
+      await list.startOver()
+    },
   }
 }
 

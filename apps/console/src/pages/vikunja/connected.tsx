@@ -19,10 +19,12 @@ interface Props {
 
 /** Whose token is stored, whether Vikunja still accepts it, and ways to replace and remove it. */
 export function Connected({ connection: { server, username, stored_at: storedAt } }: Props) {
-  const refresh = useRefresh()
   const [open, setOpen] = useState<'replace' | 'remove'>()
   const check = api.useMutation('post', '/api/vikunja/token/test')
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    check.reset()
+  }
   return (
     <Card title="Your Vikunja account" actions={<Badge tone="good">connected</Badge>}>
       <dl className="facts">
@@ -56,34 +58,40 @@ export function Connected({ connection: { server, username, stored_at: storedAt 
           <p>{check.data.message}</p>
         </div>
       )}
-      {open === 'replace' && (
-        <Dialog title="Replace the token" onClose={close}>
-          <HowTo server={server} />
-          <TokenForm
-            verb="Replace"
-            onDone={() => {
-              check.reset()
-              close()
-            }}
-          />
-        </Dialog>
-      )}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title="Remove the token?"
-          verb="Remove"
-          act={() => client.DELETE('/api/vikunja/token')}
-          onClose={close}
-          onDone={() => {
-            close()
-            void refresh('/api/vikunja/token')
-            toast('The token was removed')
-          }}
-        >
-          Your assistants cannot reach Vikunja through this server any more. Nothing changes in Vikunja;
-          revoke the token there too if nobody should use it.
-        </ConfirmDialog>
-      )}
+      {open !== undefined && <ChangeDialog kind={open} server={server} onClose={close} />}
     </Card>
+  )
+}
+
+interface ChangeProps {
+  readonly kind: 'replace' | 'remove'
+  readonly server: string
+  readonly onClose: () => void
+}
+
+function ChangeDialog({ kind, server, onClose }: ChangeProps) {
+  const refresh = useRefresh()
+  if (kind === 'replace')
+    return (
+      <Dialog title="Replace the token" onClose={onClose}>
+        <HowTo server={server} />
+        <TokenForm verb="Replace" onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title="Remove the token?"
+      verb="Remove"
+      act={() => client.DELETE('/api/vikunja/token')}
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        void refresh('/api/vikunja/token')
+        toast('The token was removed')
+      }}
+    >
+      Your assistants cannot reach Vikunja through this server any more. Nothing changes in Vikunja; revoke
+      the token there too if nobody should use it.
+    </ConfirmDialog>
   )
 }
