@@ -7,17 +7,26 @@ interface Props {
   readonly task: Task
   readonly today: string
   readonly place: { readonly index: number; readonly of: number }
-  readonly isCurrent: boolean
+  readonly isCurrent?: boolean
   /** The keyboard has gone here. */
-  readonly isToBeFocused: boolean
-  readonly measure: ((element: Element | null) => void) | undefined
-  readonly onFocus: () => void
+  readonly isToBeFocused?: boolean
+  readonly measure?: ((element: Element | null) => void) | undefined
+  readonly onFocus?: () => void
   /** None: it cannot be changed. */
   readonly onToggle: (() => void) | undefined
-  readonly onOpen: () => void
+  /** None: it cannot be opened. */
+  readonly onOpen?: () => void
 }
 
-export function TaskRow({ task, today, place, isCurrent, isToBeFocused, measure, ...acts }: Props) {
+export function TaskRow({
+  task,
+  today,
+  place,
+  isCurrent = false,
+  isToBeFocused = false,
+  measure,
+  ...acts
+}: Props) {
   const title = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isToBeFocused) title.current?.focus()
@@ -39,9 +48,21 @@ export function TaskRow({ task, today, place, isCurrent, isToBeFocused, measure,
         disabled={acts.onToggle === undefined}
         onChange={acts.onToggle}
       />
-      <button ref={title} type="button" className="task-title" onClick={acts.onOpen} title={longTitle(task)}>
-        <span className="clip">{task.title}</span>
-      </button>
+      {acts.onOpen === undefined ? (
+        <span className="task-title" title={longTitle(task)}>
+          <span className="clip">{task.title}</span>
+        </span>
+      ) : (
+        <button
+          ref={title}
+          type="button"
+          className="task-title"
+          onClick={acts.onOpen}
+          title={longTitle(task)}
+        >
+          <span className="clip">{task.title}</span>
+        </button>
+      )}
       {task.description !== null && (
         <span className="small soft" title={task.description}>
           note
