@@ -285,11 +285,11 @@ describe('a wrong shape is found', () => {
   test('a median over 120 lines', () => {
     expect(wrongShapes(sample(files(30, 121)))).toEqual(['median of file lengths: 121, at most 120'])
   })
-  test('a kit over 1,350 lines', () => {
+  test('a kit over 1,400 lines', () => {
     const kit = Object.fromEntries(
-      Array.from({ length: 14 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
+      Array.from({ length: 15 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
     )
-    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1400, at most 1350'])
+    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1500, at most 1400'])
   })
   test('a folder named for nothing', () => {
     expect(wrongShapes(sample({ 'packages/host/src/utils/a.ts': 'x()' }))).toEqual([

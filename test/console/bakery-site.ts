@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { HostOptions } from '@quipu/host'
 import { writeBakery } from '../data-agent/bakery.ts'
 import { temporaryFolder } from '../environment/index.ts'
 import type { TestUser } from '../environment/test-user.ts'
@@ -11,10 +12,16 @@ export interface BakerySite extends AsyncDisposable {
 }
 
 /** An installation whose admin, Ada Quispe, has connected the bakery. */
-export async function openBakerySite(names: { connection: string; ontology: string }): Promise<BakerySite> {
+export async function openBakerySite(
+  names: { connection: string; ontology: string },
+  more: Partial<HostOptions> = {},
+): Promise<BakerySite> {
   const place = temporaryFolder()
   const file = writeBakery(place.path)
-  const site = await ConsoleSite.open({ moduleSettings: { 'data-agent': { sourceRoots: [place.path] } } })
+  const site = await ConsoleSite.open({
+    moduleSettings: { 'data-agent': { sourceRoots: [place.path] } },
+    ...more,
+  })
   const admin = await site.someone('Ada Quispe', 'admin')
   const connection = await made(admin, 'connections', { name: names.connection, kind: 'sqlite', file })
   const ontologyId = await made(admin, 'ontologies', { name: names.ontology, connection_id: connection })

@@ -77,6 +77,11 @@ export class Conversations {
     return conversation
   }
 
+  /** Those that ended with a question back, lately. */
+  unanswered(owner: Owner, most: number) {
+    return this.#store.endingWith(owner, 'clarification', most)
+  }
+
   async lastTurn(owner: Owner, id: string): Promise<Turn | undefined> {
     const turns = await this.#store.turns(owner, id, mostLookedAt)
     return turns.findLast(({ status }) => status === 'answered')

@@ -17,6 +17,7 @@ import { listOntologies } from './tools/list-ontologies.ts'
 import { queryData } from './tools/query-data.ts'
 import { runVerifiedQuestion } from './tools/run-verified-question.ts'
 import { searchFieldsTool } from './tools/search-fields.ts'
+import { openClarifications } from './waits.ts'
 
 const everyone = ['viewer', 'contributor', 'admin'] as const
 
@@ -51,6 +52,7 @@ export const dataAgent = defineModule({
   resources: [allOntologies, oneOntology, oneDataset, ontologyBrief],
   routes: [...connectionRoutes, ...uploadRoutes, ...ontologyRoutes, ...askingRoutes],
   streams: askingStreams,
+  waits: openClarifications,
   migrations: dataAgentMigrations,
   blobColumns: [{ table: 'uploaded_files', column: 'sha256' }],
   sealed: [

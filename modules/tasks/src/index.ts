@@ -18,6 +18,7 @@ import { searchTasks } from './tools/search-tasks.ts'
 import { setTaskCompletion } from './tools/set-task-completion.ts'
 import { toggleTaskCompletion } from './tools/toggle-task-completion.ts'
 import { updateTask } from './tools/update-task.ts'
+import { dueTasks } from './waits.ts'
 
 export const tasks = defineModule({
   name: 'tasks',
@@ -43,6 +44,7 @@ export const tasks = defineModule({
   prompts: [planMyDay],
   routes,
   ownRows: ownTasks,
+  waits: dueTasks,
   migrations: [createTasks, indexTasks],
   presentError: statusMessageData,
   phraseIssue,

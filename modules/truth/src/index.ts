@@ -9,6 +9,7 @@ import { oneEntity, oneSource, timeline } from './resources.ts'
 import { routes } from './tools/routes.ts'
 import { tools } from './tools/all-tools.ts'
 import { transferRoutes } from './tools/transfer-routes.ts'
+import { possibleDuplicates } from './waits.ts'
 
 export const truth = defineModule({
   name: 'truth',
@@ -30,6 +31,7 @@ export const truth = defineModule({
   routes: [...routes, ...transferRoutes],
   endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
   ownRows: ownTruth,
+  waits: possibleDuplicates,
   migrations: [createTruth, allowRunsUnderWay],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),

@@ -117,6 +117,13 @@ export class Truth {
     })
   }
 
+  /** Pairs that may be the same, among the entities that were heard of last; the most probable first. */
+  async latestDuplicates(owner: Owner, most: number) {
+    const selection = { filters: [], includeMerged: false, limit: most, offset: 0 }
+    const { rows } = await this.#find.entities(owner, selection)
+    return this.#entities.duplicatesAmong(owner, rows)
+  }
+
   observations(owner: Owner, id: string, page: Page) {
     return this.#entities.observations(owner, id, page)
   }
@@ -145,7 +152,7 @@ export class Truth {
         created_at: source.created_at.toISOString(),
       },
       ...(span === undefined ? {} : { span }),
-      ...(excerpt === undefined ? {} : { excerpt }),
+      ...(excerpt === undefined ? {} : { excerpt: excerpt.text, excerpt_mark: excerpt.mark }),
       observed_at: winner.observedAt,
       losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
         value: lost,

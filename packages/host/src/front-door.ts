@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import type { OpenModule } from './calls/call-parts.ts'
+import { readWaits } from './calls/waits.ts'
 import { Attempts } from './attempts/attempts.ts'
 import { hopOfPath } from './attempts/hop-of-path.ts'
 import { openHealth } from './open-health.ts'
@@ -263,6 +264,9 @@ function site(
   return app
 }
 
+/** Of each module, on the home page. */
+const mostWaiting = 5
+
 function openAccount(parts: FrontDoorParts, auth: AuthSite, attempts: Attempts): OpenModule {
   const { base, core, views } = parts
   const { modules, version } = base.options
@@ -274,6 +278,7 @@ function openAccount(parts: FrontDoorParts, auth: AuthSite, attempts: Attempts):
     attempts,
     addressOf: (caller) => auth.addressOf(caller),
     health: openHealth(base),
+    waits: readWaits(parts.modules, mostWaiting),
     tools: openToolsPort({
       core,
       // Every installation has the endpoint of all modules.

@@ -11,6 +11,7 @@ import type { Route } from './route.ts'
 import type { Stream } from './stream.ts'
 import type { ToolError } from './tool-error.ts'
 import type { Tool } from './tool.ts'
+import type { Waits } from './waits.ts'
 
 export interface Permission {
   /** In words, for a consent page: "See your tasks". */
@@ -36,6 +37,7 @@ export interface ModuleDefinition<Service> {
   /** Columns that name a blob by its SHA-256, beside `user_id`. Blobs that no row of any module names are deleted. */
   readonly blobColumns?: readonly { readonly table: string; readonly column: string }[]
   readonly ownRows?: OwnRows<Service>
+  readonly waits?: Waits<Service>
   readonly endpoint?: EndpointRules
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]

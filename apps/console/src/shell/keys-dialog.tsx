@@ -3,11 +3,14 @@ import type { PageEntry } from './page-entry.ts'
 
 interface Props {
   readonly pages: readonly PageEntry[]
+  /** The page that is shown. */
+  readonly shown: PageEntry | undefined
   readonly onClose: () => void
 }
 
-export function KeysDialog({ pages, onClose }: Props) {
+export function KeysDialog({ pages, shown, onClose }: Props) {
   const rows = [
+    ...(shown?.keys ?? []),
     ['⌘K', 'Go to a page or do something'],
     ['?', 'This help'],
     ...pages.flatMap(({ key, title }) => (key === undefined ? [] : [[`g ${key}`, title]])),

@@ -15,6 +15,8 @@ export interface PageEntry {
   readonly needs?: string
   /** Pressed after `g`, it leads here. */
   readonly key?: string
+  /** Keys that act on the page itself, and what each does: `?` lists them while it is shown. */
+  readonly keys?: readonly (readonly [keys: string, what: string])[]
   /** Other words that the palette finds it by. */
   readonly words?: string
   /** It fills the window: no navigation around it, and its own keys. */

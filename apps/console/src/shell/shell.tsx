@@ -41,7 +41,8 @@ function Rooms({ pages, account }: Props) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const shown = shownPages(pages, account.permissions)
-  const isWhole = pageAt(pages, pathname)?.isWhole === true
+  const here = pageAt(pages, pathname)
+  const isWhole = here?.isWhole === true
   const commands = useCommands(shown)
   useShellKeys({
     pages: shown,
@@ -57,7 +58,7 @@ function Rooms({ pages, account }: Props) {
         <Outlet />
       </div>
       {open === 'palette' && <Palette commands={commands} onClose={() => setOpen(undefined)} />}
-      {open === 'keys' && <KeysDialog pages={shown} onClose={() => setOpen(undefined)} />}
+      {open === 'keys' && <KeysDialog pages={shown} shown={here} onClose={() => setOpen(undefined)} />}
       <Toasts />
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from './is-typing.ts'
 import { go } from '../navigation/history.ts'
 import type { PageEntry } from './page-entry.ts'
 
@@ -33,10 +34,4 @@ export function useShellKeys(keys: Keys): void {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
-  )
 }

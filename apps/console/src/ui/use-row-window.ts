@@ -14,7 +14,10 @@ export function useRowWindow(count: number, scroller: RefObject<HTMLDivElement |
     estimateSize: () => 44,
     overscan: 12,
   })
-  if (!isWindowed) return { isWindowed, from: 0, to: count, before: 0, after: 0, measure: undefined }
+  /** Rows that are all drawn come into sight by the focus. */
+  const scrollTo = (index: number) => isWindowed && virtualizer.scrollToIndex(index)
+  if (!isWindowed)
+    return { isWindowed, from: 0, to: count, before: 0, after: 0, measure: undefined, scrollTo }
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0], items.at(-1)]
   return {
@@ -24,5 +27,6 @@ export function useRowWindow(count: number, scroller: RefObject<HTMLDivElement |
     before: first?.start ?? 0,
     after: virtualizer.getTotalSize() - (last?.end ?? 0),
     measure: virtualizer.measureElement,
+    scrollTo,
   }
 }

@@ -77,6 +77,39 @@ export class ConversationStore {
     return (await this.#db.query(owner, select)).map(conversationFrom)
   }
 
+  /** Of the newest conversations, those whose last turn has this status; the latest first. */
+  async endingWith(
+    owner: Owner,
+    status: string,
+    most: number,
+  ): Promise<{ readonly id: string; readonly question: string; readonly askedAt: Date }[]> {
+    const newest = queries
+      .selectFrom('conversations')
+      .select(['id', 'updated_at'])
+      .where('user_id', '=', owner.userId)
+      .orderBy('updated_at', 'desc')
+      .limit(mostEnds)
+    const select = queries
+      .selectFrom(newest.as('c'))
+      .innerJoinLateral(
+        (each) =>
+          each
+            .selectFrom('conversation_turns as t')
+            .select(['t.question', 't.status', 't.created_at'])
+            .whereRef('t.conversation_id', '=', 'c.id')
+            .where('t.user_id', '=', owner.userId)
+            .orderBy('t.position', 'desc')
+            .limit(1)
+            .as('last'),
+        (join) => join.onTrue(),
+      )
+      .select(['c.id', 'last.question', 'last.created_at as askedAt'])
+      .where('last.status', '=', status)
+      .orderBy('c.updated_at', 'desc')
+      .limit(most)
+    return this.#db.query(owner, select)
+  }
+
   async remove(owner: Owner, id: string): Promise<boolean> {
     if (!isId(id)) return false
     const gone = queries.deleteFrom('conversations').where('id', '=', id).where('user_id', '=', owner.userId)
@@ -141,6 +174,9 @@ export class ConversationStore {
     }))
   }
 }
+
+/** How many conversations are looked at for their end. */
+const mostEnds = 50
 
 const columns = [
   'id',

@@ -11,6 +11,7 @@ export const listTasks = defineTool({
   description: 'Returns your tasks, a page at a time, with the total.',
   needs: 'tasks:read',
   effect: 'read',
+  window: 'tasks',
   input: z.object({
     status: Status,
     limit: Limit,

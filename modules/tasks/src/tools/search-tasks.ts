@@ -13,6 +13,7 @@ export const searchTasks = defineTool({
     'Returns your tasks whose title or description contains the keyword, in a page like list_tasks. Ignores case; knows no wildcards.',
   needs: 'tasks:read',
   effect: 'read',
+  window: 'tasks',
   input: z.object({
     keyword: Keyword,
     status: Status,

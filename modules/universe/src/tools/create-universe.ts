@@ -7,7 +7,7 @@ import { BriefView, briefView } from '../views/brief.ts'
 export const createUniverse = defineTool({
   name: 'create_universe',
   title: 'Create universe',
-  description: 'Makes a universe of your own. Preset sol: the Sun and its planets, time 0 = J2000.',
+  description: 'Makes your own universe. Preset sol: Sun and planets, time 0 = J2000.',
   needs: 'universe:write',
   effect: 'write',
   input: z.object({ name: Name, preset: z.enum(presets).optional().describe('Default: empty.') }),

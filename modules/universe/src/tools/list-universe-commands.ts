@@ -8,7 +8,7 @@ export const listUniverseCommands = defineTool({
   name: 'list_universe_commands',
   title: 'List universe commands',
   description:
-    'List available command types for a universe: the categories, or with one of them its commands with fields and examples.',
+    'List available command types for a universe: categories, or with one its commands with fields and examples.',
   needs: 'universe:read',
   effect: 'read',
   input: z.object({

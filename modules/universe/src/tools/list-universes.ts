@@ -10,7 +10,7 @@ export const listUniverses = defineTool({
   needs: 'universe:read',
   effect: 'read',
   input: z.object({
-    cursor: z.string().max(500).optional().describe('next_cursor of the page before.'),
+    cursor: z.string().max(500).optional().describe('A next_cursor.'),
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.object({ universes: z.array(BriefView), next_cursor: z.string().nullable() }),

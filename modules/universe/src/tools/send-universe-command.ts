@@ -21,7 +21,7 @@ export const sendUniverseCommand = defineTool({
   name: 'send_universe_command',
   title: 'Send universe command',
   description:
-    'Send a command to mutate a universe. Look up its fields with list_universe_commands. Type batch applies many at once, or none.',
+    'Send a command to mutate a universe. list_universe_commands tells its fields. Type batch applies many, or none.',
   needs: 'universe:write',
   effect: 'destructive',
   input: z.object({
@@ -29,7 +29,7 @@ export const sendUniverseCommand = defineTool({
     command: Command,
     expectedRevision: Revision.optional().describe('Refuse if others changed it since.'),
     commandId: CommandId.optional().describe('Applied once per id.'),
-    include_state: z.boolean().optional().describe('Add nextState, the whole state.'),
+    include_state: z.boolean().optional().describe('Add nextState.'),
   }),
   output: Answer,
   run: async (service: UniverseService, { universeId, command, include_state, ...options }, call) =>

@@ -7,13 +7,13 @@ import { Answer, answerOf } from '../views/answer.ts'
 export const undoUniverseCommand = defineTool({
   name: 'undo_universe_command',
   title: 'Undo universe command',
-  description: 'Takes back your own latest command, or the revision named, unless others built on it.',
+  description: 'Takes back your latest command, or a revision, unless others built on it.',
   needs: 'universe:write',
   effect: 'destructive',
   input: z.object({
     universeId: UniverseId,
     revision: Revision.optional(),
-    redo: z.boolean().optional().describe('Bring back what was taken back.'),
+    redo: z.boolean().optional(),
   }),
   output: Answer,
   run: async (service: UniverseService, { universeId, revision, redo }, call) => {

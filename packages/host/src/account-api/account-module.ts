@@ -13,6 +13,7 @@ import { peopleRoutes } from './people-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import type { AccountServices } from './services.ts'
 import { settingsRoutes } from './settings-routes.ts'
+import { waitingRoute } from './waiting-route.ts'
 
 export const accountRoutes = [
   ...ownAccountRoutes,
@@ -25,6 +26,7 @@ export const accountRoutes = [
   ...toolRoutes,
   ...houseRoutes,
   ...attemptRoutes,
+  waitingRoute,
 ]
 
 /** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */

@@ -10,6 +10,7 @@ import { accountModule } from './account-module.ts'
 import type { Attempts } from '../attempts/attempts.ts'
 import type { JobList } from '../jobs/job-list.ts'
 import type { Health } from './health.ts'
+import type { AccountServices } from './services.ts'
 import type { ToolsPort } from './tools-port.ts'
 import type { SessionsPort } from './sessions-port.ts'
 
@@ -28,6 +29,7 @@ export interface AccountApiParts {
   readonly now: () => Date
   readonly addressOf: (caller: Caller) => string | undefined
   readonly health: () => Promise<Health>
+  readonly waits: AccountServices['waits']
 }
 
 /** The host's own routes, as if they were a module's. */
@@ -53,8 +55,9 @@ function pick({
   now,
   addressOf,
   health,
+  waits,
 }: AccountApiParts) {
-  return { clients, auditLog, mcpSessions, endOtherSessions, tools, attempts, now, addressOf, health }
+  return { clients, auditLog, mcpSessions, endOtherSessions, tools, attempts, now, addressOf, health, waits }
 }
 
 function preferencesOf(modules: readonly Module[]): ReadonlyMap<string, z.ZodType> {

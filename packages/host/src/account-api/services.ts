@@ -1,4 +1,4 @@
-import type { Caller } from '@quipu/kit'
+import type { Call, Caller } from '@quipu/kit'
 import type { AccountRow, Accounts } from '../identity/accounts.ts'
 import type { ConnectedApps } from '../identity/connected-apps.ts'
 import type { OneTimeLinks } from '../identity/one-time-links.ts'
@@ -10,6 +10,7 @@ import type { Attempts } from '../attempts/attempts.ts'
 import type { JobList } from '../jobs/job-list.ts'
 import type { Health } from './health.ts'
 import type { ToolsPort } from './tools-port.ts'
+import type { ModuleWaiting } from '../calls/waits.ts'
 import type { SessionsPort } from './sessions-port.ts'
 import type { UserSettings } from '../storage/user-settings.ts'
 
@@ -31,6 +32,7 @@ export interface AccountServices {
   readonly addressOf: (caller: Caller) => string | undefined
   readonly health: () => Promise<Health>
   readonly mcpSessions: SessionsPort
+  readonly waits: (call: Call) => Promise<readonly ModuleWaiting[]>
   /** What the caller's credential stands on: a connected app or a personal token, by its id. */
   readonly grantOf: (caller: Caller) => string | undefined
   /** Signs out every browser of the caller but the one, if any, that is asking. */

@@ -13,7 +13,7 @@ export function Clarification({ told: { answer, wish }, isBusy, onAsk }: Props) 
   const questions = answer.questions ?? []
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const go = (more: Partial<Wish>) =>
-    onAsk({ question: wish.question, conversationId: wish.conversationId, ...more })
+    onAsk({ question: wish.question, conversationId: answer.conversation_id ?? wish.conversationId, ...more })
   const choose = (label: string, choice: string) => {
     const answers = { ...wish.answers, ...given, [label]: choice }
     setGiven(answers)

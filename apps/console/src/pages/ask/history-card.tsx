@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Answer } from '../../answer/answer.ts'
 import { api, client } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -14,8 +14,14 @@ import type { Told } from './use-asking.ts'
 const path = '/api/data-agent/conversations'
 const few = 12
 
+interface Props {
+  /** The conversation that a link names: it is shown at once. */
+  readonly linked: string | undefined
+  readonly onShow: (told: Told) => void
+}
+
 /** What was asked before, here and by assistants. */
-export function HistoryCard({ onShow }: { readonly onShow: (told: Told) => void }) {
+export function HistoryCard({ linked, onShow }: Props) {
   const list = api.useQuery('get', path)
   const refresh = useRefresh()
   const action = useAction()
@@ -32,6 +38,8 @@ export function HistoryCard({ onShow }: { readonly onShow: (told: Told) => void 
       const answer = { ...(turn.answer as Answer), conversation_id: id }
       onShow({ wish, answer, narrative: '' })
     })
+  const openLinked = useEffectEvent(() => void (linked !== undefined && open(linked)))
+  useEffect(() => openLinked(), [linked])
   const forget = (id: string) =>
     action.run(async () => {
       await client.DELETE(`${path}/{conversation_id}`, one(id))

@@ -118,14 +118,20 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
         )}
       </div>
       <HistoryCard
+        linked={search['conversation']}
         onShow={(next) => {
           asking.show(next)
           setText(next.wish.question)
-          setSearch({ ontology: next.wish.ontologyId, q: next.wish.question, query: undefined })
+          setSearch(addressOf(next))
         }}
       />
     </div>
   )
+}
+
+/** The address of an answer that was given before. */
+function addressOf({ wish }: Told) {
+  return { conversation: undefined, ontology: wish.ontologyId, q: wish.question, query: undefined }
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {

@@ -12,7 +12,7 @@ export function Latest() {
     params: { query: { action: 'mcp.*', limit: 8 } },
   })
   return (
-    <Card title="What your assistants did" actions={<Link to="/app/activity">All activity</Link>}>
+    <Card title="New: what your assistants did" actions={<Link to="/app/activity">All activity</Link>}>
       <Loaded query={audit}>
         {({ events }) =>
           events.length === 0 ? (
@@ -23,7 +23,11 @@ export function Latest() {
             <ul className="rows">
               {events.map((event) => (
                 <li key={event.id}>
-                  <span className="grow">{event.resource_id || event.action}</span>
+                  <span className="grow">
+                    <Link to={`/app/activity?resource_id=${encodeURIComponent(event.resource_id)}`}>
+                      {event.resource_id || event.action}
+                    </Link>
+                  </span>
                   <span className="small soft">
                     <Moment at={event.at} />
                   </span>

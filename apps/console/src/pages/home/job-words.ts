@@ -1,0 +1,16 @@
+interface JobWords {
+  readonly words: string
+  /** Where its work can be seen. */
+  readonly path: string
+}
+
+const known: Readonly<Record<string, JobWords>> = {
+  'data-agent.introspect': { words: 'Reading your data', path: '/app/data' },
+  'truth.interpret': { words: 'Reading a document', path: '/app/truth' },
+  'truth.delete-file': { words: 'Erasing a file', path: '/app/truth' },
+}
+
+/** A job in words for people. One that nobody has named here keeps its own name. */
+export function jobWords(kind: string): JobWords {
+  return known[kind] ?? { words: kind, path: '/app/activity' }
+}

@@ -1,0 +1,59 @@
+import type { Search } from '../../navigation/search.ts'
+
+export const states = [
+  { value: '', title: 'Open' },
+  { value: 'completed', title: 'Done' },
+  { value: 'all', title: 'Open and done' },
+  { value: 'deleted', title: 'Deleted' },
+] as const
+
+export const dues = [
+  { value: '', title: 'Any day or none' },
+  { value: 'overdue', title: 'Overdue' },
+  { value: 'today', title: 'By today' },
+  { value: 'week', title: 'Within a week' },
+] as const
+
+export const orders = [
+  { value: '', title: 'Newest first' },
+  { value: 'due_date', title: 'Due first' },
+  { value: 'title', title: 'By title' },
+] as const
+
+/** What the API is asked for. */
+export interface Wish {
+  readonly status: 'all' | 'pending' | 'completed'
+  readonly deleted?: 'true'
+  readonly due_before?: string
+  readonly sort_by?: 'due_date' | 'title'
+  readonly keyword?: string
+}
+
+/** The value of the address, or the first one where the address has something else. */
+export function chosen<Value extends string>(
+  options: readonly { readonly value: Value }[],
+  given: string | undefined,
+): Value | '' {
+  return options.find(({ value }) => value === given)?.value ?? ''
+}
+
+/** `today` is the day that it is for the person, as YYYY-MM-DD. */
+export function wishOf(search: Search, today: string): Wish {
+  const state = chosen(states, search['state'])
+  const due = chosen(dues, search['due'])
+  const order = chosen(orders, search['order'])
+  const keyword = search['q']?.trim() ?? ''
+  return {
+    status: state === '' ? 'pending' : state === 'completed' ? 'completed' : 'all',
+    ...(state === 'deleted' ? { deleted: 'true' } : {}),
+    ...(due === '' ? {} : { due_before: later(today, { overdue: -1, today: 0, week: 7 }[due]) }),
+    ...(order === '' ? {} : { sort_by: order }),
+    ...(keyword === '' ? {} : { keyword: keyword.slice(0, 100) }),
+  }
+}
+
+export function later(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() + days)
+  return moment.toISOString().slice(0, 10)
+}

@@ -1,0 +1,14 @@
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+
+/** What an admin sets to turn it on. */
+export function TurnedOff({ reason }: { readonly reason: string }) {
+  return (
+    <Card title="Vikunja is off here">
+      <p>{reason}.</p>
+      <p>Whoever runs this server sets the address of your Vikunja and starts the server again:</p>
+      <CodeBlock code="VIKUNJA_URL=https://vikunja.example.com" label="the setting" />
+      <p className="soft">Then this page asks for your token. Private addresses work too.</p>
+    </Card>
+  )
+}
