@@ -38,12 +38,9 @@ export function matchColumns(
   const found = new Map<number, number>()
   const taken = new Set<number>()
   for (const isSame of likenesses) {
-    const free = columns.keys().filter((place) => !found.has(place))
-    for (const place of [...free]) {
-      const column = columns[place]
-      const fitting = [...known.keys()].filter(
-        (at) => !taken.has(at) && column !== undefined && isSame(known[at] ?? column, column),
-      )
+    for (const [place, column] of columns.entries()) {
+      if (found.has(place)) continue
+      const fitting = [...known.keys()].filter((at) => !taken.has(at) && isSame(known[at] ?? column, column))
       const [only, ...others] = fitting
       if (only === undefined || others.length > 0) continue
       const rivals = columns.filter(
