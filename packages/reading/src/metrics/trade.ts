@@ -119,11 +119,11 @@ function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>):
 
 /** `Order #` of sales: a number that several rows share, and that leads to no other dataset. */
 function numberOf(header: Dataset): Field | null {
-  const found = visible(header).filter(({ role, type, label, isUnique, isPrimaryKey, statistics }) => {
+  const found = visible(header).filter(({ name, role, type, label, isUnique, statistics }) => {
     const own = nameWords(label)
     return (
       !isUnique &&
-      !isPrimaryKey &&
+      (header.primaryKey.length !== 1 || header.primaryKey[0] !== name) &&
       (role === 'identifier' || type === 'text') &&
       /(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) &&
       own.some((word) => tradeNames.includes(word)) &&
