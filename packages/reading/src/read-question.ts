@@ -7,6 +7,7 @@ import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
+import { traitsOf } from './confidence/query-traits.ts'
 import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -17,6 +18,7 @@ import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { changeFrame } from './frames/change-frame.ts'
+import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -35,7 +37,25 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
   const { question, corrections } = correctSpelling(split.question, ontology)
-  return withCorrections(readCorrected(question, ontology, context), corrections)
+  const plan = readCorrected(question, ontology, context)
+  return withCorrections(readAsGoods(plan, question, ontology, context) ?? plan, corrections)
+}
+
+/** Where one word alone is unknown and may be what is sold. The answer says so. */
+function readAsGoods(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const [word, ...others] = plan.status === 'cannot_answer' ? plan.missing : []
+  const goods = word === undefined || others.length > 0 ? null : namedGoods(question, word, ontology)
+  if (goods === null) return null
+  const again = readCorrected(goods.question, ontology, context)
+  if (again.status !== 'readings') return again.status === 'clarification' ? again : null
+  const [first, ...rest] = again.readings
+  if (!traitsOf(first.query).datasets.has(goods.dataset.name)) return null
+  const note: Assumption = {
+    about: `meaning of ${word}`,
+    says: `"${word}" is read as ${goods.dataset.label}.`,
+    changesNumbers: true,
+  }
+  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
 }
 
 function unreadable(language: string): string {

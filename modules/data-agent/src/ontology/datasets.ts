@@ -32,7 +32,13 @@ function makeDataset(known: KnownTable, findings: Findings): Dataset {
     path: table.path,
     label: words.join(' '),
     description: table.comment,
-    synonyms: [...new Set([...writtenOut(words), ...runTogether(table.name, findings.splitter)])],
+    synonyms: [
+      ...new Set([
+        ...writtenOut(words),
+        ...runTogether(table.name, findings.splitter),
+        ...withoutForm(words),
+      ]),
+    ],
     rows,
     primaryKey: known.key,
     fields: withName(fieldsOf(known, findings), known),
@@ -151,6 +157,14 @@ function synonymsOf(words: readonly string[], written: string, prefix: number, k
 }
 
 /** `orderlines`, where it was taken apart. */
+/** `Parts list` and `Customer export` hold parts and customers. */
+function withoutForm(words: readonly string[]): string[] {
+  const last = words.at(-1) ?? ''
+  return words.length > 1 && forms.has(singular(last)) ? [words.slice(0, -1).join(' ')] : []
+}
+
+const forms = new Set('list export overview register master sheet extract dump report file'.split(' '))
+
 function runTogether(table: string, splitter: NameSplitter): string[] {
   const name = table.split('.').at(-1) ?? table
   const written = splitter.written(name)

@@ -24,7 +24,8 @@ export async function referencesOf(
   const declared = declaredReferences(from, tables)
   const inferred: Reference[] = []
   const settled = new Map<string, number>()
-  for (const candidate of candidatesOf(from, tables, splitter, source.dialect === 'sqlite')) {
+  const leniency = { mixesTypes: source.dialect === 'sqlite', goesByCodes: isWithoutKeys(tables) }
+  for (const candidate of candidatesOf(from, tables, splitter, leniency)) {
     const name = candidate.column.column.name
     const best = settled.get(name) ?? 0
     if (candidate.score <= best) continue
@@ -42,6 +43,13 @@ export async function referencesOf(
     })
   }
   return [...declared, ...inferred]
+}
+
+/** Exported files, and databases that were loaded from them. */
+function isWithoutKeys(tables: readonly KnownTable[]): boolean {
+  return tables.every(
+    ({ profile: { table } }) => table.foreignKeys.length === 0 && table.primaryKey.length === 0,
+  )
 }
 
 /** Of two inferred references that say the same in both directions, the surer one. */

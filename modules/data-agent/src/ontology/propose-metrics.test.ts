@@ -49,6 +49,28 @@ test('[DO340] where lines name no thing of their own, revenue is the total of th
   expect(found).toMatchObject({ revenue: 'sum(invoices.total)', line_revenue: 'sum(invoice_lines.amount)' })
 })
 
+test('[DA565] what a sale used is a part of its total, and its own pieces and margin are told', async () => {
+  const found = await expressions(`
+    create table boats (id integer primary key, name text);
+    create table clients (id integer primary key, name text);
+    create table parts (id integer primary key, name text, buying_price real);
+    create table jobs (id integer primary key, client_id integer references clients, opened date, labour real, total real);
+    create table parts_used (id integer primary key, job_id integer references jobs, part_id integer references parts, pieces integer, price_each real);
+    insert into clients values (1, 'Ana'), (2, 'Bo'), (3, 'Cy');
+    insert into parts values (1, 'Rope', 2), (2, 'Cleat', 3), (3, 'Sail', 90);
+    insert into jobs values (1, 1, '2026-01-05', 50, 58), (2, 2, '2026-01-06', 60, 60), (3, 3, '2026-01-07', 10, 14);
+    insert into parts_used values (1, 1, 1, 2, 4), (2, 3, 1, 1, 4);
+  `)
+
+  expect(found).toMatchObject({
+    revenue: 'sum(jobs.total)',
+    line_revenue: 'sum(parts_used.pieces * parts_used.price_each)',
+    units_sold: 'sum(parts_used.pieces)',
+    cost_of_goods: 'sum(parts_used.pieces * parts.buying_price)',
+    profit: 'sum(parts_used.pieces * parts_used.price_each) - sum(parts_used.pieces * parts.buying_price)',
+  })
+})
+
 test('[DO340] nothing is proposed where nothing is sold', async () => {
   const found = await expressions(`
     create table rivers (id integer primary key, name text, length_km real);

@@ -1,3 +1,4 @@
+import type { Cell } from '@quipu/query'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import type { NameSplitter } from './split-name.ts'
 import { genericKeys, isSameWord, keyWords, singular } from './words.ts'
@@ -19,12 +20,19 @@ export interface Candidate {
   readonly score: number
 }
 
-/** What each column of a table may refer to, likeliest first. Types may differ only where the database does not mind. */
+export interface Leniency {
+  /** The database does not mind that types differ. */
+  readonly mixesTypes: boolean
+  /** Nothing declares keys, as in files: codes may refer to what has the same ones, whatever the columns are called. */
+  readonly goesByCodes: boolean
+}
+
+/** What each column of a table may refer to, likeliest first. */
 export function candidatesOf(
   from: KnownTable,
   tables: readonly KnownTable[],
   splitter: NameSplitter,
-  mayMixTypes: boolean,
+  { mixesTypes, goesByCodes }: Leniency,
 ): Candidate[] {
   const settled = from.profile.table.foreignKeys.filter((key) => !namesAnother(key, from, tables))
   const taken = new Set(settled.flatMap(({ columns }) => columns))
@@ -33,9 +41,10 @@ export function candidatesOf(
     tables
       .flatMap((to) =>
         [...targetsOf(to, splitter), ...sharedTarget(column, from, to)].map((target) => {
-          const penalty = column.type === target.type ? 0 : mayMixTypes ? 0.1 : 1
-          const score = likeness({ from, column, to, target }, splitter) - penalty
-          return { from, column, to, target, score }
+          const penalty = column.type === target.type ? 0 : mixesTypes ? 0.1 : 1
+          const named = likeness({ from, column, to, target }, splitter) - penalty
+          const coded = goesByCodes ? codeLikeness({ from, column, to, target }) : 0
+          return { from, column, to, target, score: Math.max(named, coded) }
         }),
       )
       .filter(({ score }) => score > 0)
@@ -90,6 +99,25 @@ function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): 
       to.profile.rows > 2 &&
       each.distinct === to.profile.rows,
   )
+}
+
+/** Codes of one form, as `F-12`, of which this table has no more than the other: its values have to bear it out. */
+function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): number {
+  const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
+  if (from === to || isOwnKey || to.key.length !== 1 || to.key[0] !== target.column.name) return 0
+  if (column.distinct < 3 || column.distinct > target.distinct || column.distinct === from.profile.rows)
+    return 0
+  const [first, last] = [formOf(column.min), formOf(column.max)]
+  if (first === null || first !== last || first !== formOf(target.min) || first !== formOf(target.max))
+    return 0
+  return column.column.name.toLowerCase() === target.column.name.toLowerCase() ? 0.6 : 0.35
+}
+
+/** `F-12` and `F-103` have one form; a word without digits, and digits alone, have none. */
+function formOf(value: Cell): string | null {
+  if (typeof value !== 'string' || !/\p{L}/u.test(value) || !/\d/.test(value) || value.length > 24)
+    return null
+  return value.replace(/\d+/g, '0')
 }
 
 function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): number {

@@ -130,6 +130,7 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   if (last === 'id' || last === 'uuid' || last === 'key' || last === 'pk' || last === 'fk') return true
   // `Order #` on each line of an order; `# of items` is a count.
   if (last === '#' && words.length > 1) return true
+  if (shortNumber.has(last) && words.length > 1 && !words.some((word) => sized.has(word))) return true
   return (
     (last === 'code' || last === 'no' || last === 'number' || last === 'num') &&
     words.length > 1 &&
@@ -138,6 +139,9 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   )
 }
 
+/** `Receipt No` on each line of a receipt: nobody writes a count so. */
+const shortNumber = new Set(['no', 'nr'])
+const sized = new Set('total max min average count'.split(' '))
 const nameWords = new Set(['name', 'title', 'label', 'caption', 'fullname', 'nickname'])
 const personWords = new Set([
   'first',

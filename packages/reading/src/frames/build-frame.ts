@@ -45,6 +45,7 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
       ...frame.filters.map(({ condition }) => condition),
       ...timeConditions(frame),
       ...(parts.length > 0 ? soldOnly(frame, ontology) : []),
+      ...(frame.rank === null ? [] : groups.flatMap((group) => namedOnly(group, ontology))),
     ]),
     groupBy: parts.flatMap(({ keys }) => keys),
     orderBy: orderOf(
@@ -167,6 +168,14 @@ function soldOnly({ measures }: Frame, ontology: Ontology): readonly Condition[]
   const [first] = filters
   if (first === undefined || first === null) return []
   return filters.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? [first] : []
+}
+
+/** Nobody is the best supplier by having no name. */
+function namedOnly(group: GroupSlot, { datasets }: Ontology): readonly Condition[] {
+  if (group.kind !== 'field') return []
+  const dataset = datasets.find(({ name }) => name === group.field.dataset)
+  const nulls = dataset?.fields.find(({ name }) => name === group.field.field)?.statistics.nulls ?? 0
+  return nulls === 0 ? [] : [{ kind: 'not', of: { kind: 'null', of: group.field } }]
 }
 
 function filtersOf(of: Expression): readonly (Condition | null)[] {

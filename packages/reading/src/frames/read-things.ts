@@ -51,7 +51,7 @@ function isQualifier({ scan, home, known, ontology }: FrameDraft, { dataset, at 
 
 /** "products without a supplier", "customers with no orders". */
 function addLack(draft: FrameDraft, other: Dataset): boolean {
-  const owner = draft.measured.head
+  const owner = draft.measured.head ?? draft.ontology.datasets.find(({ name }) => name === draft.home) ?? null
   if (owner === null) return false
   const key = `no ${other.name}`
   const own = draft.ontology.relationships.find(

@@ -72,15 +72,20 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
     visible(dataset).some(({ label }) => /\bpaid\b/i.test(label)) ||
     ontology.values.exact('paid').some((each) => each.dataset === dataset.name)
   const open = stateField(dataset, unpaidStates, ontology)
-  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
   const empty = emptyMoment(dataset, 'pay paid')
-  if (empty !== null) return and([empty, ...notDead(dataset, ontology)])
+  // An order that is open need not be unpaid, where a date tells.
+  const saysUnpaid = open !== null && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
+  if (empty !== null && !saysUnpaid) return and([empty, ...notDead(dataset, ontology, goneStates)])
+  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
   const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
   if (payments === undefined) return null
   const failed = stateField(payments, [...deadStates, 'pending', 'refunded'], ontology)
   const where = failed === null ? null : ({ kind: 'not', of: inStates(failed) } as const)
   return and([{ kind: 'not', of: related(dataset, payments, where) }, ...notDead(dataset, ontology)])
 }
+
+/** Nobody pays for what was given back. */
+const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off']
 
 /** What is owed: orders, or else invoices or bills, that are not paid. */
 export function debtOf(
@@ -180,8 +185,12 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
 }
 
 /** Leaves out rows that were cancelled or never became valid. */
-function notDead(dataset: Dataset, ontology: Ontology): readonly Condition[] {
-  const dead = stateField(dataset, deadStates, ontology)
+function notDead(
+  dataset: Dataset,
+  ontology: Ontology,
+  states: readonly string[] = deadStates,
+): readonly Condition[] {
+  const dead = stateField(dataset, states, ontology)
   if (dead === null) return []
   const isOut: Condition = { kind: 'not', of: inStates(dead) }
   if (dead.field.statistics.nulls === 0) return [isOut]

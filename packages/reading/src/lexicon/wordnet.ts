@@ -85,6 +85,26 @@ function isPersonal(synset: Synset, steps = 8): boolean {
   )
 }
 
+/** Whether the word means, first of all, a thing that can be handed over: no person, place or building. */
+export function isGoods(word: string): boolean {
+  const above = synsetsOf(word, 'noun')
+    .slice(0, 1)
+    .flatMap((synset) => [...hypernyms(synset)])
+  return above.some((each) => handed.has(each)) && !above.some((each) => fixed.has(each))
+}
+
+const handed: ReadonlySet<string> = new Set(
+  'food beverage foodstuff substance artifact plant animal plant_part solid'.split(' '),
+)
+const fixed: ReadonlySet<string> = new Set('person location structure social_group facility way'.split(' '))
+
+function* hypernyms(synset: Synset, steps = 12): Generator<string> {
+  yield* synset.words
+  if (steps === 0) return
+  for (const { symbol, offset, pos } of synset.pointers)
+    if (symbol === '@' || symbol === '@i') yield* hypernyms(synsetAt(offset, pos), steps - 1)
+}
+
 function collect(
   synset: Synset,
   pos: PartOfSpeech,

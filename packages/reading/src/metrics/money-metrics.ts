@@ -1,9 +1,10 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { isNamed, measureNamed, pathText, type Schema } from './field-finder.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
+import { isBought } from './trade.ts'
 
 /** Payments, refunds, spending, recurring revenue and the value of the stock. */
 export function moneyMetrics(schema: Schema): readonly Metric[] {
@@ -91,14 +92,11 @@ function moneyOut(schema: Schema): readonly Metric[] {
   ]
 }
 
-/** What was bought from suppliers. */
+/** What was bought from suppliers, and what they billed. */
 function boughtFrom(schema: Schema): ReturnType<typeof amountOf> {
-  const bought = schema.datasets.filter(
-    (dataset) =>
-      isNamed(dataset, words('purchase procurement')) &&
-      parentsOf(dataset, schema).some((each) => isNamed(each, words('supplier vendor'))),
-  )
-  return amountOf({ ...schema, datasets: bought }, words('purchase procurement'), deadStates)
+  const names = words('purchase procurement bill invoice payable')
+  const bought = schema.datasets.filter((dataset) => isNamed(dataset, names) && isBought(dataset, schema))
+  return amountOf({ ...schema, datasets: bought }, names, deadStates)
 }
 
 /** Monthly recurring revenue of what runs now. */
@@ -154,7 +152,15 @@ function stock(schema: Schema): readonly Metric[] {
     )
     const each = measureNamed(
       dataset,
-      [['unit', 'cost'], ['cost', 'price'], ['cost'], ['purchase', 'price'], ['price']],
+      [
+        ['unit', 'cost'],
+        ['cost', 'price'],
+        ['cost'],
+        ['purchase', 'price'],
+        ['buying', 'price'],
+        ['buy', 'price'],
+        ['price'],
+      ],
       words('discount'),
     )
     if (onHand === null || each === null || nameWords(onHand.label).includes('reorder')) continue

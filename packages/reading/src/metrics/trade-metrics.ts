@@ -17,7 +17,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const soldHeaders = soldConditions([header], schema)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
-  const isByLine = lines !== null && (lines.hasThing || total === null)
+  const isByLine = lines !== null && ((lines.hasThing && !lines.isPart) || total === null)
   const byLine = lines === null ? null : lineAmount(lines, sold)
   const byHeader =
     total === null
@@ -50,7 +50,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
         says: `${byLine.says}${left}`,
       }),
     )
-  if (lines !== null) made.push(...lineMetrics(lines, revenue.text, sold, left, unit))
+  if (lines !== null)
+    made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
   return [...made, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 
@@ -58,6 +59,24 @@ interface Amount {
   readonly text: string
   readonly says: string
 }
+
+/** What people call the unit in which a quantity is counted: `Qty (kg)`. */
+function unitNames({ label, unit }: Field): readonly string[] {
+  const words = new Set(`${label} ${unit ?? ''}`.toLowerCase().split(/[^\p{L}]+/u))
+  return measures.find((names) => names.some((name) => words.has(name))) ?? []
+}
+
+const measures: readonly (readonly string[])[] = [
+  ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms'],
+  ['g', 'gram', 'grams'],
+  ['t', 'ton', 'tons', 'tonnes'],
+  ['lb', 'lbs', 'pound', 'pounds'],
+  ['l', 'litre', 'litres', 'liter', 'liters'],
+  ['m', 'metre', 'metres', 'meter', 'meters'],
+  ['km', 'kilometre', 'kilometres', 'kilometers'],
+  ['h', 'hr', 'hrs', 'hour', 'hours'],
+  ['kwh', 'kilowatt hours'],
+]
 
 /** Quantity times price, less the discount; or the line's own amount. */
 function lineAmount(lines: Lines, sold: readonly string[]): Amount {
@@ -105,8 +124,10 @@ function lineMetrics(
       propose({
         name: 'units_sold',
         label: 'units sold',
-        synonyms:
+        synonyms: [
           'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
+          ...unitNames(quantity).flatMap((name) => [name, `${name} sold`]),
+        ].join(', '),
         expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
         says: `${quantity.label} of ${dataset.label}${left}`,
       }),
@@ -177,15 +198,17 @@ function discountMetric(
 }
 
 function averageOf(
-  { header, total }: Trade,
+  { header, total, number }: Trade,
   revenue: string,
   sold: readonly string[],
   unit: string | null,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
+  // Where a sale has several rows, their average would be that of a line.
+  const counted = number === null ? header.name : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
-    total === null
-      ? `(${revenue}) / ${aggregated('count', header.name, sold)}`
+    total === null || number !== null
+      ? `(${revenue}) / ${aggregated('count', counted, sold)}`
       : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
     propose({
@@ -207,7 +230,12 @@ function averageOf(
       ].join(', '),
       expression: each,
       unit,
-      says: total === null ? `revenue per ${thing}` : `average ${total.label} of ${header.label}`,
+      says:
+        number !== null
+          ? `revenue per ${number.label}`
+          : total === null
+            ? `revenue per ${thing}`
+            : `average ${total.label} of ${header.label}`,
     }),
   ]
 }

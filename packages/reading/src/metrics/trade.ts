@@ -10,6 +10,8 @@ export interface Trade {
   /** The amount of a whole header. */
   readonly total: Field | null
   readonly lines: Lines | null
+  /** The number of a sale that has a row for each of its lines. */
+  readonly number: Field | null
 }
 
 /** The rows that hold what was sold. They are the header itself where each sale has one row. */
@@ -25,6 +27,8 @@ export interface Lines {
   readonly cost: (Place & { readonly isOfLine: boolean }) | null
   /** Each line names a thing of its own, such as a product. */
   readonly hasThing: boolean
+  /** The lines may be a part of the whole: the parts used in a repair, beside its labour. */
+  readonly isPart: boolean
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -53,9 +57,9 @@ const lineTotals = groups(
 const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
 const notQuantity = words('price cost stock reorder measure of weight limit')
 const prices = groups('unit price, price each, sale price, selling price, unit amount, price, rate, fee')
-const notPrice = words('cost discount purchase total line old list tax wholesale')
-const notListPrice = words('cost discount purchase total old tax wholesale')
-const costs = groups('unit cost, cost price, cost, purchase price, buy price, cog')
+const notPrice = words('cost discount purchase buying buy total line old list tax wholesale')
+const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
+const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')
 
 /** The trade of a database. Null where nothing is sold. */
@@ -69,7 +73,7 @@ export function tradeOf(schema: Schema): Trade | null {
   for (const { header } of headers.toSorted((a, b) => a.rank - b.rank)) {
     const lines = linesOf(header, schema)
     const total = totalOf(header)
-    if (lines !== null || total !== null) return { header, total, lines }
+    if (lines !== null || total !== null) return { header, total, lines, number: numberOf(header) }
   }
   return null
 }
@@ -90,24 +94,64 @@ function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const at = tradeNames.findIndex((word) => own.includes(word))
   if (at < 0 || own.some((word) => notTrade.has(word))) return null
   if (!visible(dataset).some(isMoment)) return null
-  const buysFrom = parentsOf(dataset, schema).some((parent) => isNamed(parent, words('supplier vendor')))
-  const sellsTo = parentsOf(dataset, schema).some((parent) =>
-    isNamed(parent, words('customer client account')),
-  )
+  const sellsTo = hasParty(dataset, schema, buyers)
   if (isNamed(dataset, boughtNames) && !sellsTo) return null
-  return buysFrom && !sellsTo ? null : at + own.length / 10
+  return isBought(dataset, schema) ? null : at + own.length / 10
+}
+
+const buyers = words('customer client account buyer guest patient member')
+const suppliers = words('supplier vendor payee creditor')
+
+/** What comes from suppliers and goes to no customer. */
+export function isBought(dataset: Dataset, schema: Schema): boolean {
+  return hasParty(dataset, schema, suppliers) && !hasParty(dataset, schema, buyers)
+}
+
+/** Whether each row names one of these, as a row of another dataset or in a field of its own. */
+function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>): boolean {
+  return (
+    parentsOf(dataset, schema).some((parent) => isNamed(parent, party)) ||
+    visible(dataset).some(
+      ({ type, label }) => type === 'text' && nameWords(label).some((word) => party.has(word)),
+    )
+  )
+}
+
+/** `Order #` of sales: a number that several rows share, and that leads to no other dataset. */
+function numberOf(header: Dataset): Field | null {
+  const found = visible(header).filter(({ name, role, type, label, isUnique, statistics }) => {
+    const own = nameWords(label)
+    return (
+      !isUnique &&
+      (header.primaryKey.length !== 1 || header.primaryKey[0] !== name) &&
+      (role === 'identifier' || type === 'text') &&
+      /(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) &&
+      own.some((word) => tradeNames.includes(word)) &&
+      statistics.distinct * 20 < header.rows * 19 &&
+      statistics.nulls * 20 < header.rows
+    )
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 function linesOf(header: Dataset, schema: Schema): Lines | null {
   const own = nameWords(header.label)
-  const children = childrenOf(header, schema).filter(
-    (child) => isNamed(child, lineNames) || nameWords(child.label).some((word) => own.includes(word)),
+  const isLines = (child: Dataset): boolean =>
+    isNamed(child, lineNames) || nameWords(child.label).some((word) => own.includes(word))
+  const children = childrenOf(header, schema)
+  const [found] = [...children.filter(isLines), header].flatMap(
+    (dataset) => readLines(dataset, header, schema) ?? [],
   )
-  return (
-    [...children, header]
-      .map((dataset) => readLines(dataset, header, schema))
-      .find((found) => found !== null) ?? null
-  )
+  return found ?? partsOf(header, children, schema)
+}
+
+/** Rows of a sale with a quantity, a price and a thing, whatever they are called. */
+function partsOf(header: Dataset, children: readonly Dataset[], schema: Schema): Lines | null {
+  const [only, ...others] = children.flatMap((child) => {
+    const lines = readLines(child, header, schema)
+    return lines !== null && lines.quantity !== null && lines.price !== null && lines.hasThing ? [lines] : []
+  })
+  return only === undefined || others.length > 0 ? null : { ...only, isPart: true }
 }
 
 function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | null {
@@ -121,7 +165,16 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   if (amount === null && price === null) return null
   const discount = amount === null ? measureNamed(dataset, [['discount']], words('total')) : null
   const hasThing = things.length > 0 || dataset === header
-  return { dataset, quantity, price, amount, discount, cost: costOf(dataset, things), hasThing }
+  return {
+    dataset,
+    quantity,
+    price,
+    amount,
+    discount,
+    cost: costOf(dataset, things),
+    hasThing,
+    isPart: false,
+  }
 }
 
 function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {

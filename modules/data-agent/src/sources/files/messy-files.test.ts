@@ -174,6 +174,31 @@ test('[DS349] files with the same columns are one table that knows the file of e
   expect(await files.rows('select name from suppliers')).toEqual([['Bo']])
 })
 
+test('[DA560] files of different hands are one table though one has other spellings and more columns', async () => {
+  await using files = await openFiles({
+    'Bookings 2025.csv': 'Booking #,Date of visit,Qty,Guest,Amount\n1,12/31/2025,2,Ada,"$1,000.50"\n',
+    'booking-2026 export.csv':
+      'guest name;amount (USD);BookingNo;quantity;visit date;rating\nBo;7.25;2;3;2026-01-02;5\n',
+    'Rooms 2025.csv': 'id,name,floor\n1,Blue,2\n',
+    'Rooms 2026.csv': 'id,colour,key,door\n1,red,a,b\n',
+  })
+  expect(
+    await files.rows(
+      'select "Booking #", "Date of visit", "Qty", "Guest", "Amount", "rating" from "Bookings" order by 1',
+    ),
+  ).toEqual([
+    [1, '2025-12-31', 2, 'Ada', 1000.5, null],
+    [2, '2026-01-02', 3, 'Bo', 7.25, 5],
+  ])
+  expect(await files.rows('select count(*) from "Rooms 2026"')).toEqual([[1]])
+  const { reading, columns } = await files.table('Bookings')
+  expect(reading?.understood).toContain('2 rows of 2 files with nearly the same columns')
+  expect(columns.find(({ name }) => name === 'rating')?.reading).toEqual({
+    understood: 'All 1 values read as whole numbers. Only in booking-2026 export.csv.',
+    doubts: [],
+  })
+})
+
 test('[DS350] a file that is written anew between two statements is read anew, in its new form', async () => {
   await using files = await openFiles({ 'a.csv': 'Day,Sum\n2025-01-31,"1,5"\n' })
   expect(await files.rows('select "Sum" from a')).toEqual([[1.5]])

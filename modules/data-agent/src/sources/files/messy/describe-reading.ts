@@ -26,13 +26,23 @@ export function describeTable(files: readonly FileCounts[]): Understood {
   const from =
     files.length === 1
       ? `${number(rows)} rows of ${first?.file ?? ''}`
-      : `${number(rows)} rows of ${files.length} files with the same columns: ${files.map(({ file }) => file).join(', ')}`
+      : `${number(rows)} rows of ${files.length} files with ${sameColumns(files)}: ${files.map(({ file }) => file).join(', ')}`
   const left = totals === 0 ? '' : ` ${count(totals, 'row')} with a total left out.`
   return { understood: `${from}.${left}`, doubts: [...new Set(files.flatMap((file) => file.doubts))] }
 }
 
-/** The same column of each file. */
-export function describeColumn(parts: readonly ColumnCounts[]): Understood {
+function sameColumns(files: readonly FileCounts[]): string {
+  const names = new Set(files.flatMap((file) => file.columns.map(({ column }) => column.name)))
+  return files.every((file) => file.columns.length === names.size)
+    ? 'the same columns'
+    : 'nearly the same columns'
+}
+
+/** The same column of each file that has it. */
+export function describeColumn(
+  parts: readonly ColumnCounts[],
+  onlyIn: readonly string[] | null = null,
+): Understood {
   const [first] = parts
   if (first === undefined) return { understood: 'Nothing is known of it.', doubts: [] }
   const filled = sum(parts.map((part) => part.filled))
@@ -49,7 +59,8 @@ export function describeColumn(parts: readonly ColumnCounts[]): Understood {
   if (filled === 0) return { understood: 'It is empty.', doubts }
   const amount = left > 0 ? `${number(read)} of ${number(filled)}` : `All ${number(filled)}`
   const order = orderOf(parts.map(({ column }) => column))
-  const said = `${amount} values read as ${kind}${order}.`
+  const where = onlyIn === null ? '' : ` Only in ${onlyIn.join(', ')}.`
+  const said = `${amount} values read as ${kind}${order}.${where}`
   const folds = new Map(parts.flatMap((part) => [...part.folds]))
   return { understood: folds.size === 0 ? said : `${said} ${spellings(folds)}`, doubts }
 }

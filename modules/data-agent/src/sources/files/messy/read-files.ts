@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../../quoted-name.ts'
 import type { DataFile } from './data-file.ts'
 import { isOfCells } from './data-file.ts'
+import { columnKey, type SeenColumn } from './align-columns.ts'
 import { pathText } from './path-text.ts'
 import { sqlText } from './sql-text.ts'
 import { typedSql } from './file-sql.ts'
@@ -12,7 +13,7 @@ import { foldSpellings } from './fold-spellings.ts'
 import type { FilePlan, Folds } from './plan-file.ts'
 import { planCsv, planSheet } from './plan-file.ts'
 import { loadRows, mostUnpacked, scanSql, wayOf, type Room, type Way } from './raw-rows.ts'
-import { agreed, columnKey, type UnitedFiles } from './unite-files.ts'
+import { agreed, type UnitedFiles } from './unite-files.ts'
 import { Workbook } from './workbook.ts'
 
 export interface FileReading {
@@ -21,15 +22,15 @@ export interface FileReading {
   readonly way: Way
 }
 
-/** The names of a file's columns, without reading all of it. */
+/** A file's columns, without reading all of it. */
 export async function columnsIn(
   connection: DuckDBConnection,
   file: DataFile,
   memory: number,
-): Promise<readonly string[]> {
-  if (isOfCells(file)) return (await planOf(file, memory)).columns.map(({ name }) => name)
+): Promise<readonly SeenColumn[]> {
+  if (isOfCells(file)) return (await planOf(file, memory)).columns
   const found = await connection.runAndReadAll(`describe select * from ${typedScan(file)}`)
-  return found.getRows().map(([name]) => String(name))
+  return found.getRows().map(([name]) => ({ name: String(name), kind: null }))
 }
 
 /** How the files of one table are read, decided by what is in them. */
@@ -45,7 +46,10 @@ export async function readFiles(
   const columns = agreed(planned.map(({ plan }) => plan.columns))
   const readings: FileReading[] = []
   for (const [place, { file, plan }] of planned.entries()) {
-    const own: FilePlan = { ...plan, columns: columns[place] ?? plan.columns }
+    const agreedColumns = columns[place] ?? plan.columns
+    const names = new Map(plan.columns.map(({ name }, at) => [name, agreedColumns[at]?.name ?? name]))
+    const folds = new Map(Array.from(plan.folds, ([name, same]) => [names.get(name) ?? name, same]))
+    const own: FilePlan = { ...plan, columns: agreedColumns, folds }
     readings.push({ file, plan: own, way: await wayOf(connection, file, own, room) })
   }
   const reading = new FilesReading(files, readings, room.memory)
@@ -136,8 +140,10 @@ export class FilesReading {
   }
 
   #texts(): string[] {
-    const [first] = this.readings
-    return (first?.plan.columns ?? []).flatMap(({ name, kind }) => (kind === 'text' ? [name] : []))
+    const texts = this.readings
+      .flatMap(({ plan }) => plan.columns)
+      .flatMap(({ name, kind }) => (kind === 'text' ? [name] : []))
+    return [...new Set(texts)]
   }
 
   #fileColumn(): string {

@@ -28,7 +28,9 @@ export async function reportOf(connection: DuckDBConnection, reading: FilesReadi
   const columns = Array.from(byName, ([name, parts]) => {
     const units = new Set(parts.flatMap(({ column }) => column.unit ?? []))
     const unit = units.size === 1 ? ([...units][0] ?? null) : null
-    return [name, { reading: describeColumn(parts), unit }] as const
+    const holders = files.filter((file) => file.columns.some(({ column }) => column.name === name))
+    const onlyIn = holders.length === files.length ? null : holders.map(({ file }) => file)
+    return [name, { reading: describeColumn(parts, onlyIn), unit }] as const
   })
   return { table: describeTable(files), columns: new Map(columns) }
 }

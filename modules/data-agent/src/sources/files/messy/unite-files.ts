@@ -1,10 +1,12 @@
 import { basename, dirname } from 'node:path'
-import type { DataFile } from './data-file.ts'
+import { singularLabel } from '@quipu/query'
+import { alignColumns, columnKey, matchColumns, type SeenColumn } from './align-columns.ts'
+import { isOfCells, type DataFile } from './data-file.ts'
 import type { ColumnKind, ColumnPlan } from './understand-column.ts'
 
 export interface NamedColumns {
   readonly file: DataFile
-  readonly columns: readonly string[]
+  readonly columns: readonly SeenColumn[]
 }
 
 export interface UnitedFiles {
@@ -12,33 +14,26 @@ export interface UnitedFiles {
   readonly files: readonly DataFile[]
 }
 
-/** Files with the same columns, in whatever order and spelling, whose names differ by a year, a number or a place. */
+interface Group {
+  readonly files: DataFile[]
+  /** Of the first file. */
+  readonly columns: readonly SeenColumn[]
+  words: readonly string[]
+}
+
+/** Files whose names differ by a year, a number or a place, and whose columns are the same, or most of them. */
 export function uniteFiles(all: readonly NamedColumns[]): UnitedFiles[] {
-  const groups: { files: DataFile[]; signature: string | undefined; words: readonly string[] }[] = []
+  const groups: Group[] = []
   for (const { file, columns } of all) {
-    // A database says itself which tables it has.
-    const signature = file.reader === 'database' ? file.part : columns.map(columnKey).toSorted().join('\n')
     const words = stemOf(file.name)
-    const group = groups.find(
-      (other) => other.signature === signature && isSameThing(other.words, words, columns.length),
-    )
-    if (group === undefined) groups.push({ files: [file], signature, words })
+    const group = groups.find((other) => isSameThing(other, { file, columns, words }))
+    if (group === undefined) groups.push({ files: [file], columns, words })
     else {
       group.files.push(file)
       group.words = group.words.filter((word) => words.includes(word))
     }
   }
   return withOwnNames(groups)
-}
-
-/** `Customer No.` and `customer_no` name one column. */
-export function columnKey(name: string): string {
-  const folded = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}#%€$£]+/gu, ' ')
-  return folded.trim() === '' ? name : folded.trim()
 }
 
 /** What a column of several files is read as, so that all of them fit. */
@@ -50,14 +45,17 @@ function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
   return all.every((kind) => kind === 'date' || kind === 'timestamp') ? 'timestamp' : 'text'
 }
 
-/** The same columns under the names of the first file, each of one kind. */
+/** The columns of each file under the names of the table, each of one kind. */
 export function agreed(plans: readonly (readonly ColumnPlan[])[]): ColumnPlan[][] {
-  const byKey = Map.groupBy(plans.flat(), ({ name }) => columnKey(name))
-  return plans.map((columns) =>
+  const { files } = alignColumns(plans)
+  const named = plans.map((columns, file) =>
+    columns.map((column, place) => ({ ...column, name: files[file]?.[place] ?? column.name })),
+  )
+  const byName = Map.groupBy(named.flat(), ({ name }) => name)
+  return named.map((columns) =>
     columns.map((column) => {
-      const same = byKey.get(columnKey(column.name)) ?? [column]
-      const kind = commonKind(same.map((other) => other.kind))
-      return { ...column, kind, name: same[0]?.name ?? column.name }
+      const same = byName.get(column.name) ?? [column]
+      return { ...column, kind: commonKind(same.map((other) => other.kind)) }
     }),
   )
 }
@@ -69,13 +67,35 @@ function stemOf(name: string): string[] {
   return (name.match(/\p{L}+|\d+/gu) ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => !noise.test(word))
+    .map(singularLabel)
 }
 
-/** `Sales 2025` and `Sales 2026`; with many equal columns also `Sales Berlin` and `Sales Hamburg`. */
-function isSameThing(one: readonly string[], other: readonly string[], columns: number): boolean {
-  if (one.join(' ') === other.join(' ')) return columns > 1
-  return columns >= 4 && one[0] !== undefined && one[0] === other[0]
+/** `Sales 2025` and `sales-2026`; with many equal columns also `Sales Berlin` and `Sales Hamburg`. */
+function isSameThing(
+  group: Group,
+  { file, columns, words }: NamedColumns & { readonly words: readonly string[] },
+): boolean {
+  const files = [...group.files, file]
+  // A database says itself which tables it has.
+  if (files.some(({ reader }) => reader === 'database')) return false
+  if (!files.every(isOfCells) && signatureOf(group.columns) !== signatureOf(columns)) return false
+  const same = matchColumns(group.columns, columns).size
+  const fewer = Math.min(group.columns.length, columns.length)
+  const more = Math.max(group.columns.length, columns.length)
+  if (group.words.join(' ') === words.join(' '))
+    return same > 1 && same >= fewer * mostlySame && same * 2 >= more
+  return same === more && same >= 4 && words[0] !== undefined && group.words[0] === words[0]
 }
+
+function signatureOf(columns: readonly SeenColumn[]): string {
+  return columns
+    .map(({ name }) => columnKey(name))
+    .toSorted()
+    .join('\n')
+}
+
+/** One file may have columns that the other has not. */
+const mostlySame = 0.7
 
 /** The workbook whose sheets they are, or the folder. */
 function placeOf(files: readonly DataFile[]): string {
@@ -94,7 +114,7 @@ function withOwnNames(
     const [first] = files
     if (first === undefined || files.length === 1) return { name: first?.name ?? '', files }
     const shown = (first.name.match(/\p{L}+|\d+/gu) ?? []).filter((word) =>
-      words.includes(word.toLowerCase()),
+      words.includes(singularLabel(word.toLowerCase())),
     )
     const given = shown.join(' ') || placeOf(files)
     let name = given

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFishStall } from './test-fish-stall.ts'
+import type { SmallDatabase } from './test-small-database.ts'
+
+let stall: SmallDatabase
+beforeAll(async () => {
+  stall = await openFishStall()
+})
+afterAll(() => stall[Symbol.dispose]())
+
+type Case = readonly [question: string, rows: readonly (readonly unknown[])[]]
+
+function answers(cases: readonly Case[]): void {
+  test.each(cases)('%s', (question, rows) => {
+    expect(sorted(stall.rows(question))).toEqual(sorted(rows))
+  })
+}
+
+function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted()
+}
+
+describe('[DA561] what comes from suppliers is spent, not sold', () => {
+  answers([
+    ['how much did we make last month', [[240]]],
+    ['how much did we spend last month', [[620]]],
+    [
+      'what did we spend per kind in 2026',
+      [
+        ['Wages', 500],
+        ['Fish', 90],
+        ['Ice', 30],
+      ],
+    ],
+  ])
+})
+
+describe('[DA562] a sale with a row for each line is counted once in the average', () => {
+  answers([['average order value last month', [[60]]]])
+
+  test('the answer says so', () => {
+    const { assumptions } = stall.reading('average order value last month')
+    expect(assumptions.map(({ says }) => says)).toContain('average sale value = revenue per receipt no.')
+  })
+})
+
+describe('[DR560] a kind of goods that no name in the data has is what is sold, with a warning', () => {
+  answers([
+    ['most expensive herring', [['Sole']]],
+    ['herrings we never sold', [['Dab']]],
+    ['which herring sold the most last month', [['Cod']]],
+  ])
+
+  test('the answer says how the word was read, as something that changes its numbers', () => {
+    const { assumptions } = stall.reading('most expensive herring')
+    expect(assumptions).toContainEqual(
+      expect.objectContaining({ says: '"herring" is read as fish list.', changesNumbers: true }),
+    )
+  })
+
+  test.each([
+    'most expensive employee',
+    'which warehouse sold the most last month',
+    'how many herrings do we have',
+    'most expensive herring by trawler',
+  ])('not a person, a building, or without words of trade: %s', (question) => {
+    expect(stall.plan(question).status).not.toBe('readings')
+  })
+})
+
+describe('[DR561] a ranking leaves out what has no name', () => {
+  answers([
+    ['which supplier do we spend the most on', [['Nordboat']]],
+    [
+      'spending by supplier in 2026',
+      [
+        [null, 500],
+        ['Nordboat', 90],
+        ['Ice Works', 30],
+      ],
+    ],
+  ])
+})
+
+describe('[DR562] without a date of payment a sale is unpaid, though its status says nothing of it', () => {
+  answers([
+    ['who owes us the most', [['Gull Inn']]],
+    ['which customer owes us the most', [['Gull Inn']]],
+  ])
+})
+
+describe('[DR563] a unit of measure in the name of a quantity is a word for what was sold', () => {
+  answers([
+    ['how many kilos did we sell last month', [[9]]],
+    [
+      'kg sold per harbour in 2026',
+      [
+        ['Lund', 7],
+        ['Moss', 1],
+      ],
+    ],
+  ])
+})
+
+describe('[DR564] an amount without a thing is that of the rows which name none', () => {
+  answers([['how much of our sales is without a customer this year', [[60]]]])
+})
+
+describe('[DA564] without declared keys, codes refer to what has the same ones', () => {
+  test('whatever the columns are called', () => {
+    expect(stall.ontology.relationships.map(({ from, fromFields, to }) => [from, ...fromFields, to])).toEqual(
+      expect.arrayContaining([
+        ['sales', 'Item', 'fish_list'],
+        ['sales', 'Buyer No', 'customers'],
+      ]),
+    )
+  })
+})
+
+describe('[DA563] a list is called by what is in it', () => {
+  test('fish list', () => {
+    expect(stall.ontology.datasets.find(({ name }) => name === 'fish_list')?.synonyms).toContain('fish')
+  })
+})

@@ -1,0 +1,114 @@
+import { expansionsOf, singularLabel } from '@quipu/query'
+import type { ColumnKind } from './understand-column.ts'
+
+export interface SeenColumn {
+  readonly name: string
+  /** Null where the file itself says what it is. */
+  readonly kind: ColumnKind | null
+}
+
+/** The names of a table's columns, and under which of them each file's own columns stand. */
+export interface AlignedColumns {
+  readonly names: readonly string[]
+  /** For each file the table's name of each of its columns. */
+  readonly files: readonly (readonly string[])[]
+}
+
+/** The first file names a column; a later one joins it under another spelling, or adds what it alone has. */
+export function alignColumns(files: readonly (readonly SeenColumn[])[]): AlignedColumns {
+  const known: SeenColumn[] = []
+  const aligned = files.map((columns) => {
+    const found = matchColumns(known, columns)
+    return columns.map((column, place) => {
+      const same = known[found.get(place) ?? -1]
+      if (same !== undefined) return same.name
+      const own = { ...column, name: freeName(column.name, known) }
+      known.push(own)
+      return own.name
+    })
+  })
+  return { names: known.map(({ name }) => name), files: aligned }
+}
+
+/** Places of known columns by the places of those that mean the same. The plainest likeness is used up first. */
+export function matchColumns(
+  known: readonly SeenColumn[],
+  columns: readonly SeenColumn[],
+): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  const taken = new Set<number>()
+  for (const isSame of likenesses) {
+    for (const [place, column] of columns.entries()) {
+      if (found.has(place)) continue
+      const fitting = [...known.keys()].filter((at) => !taken.has(at) && isSame(known[at] ?? column, column))
+      const [only, ...others] = fitting
+      if (only === undefined || others.length > 0) continue
+      const rivals = columns.filter(
+        (other, at) => !found.has(at) && other !== column && isSame(known[only] ?? other, other),
+      )
+      if (rivals.length > 0) continue
+      found.set(place, only)
+      taken.add(only)
+    }
+  }
+  return found
+}
+
+/** `Customer No.` and `customer_no` name one column. */
+export function columnKey(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}#%€$£]+/gu, ' ')
+  return folded.trim() === '' ? name : folded.trim()
+}
+
+type Likeness = (one: SeenColumn, other: SeenColumn) => boolean
+
+const likenesses: readonly Likeness[] = [
+  (one, other) => columnKey(one.name) === columnKey(other.name),
+  // `Order #` and `OrderNo`, `Qty` and `Quantity`.
+  (one, other) => wordsOf(one.name).join('') === wordsOf(other.name).join(''),
+  // `Date of order` and `Order date`.
+  (one, other) => isSameSet(wordsOf(one.name), wordsOf(other.name)),
+  // `Amount` and `Amount (EUR)`, `Customer` and `Customer name`, where both hold the same kind of thing.
+  (one, other) => isKin(one.kind, other.kind) && isPart(wordsOf(one.name), wordsOf(other.name)),
+]
+
+function wordsOf(name: string): string[] {
+  const parted = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return columnKey(parted)
+    .replaceAll('#', ' # ')
+    .split(' ')
+    .filter((word) => word !== '' && !fillers.has(word))
+    .map((word) => (numberWords.has(word) ? 'number' : singularLabel(expansionsOf(word)[0] ?? word)))
+}
+
+const fillers = new Set('of the a in per de del des'.split(' '))
+const numberWords = new Set('no nr num nbr number # id'.split(' '))
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ')
+}
+
+/** All words of the shorter name stand in the longer one, which has at most two more. */
+function isPart(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  const more = long.length - short.length
+  return short.length > 0 && more > 0 && more <= 2 && short.every((word) => long.includes(word))
+}
+
+function isKin(one: ColumnKind | null, other: ColumnKind | null): boolean {
+  if (one === null || other === null) return false
+  const family = (kind: ColumnKind) => ({ whole: 'amount', timestamp: 'date' })[kind as string] ?? kind
+  return family(one) === family(other)
+}
+
+/** SQL does not tell `Name` from `name`. */
+function freeName(given: string, known: readonly SeenColumn[]): string {
+  const taken = new Set(known.map(({ name }) => name.toLowerCase()))
+  let name = given
+  for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${given}_${number}`
+  return name
+}

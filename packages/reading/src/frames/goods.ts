@@ -1,0 +1,44 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { isGoods } from '../lexicon/wordnet.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { singular } from '../words/word-forms.ts'
+import { businessOf } from './business.ts'
+
+export interface NamedGoods {
+  /** With the name of the dataset in place of the word. */
+  readonly question: string
+  readonly dataset: Dataset
+}
+
+/**
+ * People call what they sell by its kind: a baker's "breads" are the products, though no product is called so. Only for
+ * a word that nothing in the data has, that means a thing to hold, and that stands beside words of trade.
+ */
+export function namedGoods(question: string, word: string, ontology: Ontology): NamedGoods | null {
+  const dataset = goodsOf(ontology)
+  const base = singular(word.toLowerCase())
+  if (dataset === null || !/^\p{L}{3,}$/u.test(base) || !isGoods(base) || !traded.test(question)) return null
+  const plural = dataset.label.toLowerCase()
+  const found = new RegExp(String.raw`\b${base}(s|es)?\b`, 'giu')
+  const read = question.replace(found, (_, ending?: string) =>
+    ending === undefined ? plural.split(' ').map(singular).join(' ') : plural,
+  )
+  return read === question ? null : { question: read, dataset }
+}
+
+const traded =
+  /\b(?:sell|sells|sold|selling|sellers?|bestsellers?|best|worst|popular|expensive|cheap\w*|prices?|priced|margins?|stock|units?|kilos?|kg|pieces|bought|ordered|top|revenue|sales|turnover|profit\w*)\b/i
+
+/** What the lines of a sale name, if it is one kind of thing with figures of its own. */
+function goodsOf(ontology: Ontology): Dataset | null {
+  const { trade } = businessOf(ontology)
+  if (trade === null) return null
+  const [only, ...others] = parentsOf(trade.lines?.dataset ?? trade.header, ontology).filter(
+    (each) =>
+      each !== trade.header &&
+      !isPeople(each) &&
+      visible(each).some((field) => isMeasure(field) && /\b(?:price|cost|stock|fee)\b/i.test(field.label)),
+  )
+  return only === undefined || others.length > 0 ? null : only
+}
