@@ -37,12 +37,12 @@ async function* tail(
   { signal }: Pick<Call, 'signal'>,
 ): AsyncGenerator<StreamEvent> {
   let from = since
-  let told = new Set<number>()
+  let sent = new Set<number>()
   yield { event: 'open', data: '{}' }
   while (!signal.aborted) {
     const { rows } = await log.list({ ...filter, from }, { limit: 500 })
-    for (const row of rows.toReversed()) if (!told.has(row.id)) yield eventOf(row)
-    told = new Set(rows.map(({ id }) => id))
+    for (const row of rows.toReversed()) if (!sent.has(row.id)) yield eventOf(row)
+    sent = new Set(rows.map(({ id }) => id))
     const newest = rows[0]?.at.getTime() ?? 0
     from = new Date(Math.max(from.getTime(), newest - lateMs))
     await pause(everyMs, undefined, { signal }).catch(() => {})

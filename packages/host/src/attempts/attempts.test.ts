@@ -7,9 +7,9 @@ import { hopOfPath } from './hop-of-path.ts'
 const start = Date.parse('2026-11-16T12:00:00Z')
 
 /** Hops of a client, one a second; the browser's have another address. */
-function way(...wishes: (HopKind | Partial<Hop>)[]): Hop[] {
-  return wishes.map((wish, index) => {
-    const given = typeof wish === 'string' ? { kind: wish } : wish
+function way(...parts: (HopKind | Partial<Hop>)[]): Hop[] {
+  return parts.map((part, index) => {
+    const given = typeof part === 'string' ? { kind: part } : part
     const isBrowser = given.kind === 'authorize' || given.kind === 'consent'
     return {
       kind: 'call',

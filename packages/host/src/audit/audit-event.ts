@@ -27,8 +27,8 @@ export interface AuditMetadata {
   readonly era?: string | undefined
   readonly dryRun?: boolean | undefined
   readonly durationMs?: number | undefined
-  /** Arguments that a tool names because its contract wants them told; written beside the others. */
-  readonly told?: Readonly<Record<string, string>> | undefined
+  /** Arguments that a tool names because its contract wants them in the audit; they are written beside the other fields. */
+  readonly audited?: Readonly<Record<string, string>> | undefined
 }
 
 /** A row that waits to be written. What a client made up is cut and mended already. */
@@ -100,8 +100,8 @@ function isSameContent(one: AuditEvent, other: AuditEvent): boolean {
   return (
     eventFields.every((name) => one[name] === other[name]) &&
     detailFields.every((name) => details[name] === others[name]) &&
-    isNothing(details.told) &&
-    isNothing(others.told)
+    isNothing(details.audited) &&
+    isNothing(others.audited)
   )
 }
 
@@ -119,8 +119,8 @@ const detailFields = [
   'durationMs',
 ] as const satisfies readonly (keyof AuditMetadata)[]
 
-function isNothing(told: AuditMetadata['told']): boolean {
-  for (const _ in told) return false
+function isNothing(audited: AuditMetadata['audited']): boolean {
+  for (const _ in audited) return false
   return true
 }
 
@@ -132,7 +132,7 @@ function writeContent({ userId, action, resourceType, resourceId, outcome, metad
     resource_id: mended(resourceId),
     outcome: mended(outcome),
     metadata: {
-      ...mendedAll(metadata.told),
+      ...mendedAll(metadata.audited),
       clientName: mended(metadata.clientName, 200),
       clientVersion: mended(metadata.clientVersion, 200),
       clientId: mended(metadata.clientId, 200),
@@ -146,9 +146,9 @@ function writeContent({ userId, action, resourceType, resourceId, outcome, metad
   })
 }
 
-function mendedAll(told: AuditMetadata['told']): Readonly<Record<string, string>> {
-  if (told === undefined) return {}
-  return Object.fromEntries(Object.entries(told).map(([name, text]) => [name, mended(text)]))
+function mendedAll(audited: AuditMetadata['audited']): Readonly<Record<string, string>> {
+  if (audited === undefined) return {}
+  return Object.fromEntries(Object.entries(audited).map(([name, text]) => [name, mended(text)]))
 }
 
 /** What a client made up must not make a row impossible: no NUL, no lone surrogate, no megabytes. */

@@ -1,5 +1,5 @@
 import { ToolError } from '@quipu/kit'
-import type { AuditEntry, AuditFilter, AuditLog, AuditPage, AuditPageWish } from './reading.ts'
+import type { AuditEntry, AuditFilter, AuditLog, AuditPage, AuditPageRequest } from './reading.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import type { ChainKeys } from './chain.ts'
 import { describeLoss, type KeptHead } from './kept-head.ts'
@@ -40,7 +40,7 @@ export async function* allEntries(
 async function listPage(
   store: Pick<Store, 'query'>,
   filter: AuditFilter,
-  { limit = defaultLimit, cursor }: AuditPageWish,
+  { limit = defaultLimit, cursor }: AuditPageRequest,
 ): Promise<AuditPage> {
   const size = Math.min(Math.max(limit, 1), maxLimit)
   const found = await store.query<EntryRow>('everyone', select(filter, beforeOf(cursor), size + 1))

@@ -1,7 +1,7 @@
 /** Who did what, and the proof that nobody has changed it since. */
 export interface AuditLog {
   /** Newest first. */
-  list(filter?: AuditFilter, page?: AuditPageWish): Promise<AuditPage>
+  list(filter?: AuditFilter, page?: AuditPageRequest): Promise<AuditPage>
   /** Whether every sealed row is as it was and none came between; also whether the chain has a head that it once told. */
   verify(known?: KnownHead): Promise<AuditVerdict>
 }
@@ -20,7 +20,7 @@ export interface AuditFilter {
   readonly to?: Date | undefined
 }
 
-export interface AuditPageWish {
+export interface AuditPageRequest {
   /** At most 500. Default: 50. */
   readonly limit?: number | undefined
   /** As an earlier page told. */

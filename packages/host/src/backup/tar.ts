@@ -77,10 +77,11 @@ function sumOf(header: Uint8Array): number {
 }
 
 function parseHeader(header: Buffer): { name: string; size: number } {
-  const told = Number.parseInt(textAt(header, 148, 8), 8)
+  const checksum = Number.parseInt(textAt(header, 148, 8), 8)
   const blank = Buffer.from(header)
   blank.write('        ', 148)
-  if (textAt(header, 257, 5) !== 'ustar' || told !== sumOf(blank)) throw new TarError('it is no tar archive')
+  if (textAt(header, 257, 5) !== 'ustar' || checksum !== sumOf(blank))
+    throw new TarError('it is no tar archive')
   const [prefix, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
   return {
     name: prefix === '' ? name : `${prefix}/${name}`,

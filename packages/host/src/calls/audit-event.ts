@@ -29,7 +29,7 @@ export function auditEvent(
       clientName: call.client?.name ?? '',
       clientVersion: call.client?.version ?? '',
       clientId: call.caller.clientId,
-      told: call.audited,
+      audited: call.audited,
     },
   }
 }

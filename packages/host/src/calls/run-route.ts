@@ -115,7 +115,7 @@ async function write(
           { ...input, body: await comparable(route, input.body, `${userId} ${key}`) },
           { own: key, delivery: undefined },
         )
-  let told: string | undefined
+  let json: string | undefined
   const kept = await writeOnce(parts, call, {
     kind: 'route',
     name,
@@ -123,12 +123,12 @@ async function write(
     claim,
     run: async () => {
       const answer = await work()
-      told = jsonOf(answer)
-      if (secrets.length === 0) return told
+      json = jsonOf(answer)
+      if (secrets.length === 0) return json
       return jsonOf(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
     },
   })
-  return told ?? kept
+  return json ?? kept
 }
 
 /** Nothing is null: what a route without a body has to say is kept under a key all the same. */

@@ -135,8 +135,8 @@ export class OpenStream {
   #tell(error: unknown): void {
     const { calls, call, name } = this.#init
     const { shownCode, message, details } = asToolError(calls, call, name, error)
-    const told = { error: shownCode.toLowerCase(), message, ...details, trace_id: call.requestId }
-    this.#part({ event: 'error', data: JSON.stringify(told) })
+    const body = { error: shownCode.toLowerCase(), message, ...details, trace_id: call.requestId }
+    this.#part({ event: 'error', data: JSON.stringify(body) })
   }
 
   /** What was begun is completed first, or the last words would be taken for a part of it. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Log } from '@quipu/kit'
 import type { LimitDoor } from '../limits/limits.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import { addressKey, refusalsToldPerAddress } from '../limits/transport-policies.ts'
+import { addressKey, refusalsAuditedPerAddress } from '../limits/transport-policies.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 import type { Guard } from './guard.ts'
 
@@ -39,7 +39,7 @@ export class Refusals {
   }
 
   async #isRoomFor(address: string): Promise<boolean> {
-    const { name, policy } = refusalsToldPerAddress
+    const { name, policy } = refusalsAuditedPerAddress
     return (await this.#parts.limits.consume(name, policy, addressKey(address))).ok
   }
 

@@ -145,10 +145,10 @@ onEveryStore('changes of accounts', (openStore) => {
   })
 
   test('[A28] the audit is told of each change that was made, and whoever remembers the account too', async () => {
-    const told: string[] = []
+    const recorded: string[] = []
     const changed: string[] = []
     const accounts = watchedAccounts(open(), {
-      record: ({ action, resourceId }) => told.push(`${action} ${resourceId}`),
+      record: ({ action, resourceId }) => recorded.push(`${action} ${resourceId}`),
       changed: (userId) => changed.push(userId),
     })
     const { id } = await open().create(ada)
@@ -161,7 +161,7 @@ onEveryStore('changes of accounts', (openStore) => {
     await accounts.erase(ada.email)
 
     const actions = ['user.password_changed', 'user.disabled', 'user.enabled', 'user.erased']
-    expect(told).toEqual(actions.map((action) => `${action} ${id}`))
+    expect(recorded).toEqual(actions.map((action) => `${action} ${id}`))
     expect(changed).toEqual([id, id, id, id])
   })
 })

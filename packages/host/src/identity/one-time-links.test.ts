@@ -181,10 +181,10 @@ onEveryStore('one-time links', (openStore) => {
 
   test('[A34] the audit is told who made a link and that it was used, and never its token', async () => {
     const owner = await accounts.create({ email: 'owner@example.com', role: 'admin' })
-    const told: AuditEvent[] = []
+    const recorded: AuditEvent[] = []
     const changed: string[] = []
     const watched = watchedLinks(links, {
-      record: (event) => told.push(event),
+      record: (event) => recorded.push(event),
       changed: (userId) => changed.push(userId),
     })
 
@@ -193,13 +193,13 @@ onEveryStore('one-time links', (openStore) => {
     const { id } = await watched.use(token, 'correct horse')
     await watched.resetPassword('ada@example.com')
 
-    expect(told.map(({ action, userId, resourceId }) => [action, userId, resourceId])).toEqual([
+    expect(recorded.map(({ action, userId, resourceId }) => [action, userId, resourceId])).toEqual([
       ['link.created', owner.id, id],
       ['link.used', id, id],
       ['link.created', id, id],
     ])
     expect(changed).toEqual([id])
-    expect(JSON.stringify(told)).not.toContain(token)
+    expect(JSON.stringify(recorded)).not.toContain(token)
   })
 })
 

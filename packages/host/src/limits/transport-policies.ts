@@ -46,7 +46,7 @@ export const tokenRequestsPerAddress = {
 } as const satisfies TransportLimit
 
 /** How many refused requests of one address are told in the audit; the rest only in the metrics. */
-export const refusalsToldPerAddress = {
+export const refusalsAuditedPerAddress = {
   name: 'refusals-told',
   policy: { points: 30, seconds: 60 },
 } as const satisfies TransportLimit

@@ -57,8 +57,8 @@ export class ClientDocuments {
       const reason = error instanceof Error ? error.message : String(error)
       const body = await this.#options.kept.find(url)
       const isKept = body !== undefined
-      const told = { url: url.slice(0, 200), reason, isKept }
-      this.#options.log.warn(told, 'A client metadata document could not be fetched')
+      const details = { url: url.slice(0, 200), reason, isKept }
+      this.#options.log.warn(details, 'A client metadata document could not be fetched')
       return isKept ? { body, headers: [] } : undefined
     })
     const outcome = { endsAt: this.#nowMs() + keptMs, document }

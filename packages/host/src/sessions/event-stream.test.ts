@@ -52,8 +52,8 @@ test('[N15] a stream keeps 500 events and 1 MiB, all streams of a session 8 MiB'
   const received = textOf(incoming)
   small.attach(response, 'local-1.0')
   small.end()
-  const told = [...(await received).matchAll(/^data: (\d+)$/gm)].map(([, number]) => Number(number))
-  expect(told).toEqual(Array.from({ length: 500 }, (_, n) => n + 701))
+  const numbers = [...(await received).matchAll(/^data: (\d+)$/gm)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(Array.from({ length: 500 }, (_, n) => n + 701))
 
   const streams = Array.from({ length: 12 }, () => session.newStream())
   const json = JSON.stringify('ü'.repeat(50_000))

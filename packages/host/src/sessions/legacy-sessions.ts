@@ -44,8 +44,8 @@ export class LegacySessions {
     ]
     this.#stops = [
       bus.subscribe(sessionTopic, (message) => {
-        const told = readSessionMessage(message)
-        if (told !== undefined) context.quietly(hear(context, told))
+        const parsed = readSessionMessage(message)
+        if (parsed !== undefined) context.quietly(hear(context, parsed))
       }),
       bus.subscribe(accountTopic, (message) => {
         const userId = changedAccount(message)

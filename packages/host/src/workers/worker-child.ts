@@ -34,8 +34,8 @@ function progress(report: Json): void {
 function fail(error: unknown): void {
   const { name, message, code }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(String(error))
-  const told = { kind: 'threw', name, message: message.slice(0, longestMessage) } as const
-  reply(typeof code === 'string' ? { ...told, code } : told)
+  const report = { kind: 'threw', name, message: message.slice(0, longestMessage) } as const
+  reply(typeof code === 'string' ? { ...report, code } : report)
 }
 
 function reply(message: WorkerReply): void {

@@ -194,8 +194,9 @@ const outages = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUT
 function reasonOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return {}
   const code = 'code' in error ? error.code : undefined
-  const told = 'error' in error && typeof error.error === 'string' ? error.error.slice(0, 100) : undefined
-  return { reason: error.message.slice(0, 200), code, told }
+  const oauthError =
+    'error' in error && typeof error.error === 'string' ? error.error.slice(0, 100) : undefined
+  return { reason: error.message.slice(0, 200), code, oauthError }
 }
 
 function refuseInsecure({ id, issuer }: Upstream): void {
