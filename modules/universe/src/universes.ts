@@ -6,7 +6,7 @@ import { Decisions } from './decisions.ts'
 import { parseCommand, type UniverseCommand } from './domain/commands.ts'
 import { Model } from './domain/model.ts'
 import type { UniverseState } from './domain/universe-state.ts'
-import { toldEntry } from './store/entries.ts'
+import { sentEntry } from './store/entries.ts'
 import { invalid, universeNotFound } from './errors.ts'
 import { decided, mayOnlyLook, ownerOnly } from './failures.ts'
 import { cursorAt, infoFrom, placeOf } from './listing.ts'
@@ -161,7 +161,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
       limit,
       isFromEnd: after === undefined,
     })
-    return { entries: rows.map((row) => toldEntry(row).entry), revision }
+    return { entries: rows.map((row) => sentEntry(row).entry), revision }
   }
 
   members(caller: Caller, id: string): Promise<readonly Service.Member[]> {
@@ -224,9 +224,9 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     request: StepRequest,
     options: Service.Sending,
   ): Promise<Service.Applied> {
-    const { applied, told, people } = await this.#steps.take(call, id, request, options)
-    if (told !== undefined) {
-      this.#live.announce(id, told)
+    const { applied, sent, people } = await this.#steps.take(call, id, request, options)
+    if (sent !== undefined) {
+      this.#live.announce(id, sent)
       this.#changed(id, people)
     }
     return applied

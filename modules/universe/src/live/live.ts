@@ -1,6 +1,6 @@
 import type { Call } from '@quipu/kit'
 import { clientName } from '../service/client-name.ts'
-import type { ToldEntry } from '../store/entries.ts'
+import type { SentEntry } from '../store/entries.ts'
 import type { Glance, LiveEvent } from '../service/universe-service.ts'
 import type { UniverseRow } from '../store/universe-store.ts'
 import type { Message, Messages } from './messages.ts'
@@ -36,7 +36,7 @@ export class Live implements AsyncDisposable {
     this.#unsubscribe = messages.hear(isWatched, (message) => this.#hear(message))
   }
 
-  announce(universeId: string, { entry, json }: ToldEntry): void {
+  announce(universeId: string, { entry, json }: SentEntry): void {
     this.#messages.tell({ kind: 'step', universeId, revision: entry.revision, json })
   }
 

@@ -37,11 +37,11 @@ export class Ring {
   }
 
   /** Takes what comes next and leaves out the rest; true if it was next. */
-  push(told: Kept): boolean {
-    if (told.entry.revision !== this.#last + 1) return false
+  push(kept: Kept): boolean {
+    if (kept.entry.revision !== this.#last + 1) return false
     this.#last += 1
-    this.#entries.push(told)
-    this.#length += told.json.length
+    this.#entries.push(kept)
+    this.#length += kept.json.length
     while (this.#isFull()) this.#drop()
     return true
   }

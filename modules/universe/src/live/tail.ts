@@ -1,5 +1,5 @@
 import type { Log } from '@quipu/kit'
-import { entryFromJson, toldEntry } from '../store/entries.ts'
+import { entryFromJson, sentEntry } from '../store/entries.ts'
 import type { CommandLog } from '../store/command-log.ts'
 import type { Pulse, UniverseStore } from '../store/universe-store.ts'
 import type { Reader } from './reader.ts'
@@ -112,7 +112,7 @@ export class Tail {
     while (this.ring.last < revision) {
       const after = this.ring.last
       const rows = await log.entries(store.as({ userId }), this.id, { after, limit: pageEntries })
-      for (const row of rows) this.ring.push(toldEntry(row))
+      for (const row of rows) this.ring.push(sentEntry(row))
       this.wake()
       if (this.ring.last === after) return
     }

@@ -6,7 +6,7 @@ import { CommandId, demandUniverse, OneUniverse, Revision, Switch, Whole } from 
 import { AppliedView, appliedView, bodyOf, entryView, HistoryView } from '../wire.ts'
 import { bodyLimitBytes } from './universes.ts'
 
-const StateWish = z.strictObject({ include_state: Switch.default(true) })
+const StateQuery = z.strictObject({ include_state: Switch.default(true) })
 const Wrapped = z.strictObject({
   command: z.unknown(),
   expectedRevision: Revision.optional(),
@@ -27,7 +27,7 @@ const send = defineRoute({
   bodyLimitBytes,
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: Body,
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) => {
@@ -70,7 +70,7 @@ const undo = defineRoute({
   effect: 'write',
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: bodyOf(Step.nullable()),
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) =>
@@ -85,7 +85,7 @@ const redo = defineRoute({
   effect: 'write',
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: bodyOf(Step.nullable()),
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) =>

@@ -4,7 +4,7 @@ import type { Entry } from '../service/universe-service.ts'
 import type { EntryRow } from './command-log.ts'
 
 /** An entry and its text for the wire, made once for all who read it. */
-export interface ToldEntry {
+export interface SentEntry {
   readonly entry: Entry
   readonly json: string
   /** Whether something was left out because the whole would be too long. */
@@ -13,7 +13,7 @@ export interface ToldEntry {
 
 const someoneGone = 'Someone who left'
 
-export function toldEntry(row: EntryRow): ToldEntry {
+export function sentEntry(row: EntryRow): SentEntry {
   const entry = entryFrom(row)
   const json = entryJson(entry)
   if (row.command !== null && Buffer.byteLength(json) <= mostEntryBytes)

@@ -13,8 +13,8 @@ export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
   const below = descendants(state)
   const roots = state.rootIds.map((each) => rootLine(state.stars[each], below))
   const groups = state.rootGroupIds.map((each) => groupLine(state.groups[each]))
-  const { told, left } = fitting(roots.filter(isThere), roomForTops)
-  const fewer = fitting(groups.filter(isThere), roomForTops - JSON.stringify(told).length)
+  const { shown, left } = fitting(roots.filter(isThere), roomForTops)
+  const fewer = fitting(groups.filter(isThere), roomForTops - JSON.stringify(shown).length)
   return {
     view: 'summary' as const,
     id,
@@ -24,9 +24,9 @@ export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
     time: state.time,
     counts: countsOf(state),
     bodyTypes: typesOf(state),
-    roots: told,
+    roots: shown,
     ...(left > 0 ? { rootsLeftOut: left } : {}),
-    ...(fewer.told.length > 0 ? { groups: fewer.told } : {}),
+    ...(fewer.shown.length > 0 ? { groups: fewer.shown } : {}),
     ...(fewer.left > 0 ? { groupsLeftOut: fewer.left } : {}),
     next: 'view subtree with bodyId, or full',
   }
@@ -34,14 +34,14 @@ export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
 
 /** Largest first as long as there is room; how many are left out. */
 function fitting<Line extends { readonly size: number }>(lines: readonly Line[], room: number) {
-  const told: Omit<Line, 'size'>[] = []
+  const shown: Omit<Line, 'size'>[] = []
   let used = 0
   for (const { size: _, ...line } of lines.toSorted((a, b) => b.size - a.size)) {
     used += JSON.stringify(line).length
     if (used > room) break
-    told.push(line)
+    shown.push(line)
   }
-  return { told, left: lines.length - told.length }
+  return { shown, left: lines.length - shown.length }
 }
 
 function rootLine(star: Star | undefined, below: ReadonlyMap<string, number>) {
