@@ -7,14 +7,14 @@ export class Failed extends Error {
   }
 }
 
-interface Wish {
+interface RequestOptions {
   readonly method?: 'POST'
   readonly json?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** One request as a client sends it, without following redirects. */
-export async function send(url: string, { method, json, headers }: Wish = {}): Promise<Response> {
+export async function send(url: string, { method, json, headers }: RequestOptions = {}): Promise<Response> {
   if (!/^https?:\/\//.test(url)) throw new Failed(`${url} is no http address`, 'write it as https://…/mcp')
   return fetch(url, {
     method: method ?? 'GET',

@@ -62,7 +62,7 @@ export async function ready(
   id: string,
   tell: (step: string) => void,
 ): Promise<OntologyListing> {
-  let told = ''
+  let shownStep = ''
   for (;;) {
     const ontology = named('ontology', await ontologies(request), id)
     if (ontology.status === 'ready') return ontology
@@ -72,7 +72,7 @@ export async function ready(
         `${ontology.name} could not be made: ${ontology.reason ?? 'no reason is known'}`,
       )
     const step = ontology.progress ?? ''
-    if (step !== '' && step !== told) tell(`${ontology.name}: ${(told = step)}`)
+    if (step !== '' && step !== shownStep) tell(`${ontology.name}: ${(shownStep = step)}`)
     await delay(pollMs)
   }
 }

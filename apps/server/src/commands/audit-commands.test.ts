@@ -43,8 +43,8 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
     await tamper(everything.map((table) => `create table former_${table} as table ${table}`).join(';'))
     await run('user create --email bob@example.com --role viewer --password longenough')
     const { head } = JSON.parse((await run('audit verify --json')).stdout)
-    const told = `${head.number}:${head.hash}`
-    expect(await run(`audit verify --head ${told}`)).toMatchObject({ code: 0 })
+    const keptHead = `${head.number}:${head.hash}`
+    expect(await run(`audit verify --head ${keptHead}`)).toMatchObject({ code: 0 })
     expect(await run('audit verify --head 2')).toMatchObject({ code: 2, stdout: '' })
 
     for (const table of everything) {
@@ -52,7 +52,7 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
       await tamper(`delete from ${table}; insert into ${table} ${overriding} select * from former_${table}`)
     }
 
-    const putBack = await run(`audit verify --head ${told}`)
+    const putBack = await run(`audit verify --head ${keptHead}`)
     expect(putBack.code).toBe(1)
     expect(putBack.stdout).toContain('the chain ends at seal 1, before the given head')
   }, 180_000)

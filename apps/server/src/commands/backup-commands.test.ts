@@ -120,13 +120,13 @@ test(
     const [file, sealed] = [join(folder, '..', 'plain.backup'), join(folder, '..', 'sealed.backup')]
     const passphrase = join(folder, '..', 'passphrase.txt')
     writeFileSync(passphrase, 'correct horse battery\n')
-    const told = await quipu(['backup', file], settings)
+    const result = await quipu(['backup', file], settings)
     await run(['backup', sealed, '--passphrase-file', passphrase], settings)
     const ownSecret = readFileSync(join(folder, 'root-secret'), 'utf8')
     const target = join(temporaryFolder(), 'data')
     const there = { QUIPU_DATA_DIR: target }
 
-    expect(told.stderr).toContain(
+    expect(result.stderr).toContain(
       `The root secret is not in it: keep a copy of ${join(folder, 'root-secret')}`,
     )
     const without = await quipu(['restore', file], there)

@@ -34,17 +34,17 @@ export const AskAnswer = z.looseObject({
 export type AskAnswer = z.infer<typeof AskAnswer>
 
 /** An answer for people: how the question was understood, the rows, what they say, the first chart, what to mind. */
-export function drawAnswer({ content, answer }: AskAnswer, wish: { width: number; sql: boolean }): string {
+export function drawAnswer({ content, answer }: AskAnswer, options: { width: number; sql: boolean }): string {
   const parts =
     answer.status === 'clarification'
       ? [clarification(answer.questions)]
       : [
           answer.restatement === undefined ? '' : `Understood as: ${plainLine(answer.restatement)}`,
-          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, wish.width) : '',
+          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, options.width) : '',
           withoutMarks(content[0]?.text ?? ''),
-          answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], wish.width) ?? ''),
+          answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], options.width) ?? ''),
           notes(answer),
-          wish.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
+          options.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
         ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
