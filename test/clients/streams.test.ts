@@ -62,17 +62,17 @@ test('[P26] a legacy client that lost its stream gets the rest of it, answer inc
   ])
 })
 
-test('[P26] a new stream tells nothing that an earlier one has told', async () => {
+test('[P26] a new stream sends nothing that an earlier one has sent', async () => {
   const session = await openSession()
   const call = (method: string, params: object) => legacy(session, 'POST', { id: 1, method, params })
   await call('resources/subscribe', { uri: watchedUri })
   await call('tools/call', { name: 'test_trigger_resource_change' })
-  const told = await read(await legacy(session, 'GET'), 2)
+  const events = await read(await legacy(session, 'GET'), 2)
   await call('tools/call', { name: 'test_trigger_prompt_change' })
 
   const [, next] = await read(await legacy(session, 'GET'), 2)
 
-  expect(told[1]?.message.method).toBe('notifications/resources/updated')
+  expect(events[1]?.message.method).toBe('notifications/resources/updated')
   expect(next?.message.method).toBe('notifications/prompts/list_changed')
 })
 

@@ -168,8 +168,8 @@ describe.each(engines)('asking on %s', (engine) => {
       arguments: { ontologyId: agent.ontologyId, question: 'How many sales are there?' },
       _meta: { ...meta, progressToken: 'p' },
     })
-    const told = [...(await response.text()).matchAll(/"progress":(\d),"total":6,"message":"([\w ]+)"/g)]
-    expect(told.map(([, progress, phase]) => `${progress} ${phase}`)).toEqual([
+    const reports = [...(await response.text()).matchAll(/"progress":(\d),"total":6,"message":"([\w ]+)"/g)]
+    expect(reports.map(([, progress, phase]) => `${progress} ${phase}`)).toEqual([
       '1 planner',
       '2 navigator',
       '3 sql builder',

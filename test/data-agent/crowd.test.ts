@@ -62,11 +62,11 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     }
 
     const refused = await HeardQuestion.ask(user, ontologyId)
-    const told = await refused.ended()
-    expect(told).toContain(
+    const text = await refused.ended()
+    expect(text).toContain(
       '10 of your questions wait for this database already; wait for their answers first',
     )
-    expect(told).toContain('DATABASE_BUSY')
+    expect(text).toContain('DATABASE_BUSY')
 
     hangUp.abort()
     await waiting[9]?.until('8 questions are ahead of yours')

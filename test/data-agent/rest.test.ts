@@ -70,9 +70,9 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
       kind: 'postgres',
       url: url.href,
     })
-    const told = await wrong.text()
-    expect(told).not.toContain('hush')
-    expect(told).not.toContain(url.hostname)
+    const text = await wrong.text()
+    expect(text).not.toContain('hush')
+    expect(text).not.toContain(url.hostname)
 
     const list = await json(agent.admin, 'GET', connections)
     expect(JSON.stringify(list)).toContain(agent.file)

@@ -13,9 +13,9 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     standIns = undefined
   })
 
-  const open = async (wish: Parameters<StandIns['start']>[0] = {}) => {
+  const open = async (options: Parameters<StandIns['start']>[0] = {}) => {
     standIns = new StandIns()
-    return { nginx: await standIns.start(wish), standIns }
+    return { nginx: await standIns.start(options), standIns }
   }
 
   test('[X1] its configuration is one that nginx takes without a warning', async () => {
@@ -180,12 +180,12 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     const { nginx, standIns } = await open()
     const body = Buffer.alloc(megabytes * 1e6)
     // A server that refuses early may hang up while the body is still being sent.
-    const told = await fetch(nginx.url + path, { method: 'POST', body }).then(
+    const answer = await fetch(nginx.url + path, { method: 'POST', body }).then(
       (answer) => answer.status,
       () => 413,
     )
 
-    expect(told).toBe(status)
+    expect(answer).toBe(status)
     expect(standIns.deliveries.map(({ bytes }) => bytes)).toEqual(status === 200 ? [body.length] : [])
   })
 

@@ -164,8 +164,8 @@ function raw(path: string, headers: Record<string, string> = {}) {
       let text = ''
       response.on('data', (chunk: Buffer) => (text += String(chunk)))
       response.on('end', () => {
-        const { statusCode: status = 0, headers: told } = response
-        resolve({ status, location: told.location, text })
+        const { statusCode: status = 0, headers: received } = response
+        resolve({ status, location: received.location, text })
       })
     })
       .on('error', reject)

@@ -7,7 +7,7 @@ import { engines, openTestHost, type TestHost } from '../environment/test-host.t
 import type { RpcAnswer, TestUser } from '../environment/test-user.ts'
 
 const path = '/api/oracle/mcp'
-const Wish = z.object({ failure: z.string(), secret: z.string().optional() })
+const OracleInput = z.object({ failure: z.string(), secret: z.string().optional() })
 
 function fail(failure: string): never {
   if (failure === 'bug') throw new Error('the well is dry')
@@ -25,7 +25,7 @@ const oracle = defineModule<Installation>({
   },
   endpoint: { needs: ['oracle:enter'] },
   tools: [
-    defineTool<Installation, typeof Wish>({
+    defineTool<Installation, typeof OracleInput>({
       name: 'ask_oracle',
       title: 'Ask',
       description: 'Fails as asked.',
@@ -33,7 +33,7 @@ const oracle = defineModule<Installation>({
       effect: 'read',
       audited: ['failure'],
       limit: { points: 40, seconds: 60 },
-      input: Wish,
+      input: OracleInput,
       run: (_, { failure }) => fail(failure),
     }),
   ],
@@ -103,15 +103,15 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     return (await response.json()) as RpcAnswer
   }
   const ask = (failure: string) => ({ name: 'ask_oracle', arguments: { failure } })
-  const told = {
+  const notFound = {
     code: -32002,
     message: 'Oracle: No: NOT_FOUND',
     data: { oracle_code: 'NOT_FOUND', about: '"the well"' },
   }
 
   test('[P43] a legacy client of the endpoint gets them to the letter', async () => {
-    expect((await legacy(ada, path, 'tools/call', ask('NOT_FOUND'))).error).toEqual(told)
-    expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(told)
+    expect((await legacy(ada, path, 'tools/call', ask('NOT_FOUND'))).error).toEqual(notFound)
+    expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(notFound)
   })
 
   test('[P140] a tool or resource that the endpoint does not have is told in the same words', async () => {
@@ -148,7 +148,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
       },
     ])
     expect((await ada.rpc('resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual({
-      ...told,
+      ...notFound,
       code: -31002,
     })
     expect((await ada.rpc('resources/read', { uri: 'oracle://VALIDATION_ERROR' })).error?.code).toBe(-32602)
@@ -196,14 +196,14 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
 
   test('[U20] the audit tells the arguments that the tool names, and no others', async () => {
     const user = await app.user({ path })
-    const wish = { failure: 'NOT_FOUND'.padEnd(5000, 'x'), secret: 'hush' }
-    await user.call('ask_oracle', wish)
+    const input = { failure: 'NOT_FOUND'.padEnd(5000, 'x'), secret: 'hush' }
+    await user.call('ask_oracle', input)
     await expect
       .poll(
         async () =>
           (await app.host.audit.list({ userId: user.id, action: 'mcp.tool.call' }, { limit: 5 })).rows,
       )
-      .toMatchObject([{ metadata: { failure: wish.failure.slice(0, 2000) } }])
+      .toMatchObject([{ metadata: { failure: input.failure.slice(0, 2000) } }])
     const { rows } = await app.host.audit.list({ userId: user.id, action: 'mcp.tool.call' }, { limit: 5 })
     expect(JSON.stringify(rows)).not.toContain('hush')
   })
@@ -237,7 +237,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
 })
 
 test('[H41] a service is disposed of after the last call, and its failure keeps no other from it', async () => {
-  const told: string[] = []
+  const seen: string[] = []
   const gate = new Gate()
   const holding = (name: string, fails: boolean) =>
     defineModule<AsyncDisposable>({
@@ -253,7 +253,7 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
           input: z.object({}),
           run: async () => {
             await gate.pass()
-            told.push(`called ${name}`)
+            seen.push(`called ${name}`)
             return content()
           },
         }),
@@ -261,7 +261,7 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
       open: () => ({
         [Symbol.asyncDispose]: async () => {
           if (fails) throw new Error('jammed')
-          told.push(`closed ${name}`)
+          seen.push(`closed ${name}`)
         },
       }),
     })
@@ -275,5 +275,5 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
   await disposed
 
   expect((await called).isError).toBe(false)
-  expect(told).toEqual(['called door', 'closed door'])
+  expect(seen).toEqual(['called door', 'closed door'])
 })

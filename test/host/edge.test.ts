@@ -59,8 +59,8 @@ test.each(['application/json', '*/*', ''])('[H180] and JSON to others, such as "
 
 test('[H181] a client that sent no HTTP and keeps its side open after the answer is cut off', async () => {
   const socket = connect({ port: Number(new URL(at.url).port), host: '127.0.0.1', allowHalfOpen: true })
-  let told = ''
-  socket.on('data', (chunk) => (told += String(chunk)))
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
   const failed = new Promise((resolve) => socket.once('error', resolve))
   socket.write('this is no HTTP\r\n\r\n')
   await once(socket, 'end')
@@ -69,7 +69,7 @@ test('[H181] a client that sent no HTTP and keeps its side open after the answer
   const writing = setInterval(() => socket.write('still here'), 20)
   await failed
   clearInterval(writing)
-  expect(told).toMatch(/^HTTP\/1\.1 400 /)
+  expect(received).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('[P184] 200,000 names are refused before they are made to an object', async () => {

@@ -89,8 +89,9 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
     expect(userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(answers).toEqual([{ left: 4 }, { left: 4 }])
     await expect.poll(() => harbour.done.filter((what) => what === `"rope-${engine}"`), soon).toHaveLength(1)
-    const told = async () => (await app.host.audit.list({ userId })).rows.map(({ resourceId }) => resourceId)
-    await expect.poll(told, soon).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
+    const auditedCalls = async () =>
+      (await app.host.audit.list({ userId })).rows.map(({ resourceId }) => resourceId)
+    await expect.poll(auditedCalls, soon).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
   })
 
   test('[H294] a limit per token counts for each token by itself, whatever the method', async () => {

@@ -163,8 +163,8 @@ test.each(engines)('[H33] calls under way in both eras and on REST are answered,
 
   const again = auditor()
   await using _reopened = await reopen(site, again.module)
-  const told = await again.eventsOf(user.id)
-  const calls = told.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
+  const events = await again.eventsOf(user.id)
+  const calls = events.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
   expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
 })
 

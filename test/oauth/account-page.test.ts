@@ -75,7 +75,7 @@ describe.each(engines)('the account page on %s', (engine) => {
     expect(new URL(page.url).pathname).toBe('/signed-out')
     for (const at of [browser, other]) expect((await at.visit('/account')).html).toContain('name="password"')
     expect([await opens(access_token), await opens(personal.token)]).toEqual([false, true])
-    await expect.poll(() => rows.told()).toContain('user.signed_out_everywhere ok')
+    await expect.poll(() => rows.audited()).toContain('user.signed_out_everywhere ok')
   })
 
   test('[O233] nobody revokes what is someone else’s', async () => {

@@ -165,8 +165,8 @@ describe.each(engines)('clients on %s', (engine) => {
     expect((await client.refresh(refresh_token)).status).toBe(400)
     expect((await client.redeem(waiting)).status).toBe(400)
     await vi.waitFor(async () => {
-      const told = await rows.told()
-      expect(told).toEqual(
+      const audited = await rows.audited()
+      expect(audited).toEqual(
         expect.arrayContaining(['client.added ok', 'client.registered ok', 'client.removed ok']),
       )
     }, 30_000)

@@ -39,7 +39,7 @@ describe.each(engines)('credentials on %s', (engine) => {
 
     await vi.waitFor(
       async () =>
-        expect(await rows.told()).toEqual(
+        expect(await rows.audited()).toEqual(
           expect.arrayContaining(['auth.token_refused unauthorized', 'http.request_refused forbidden']),
         ),
       { timeout: 10_000 },
@@ -188,7 +188,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(page.status).toBe(200)
     expect(opaque.every((secret) => secret.length >= 8)).toBe(true)
     await vi.waitFor(
-      async () => expect(await rows.told()).toContain('oauth.token_refused invalid_grant'),
+      async () => expect(await rows.audited()).toContain('oauth.token_refused invalid_grant'),
       30_000,
     )
 

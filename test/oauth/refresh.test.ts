@@ -63,8 +63,8 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
 
     expect((await client.refresh(other.refresh_token)).status).toBe(200)
     expect((await callTool(app, other.access_token, 'list_tasks')).status).toBe(200)
-    const told = { action: 'oauth.refresh_reused', outcome: 'revoked' }
-    await vi.waitFor(async () => expect(await audit.eventsOf(ada.id)).toContainEqual(told), {
+    const recorded = { action: 'oauth.refresh_reused', outcome: 'revoked' }
+    await vi.waitFor(async () => expect(await audit.eventsOf(ada.id)).toContainEqual(recorded), {
       timeout: 10_000,
     })
   })

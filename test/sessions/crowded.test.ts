@@ -53,13 +53,13 @@ test('[N7] an instance keeps no more sessions than it may: of all users the idle
   expect(await busy.status()).toBe(200)
 
   const boss = await site.user({ role: 'admin', path: '' })
-  const told = async () => {
+  const audited = async () => {
     const rows = await boss.api('GET', '/api/admin/audit?action=mcp.session.terminated')
     const { events } = (await rows.json()) as { events: { resource_id: string; outcome: string }[] }
     return events.map(({ resource_id, outcome }) => `${resource_id} ${outcome}`)
   }
   await expect
-    .poll(told, { timeout: 5_000 })
+    .poll(audited, { timeout: 5_000 })
     .toEqual([`${third.session} evicted`, `${second.session} evicted`])
 })
 

@@ -184,11 +184,11 @@ describe.skipIf(!isPossible)('two instances', () => {
       const rest = await two.proxy.at(resumed, () =>
         legacy.send('GET', undefined, { 'last-event-id': first?.id ?? '' }),
       )
-      const told = (await new EventReader(rest).rest()).map(
+      const progress = (await new EventReader(rest).rest()).map(
         ({ message }) => message.params?.['progress'] ?? message.id,
       )
 
-      expect(told).toEqual([50, 100, 7])
+      expect(progress).toEqual([50, 100, 7])
     }
   })
 
@@ -295,8 +295,8 @@ describe.skipIf(!isPossible)('two instances', () => {
     const redis = new Redis(two.redis.url)
     await redis.flushall()
     redis.disconnect()
-    const told = (await new EventReader(call).rest()).map(({ message }) => message.method ?? message.id)
-    expect(told.at(-1)).toBe(3)
+    const received = (await new EventReader(call).rest()).map(({ message }) => message.method ?? message.id)
+    expect(received.at(-1)).toBe(3)
 
     const events = new EventReader(await two.proxy.at(1, () => legacy.send('GET')))
     await two.proxy.at(0, () => legacy.rpc('tools/call', { name: 'test_trigger_resource_change' }))

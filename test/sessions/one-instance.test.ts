@@ -5,7 +5,7 @@ import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
-import { lockedUri, notes, openUri, toldByOneTouch } from './notes.ts'
+import { lockedUri, notes, openUri, urisAfterOneTouch } from './notes.ts'
 
 let site: TestHost
 beforeAll(async () => {
@@ -59,16 +59,16 @@ describe('streams and credentials', () => {
     const legacy = await clientOf(user).hello()
     for (const uri of [openUri, lockedUri]) await legacy.rpc('resources/subscribe', { uri })
     const standalone = new EventReader(await legacy.send('GET'))
-    const wish = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
-    const listening = new EventReader(await user.post('subscriptions/listen', wish))
+    const request = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
+    const listening = new EventReader(await user.post('subscriptions/listen', request))
     await listening.next()
     await legacy.rpc('tools/call', { name: 'touch_notes' })
-    const told = async (events: EventReader) => (await events.next())?.message.params?.['uri']
-    expect([await told(standalone), await told(standalone)]).toEqual([lockedUri, openUri])
-    expect([await told(listening), await told(listening)]).toEqual([lockedUri, openUri])
+    const nextUri = async (events: EventReader) => (await events.next())?.message.params?.['uri']
+    expect([await nextUri(standalone), await nextUri(standalone)]).toEqual([lockedUri, openUri])
+    expect([await nextUri(listening), await nextUri(listening)]).toEqual([lockedUri, openUri])
 
     await site.host.accounts.setRole(user.email, 'viewer')
-    await expect.poll(() => toldByOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
+    await expect.poll(() => urisAfterOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
     await standalone.hangUp()
     await listening.hangUp()
   })
@@ -118,7 +118,7 @@ describe('who is connected', () => {
     site.clock.advance('61m')
     expect(await second.status()).toBe(404)
 
-    const told = async () => {
+    const audited = async () => {
       const rows = await boss.api('GET', `/api/admin/audit?user_id=${user.id}&limit=100`)
       const { events } = (await rows.json()) as {
         events: { action: string; resource_id: string; outcome: string }[]
@@ -129,7 +129,7 @@ describe('who is connected', () => {
         .toSorted()
     }
     await expect
-      .poll(told)
+      .poll(audited)
       .toEqual(
         [
           `mcp.session.created ${first.session} ok`,

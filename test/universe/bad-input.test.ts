@@ -68,8 +68,8 @@ onEachEngine((host) => {
     for (const [what, command, path] of noCommands) {
       const { status, body } = await ada.rest('POST', `/universes/${id}/commands`, command)
       expect([what, status, body['error'], body['path']]).toEqual([what, 400, 'validation_error', path])
-      const told = await ada.refusal('send_universe_command', { universeId: id, command })
-      expect([what, told['error'], told['path']]).toEqual([what, 'Command processing failed', path])
+      const refusal = await ada.refusal('send_universe_command', { universeId: id, command })
+      expect([what, refusal['error'], refusal['path']]).toEqual([what, 'Command processing failed', path])
     }
     for (const body of [null, [], 'tick', 7] as Json[])
       expect((await ada.rest('POST', `/universes/${id}/commands`, body)).status).toBe(400)

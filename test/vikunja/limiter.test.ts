@@ -11,8 +11,8 @@ const secondMs = 1000
 async function ask(user: TestUser): Promise<{ isGranted: boolean; wait: number; left: number }> {
   const { status, headers } = await user.post('tools/list')
   expect([200, 429]).toContain(status)
-  const told = (name: string) => Number(headers.get(name))
-  return { isGranted: status === 200, wait: told('retry-after'), left: told('ratelimit-remaining') }
+  const header = (name: string) => Number(headers.get(name))
+  return { isGranted: status === 200, wait: header('retry-after'), left: header('ratelimit-remaining') }
 }
 
 async function askTimes(user: TestUser, times: number): Promise<number> {
