@@ -27,7 +27,7 @@ export const accountRoutes = [
   ...attemptRoutes,
 ]
 
-/** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
+/** The host's own REST routes for people. It has no tools, so an assistant cannot use them unasked. */
 export function accountModule(services: AccountServices): Module {
   return defineModule<AccountServices>({
     name: 'account',

@@ -6,7 +6,7 @@ import { AuditQuery, entryWire, filterOf, OwnAuditQuery } from './audit-wire.ts'
 import type { AccountServices } from './services.ts'
 
 const everyMs = 1000
-/** Rows are written in batches, so one may come after another that is newer. */
+/** Rows are written in batches, so a row may appear after a newer one. */
 const lateMs = 10_000
 
 const ownTail = defineStream({
@@ -29,7 +29,7 @@ const wholeTail = defineStream({
 
 export const auditStreams = [ownTail, wholeTail]
 
-/** Rows that are written from now on, oldest first. The log is asked once a second. */
+/** Rows that are written from now on, oldest first. The log is queried once a second. */
 async function* tail(
   log: Pick<AuditLog, 'list'>,
   filter: AuditFilter,

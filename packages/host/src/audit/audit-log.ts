@@ -24,7 +24,10 @@ export function openAuditLog(
   }
 }
 
-/** Every row that fits, newest first, a page in memory at a time. What comes meanwhile is newer than the first. */
+/**
+ * Every matching row, newest first, one page in memory at a time. Rows that are added meanwhile are newer than the
+ * first.
+ */
 export async function* allEntries(
   log: Pick<AuditLog, 'list'>,
   filter: AuditFilter,
@@ -66,7 +69,7 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
     ['id < ?', before],
     ['user_id = ?', filter.userId],
-    // Written as the index has it: letters in the order of their numbers, the last of which follows every name.
+    // In the form of the index: letters in the order of their code points, of which the last follows every name.
     [`action collate "C" ${isPrefix ? '>=' : '='} ?`, isPrefix ? action?.slice(0, -1) : action],
     ['action collate "C" < ?', isPrefix ? `${action?.slice(0, -1)}\u{10FFFF}` : undefined],
     ['outcome = ?', filter.outcome],
