@@ -12,7 +12,7 @@ export interface RefusalParts {
   readonly options: { readonly log: Log }
 }
 
-/** Tells the audit of requests that were turned away at the door, but lets nobody fill it with them. */
+/** Audits requests that were refused at the door, with a limit so that nobody can fill the audit with them. */
 export class Refusals {
   readonly #parts: RefusalParts
   readonly #guard: () => Guard
@@ -49,7 +49,7 @@ export class Refusals {
       userId: undefined,
       action,
       resourceType: 'http_request',
-      // Without the query, in which somebody may have put a credential.
+      // Without the query, which may contain a credential.
       resourceId: `${request.method ?? ''} ${url.replace(/[?#].*$/s, '').slice(0, 200)}`,
       outcome,
       requestId: requestId || newRequestId(),
