@@ -7,11 +7,11 @@ import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {
   record(event: AuditEvent): void
-  /** The account is not what it was: whoever remembers it must look again. */
+  /** The account has changed: cached copies of it are invalid. */
   changed(userId: string): void
 }
 
-/** Accounts whose every change is told to the audit and bites at once. */
+/** Accounts whose every change is recorded in the audit and takes effect at once. */
 export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts {
   const recorded = async <Changed extends Account | undefined>(
     action: string,
@@ -45,7 +45,7 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
   }
 }
 
-/** Links whose making and use are told to the audit. */
+/** Links whose creation and use are recorded in the audit. */
 export function watchedLinks(links: OpenLinks, watcher: Watcher): OpenLinks {
   const made = (link: MadeLink, createdBy: string | undefined): MadeLink => {
     watcher.record(eventOf('link.created', link.userId, createdBy))

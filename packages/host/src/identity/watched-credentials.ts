@@ -5,7 +5,7 @@ import type { PersonalTokens } from './personal-tokens.ts'
 import type { AppGrants } from './connected-apps.ts'
 import type { Watcher } from './watched-accounts.ts'
 
-/** Personal tokens whose making and end are told to the audit, and whose end bites at once. */
+/** Personal tokens whose creation and end are recorded in the audit, and whose end takes effect at once. */
 export function watchedPersonalTokens(tokens: PersonalTokens, watcher: Watcher): PersonalTokens {
   return {
     list: (userId) => tokens.list(userId),
@@ -22,7 +22,7 @@ export function watchedPersonalTokens(tokens: PersonalTokens, watcher: Watcher):
   }
 }
 
-/** Connected apps whose end is told to the audit, once for each, and bites at once. */
+/** Connected apps whose end is recorded in the audit, once for each, and takes effect at once. */
 export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
   const recordEnd = (app: ConnectedApp): void => {
     watcher.record(grantRevoked(app))
