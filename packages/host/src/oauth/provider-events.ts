@@ -6,7 +6,7 @@ export interface ProviderEvents {
   /** A client got tokens under a grant. */
   readonly used: (grantId: string, client: Client) => void
   readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
-  /** What was found out about a request, whose it is and why it failed. */
+  /** What was found out about a request: its client, its user, and why it failed. */
   readonly note: (request: object, facts: Noted) => void
 }
 
@@ -62,7 +62,7 @@ export function watch(provider: Provider, { record, used, requestIdOf, note }: P
   )
 }
 
-/** For the audit: a request that was turned away on its face. */
+/** For the audit: a request that was refused because of its form. */
 export function refusedRequest({ query, ip }: KoaContextWithOIDC, requestId: string): AuditEvent {
   const { client_id: clientId } = query
   return {

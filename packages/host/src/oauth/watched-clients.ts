@@ -3,7 +3,7 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import type { ClientRegistry, KnownClient } from './clients.ts'
 import type { Watcher } from '../identity/watched-accounts.ts'
 
-/** Clients whose every coming and going is told to the audit. */
+/** Clients whose every addition and removal is recorded in the audit. */
 export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, 'record'>): ClientRegistry {
   const recorded = async (action: string, change: Promise<KnownClient>): Promise<KnownClient> => {
     const client = await change
