@@ -4,7 +4,7 @@ import { answerKey } from './session-link.ts'
 import type { SessionMessage } from './session-messages.ts'
 import { readAnswer } from './session-messages.ts'
 
-/** Does what another instance, or this one, has told of a session. */
+/** Handles a message about a session from another instance, or from this one. */
 export async function hear(context: SessionContext, message: SessionMessage): Promise<void> {
   if (message.kind === 'left') return context.instances.left(message.instance)
   const served = context.get(message)
@@ -58,7 +58,7 @@ async function say(
   if (typeof text === 'string') home.send(text)
 }
 
-/** What is kept decides, so that of two that claim a session at once one stays. */
+/** The stored value decides, so that of two instances that claim a session at once one stays. */
 async function leave({ options }: SessionContext, served: ServedSession): Promise<void> {
   if (served.home === undefined) return
   const { userId } = served.session.start
