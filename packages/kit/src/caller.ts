@@ -18,10 +18,7 @@ export interface ClientInfo {
   readonly version: string
 }
 
-/**
- * A caller without an account, whose token the module has accepted. The permissions are those of the module for this
- * role.
- */
+/** A caller without an account, whose token the module has accepted, with the permissions of the role there. */
 export interface Guest {
   readonly username: string
   readonly role: Role

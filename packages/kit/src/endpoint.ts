@@ -16,9 +16,7 @@ export interface EndpointRules {
    * Default: false; if no module declares it, the request is for the whole installation.
    */
   readonly isDefaultResource?: boolean
-  /**
-   * The size limit of a message from callers that hold the permission. Default: the limit of the installation, 4 MiB.
-   */
+  /** The size limit of messages from callers with the permission. Default: that of the installation, 4 MiB. */
   readonly bodyLimit?: { readonly bytes: number; readonly needs: string }
   /** Also serve the transport of 2024-11-05, at `/api/<name>/sse` and `/api/<name>/messages`. Default: false. */
   readonly sse?: boolean

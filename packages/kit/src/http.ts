@@ -14,8 +14,7 @@ export interface HttpLimits {
 export interface Http {
   /**
    * The answer, whatever its status. If there is none, throws a `PortError` with the reason unavailable, time,
-   * too-large or redirect. `path` must be under the base. GET follows redirects on the same origin; nothing is sent
-   * twice.
+   * too-large or redirect. `path` must be under the base. GET follows redirects on the same origin; no retries.
    */
   send(path: string, request?: HttpRequest): Promise<HttpAnswer>
   /** The same, with the body as a stream: read it to its end, or cancel it. `ms` then applies to each read. */

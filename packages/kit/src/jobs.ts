@@ -31,9 +31,7 @@ export interface JobDefinition {
 }
 
 export interface JobOptions {
-  /**
-   * While a job with this name, scope and key waits or runs, no second one is added: the id of the first is returned.
-   */
+  /** While a job with this name, scope and key waits or runs, no second one is added: its id is returned. */
   readonly key?: string
   readonly runAt?: Date
   /** Jobs with a higher priority are taken first. Default: 0. */

@@ -33,10 +33,7 @@ export interface ModuleDefinition<Service> {
   readonly migrations?: readonly Migration[]
   /** Every column that holds data that the module sealed: it is sealed again when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]
-  /**
-   * Columns that refer to a blob by its SHA-256, beside `user_id`. Blobs that no row of any module refers to are
-   * deleted.
-   */
+  /** Columns with the SHA-256 of a blob, beside `user_id`. Blobs that no row refers to are deleted. */
   readonly blobColumns?: readonly { readonly table: string; readonly column: string }[]
   readonly ownRows?: OwnRows<Service>
   readonly endpoint?: EndpointRules
@@ -70,14 +67,9 @@ export interface ModuleDefinition<Service> {
    * on all instances.
    */
   readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
-  /**
-   * In addition to `authenticate`: accounts with its permissions can use it at `/mcp`, without `call.bearer`. Default:
-   * false.
-   */
+  /** Beside `authenticate`: accounts with its permissions use it at `/mcp`, without `call.bearer`. Default: false. */
   readonly admitsAccounts?: boolean
-  /**
-   * Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on.
-   */
+  /** Why the module is off in this installation, such as a missing setting. Default: it is on. */
   readonly offBecause?: (installation: Installation) => string | undefined
   /** A service that holds resources is `AsyncDisposable`: the host disposes of it after the last call and job. */
   open(ports: Ports): Service | Promise<Service>

@@ -1,15 +1,9 @@
 import type { Call } from './call.ts'
 
-/**
- * A person's own rows in a module that questions can be asked about. The data agent reads them for one question and
- * keeps nothing.
- */
+/** A person's own rows in a module. The data agent reads them for one question and keeps nothing. */
 export interface OwnRows<Service> {
   readonly needs: string
-  /**
-   * At most this many rows of each table, the latest first. With 0, only tables and columns, and no other server is
-   * asked.
-   */
+  /** At most this many rows per table, the latest first. With 0, only columns, and no other server is asked. */
   tables(service: Service, call: Call, most: number): Promise<readonly OwnTable[]>
 }
 

@@ -12,9 +12,7 @@ export interface Ports {
   readonly blobs: Blobs
   readonly bus: Bus
   readonly cache: Cache
-  /**
-   * In a write tool's run: rows deleted from these tables are also removed from stored answers, and soon from the disk.
-   */
+  /** In a write tool's run: removes rows deleted from these tables from stored answers too, and soon from the disk. */
   readonly forget: (caller: Pick<Caller, 'userId'>, tables: readonly string[]) => Promise<void>
   readonly http: OpenHttp
   readonly jobs: Jobs
@@ -113,10 +111,7 @@ export interface LinkRequest {
 
 /** How much of something a user may use on one UTC day. */
 export interface Quota {
-  /**
-   * Takes all of `n`, or nothing if less is left. Inside a write tool's run, it is committed or rolled back with the
-   * call.
-   */
+  /** Takes all of `n`, or nothing if less is left. Inside a write tool's run, it is rolled back with the call. */
   take(caller: Pick<Caller, 'userId'>, name: string, n: number, perDay: number): Promise<QuotaOutcome>
 }
 export interface QuotaOutcome {
@@ -148,10 +143,7 @@ export interface SettingsPort {
   change(caller: Pick<Caller, 'userId'>, changes: Partial<Settings>): Promise<Settings>
 }
 
-/**
- * Encrypts what must be stored but must not be readable in a dump. Data sealed for one purpose cannot be opened for
- * another.
- */
+/** Encrypts what must not be readable in a dump. Data sealed for one purpose cannot be opened for another. */
 export interface Secrets {
   seal(purpose: string, plain: string): string
   open(purpose: string, sealed: string): string

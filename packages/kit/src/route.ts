@@ -9,15 +9,9 @@ interface RouteFacts {
   readonly path: `/${string}`
   readonly summary: string
   readonly effect: Effect
-  /**
-   * 'link': it accepts the links that this module has signed with `ports.links`, and no other credential. Default:
-   * none.
-   */
+  /** 'link': it accepts only the links that this module has signed with `ports.links`. Default: none. */
   readonly admits?: 'link'
-  /**
-   * Fields of the body and of the answer that are never stored, so a repetition with the same `Idempotency-Key` lacks
-   * them.
-   */
+  /** Fields of body and answer that are never stored: a repetition with the same `Idempotency-Key` lacks them. */
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
   /** The tool of this module whose limit the route shares. It is audited like the calls of that tool. */

@@ -26,9 +26,7 @@ interface ToolFacts {
   readonly description: string
   readonly effect: Effect
   readonly limit?: LimitPolicy | undefined
-  /**
-   * The page that clients with windows show beside its answer: a folder in the console's `src/windows`. Default: none.
-   */
+  /** The page that clients with windows show beside its answer: a folder of `src/windows`. Default: none. */
   readonly window?: string
   /** Whether clients of this transport have the tool. Default: always. */
   readonly isOffered?: (installation: Installation, transport: Transport) => boolean
