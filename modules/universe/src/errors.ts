@@ -17,7 +17,7 @@ export function invalid(path: string, message: string): ToolError {
   return new ToolError('VALIDATION_ERROR', message, { path })
 }
 
-/** Parses what a caller sent; what is wrong with it is told with the path of the field. */
+/** Parses the input of a caller; an error has the path of the field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given)
   if (result.success) return result.data
@@ -30,7 +30,7 @@ export function presentRouteError({ code, details }: Failure): Json | undefined 
   return code === 'NOT_FOUND' && 'universeId' in details ? { error: notFound } : undefined
 }
 
-/** The two envelopes of the contract; what it does not know of is told in the second one's form. */
+/** The two envelopes of the contract; failures that it does not define use the second one. */
 export function presentError(error: Failure, { name }: Pick<Tool, 'name'>): Json {
   const { code, message, details } = error
   if (code === 'NOT_FOUND' && 'universeId' in details)

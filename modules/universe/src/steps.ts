@@ -12,12 +12,12 @@ import type { CommandLog, NewStep } from './store/command-log.ts'
 import type { HeldRow, UniverseStore } from './store/universe-store.ts'
 
 export interface StepRequest {
-  /** What was asked for, to tell a repeated request from another one with the same id. */
+  /** The request, to distinguish a repetition from another request with the same id. */
   readonly request: unknown
   decide(scene: Scene): Promise<Decision>
 }
 
-/** A step that was taken, and whom to tell once it is committed; nobody when it had been taken before. */
+/** A step that was taken, and the people to notify once it is committed; nobody if it had been taken before. */
 export interface Taken {
   readonly applied: Applied
   readonly sent: SentEntry | undefined
@@ -30,7 +30,7 @@ const mostCommandIdLength = 200
 /** More than that is not kept with the step: a snapshot stands in its place. */
 const mostChangesLength = 1_000_000
 
-/** One step at a time: whoever takes one holds the universe's row until the transaction ends. */
+/** One step at a time: each step locks the universe's row until the transaction ends. */
 export class Steps {
   readonly #store: UniverseStore
   readonly #log: CommandLog
@@ -130,7 +130,7 @@ export class Steps {
     await this.#log.append(tx, row.id, step, countsAfter(row.counts, changes))
     if (!isKept || revision % snapshotEvery === 0)
       await this.#log.addSnapshot(tx, row.id, revision, snapshotAfter(held.model, changes))
-    // Whoever sent it hears of every event, however many.
+    // The sender gets every event, however many there are.
     return { applied: new After({ ...sent.entry, events }, held, changes), sent, people: row.people }
   }
 }

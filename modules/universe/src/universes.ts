@@ -106,7 +106,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     const name = nameFrom(newName)
     const { info, members } = await this.#store.transaction(caller, async (tx) => {
       await this.#find(tx, caller, id)
-      // Row-level security shows a viewer the row and lets it be changed by others only.
+      // Row-level security shows a viewer the row, but does not let them change it.
       if (!(await this.#store.rename(tx, id, name, this.#ports.now()))) throw mayOnlyLook(id)
       const row = await this.#find(tx, caller, id)
       return { info: infoFrom(row), members: await this.#members.list(tx, id) }
@@ -204,7 +204,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     await this.#live[Symbol.asyncDispose]()
   }
 
-  /** Whether the universe is there is told before what is wrong with a command to it. */
+  /** Checks that the universe exists before the command is validated. */
   async #parse({ caller }: Call, id: string, command: unknown): Promise<UniverseCommand> {
     try {
       return decided(() => parseCommand(command))

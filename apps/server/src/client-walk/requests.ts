@@ -46,7 +46,7 @@ export function fieldOf(document: Readonly<Record<string, unknown>>, name: strin
   throw new Failed(`the document has no ${name}`, 'is this a Quipu?')
 }
 
-/** In words of ours; `fetch` hides why it failed behind an error of its own. */
+/** Our own message; `fetch` hides the cause of a failure in an error of its own. */
 export function firstFailure(error: unknown): string {
   if (error instanceof Failed) return error.message
   if (!(error instanceof Error)) return String(error)

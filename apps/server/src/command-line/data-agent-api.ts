@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { nearest } from '../terminal/nearest.ts'
 import type { Request } from './request.ts'
 
-/** As far as commands look at what the data agent answers. */
+/** The parts of the data agent's answers that commands use. */
 const OntologyListing = z.object({
   id: z.string(),
   name: z.string(),
@@ -56,7 +56,7 @@ export function named<Thing extends { readonly id: string; readonly name: string
   throw new ToolError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(wanted)}. ${hint}`)
 }
 
-/** Waits until it is made; tells each step that is heard of. */
+/** Waits until it is ready, and prints each step. */
 export async function ready(
   request: Request,
   id: string,

@@ -230,7 +230,7 @@ function textOf(ontology: OntologyListing, isJson: boolean): string {
   return `${name} is ready: ${datasets} datasets, ${fields} fields. Ask: npx quipu ask --ontology ${JSON.stringify(name)} "…"`
 }
 
-/** With what was understood of files and is in doubt, one line each. */
+/** With the doubts about files, one line each. */
 async function textWithDoubts(request: Request, ontology: OntologyListing, isJson: boolean): Promise<string> {
   if (isJson) return textOf(ontology, isJson)
   const shown = await request('GET', `${api}/ontologies/${ontology.id}`, Shown)

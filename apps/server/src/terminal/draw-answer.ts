@@ -13,7 +13,7 @@ const Chart = z.looseObject({
 
 const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What the data agent answers over REST; what is not drawn passes through for programs. */
+/** The data agent's answer over REST; fields that are not drawn are passed on to programs. */
 export const AskAnswer = z.looseObject({
   content: z.array(z.looseObject({ text: z.string() })),
   answer: z.looseObject({
@@ -66,7 +66,7 @@ function bracketed(questions: AskAnswer['answer']['questions']): string {
     .join(' ')
 }
 
-/** What the checks found is marked. Assumptions that change the figures stand in the narrative, the others here. */
+/** Findings of the checks are marked. Assumptions that change the figures are in the narrative, the others here. */
 function notes({ caveats, assumptions }: AskAnswer['answer']): string {
   const remarks = assumptions.filter((each) => !each.changes_numbers).map(({ says }) => says)
   return [

@@ -123,7 +123,7 @@ class Reading {
     this.#members[id] = { groupId, type: 'system', order }
   }
 
-  /** The list told, which must name what is under the parent, each once. */
+  /** The given list, which must name each child of the parent once. */
   #agreed(found: readonly string[], listed: readonly string[], path: string): readonly string[] {
     const missing = new Set(found)
     for (const id of listed) {
@@ -149,7 +149,7 @@ class Reading {
     }
   }
 
-  /** Below no root: its parent is missing, or the way up goes round. */
+  /** Not below a root: its parent is missing, or its ancestors form a cycle. */
   #unplaced(all: object, id: string, path: string, parent: string | null | undefined): CommandInvalid {
     const isThere = typeof parent === 'string' && Object.hasOwn(all, parent)
     return invalid(

@@ -46,7 +46,7 @@ export async function* watching(watch: Watch): AsyncGenerator<LiveEvent> {
   }
 }
 
-/** A page of what is no longer kept in memory, read by who needs it. */
+/** A page of entries that are not in memory any more, for one reader. */
 async function* earlier({ reader, signal, store, log }: Watch, tail: Tail): AsyncGenerator<LiveEvent> {
   const { position: after, userId } = reader
   const rows = await log.entries(store.as({ userId }), tail.id, { after, limit: pageEntries })

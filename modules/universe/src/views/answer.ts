@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@quipu/kit'
 import { z } from 'zod'
 import type { Applied } from '../service/universe-service.ts'
 
-/** A prompt has room for so much of one answer; some 1,000 tokens. */
+/** The most characters of one answer in a prompt; some 1,000 tokens. */
 const mostCharacters = 4000
 const mostEvents = 10
 

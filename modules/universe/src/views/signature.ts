@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@quipu/kit'
 import { inputSchemaOf } from '@quipu/kit'
 import { Color, Id } from '../domain/scalars.ts'
 
-/** Bounds as wide as this only keep arithmetic finite; nobody who writes a command needs to hear of them. */
+/** Bounds as wide as this only keep arithmetic finite; people who write commands need not know them. */
 const wide = 1e15
 /** An object of so few fields is spelled out wherever it stands. */
 const few = 3
@@ -12,7 +12,7 @@ const words = new Map<Json | undefined, string>([
   [inputSchemaOf(Color)['pattern'], 'color'],
 ])
 
-/** The fields of commands in a line each, as a reader of TypeScript knows them. What was told once is referred to. */
+/** The fields of commands in one line each, in TypeScript notation. Repeated parts refer to the first one. */
 export class Signatures {
   readonly #described: { readonly place: string; readonly names: ReadonlySet<string> }[] = []
 

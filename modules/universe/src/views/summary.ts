@@ -2,11 +2,11 @@ import type { Group, Star, UniverseState } from '../domain/universe-state.ts'
 import type { Model } from '../domain/model.ts'
 import type { UniverseInfo } from '../service/universe-service.ts'
 
-/** Of the tops of trees, so that a universe of any size is told in some 400 tokens. */
+/** Of the tops of trees, so that a universe of any size is summarised in some 400 tokens. */
 const roomForTops = 700
 const longestName = 40
 
-/** What is in a universe, without what each thing is like. */
+/** What is in a universe, without the details of each entity. */
 export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
   const { id, name, revision, role } = universe
   const state = universe.model.state()
