@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => host[Symbol.asyncDispose]())
 
-test('[P25] an error that arises once a stream has begun is told on the stream', async () => {
+test('[P25] an error after a stream has begun is sent on the stream', async () => {
   const response = await user.post('tools/call', {
     _meta: { ...meta, progressToken: 'p' },
     name: 'test_streaming_elicitation',
@@ -96,7 +96,7 @@ test('[P27] one user has at most a hundred subscriptions open', async () => {
   for (const stream of open.slice(1)) await stream.body?.cancel()
 })
 
-test('[P28] a legacy client that takes no stream is not asked, and told so at once', async () => {
+test('[P28] a legacy client that accepts no stream is not asked, and the call gets an error at once', async () => {
   const session = await openSession({ elicitation: {} })
   const params = { name: 'test_elicitation', arguments: { message: 'Who?' } }
   const asked = { id: 3, method: 'tools/call', params }

@@ -48,7 +48,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     expect(await waiting.ended()).toContain('"status":"answered"')
   })
 
-  test('[DA122] a full queue is told with what to do, and whoever hangs up leaves it', async () => {
+  test('[DA122] the error for a full queue says what to do, and a client that disconnects leaves it', async () => {
     const { agent, ontologyId, gate, running } = farm
     const user = await agent.app.user({ path: agentPath })
     await gate(false)

@@ -192,7 +192,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(fake.calls).toHaveLength(6)
   })
 
-  test('[DA464] it is told values of the data only where that is allowed', async () => {
+  test('[DA464] it gets values of the data only if that is allowed', async () => {
     await asked('total amount of sales by city')
     expect(fake.calls[0]?.prompt).not.toContain('Harbour')
     const eve = await eager.app.user({ path: '' })

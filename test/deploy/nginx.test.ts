@@ -109,7 +109,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(secondsOf('proxy_send_timeout')).toBeGreaterThan(300)
   })
 
-  test('[X6] ten MCP requests a second and twenty at once beyond them; the rest is told to wait', async () => {
+  test('[X6] ten MCP requests a second and a burst of twenty are served; the rest gets 429 with the time to wait', async () => {
     const { nginx, standIns } = await open({ ratePerSecond: 10 })
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${nginx.url}/mcp`, { method: 'POST', body: '{}' })),

@@ -121,7 +121,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[U16] the export has every row that fits, as JSON Lines, and is told in the audit',
+    '[U16] the export has every matching row, as JSON Lines, and is recorded in the audit',
     async () => {
       const ada = await someone()
       await Promise.all(Array.from({ length: 1_203 }, () => ada.api('GET', '/api/account')))

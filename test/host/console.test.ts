@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-test('[H52] what is long and text is sent gzipped to whom it may be, and anew after a new build', async () => {
+test('[H52] long texts are gzipped for clients that accept it, and replaced after a new build', async () => {
   const place = join(folder.path, 'dist', 'assets', 'long.js')
   const lines = 'export const quipu = 1\n'.repeat(1000)
   for (const [turn, text] of [lines, `${lines}// built again`].entries()) {

@@ -114,7 +114,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(notFound)
   })
 
-  test('[P140] a tool or resource that the endpoint does not have is told in the same words', async () => {
+  test('[P140] a tool or resource that the endpoint does not have gets the same error', async () => {
     const noTool = { name: 'ask_stone', arguments: {} }
     expect((await legacy(ada, path, 'tools/call', noTool)).error).toMatchObject({
       code: -32002,
@@ -162,7 +162,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     )
   })
 
-  test('[P44] what the contract does not know is told as everywhere, and a bug tells nothing', async () => {
+  test('[P44] a failure that the contract does not define is presented as everywhere, and a bug reveals nothing', async () => {
     expect((await legacy(ada, path, 'tools/call', ask('CONFLICT'))).result).toMatchObject({
       isError: true,
       structuredContent: { error: { code: 'CONFLICT' } },
@@ -194,7 +194,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(await metadata.json()).toMatchObject({ scopes_supported: ['oracle:enter', 'oracle:ask'] })
   })
 
-  test('[U20] the audit tells the arguments that the tool names, and no others', async () => {
+  test('[U20] the audit records the arguments that the tool names, and no others', async () => {
     const user = await app.user({ path })
     const input = { failure: 'NOT_FOUND'.padEnd(5000, 'x'), secret: 'hush' }
     await user.call('ask_oracle', input)
@@ -208,7 +208,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('hush')
   })
 
-  test('[H39] [H40] a route can be done for someone at this machine, who has the role’s permissions', async () => {
+  test('[H39] [H40] someone at this machine can call a route with the role’s permissions', async () => {
     const place = await app.host.request(ada.id, {
       method: 'GET',
       path: '/api/oracle/place/under%20the%20tree',

@@ -36,7 +36,7 @@ test('[M180] requests are counted by endpoint: an MCP path, the pattern of a rou
 })
 
 test.each(['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])(
-  '[H180] an address that leads nowhere shows a page to whoever accepts %s',
+  '[H180] an unknown address shows a page to clients that accept %s',
   async (accept) => {
     const answer = await fetch(`${at.url}/nowhere`, { headers: { accept } })
     const page = await answer.text()

@@ -29,7 +29,7 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
   const seen = async (user: TestUser) =>
     (await user.call('see_self')).raw['structuredContent'] as { userId: string }
 
-  test('[H290] the module decides who may come, and how a refusal is told', async () => {
+  test('[H290] the module decides who is admitted, and how a refusal is presented', async () => {
     const mate = guest()
     const account = await app.user({ path: '' })
     const wrong = await guest('hb_wrong').post('tools/list')

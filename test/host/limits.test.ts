@@ -91,7 +91,7 @@ describe.each([
     return codes
   }
 
-  test.skipIf(!isHere)('[L9] every MCP answer of either era tells how many requests are left', async () => {
+  test.skipIf(!isHere)('[L9] every MCP answer of either era says how many requests are left', async () => {
     const user = await at.user()
     const legacy = (method: string, body?: object, headers: Record<string, string> = {}) =>
       fetch(`${at.url}/mcp`, {
@@ -128,7 +128,7 @@ describe.each([
   })
 
   test.skipIf(!isHere)(
-    '[L9] a request too many is 429, tells which limit ended and when to come back',
+    '[L9] a request over the limit is 429, and names the limit and the time to wait',
     async () => {
       const user = await at.user()
       for (let time = 0; time < 60; time++) await user.post('tools/list')
@@ -150,7 +150,7 @@ describe.each([
     },
   )
 
-  test.skipIf(!isHere)('[L9] REST tells the same limit, and a failure of it as well', async () => {
+  test.skipIf(!isHere)('[L9] REST reports the same limit, also with a failure', async () => {
     const user = await at.user({ path: '' })
 
     expect(limitHeaders(await user.api('GET', '/api/tasks'))).toEqual(requests(59))
@@ -162,7 +162,7 @@ describe.each([
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
   })
 
-  test.skipIf(!isHere)('[L9] a route with a limit of its own tells that one', async () => {
+  test.skipIf(!isHere)('[L9] a route with its own limit reports that one', async () => {
     const user = await at.user({ path: '' })
     const statuses = []
     for (let time = 0; time < 10; time++) statuses.push((await user.api('GET', '/api/account/export')).status)
@@ -178,21 +178,24 @@ describe.each([
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
   })
 
-  test.skipIf(!isHere)('[L9] a credential that is refused is told how many more may be', async () => {
-    const refused = await fetch(`${at.url}/mcp`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer guess' },
-    })
+  test.skipIf(!isHere)(
+    '[L9] the answer to a refused credential says how many attempts are left',
+    async () => {
+      const refused = await fetch(`${at.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer guess' },
+      })
 
-    expect([refused.status, limitHeaders(refused)]).toEqual([
-      401,
-      expect.objectContaining({ limit: '30', policy: '"failed-auth";q=30;w=60' }),
-    ])
-    const without = await fetch(`${at.url}/mcp`, { method: 'POST' })
-    expect([without.status, limitHeaders(without).limit]).toEqual([401, null])
-  })
+      expect([refused.status, limitHeaders(refused)]).toEqual([
+        401,
+        expect.objectContaining({ limit: '30', policy: '"failed-auth";q=30;w=60' }),
+      ])
+      const without = await fetch(`${at.url}/mcp`, { method: 'POST' })
+      expect([without.status, limitHeaders(without).limit]).toEqual([401, null])
+    },
+  )
 
-  test.skipIf(!isHere)('[L9] OAuth tells the limit of each of its addresses', async () => {
+  test.skipIf(!isHere)('[L9] OAuth reports the limit of each of its addresses', async () => {
     const ask = async (path: string, method: string) =>
       limitHeaders(await fetch(at.url + path, { method, redirect: 'manual' }))
 

@@ -148,7 +148,7 @@ test('[H44] a silent stream is kept alive by comments', async () => {
   expect(reader.events).toEqual([])
 })
 
-test('[H45] nothing is asked for that could not be sent, and who reads nothing is dropped and told so', async () => {
+test('[H45] no event is pulled that could not be sent, and a reader that reads nothing is dropped with the reason', async () => {
   const [reader, listener] = await listen(bearer(await someone()))
   using _ = reader
   reader.pause()
@@ -213,7 +213,7 @@ test('[H45] a reader that is slow but reads gets everything', async () => {
   expect(ringing.listeners[0]?.call.signal.aborted).toBe(false)
 })
 
-test('[H46] a failure while streaming is told on the stream, a bug without its words', async () => {
+test('[H46] a failure while streaming is sent on the stream, a bug without its text', async () => {
   const user = await someone()
   const [first, one] = await listen(bearer(user))
   one.fail(new ToolError('CONFLICT', 'The rope broke', { rope: 3 }))
@@ -290,7 +290,7 @@ test('[H47] a reader whose account goes while the stream is being opened gets no
   expect(ringing.listeners[0]?.isReturned).toBe(true)
 })
 
-test('[H47] a browser that signs out is told at once, another browser of the same person is not', async () => {
+test('[H47] signing out ends the streams of that browser at once, and of no other browser of the person', async () => {
   const user = await someone({ password })
   const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
   const [reader] = await listen({ cookie })
@@ -345,7 +345,7 @@ test('[H48] a user has so many streams and no more, and room again when one ends
   again[Symbol.dispose]()
 })
 
-test('[H49] a server that stops tells every reader and does not wait for any', async () => {
+test('[H49] a server that stops notifies every reader and does not wait for any', async () => {
   const { module: tower, bells: ringing } = bellTower()
   // Far longer than the test may take: the server waits for no reader that long.
   await using site = await openTestHost(quickEngine(), [tower], { shutdownSeconds: 300 })

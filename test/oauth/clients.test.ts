@@ -74,7 +74,7 @@ describe.each(engines)('clients on %s', (engine) => {
     },
   )
 
-  test('[O20] who asks for a secret or for other grants registers without them', async () => {
+  test('[O20] a client that asks for a secret or for other grants is registered without them', async () => {
     const response = await register(app, {
       ...claude,
       token_endpoint_auth_method: 'client_secret_basic',

@@ -135,7 +135,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     expect(await two.proxy.at(1, () => legacy.status())).toBe(404)
   })
 
-  test('[N14] a stream hangs on any instance and tells what happens at any other', async () => {
+  test('[N14] a stream at any instance carries the events of all others', async () => {
     const legacy = await client()
     for (const [streamAt, saidAt] of [
       [0, 1],
@@ -332,7 +332,7 @@ describe.skipIf(!isPossible)('two instances', () => {
       .toBe(200)
   })
 
-  test('[N16] [N21] when the instance that keeps a session goes, another takes it over with what it watches, and its client is told to read again', async () => {
+  test('[N16] [N21] when the home of a session is gone, another instance takes it over with what it watches, and its client is told to read again', async () => {
     const person = await two.person()
     const legacy = new LegacyClient(`${two.url}/mcp`, person.token)
     await two.proxy.at(1, () => legacy.hello())

@@ -62,7 +62,7 @@ onEachEngine((host) => {
     return { ada, id, before: await ada.must('GET', `/universes/${id}`) }
   }
 
-  test('[UR10] what is no command is answered with 400 and the path of the field', async () => {
+  test('[UR10] an invalid command is answered with 400 and the path of the field', async () => {
     const { ada, id, before } = await prepared()
 
     for (const [what, command, path] of noCommands) {
@@ -103,7 +103,7 @@ onEachEngine((host) => {
     expect(await ada.must('GET', `/universes/${id}`)).toEqual(before)
   })
 
-  test('[UR10] a state that is none is told by the path, and one that does not hold together as well', async () => {
+  test('[UR10] an invalid state and an inconsistent one get an error with the path', async () => {
     const { ada, id, before } = await prepared()
     const sun = star('sun')['payload'] as JsonObject
 
@@ -152,7 +152,7 @@ onEachEngine((host) => {
     ['PUT', '/universes/:id/members', { email: 1, role: 'viewer' }, 'email'],
     ['POST', '/universes/:id/presence', { selection: 7 }, 'selection'],
     ['POST', '/universes/:id/undo', { revision: -1 }, 'revision'],
-  ])('[UR10] %s %s %j is told by the path', async (method, path, body, at) => {
+  ])('[UR10] %s %s %j is an error with the path', async (method, path, body, at) => {
     const { ada, id, before } = await prepared()
 
     expect(await ada.rest(method, path.replace(':id', id), body)).toMatchObject({

@@ -30,7 +30,7 @@ async function openLimited() {
 }
 
 describe('the limit of a token, with the clock in hand', () => {
-  test('[VK183] early in its window, whoever is refused waits for the end of the 900 seconds, not for the block alone', async () => {
+  test('[VK183] early in its window, a refused caller waits for the end of the 900 seconds, not only for the block', async () => {
     await using limited = await openLimited()
     const { advance, caller } = limited
     const [user, other] = [caller(), caller()]

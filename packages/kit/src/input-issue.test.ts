@@ -38,7 +38,7 @@ test('[K180] every required parameter that is missing is named, up to 20', () =>
   expect(messageFor(Many, {})).toMatch(/^p0, p1, .* and p19 are required$/)
 })
 
-test.each(refused)('[K4] %j is told as "%s"', (given, sentence) => {
+test.each(refused)('[K4] the message for %j is "%s"', (given, sentence) => {
   const { error } = Input.safeParse(given)
 
   expect(error && phraseIssue(firstIssue(error, given))).toBe(sentence)

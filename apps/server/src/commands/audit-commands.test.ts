@@ -12,7 +12,7 @@ import { folderWithStore } from '../testing/test-store.ts'
 const everything = ['audit_events', 'audit_seals', 'audit_chain']
 
 describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody who has the database', () => {
-  test('[C46] a whole audit is told, and a changed one with what is wrong', async () => {
+  test('[C46] verify accepts an unchanged audit, and reports what is wrong with a changed one', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')
@@ -36,7 +36,7 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
     })
   }, 180_000)
 
-  test('[C48] a store that was put back lacks the head that was told before', async () => {
+  test('[C48] a store that was reset to an earlier state lacks the head that was printed before', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')
@@ -87,7 +87,7 @@ function commandsOn({ url, adminUrl }: TestDatabase) {
   }
 }
 
-test('[C161] a store that came back without its newest seal is told by verify and doctor', async () => {
+test('[C161] verify and doctor report a store that lacks its newest seal', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder, PORT: '1' }
   expect(await quipu(['audit', 'verify'], env)).toMatchObject({ code: 0 })

@@ -63,7 +63,7 @@ describe.each(engines)('with the %s store', (engine) => {
   )
 
   test(
-    '[C261] [C263] a place that is in use or not empty, and a file that is no backup, are refused',
+    '[C261] [C263] a target that is in use or not empty, and a file that is not a backup, are refused',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)
@@ -90,7 +90,7 @@ describe.each(engines)('with the %s store', (engine) => {
   )
 
   test(
-    '[C263] upgrade --check tells what a start would do, and does nothing',
+    '[C263] upgrade --check reports what a start would do, and changes nothing',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)

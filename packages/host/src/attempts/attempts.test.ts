@@ -42,7 +42,7 @@ test('[H510] the steps of one client make one attempt, from the challenge to the
   expect(diagnose(attempts[0]!, start)).toMatchObject({ state: 'connected', hop: undefined })
 })
 
-test('[H510] two clients at one time are two attempts, and one that begins anew makes another', () => {
+test('[H510] two clients at the same time are two attempts, and one that starts again makes another', () => {
   const other = way('challenge', 'resource_metadata').map((hop) => ({ ...hop, userAgent: 'editor/2' }))
   const mixed = [...whole, ...other].toSorted((a, b) => a.at - b.at)
   expect(

@@ -86,7 +86,7 @@ onEveryStore('audit', (openStore) => {
     ])
   })
 
-  test('[U1] what differs from the call before in one thing only is told as it was', async () => {
+  test('[U1] an event that differs from the one before in a single field is recorded correctly', async () => {
     const { audit } = open()
     const usual = event().metadata
     const others: readonly Partial<AuditEvent>[] = [

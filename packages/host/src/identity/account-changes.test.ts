@@ -48,7 +48,7 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(await accounts.verify(ada.email, 'correct horse')).toBeDefined()
   })
 
-  test('[A27] an account without a password, a disabled one and none at all are told apart', async () => {
+  test('[A27] an account without a password, a disabled one and a missing one get different errors', async () => {
     const accounts = open()
     await accounts.create(ada)
     const without = await accounts.create({ email: 'eve@example.com', role: 'viewer' })
@@ -144,7 +144,7 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(await sessions.find(kept)).toMatchObject({ userId: other.id })
   })
 
-  test('[A28] the audit is told of each change that was made, and whoever remembers the account too', async () => {
+  test('[A28] each change is recorded in the audit, and caches of the account are notified', async () => {
     const recorded: string[] = []
     const changed: string[] = []
     const accounts = watchedAccounts(open(), {

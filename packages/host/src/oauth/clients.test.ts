@@ -52,7 +52,7 @@ onEveryStore('clients', (openStore) => {
     })
   }
 
-  test('[A49] an added client is public, may use code, refresh and device, and is told to the audit', async () => {
+  test('[A49] an added client is public, may use code, refresh and device, and is recorded in the audit', async () => {
     const { clients, clock, events } = open()
 
     const client = await clients.add(added)
@@ -122,7 +122,7 @@ onEveryStore('clients', (openStore) => {
     ['a foreign host over http', { redirectUris: ['http://app.example/cb'] }, /must use https/],
     ['an invisible name', { name: 'a\u202Eb' }, /invisible/],
     ['a name that is too long', { name: 'a'.repeat(201) }, /at most 200/],
-  ])('[A49] %s is refused, and nothing is kept or told', async (_what, fields, message) => {
+  ])('[A49] %s is refused, and nothing is stored or audited', async (_what, fields, message) => {
     const { clients, actions } = open()
     const refused = clients.add({ ...added, ...fields })
     await expect(refused).rejects.toMatchObject({
@@ -144,7 +144,7 @@ onEveryStore('clients', (openStore) => {
     expect(actions()).toEqual(['client.added'])
   })
 
-  test('[A49] a registered client is found with all that it said, and told to the audit', async () => {
+  test('[A49] a registered client is found with all its metadata, and recorded in the audit', async () => {
     const { clients, actions } = open()
     await clients.register('r1', { ...registration('Claude'), software_id: 'x' })
     expect(await clients.findMetadata('r1')).toEqual({ ...registration('Claude'), software_id: 'x' })
@@ -182,7 +182,7 @@ onEveryStore('clients', (openStore) => {
     expect(await lastUsed()).toEqual(clock.now())
   })
 
-  test('[A49] removing a client ends what was granted to it, and is told to the audit', async () => {
+  test('[A49] removing a client ends its grants, and is recorded in the audit', async () => {
     const { clients, revoked, actions } = open()
     await clients.add(added)
 

@@ -34,7 +34,7 @@ onEveryStore('signing in', (openStore) => {
     return { signIn: new SignIn({ accounts, limits, audit }), recorded }
   }
 
-  test('[A35] the right password signs in, and the audit tells who and from where', async () => {
+  test('[A35] the right password signs in, and the audit records who and from where', async () => {
     const { signIn, recorded } = await open()
 
     const outcome = await signIn.attempt(attempt({ email: ' ADA@example.com' }))
@@ -171,7 +171,7 @@ describe.each([
     })
   })
 
-  test.skipIf(!isHere)('[A35] many at once are no way around either limit', async () => {
+  test.skipIf(!isHere)('[A35] simultaneous attempts do not get around either limit', async () => {
     const { signIn, looks } = await open()
     const email = someone()
     await Promise.all(
