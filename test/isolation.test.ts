@@ -17,7 +17,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(available)('on %s', { timeout: 1_200_000 }, (engine) => {
-  test('[P10] of 2,000 random calls none shows, counts, changes or tells of what is someone else’s', async () => {
+  test('[P10] of 2,000 random calls none shows, counts, changes or mentions what is someone else’s', async () => {
     await using crowd = await Crowd.gather(engine, modules)
 
     await crowd.play(2000)

@@ -64,8 +64,8 @@ export class Door {
   }
 
   /** A new account, which is no harm done. */
-  async user(wish?: Parameters<TestHost['user']>[0]): Promise<TestUser> {
-    const user = await this.host.user(wish)
+  async user(options?: Parameters<TestHost['user']>[0]): Promise<TestUser> {
+    const user = await this.host.user(options)
     await this.note()
     return user
   }

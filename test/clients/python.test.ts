@@ -11,7 +11,7 @@ const folder = pythonPackage('mcp', '2.3.0')
 const program = join(import.meta.dirname, 'python-client.py')
 const modes = ['auto', 'legacy', '2026-07-28'] as const
 
-interface Told {
+interface Report {
   readonly version: string
   readonly tools: readonly string[]
   readonly isError: boolean
@@ -24,25 +24,25 @@ async function callByPython(
   token: string,
   mode: (typeof modes)[number] | 'sse',
   [tool, input]: readonly [string, object],
-): Promise<Told> {
+): Promise<Report> {
   const { PATH = '' } = process.env
   const { stdout } = await promisify(execFile)(
     'python3',
     [program, url, token, mode, tool, JSON.stringify(input)],
     { env: { PATH, PYTHONPATH: folder ?? '' } },
   )
-  return JSON.parse(stdout) as Told
+  return JSON.parse(stdout) as Report
 }
 
 describe.skipIf(folder === undefined)('the official client in Python', () => {
   test.each(modes)('[VK186] works at the endpoint of Vikunja, in mode %s', async (mode) => {
     await using bridge = await openBridge()
     bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'Water the plants' })
-    const told = await callByPython(bridge.app.url + endpoint, bridge.token, mode, ['find_tasks', {}])
+    const report = await callByPython(bridge.app.url + endpoint, bridge.token, mode, ['find_tasks', {}])
 
-    expect(told.version).toBe(mode === 'legacy' ? '2025-11-25' : '2026-07-28')
-    expect(told.tools).toContain('update_tasks')
-    expect(told).toMatchObject({
+    expect(report.version).toBe(mode === 'legacy' ? '2025-11-25' : '2026-07-28')
+    expect(report.tools).toContain('update_tasks')
+    expect(report).toMatchObject({
       isError: false,
       structuredContent: { tasks: [{ title: 'Water the plants' }] },
     })
@@ -62,11 +62,11 @@ describe.skipIf(folder === undefined)('the official client in Python', () => {
   test.each(modes)('[VK186] works at /mcp, in mode %s', async (mode) => {
     await using app = await openTestHost(quickEngine(), [tasks])
     const { token } = await app.user()
-    const told = await callByPython(`${app.url}/mcp`, token, mode, [
+    const report = await callByPython(`${app.url}/mcp`, token, mode, [
       'add_task',
       { title: 'Water the plants' },
     ])
 
-    expect(told).toMatchObject({ isError: false, structuredContent: { status: 'success' } })
+    expect(report).toMatchObject({ isError: false, structuredContent: { status: 'success' } })
   })
 })

@@ -57,7 +57,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
     expect(completion.values).toEqual(['test', 'testing'])
   })
 
-  test('[P6] hears of progress before the answer', async () => {
+  test('[P6] gets progress before the answer', async () => {
     await using client = await connected()
     const heard: number[] = []
 
@@ -105,7 +105,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
     expect(textOf(answer)).toBe('Ada likes green')
   })
 
-  test('[P9] hears of changes to what it subscribed to, and of nobody else’s', async () => {
+  test('[P9] is notified of changes to what it subscribed to, and of nobody else’s', async () => {
     const ada = await host.user()
     const bob = await host.user()
     await using client = await connected({ token: ada.token })
@@ -124,7 +124,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
     expect(heard).toEqual(['tasks://list', watchedUri])
   })
 
-  test('[P9] hears that the tools have changed', async () => {
+  test('[P9] is notified that the tools have changed', async () => {
     await using client = await connected()
     const heard = vi.fn<() => void>()
     client.setNotificationHandler('notifications/tools/list_changed', heard)

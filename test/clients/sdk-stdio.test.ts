@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]())
 
 describe.each(eras)('the official client, %s, over a pipe', { timeout: 120_000 }, (era) => {
-  test('[P5] lists and calls tools, and hears of changes', async () => {
+  test('[P5] lists and calls tools, and is notified of changes', async () => {
     await using client = await connectStdio(folder.path, era)
     const heard: string[] = []
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {

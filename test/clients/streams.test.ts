@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => host[Symbol.asyncDispose]())
 
-test('[P25] an error that arises once a stream has begun is told on the stream', async () => {
+test('[P25] an error after a stream has begun is sent on the stream', async () => {
   const response = await user.post('tools/call', {
     _meta: { ...meta, progressToken: 'p' },
     name: 'test_streaming_elicitation',
@@ -62,17 +62,17 @@ test('[P26] a legacy client that lost its stream gets the rest of it, answer inc
   ])
 })
 
-test('[P26] a new stream tells nothing that an earlier one has told', async () => {
+test('[P26] a new stream sends nothing that an earlier one has sent', async () => {
   const session = await openSession()
   const call = (method: string, params: object) => legacy(session, 'POST', { id: 1, method, params })
   await call('resources/subscribe', { uri: watchedUri })
   await call('tools/call', { name: 'test_trigger_resource_change' })
-  const told = await read(await legacy(session, 'GET'), 2)
+  const events = await read(await legacy(session, 'GET'), 2)
   await call('tools/call', { name: 'test_trigger_prompt_change' })
 
   const [, next] = await read(await legacy(session, 'GET'), 2)
 
-  expect(told[1]?.message.method).toBe('notifications/resources/updated')
+  expect(events[1]?.message.method).toBe('notifications/resources/updated')
   expect(next?.message.method).toBe('notifications/prompts/list_changed')
 })
 
@@ -96,7 +96,7 @@ test('[P27] one user has at most a hundred subscriptions open', async () => {
   for (const stream of open.slice(1)) await stream.body?.cancel()
 })
 
-test('[P28] a legacy client that takes no stream is not asked, and told so at once', async () => {
+test('[P28] a legacy client that accepts no stream is not asked, and the call gets an error at once', async () => {
   const session = await openSession({ elicitation: {} })
   const params = { name: 'test_elicitation', arguments: { message: 'Who?' } }
   const asked = { id: 3, method: 'tools/call', params }

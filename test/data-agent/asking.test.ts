@@ -108,7 +108,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA143] an ontology is asked by its name too, and an unknown name is told which there are', async () => {
+  test('[DA143] an ontology can be given by name, and the error for an unknown name lists the names', async () => {
     const question = 'How many breads are there?'
     for (const ontologyId of ['Bakery', ' bakery '])
       expect((await ask(ada, { ontologyId, question })).structuredContent['rows']).toEqual([[4]])
@@ -162,14 +162,14 @@ describe.each(engines)('asking on %s', (engine) => {
     expect((await get(eve, `/api/data-agent/conversations/${id}`)).status).toBe(404)
   })
 
-  test('[DA17] each phase is told to a client that asked for progress', async () => {
+  test('[DA17] each phase is reported to a client that asked for progress', async () => {
     const response = await ada.post('tools/call', {
       name: 'ask_question',
       arguments: { ontologyId: agent.ontologyId, question: 'How many sales are there?' },
       _meta: { ...meta, progressToken: 'p' },
     })
-    const told = [...(await response.text()).matchAll(/"progress":(\d),"total":6,"message":"([\w ]+)"/g)]
-    expect(told.map(([, progress, phase]) => `${progress} ${phase}`)).toEqual([
+    const reports = [...(await response.text()).matchAll(/"progress":(\d),"total":6,"message":"([\w ]+)"/g)]
+    expect(reports.map(([, progress, phase]) => `${progress} ${phase}`)).toEqual([
       '1 planner',
       '2 navigator',
       '3 sql builder',

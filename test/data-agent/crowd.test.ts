@@ -48,7 +48,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     expect(await waiting.ended()).toContain('"status":"answered"')
   })
 
-  test('[DA122] a full queue is told with what to do, and whoever hangs up leaves it', async () => {
+  test('[DA122] the error for a full queue says what to do, and a client that disconnects leaves it', async () => {
     const { agent, ontologyId, gate, running } = farm
     const user = await agent.app.user({ path: agentPath })
     await gate(false)
@@ -62,11 +62,11 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     }
 
     const refused = await HeardQuestion.ask(user, ontologyId)
-    const told = await refused.ended()
-    expect(told).toContain(
+    const text = await refused.ended()
+    expect(text).toContain(
       '10 of your questions wait for this database already; wait for their answers first',
     )
-    expect(told).toContain('DATABASE_BUSY')
+    expect(text).toContain('DATABASE_BUSY')
 
     hangUp.abort()
     await waiting[9]?.until('8 questions are ahead of yours')

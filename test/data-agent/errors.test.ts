@@ -22,7 +22,7 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
     legacy(agent.app.url, user, 'tools/call', { name: 'ask_question', arguments: input })
   const read = (uri: string) => legacy(agent.app.url, ada, 'resources/read', { uri })
 
-  test('[DA4] a legacy client is told that an ontology or a dataset is not there', async () => {
+  test('[DA4] a legacy client gets the contract’s error for an unknown ontology or dataset', async () => {
     const notFound = {
       code: -32002,
       message: 'Ontology not found or not ready',
@@ -131,7 +131,7 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
     })
   })
 
-  test('[DA5] a legacy client of /mcp, and a program over REST, are told the same in their own way', async () => {
+  test('[DA5] a legacy client of /mcp, and a program over REST, get the same error in their own format', async () => {
     const everywhere = await agent.app.user({ path: '/mcp' })
     const response = await fetch(`${agent.app.url}/mcp`, {
       method: 'POST',
@@ -158,7 +158,7 @@ describe.each(engines)('errors of the contract on %s', (engine) => {
       expect((await overRest({ ontology_id: agent.ontologyId, question }))[0]).toBe(400)
   })
 
-  test('[DA5] each kind of wrong input is told to a modern client', async () => {
+  test('[DA5] a modern client gets an error for each kind of wrong input', async () => {
     const message = 'Question must be between 1 and 2000 characters'
     for (const question of ['', '  ', 'x'.repeat(2001)])
       expect(await ask(ada, { ontologyId: agent.ontologyId, question })).toMatchObject({

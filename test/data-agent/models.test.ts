@@ -84,7 +84,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
       'total amount of sales by city',
       '\\"from\\":\\"sales\\"',
     ])
-      expect(call?.told).toContain(part)
+      expect(call?.prompt).toContain(part)
     expect(JSON.stringify(call?.body)).not.toContain(key)
   })
 
@@ -192,12 +192,12 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(fake.calls).toHaveLength(6)
   })
 
-  test('[DA464] it is told values of the data only where that is allowed', async () => {
+  test('[DA464] it gets values of the data only if that is allowed', async () => {
     await asked('total amount of sales by city')
-    expect(fake.calls[0]?.told).not.toContain('Harbour')
+    expect(fake.calls[0]?.prompt).not.toContain('Harbour')
     const eve = await eager.app.user({ path: '' })
     await asked('total amount of sales by city', {}, eve, eager)
-    expect(fake.calls[1]?.told).toContain('Harbour')
+    expect(fake.calls[1]?.prompt).toContain('Harbour')
   })
 
   test('[DA465] the same question is asked once, and one person has so many a day', async () => {

@@ -60,7 +60,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     expect(await status(contributor, 'GET', `${ontologies}/${made}`)).toBe(404)
   })
 
-  test('[DA10] where a connection leads is told to admins only, its password to nobody', async () => {
+  test('[DA10] only admins see where a connection leads, and nobody sees its password', async () => {
     const { databaseUrl } = servers()
     if (databaseUrl === null) return
     const url = new URL(databaseUrl)
@@ -70,9 +70,9 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
       kind: 'postgres',
       url: url.href,
     })
-    const told = await wrong.text()
-    expect(told).not.toContain('hush')
-    expect(told).not.toContain(url.hostname)
+    const text = await wrong.text()
+    expect(text).not.toContain('hush')
+    expect(text).not.toContain(url.hostname)
 
     const list = await json(agent.admin, 'GET', connections)
     expect(JSON.stringify(list)).toContain(agent.file)

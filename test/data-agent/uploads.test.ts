@@ -92,24 +92,24 @@ describe.each(engines)('sent files on %s', (engine) => {
     expect(await sent.json()).toMatchObject({ files: [{ name: '_b_evil.csv' }] })
   })
 
-  test('[DA540] whoever asks with a progress id hears each phase, and nobody else does', async () => {
+  test('[DA540] a caller with a progress id gets each phase, and nobody else does', async () => {
     const progress = crypto.randomUUID()
     const path = `${agent.app.url}/api/data-agent/progress/${progress}`
     const other = await agent.app.user({ role: 'contributor', path: '' })
     using mine = await EventReader.open(path, { authorization: `Bearer ${agent.admin.token}` })
     using theirs = await EventReader.open(path, { authorization: `Bearer ${other.token}` })
-    await expect.poll(() => mine.told('ready').length + theirs.told('ready').length).toBe(2)
+    await expect.poll(() => mine.dataOf('ready').length + theirs.dataOf('ready').length).toBe(2)
     const asked = await agent.admin.api('POST', '/api/data-agent/ask', {
       ontology_id: agent.ontologyId,
       question: 'how many shops',
       progress_id: progress,
     })
     expect(asked.status).toBe(200)
-    await expect.poll(() => mine.told('progress').at(-1)).toEqual({ step: 6, of: 6, says: 'explainer' })
+    await expect.poll(() => mine.dataOf('progress').at(-1)).toEqual({ step: 6, of: 6, says: 'explainer' })
     expect(
-      mine.told('progress').filter((report) => Number.isInteger((report as { step: number }).step)),
+      mine.dataOf('progress').filter((report) => Number.isInteger((report as { step: number }).step)),
     ).toHaveLength(6)
-    expect(theirs.told('progress')).toEqual([])
+    expect(theirs.dataOf('progress')).toEqual([])
   })
 
   test('[DA544] [DA546] words are looked up over REST, metrics are listed, and an answer may have 10,000 rows', async () => {

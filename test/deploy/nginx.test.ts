@@ -13,9 +13,9 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     standIns = undefined
   })
 
-  const open = async (wish: Parameters<StandIns['start']>[0] = {}) => {
+  const open = async (options: Parameters<StandIns['start']>[0] = {}) => {
     standIns = new StandIns()
-    return { nginx: await standIns.start(wish), standIns }
+    return { nginx: await standIns.start(options), standIns }
   }
 
   test('[X1] its configuration is one that nginx takes without a warning', async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(secondsOf('proxy_send_timeout')).toBeGreaterThan(300)
   })
 
-  test('[X6] ten MCP requests a second and twenty at once beyond them; the rest is told to wait', async () => {
+  test('[X6] ten MCP requests a second and a burst of twenty are served; the rest gets 429 with the time to wait', async () => {
     const { nginx, standIns } = await open({ ratePerSecond: 10 })
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${nginx.url}/mcp`, { method: 'POST', body: '{}' })),
@@ -180,12 +180,12 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     const { nginx, standIns } = await open()
     const body = Buffer.alloc(megabytes * 1e6)
     // A server that refuses early may hang up while the body is still being sent.
-    const told = await fetch(nginx.url + path, { method: 'POST', body }).then(
+    const answer = await fetch(nginx.url + path, { method: 'POST', body }).then(
       (answer) => answer.status,
       () => 413,
     )
 
-    expect(told).toBe(status)
+    expect(answer).toBe(status)
     expect(standIns.deliveries.map(({ bytes }) => bytes)).toEqual(status === 200 ? [body.length] : [])
   })
 

@@ -21,7 +21,7 @@ export interface RunningNginx extends AsyncDisposable {
   log(): string[]
 }
 
-export interface NginxWishes {
+export interface NginxOptions {
   /** `address:port` of each of the three instances. */
   readonly instances: readonly string[]
   readonly ports: { readonly https: number; readonly http: number }
@@ -30,9 +30,9 @@ export interface NginxWishes {
 }
 
 /** nginx as it is shipped, with the addresses, names and places of a test. `fetch` trusts its certificate from then on. */
-export async function startNginx(wishes: NginxWishes): Promise<RunningNginx> {
+export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const folder = temporaryFolder()
-  const config = writeConfig(folder.path, wishes)
+  const config = writeConfig(folder.path, options)
   const args = ['-c', config, '-p', folder.path, '-g', 'daemon off;']
   const server = new GuardedProcess({
     program: program(),
@@ -41,13 +41,13 @@ export async function startNginx(wishes: NginxWishes): Promise<RunningNginx> {
     user: null,
     stopSignal: 'SIGTERM',
   })
-  while (!(await canConnect(wishes.ports.https))) {
+  while (!(await canConnect(options.ports.https))) {
     if (!server.isRunning) throw new Error(`nginx does not start: ${server.output}`)
     await sleep(25)
   }
   return {
-    url: `https://localhost:${wishes.ports.https}`,
-    plainUrl: `http://localhost:${wishes.ports.http}`,
+    url: `https://localhost:${options.ports.https}`,
+    plainUrl: `http://localhost:${options.ports.http}`,
     log: () => readFileSync(join(folder.path, 'access.log'), 'utf8').trim().split('\n'),
     [Symbol.asyncDispose]: async () => {
       await server.stop()
@@ -67,7 +67,7 @@ export async function checkedByNginx(): Promise<string> {
   return stderr
 }
 
-export async function freePorts(): Promise<NginxWishes['ports']> {
+export async function freePorts(): Promise<NginxOptions['ports']> {
   return { https: await freePort(), http: await freePort() }
 }
 
@@ -75,7 +75,7 @@ function program(): string {
   return inject('programs').nginx ?? ''
 }
 
-function writeConfig(folder: string, { instances, ports, ratePerSecond = 10 }: NginxWishes): string {
+function writeConfig(folder: string, { instances, ports, ratePerSecond = 10 }: NginxOptions): string {
   const { key, cert } = ownCertificate()
   // Started by root, nginx works as someone else, who has to reach what it keeps here for a while.
   chmodSync(folder, 0o755)

@@ -53,7 +53,7 @@ test.each(engines)(
   },
 )
 
-test('[M7] a client of the legacy era, a page and an unknown path are told apart by what the program knows', async () => {
+test('[M7] a legacy client, a page and an unknown path have spans with known names only', async () => {
   const { at, collector } = await open(quickEngine())
   const { token } = await at.user()
   await fetch(`${at.url}/mcp`, {
@@ -136,7 +136,7 @@ test('[M9] no token, argument, address of a person, path, query or statement lea
   expect(secrets.filter((secret) => received.includes(secret.toLowerCase()))).toEqual([])
 })
 
-test('[M10] a job is a trace of its own; what happens outside of calls and jobs is none', async () => {
+test('[M10] a job is a separate trace; work outside of calls and jobs has none', async () => {
   const { at, collector } = await open(quickEngine())
   await at.user()
   await at.host.close()
@@ -224,7 +224,7 @@ test('[M10] requests to issuers and for documents of clients are spans; only the
   expect(collector.inside(collector.named('GET /api/oauth/authorize')[0])).toContainEqual(toClient)
 })
 
-test('[M240] a request of a module is a span, its server learns of the trace, and nothing of the request is told', async () => {
+test('[M240] a request of a module is a span, its server gets the trace context, and the span holds nothing of the request', async () => {
   const asked: unknown[] = []
   const server = createServer(({ headers }, response) => {
     asked.push(headers['traceparent'])

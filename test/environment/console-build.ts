@@ -44,7 +44,7 @@ function digestOfSources(): string {
 /** As it is shipped: the runner's own mode would give React's build for developers. */
 async function build(folder: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const wish = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+  const command = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
-  await promisify(execFile)(process.execPath, wish, { cwd: join(root, 'apps/console'), env })
+  await promisify(execFile)(process.execPath, command, { cwd: join(root, 'apps/console'), env })
 }

@@ -55,7 +55,7 @@ export class EventReader implements Disposable {
   }
 
   /** The data of every event of this name, parsed. */
-  told(name: string): unknown[] {
+  dataOf(name: string): unknown[] {
     return this.events.filter(({ event }) => event === name).map(({ data }) => JSON.parse(data) as unknown)
   }
 

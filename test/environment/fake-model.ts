@@ -8,7 +8,7 @@ export interface ModelCall {
   readonly headers: IncomingMessage['headers']
   readonly body: Readonly<Record<string, unknown>>
   /** What the model was told, whatever the wire format. */
-  readonly told: string
+  readonly prompt: string
 }
 
 /** Readings to give; or what to do instead. */
@@ -43,8 +43,8 @@ export class FakeModel implements AsyncDisposable {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as Readonly<Record<string, unknown>>
     const path = request.url ?? ''
-    const told = JSON.stringify([body['system'], body['messages']])
-    this.calls.push({ path, headers: request.headers, body, told })
+    const prompt = JSON.stringify([body['system'], body['messages']])
+    this.calls.push({ path, headers: request.headers, body, prompt })
     const turn = (this.turns.length > 1 ? this.turns.shift() : this.turns[0]) ?? { readings: [] }
     if (typeof turn === 'function') return turn(response)
     const said = { readings: turn.readings.map((query) => ({ query })) }

@@ -26,7 +26,7 @@ export interface TestHost extends AsyncDisposable {
   readonly clock: Clock
   readonly options: HostOptions
   /** A new account with a token for `/mcp`, or for another resource of this installation; with a password it can sign in. */
-  user(wish?: {
+  user(options?: {
     role?: Role
     password?: string
     scope?: readonly string[]

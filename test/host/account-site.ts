@@ -20,7 +20,7 @@ export interface AccountSite {
   readonly audit: ReturnType<typeof auditor>
   readonly kept: ReturnType<typeof keptAnswers>
   /** Whose token is good for everything here. */
-  someone(wish?: Parameters<TestHost['user']>[0]): Promise<TestUser>
+  someone(options?: Parameters<TestHost['user']>[0]): Promise<TestUser>
   admin(): Promise<TestUser>
 }
 
@@ -72,7 +72,7 @@ function accountSite(engine: Engine): AccountSite {
     },
     audit,
     kept,
-    someone: (wish = {}) => site.at.user({ path: '', password, ...wish }),
+    someone: (options = {}) => site.at.user({ path: '', password, ...options }),
     admin: () => site.someone({ role: 'admin' }),
   }
   return site

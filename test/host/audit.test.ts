@@ -33,7 +33,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     boss = await at.user({ role: 'admin', path: '' })
   })
   afterAll(() => at?.[Symbol.asyncDispose]())
-  const someone = (wish: Parameters<TestHost['user']>[0] = {}) => at.user({ path: '', ...wish })
+  const someone = (options: Parameters<TestHost['user']>[0] = {}) => at.user({ path: '', ...options })
   const page = async (user: TestUser, path: string): Promise<Page> =>
     (await (await user.api('GET', path)).json()) as Page
   const eventsOf = async (query: string) => (await page(boss, `/api/admin/audit?${query}`)).events
@@ -121,7 +121,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[U16] the export has every row that fits, as JSON Lines, and is told in the audit',
+    '[U16] the export has every matching row, as JSON Lines, and is recorded in the audit',
     async () => {
       const ada = await someone()
       await Promise.all(Array.from({ length: 1_203 }, () => ada.api('GET', '/api/account')))
@@ -146,8 +146,8 @@ describe.each(engines)('the audit on %s', (engine) => {
       expect(new Set(ids).size).toBe(1_203)
       expect(ids).toEqual(ids.toSorted((one, other) => other - one))
       expect(JSON.parse(rows[0] ?? '')).toEqual((await eventsOf(`${query}&limit=1`))[0])
-      const told = `user_id=${boss.id}&resource_id=${encodeURIComponent('GET /api/admin/audit/export')}&outcome=ok`
-      await expect.poll(async () => (await eventsOf(told)).length, soon).toBeGreaterThan(1)
+      const filter = `user_id=${boss.id}&resource_id=${encodeURIComponent('GET /api/admin/audit/export')}&outcome=ok`
+      await expect.poll(async () => (await eventsOf(filter)).length, soon).toBeGreaterThan(1)
       expect((await boss.api('GET', '/api/admin/audit/export?order=asc')).status).toBe(400)
     },
   )

@@ -138,7 +138,7 @@ describe.each(engines)('routes with bytes on %s', (engine) => {
     expect(watch.peak()).toBeLessThan(100 * mib)
   }, 300_000)
 
-  test('[H261] the route is told what the client says about the bytes', async () => {
+  test('[H261] the route gets what the client declares about the bytes', async () => {
     const named = await upload('abc', {
       'content-type': 'Text/Plain; charset=utf-8',
       'content-disposition': `attachment; filename="x.txt"; filename*=UTF-8''..%2Fk%C3%BChl.txt`,
@@ -158,7 +158,7 @@ describe.each(engines)('routes with bytes on %s', (engine) => {
     expect(((await streamed.json()) as z.output<typeof Kept>).declared).toEqual({ contentType: 'a/b' })
   })
 
-  test('[H262] a body over the limit of its route is 413, whether it says so or not, and leaves nothing', async () => {
+  test('[H262] a body over the limit of its route is 413, whether or not it declares its length, and leaves nothing', async () => {
     const before = ends.length
     const said = await raw(app, ada, { 'content-length': String(limit + 1) }, (send) => send(Buffer.alloc(1)))
     const unsaid = await raw(app, ada, { 'transfer-encoding': 'chunked' }, (send) => {
@@ -232,7 +232,7 @@ describe.each(engines)('routes with bytes on %s', (engine) => {
     expect((await ada.api('GET', '/api/cellar/short')).status).toBe(200)
   })
 
-  test('[H266] OpenAPI tells of bytes as bytes', async () => {
+  test('[H266] OpenAPI describes bytes as bytes', async () => {
     const { paths } = (await (await ada.api('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, object>>
     }

@@ -49,7 +49,7 @@ onEachEngine((site) => {
       .toEqual(expect.arrayContaining([expect.objectContaining({ resource_id: 'add_task', outcome: 'ok' })]))
   })
 
-  test('[H503] the audit is told as it is written, one’s own to oneself alone', async () => {
+  test('[H503] the audit is streamed as it is written, and people get only their own rows', async () => {
     const [ada, bob, boss] = [await site.someone(), await site.someone(), await site.admin()]
     await using own = await listen(site, ada, '/api/account/audit/events?action=api.call')
     await using whole = await listen(site, boss, `/api/admin/audit/events?user_id=${bob.id}&action=api.call`)
@@ -62,14 +62,14 @@ onEachEngine((site) => {
     expect((await bob.api('GET', '/api/admin/audit/events')).status).toBe(403)
   })
 
-  test('[H504] whoever may read the audit has its chain checked', async () => {
+  test('[H504] a caller who may read the audit can verify its chain', async () => {
     const [ada, boss] = [await site.someone(), await site.admin()]
     const verdict = await json(await boss.api('POST', '/api/admin/audit/verification'))
     expect(verdict).toMatchObject({ ok: true, problem: null })
     expect((await ada.api('POST', '/api/admin/audit/verification')).status).toBe(403)
   })
 
-  test('[H505] whoever may read the audit sees how the installation is', async () => {
+  test('[H505] a caller who may read the audit sees the state of the installation', async () => {
     const [ada, boss] = [await site.someone(), await site.admin()]
     const health = await json(await boss.api('GET', '/api/admin/health'))
     expect(health).toMatchObject({

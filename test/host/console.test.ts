@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-test('[H52] what is long and text is sent gzipped to whom it may be, and anew after a new build', async () => {
+test('[H52] long texts are gzipped for clients that accept it, and replaced after a new build', async () => {
   const place = join(folder.path, 'dist', 'assets', 'long.js')
   const lines = 'export const quipu = 1\n'.repeat(1000)
   for (const [turn, text] of [lines, `${lines}// built again`].entries()) {
@@ -164,8 +164,8 @@ function raw(path: string, headers: Record<string, string> = {}) {
       let text = ''
       response.on('data', (chunk: Buffer) => (text += String(chunk)))
       response.on('end', () => {
-        const { statusCode: status = 0, headers: told } = response
-        resolve({ status, location: told.location, text })
+        const { statusCode: status = 0, headers: received } = response
+        resolve({ status, location: received.location, text })
       })
     })
       .on('error', reject)

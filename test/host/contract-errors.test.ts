@@ -7,7 +7,7 @@ import { engines, openTestHost, type TestHost } from '../environment/test-host.t
 import type { RpcAnswer, TestUser } from '../environment/test-user.ts'
 
 const path = '/api/oracle/mcp'
-const Wish = z.object({ failure: z.string(), secret: z.string().optional() })
+const OracleInput = z.object({ failure: z.string(), secret: z.string().optional() })
 
 function fail(failure: string): never {
   if (failure === 'bug') throw new Error('the well is dry')
@@ -25,7 +25,7 @@ const oracle = defineModule<Installation>({
   },
   endpoint: { needs: ['oracle:enter'] },
   tools: [
-    defineTool<Installation, typeof Wish>({
+    defineTool<Installation, typeof OracleInput>({
       name: 'ask_oracle',
       title: 'Ask',
       description: 'Fails as asked.',
@@ -33,7 +33,7 @@ const oracle = defineModule<Installation>({
       effect: 'read',
       audited: ['failure'],
       limit: { points: 40, seconds: 60 },
-      input: Wish,
+      input: OracleInput,
       run: (_, { failure }) => fail(failure),
     }),
   ],
@@ -103,18 +103,18 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     return (await response.json()) as RpcAnswer
   }
   const ask = (failure: string) => ({ name: 'ask_oracle', arguments: { failure } })
-  const told = {
+  const notFound = {
     code: -32002,
     message: 'Oracle: No: NOT_FOUND',
     data: { oracle_code: 'NOT_FOUND', about: '"the well"' },
   }
 
   test('[P43] a legacy client of the endpoint gets them to the letter', async () => {
-    expect((await legacy(ada, path, 'tools/call', ask('NOT_FOUND'))).error).toEqual(told)
-    expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(told)
+    expect((await legacy(ada, path, 'tools/call', ask('NOT_FOUND'))).error).toEqual(notFound)
+    expect((await legacy(ada, path, 'resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual(notFound)
   })
 
-  test('[P140] a tool or resource that the endpoint does not have is told in the same words', async () => {
+  test('[P140] a tool or resource that the endpoint does not have gets the same error', async () => {
     const noTool = { name: 'ask_stone', arguments: {} }
     expect((await legacy(ada, path, 'tools/call', noTool)).error).toMatchObject({
       code: -32002,
@@ -148,7 +148,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
       },
     ])
     expect((await ada.rpc('resources/read', { uri: 'oracle://NOT_FOUND' })).error).toEqual({
-      ...told,
+      ...notFound,
       code: -31002,
     })
     expect((await ada.rpc('resources/read', { uri: 'oracle://VALIDATION_ERROR' })).error?.code).toBe(-32602)
@@ -162,7 +162,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     )
   })
 
-  test('[P44] what the contract does not know is told as everywhere, and a bug tells nothing', async () => {
+  test('[P44] a failure that the contract does not define is presented as everywhere, and a bug reveals nothing', async () => {
     expect((await legacy(ada, path, 'tools/call', ask('CONFLICT'))).result).toMatchObject({
       isError: true,
       structuredContent: { error: { code: 'CONFLICT' } },
@@ -194,21 +194,21 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(await metadata.json()).toMatchObject({ scopes_supported: ['oracle:enter', 'oracle:ask'] })
   })
 
-  test('[U20] the audit tells the arguments that the tool names, and no others', async () => {
+  test('[U20] the audit records the arguments that the tool names, and no others', async () => {
     const user = await app.user({ path })
-    const wish = { failure: 'NOT_FOUND'.padEnd(5000, 'x'), secret: 'hush' }
-    await user.call('ask_oracle', wish)
+    const input = { failure: 'NOT_FOUND'.padEnd(5000, 'x'), secret: 'hush' }
+    await user.call('ask_oracle', input)
     await expect
       .poll(
         async () =>
           (await app.host.audit.list({ userId: user.id, action: 'mcp.tool.call' }, { limit: 5 })).rows,
       )
-      .toMatchObject([{ metadata: { failure: wish.failure.slice(0, 2000) } }])
+      .toMatchObject([{ metadata: { failure: input.failure.slice(0, 2000) } }])
     const { rows } = await app.host.audit.list({ userId: user.id, action: 'mcp.tool.call' }, { limit: 5 })
     expect(JSON.stringify(rows)).not.toContain('hush')
   })
 
-  test('[H39] [H40] a route can be done for someone at this machine, who has the role’s permissions', async () => {
+  test('[H39] [H40] someone at this machine can call a route with the role’s permissions', async () => {
     const place = await app.host.request(ada.id, {
       method: 'GET',
       path: '/api/oracle/place/under%20the%20tree',
@@ -237,7 +237,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
 })
 
 test('[H41] a service is disposed of after the last call, and its failure keeps no other from it', async () => {
-  const told: string[] = []
+  const seen: string[] = []
   const gate = new Gate()
   const holding = (name: string, fails: boolean) =>
     defineModule<AsyncDisposable>({
@@ -253,7 +253,7 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
           input: z.object({}),
           run: async () => {
             await gate.pass()
-            told.push(`called ${name}`)
+            seen.push(`called ${name}`)
             return content()
           },
         }),
@@ -261,7 +261,7 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
       open: () => ({
         [Symbol.asyncDispose]: async () => {
           if (fails) throw new Error('jammed')
-          told.push(`closed ${name}`)
+          seen.push(`closed ${name}`)
         },
       }),
     })
@@ -275,5 +275,5 @@ test('[H41] a service is disposed of after the last call, and its failure keeps 
   await disposed
 
   expect((await called).isError).toBe(false)
-  expect(told).toEqual(['called door', 'closed door'])
+  expect(seen).toEqual(['called door', 'closed door'])
 })

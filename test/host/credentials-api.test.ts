@@ -57,7 +57,7 @@ onEachEngine((site) => {
     const make = (user: TestUser, body: object, headers: Record<string, string> = {}) =>
       user.api('POST', '/api/personal-tokens', { name: 'For the nightly job', ...body }, headers)
 
-    test('[H26] have what the caller has unless said, work, and end at once', async () => {
+    test('[H26] have the caller’s permissions by default, work, and end at once', async () => {
       const user = await site.someone({ scope: ['tasks:read', 'account:write', 'account:read'] })
       const made = await make(user, {})
       const { token, ...rest } = await json(made)
@@ -108,7 +108,7 @@ onEachEngine((site) => {
       expect((await make(await site.someone(), body)).status).toBe(400)
     })
 
-    test('[H26] are made once for a key and told once, and the token is kept nowhere', async () => {
+    test('[H26] are made once for a key and shown once, and the token is never stored', async () => {
       const user = await site.someone()
       const key = { 'idempotency-key': 'once' }
       const { token, ...first } = await json(await make(user, {}, key))

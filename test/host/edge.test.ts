@@ -36,7 +36,7 @@ test('[M180] requests are counted by endpoint: an MCP path, the pattern of a rou
 })
 
 test.each(['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])(
-  '[H180] an address that leads nowhere shows a page to whoever accepts %s',
+  '[H180] an unknown address shows a page to clients that accept %s',
   async (accept) => {
     const answer = await fetch(`${at.url}/nowhere`, { headers: { accept } })
     const page = await answer.text()
@@ -59,8 +59,8 @@ test.each(['application/json', '*/*', ''])('[H180] and JSON to others, such as "
 
 test('[H181] a client that sent no HTTP and keeps its side open after the answer is cut off', async () => {
   const socket = connect({ port: Number(new URL(at.url).port), host: '127.0.0.1', allowHalfOpen: true })
-  let told = ''
-  socket.on('data', (chunk) => (told += String(chunk)))
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
   const failed = new Promise((resolve) => socket.once('error', resolve))
   socket.write('this is no HTTP\r\n\r\n')
   await once(socket, 'end')
@@ -69,7 +69,7 @@ test('[H181] a client that sent no HTTP and keeps its side open after the answer
   const writing = setInterval(() => socket.write('still here'), 20)
   await failed
   clearInterval(writing)
-  expect(told).toMatch(/^HTTP\/1\.1 400 /)
+  expect(received).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('[P184] 200,000 names are refused before they are made to an object', async () => {

@@ -74,7 +74,7 @@ describe.each(engines)('what a module says about its endpoint, on %s', (engine) 
     return result.structuredContent
   }
 
-  test('[H200] a call tells how it came', async () => {
+  test('[H200] a call has the transport by which it came', async () => {
     const ada = await app.user()
     const byRest = await app.user({ path: '' })
     const stream = await byRest.api('GET', '/api/east/ways')
@@ -91,7 +91,7 @@ describe.each(engines)('what a module says about its endpoint, on %s', (engine) 
     ['/mcp', 'Instructions of east.\nInstructions of west.'],
     ['/mcp?modules=west', 'Instructions of west.'],
     ['/api/east/mcp', 'Instructions of east.'],
-  ])('[H201] at %s an assistant is told %j', async (path, instructions) => {
+  ])('[H201] at %s an assistant gets the instructions %j', async (path, instructions) => {
     const [place = '', search] = path.split('?')
     const user = await app.user({ path: place })
     const { result } = await user.rpc(

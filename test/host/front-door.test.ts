@@ -135,7 +135,7 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 
-  test.skipIf(!isHere)('[H9] a change of role bites at once', async () => {
+  test.skipIf(!isHere)('[H9] a change of role takes effect at once', async () => {
     const user = await at.user()
     await user.call('add_task', { title: 'Still allowed' })
     await at.host.accounts.setRole(user.email, 'viewer')
@@ -143,7 +143,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await user.call('add_task', { title: 'Not any more' })).meta['error_code']).toBe('FORBIDDEN')
   })
 
-  test.skipIf(!isHere)('[H14] a change of an account is told in the audit', async () => {
+  test.skipIf(!isHere)('[H14] a change of an account is recorded in the audit', async () => {
     const user = await at.user()
     await at.host.accounts.setPassword(user.email, 'another long password')
 
@@ -204,7 +204,7 @@ test('[H19] a root secret that does not fit the store refuses to open and says w
 })
 
 describe('at its limits', () => {
-  test('[H12] a user who asks too often is told when to come back', async () => {
+  test('[H12] a user over the limit gets 429 with the time to wait', async () => {
     await using at = await openTestHost(quickEngine(), [tasks], { requestsPerMinute: 3 })
     const user = await at.user()
     const answers = []

@@ -29,7 +29,7 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
   const seen = async (user: TestUser) =>
     (await user.call('see_self')).raw['structuredContent'] as { userId: string }
 
-  test('[H290] the module decides who may come, and how a refusal is told', async () => {
+  test('[H290] the module decides who is admitted, and how a refusal is presented', async () => {
     const mate = guest()
     const account = await app.user({ path: '' })
     const wrong = await guest('hb_wrong').post('tools/list')
@@ -89,8 +89,9 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
     expect(userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(answers).toEqual([{ left: 4 }, { left: 4 }])
     await expect.poll(() => harbour.done.filter((what) => what === `"rope-${engine}"`), soon).toHaveLength(1)
-    const told = async () => (await app.host.audit.list({ userId })).rows.map(({ resourceId }) => resourceId)
-    await expect.poll(told, soon).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
+    const auditedCalls = async () =>
+      (await app.host.audit.list({ userId })).rows.map(({ resourceId }) => resourceId)
+    await expect.poll(auditedCalls, soon).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
   })
 
   test('[H294] a limit per token counts for each token by itself, whatever the method', async () => {

@@ -37,14 +37,14 @@ const limited = defineModule({
   tools: [
     tool('twice', { points: 2, seconds: 60, blockSeconds: 90 }),
     tool('twice_a_token', { points: 2, seconds: 60, per: 'token' }),
-    tool('as_often_as_told', { points: 1, seconds: 60 }),
+    tool('as_often_as_configured', { points: 1, seconds: 60 }),
     tool('newly_limited'),
   ],
   resources: [resource('alone'), resource('one', 'both'), resource('other', 'both')],
   open: () => ({}),
 })
 const limitOverrides = {
-  as_often_as_told: { points: 5, seconds: 60 },
+  as_often_as_configured: { points: 5, seconds: 60 },
   newly_limited: { points: 1, seconds: 60 },
 }
 const origin = 'https://app.example'
@@ -71,7 +71,7 @@ describe.each([
     await keeper?.stop()
   })
 
-  const told = ({ headers }: Response) => ({
+  const limitHeaders = ({ headers }: Response) => ({
     limit: headers.get('ratelimit-limit'),
     remaining: headers.get('ratelimit-remaining'),
     reset: headers.get('ratelimit-reset'),
@@ -91,7 +91,7 @@ describe.each([
     return codes
   }
 
-  test.skipIf(!isHere)('[L9] every MCP answer of either era tells how many requests are left', async () => {
+  test.skipIf(!isHere)('[L9] every MCP answer of either era says how many requests are left', async () => {
     const user = await at.user()
     const legacy = (method: string, body?: object, headers: Record<string, string> = {}) =>
       fetch(`${at.url}/mcp`, {
@@ -105,8 +105,8 @@ describe.each([
         ...(body && { body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }) }),
       })
 
-    expect(told(await user.post('tools/list'))).toEqual(requests(59))
-    expect(told(await user.post('no/such/method'))).toEqual(requests(58))
+    expect(limitHeaders(await user.post('tools/list'))).toEqual(requests(59))
+    expect(limitHeaders(await user.post('no/such/method'))).toEqual(requests(58))
     const hello = await legacy('POST', {
       method: 'initialize',
       params: {
@@ -115,20 +115,20 @@ describe.each([
         clientInfo: { name: 'test', version: '1' },
       },
     })
-    expect(told(hello)).toEqual(requests(57))
+    expect(limitHeaders(hello)).toEqual(requests(57))
     const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' }
-    expect(told(await legacy('POST', { method: 'tools/list' }, session))).toEqual(requests(56))
+    expect(limitHeaders(await legacy('POST', { method: 'tools/list' }, session))).toEqual(requests(56))
     const stream = await legacy('GET', undefined, session)
-    expect([stream.status, told(stream)]).toEqual([200, requests(55)])
+    expect([stream.status, limitHeaders(stream)]).toEqual([200, requests(55)])
     await stream.body?.cancel()
-    expect(told(await legacy('POST', { method: 'tools/list' }, { 'mcp-session-id': 'unknown' }))).toEqual(
-      requests(54),
-    )
-    expect(told(await legacy('PUT'))).toEqual(requests(53))
+    expect(
+      limitHeaders(await legacy('POST', { method: 'tools/list' }, { 'mcp-session-id': 'unknown' })),
+    ).toEqual(requests(54))
+    expect(limitHeaders(await legacy('PUT'))).toEqual(requests(53))
   })
 
   test.skipIf(!isHere)(
-    '[L9] a request too many is 429, tells which limit ended and when to come back',
+    '[L9] a request over the limit is 429, and names the limit and the time to wait',
     async () => {
       const user = await at.user()
       for (let time = 0; time < 60; time++) await user.post('tools/list')
@@ -136,7 +136,7 @@ describe.each([
       const refused = await user.post('tools/list', {}, { headers: { origin } })
 
       expect(refused.status).toBe(429)
-      expect(told(refused)).toEqual(requests(0))
+      expect(limitHeaders(refused)).toEqual(requests(0))
       expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
       const exposed = refused.headers.get('access-control-expose-headers') ?? ''
       for (const field of [
@@ -150,19 +150,19 @@ describe.each([
     },
   )
 
-  test.skipIf(!isHere)('[L9] REST tells the same limit, and a failure of it as well', async () => {
+  test.skipIf(!isHere)('[L9] REST reports the same limit, also with a failure', async () => {
     const user = await at.user({ path: '' })
 
-    expect(told(await user.api('GET', '/api/tasks'))).toEqual(requests(59))
-    expect(told(await user.api('GET', '/api/tasks/not-a-number'))).toEqual(requests(58))
-    expect(told(await user.api('GET', '/api/openapi.json'))).toEqual(requests(57))
+    expect(limitHeaders(await user.api('GET', '/api/tasks'))).toEqual(requests(59))
+    expect(limitHeaders(await user.api('GET', '/api/tasks/not-a-number'))).toEqual(requests(58))
+    expect(limitHeaders(await user.api('GET', '/api/openapi.json'))).toEqual(requests(57))
     for (let time = 0; time < 57; time++) await user.api('GET', '/api/openapi.json')
     const refused = await user.api('GET', '/api/tasks')
-    expect([refused.status, told(refused)]).toEqual([429, requests(0)])
+    expect([refused.status, limitHeaders(refused)]).toEqual([429, requests(0)])
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
   })
 
-  test.skipIf(!isHere)('[L9] a route with a limit of its own tells that one', async () => {
+  test.skipIf(!isHere)('[L9] a route with its own limit reports that one', async () => {
     const user = await at.user({ path: '' })
     const statuses = []
     for (let time = 0; time < 10; time++) statuses.push((await user.api('GET', '/api/account/export')).status)
@@ -170,7 +170,7 @@ describe.each([
     const refused = await user.api('GET', '/api/account/export')
 
     expect([statuses, refused.status]).toEqual([Array<number>(10).fill(200), 429])
-    expect(told(refused)).toMatchObject({
+    expect(limitHeaders(refused)).toMatchObject({
       limit: '10',
       remaining: '0',
       policy: '"GET /api/account/export";q=10;w=3600',
@@ -178,23 +178,26 @@ describe.each([
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
   })
 
-  test.skipIf(!isHere)('[L9] a credential that is refused is told how many more may be', async () => {
-    const refused = await fetch(`${at.url}/mcp`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer guess' },
-    })
+  test.skipIf(!isHere)(
+    '[L9] the answer to a refused credential says how many attempts are left',
+    async () => {
+      const refused = await fetch(`${at.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer guess' },
+      })
 
-    expect([refused.status, told(refused)]).toEqual([
-      401,
-      expect.objectContaining({ limit: '30', policy: '"failed-auth";q=30;w=60' }),
-    ])
-    const without = await fetch(`${at.url}/mcp`, { method: 'POST' })
-    expect([without.status, told(without).limit]).toEqual([401, null])
-  })
+      expect([refused.status, limitHeaders(refused)]).toEqual([
+        401,
+        expect.objectContaining({ limit: '30', policy: '"failed-auth";q=30;w=60' }),
+      ])
+      const without = await fetch(`${at.url}/mcp`, { method: 'POST' })
+      expect([without.status, limitHeaders(without).limit]).toEqual([401, null])
+    },
+  )
 
-  test.skipIf(!isHere)('[L9] OAuth tells the limit of each of its addresses', async () => {
+  test.skipIf(!isHere)('[L9] OAuth reports the limit of each of its addresses', async () => {
     const ask = async (path: string, method: string) =>
-      told(await fetch(at.url + path, { method, redirect: 'manual' }))
+      limitHeaders(await fetch(at.url + path, { method, redirect: 'manual' }))
 
     expect(await ask('/api/oauth/authorize?client_id=nobody', 'GET')).toMatchObject({
       limit: '10',
@@ -246,7 +249,7 @@ describe.each([
     async () => {
       const user = await at.user()
 
-      expect(await codesOf(6, () => user.call('as_often_as_told'))).toEqual([
+      expect(await codesOf(6, () => user.call('as_often_as_configured'))).toEqual([
         ...Array<string>(5).fill('ok'),
         'refused',
       ])

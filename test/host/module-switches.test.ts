@@ -100,7 +100,7 @@ describe.each(engines)('what a module asks of its installation, on %s', (engine)
     expect((await bob.api('GET', '/api/here/echo')).status).toBe(200)
   })
 
-  test('[H302] the checks of an installation tell which modules are off, and why', async () => {
+  test('[H302] the checks of an installation name the modules that are off, and why', async () => {
     expect(await app.host.checks()).toEqual(
       expect.arrayContaining([
         { name: 'modules', ok: true, detail: 'loud, here' },

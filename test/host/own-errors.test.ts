@@ -68,7 +68,7 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
     await expect.poll(outcomes, { timeout: 20_000 }).toBe(2)
   })
 
-  test('[H281] a module tells failures of tools, routes and streams in a form of its own, with the trace id', async () => {
+  test('[H281] a module presents failures of tools, routes and streams in its own format, with the trace id', async () => {
     const ada = await app.user()
     const bob = await app.user({ path: '' })
     const tool = await ada.call('drink_own')

@@ -34,7 +34,7 @@ onEachEngine((site) => {
       expect((await boss.api('PATCH', `/api/users/${bob['id']}`, { role: 'king' })).status).toBe(400)
     })
 
-    test('[H27] get links from admins, told once', async () => {
+    test('[H27] get links from admins, shown once', async () => {
       const boss = await site.admin()
       const email = `${crypto.randomUUID()}@example.com`
       const invited = await boss.api('POST', '/api/invitations', { email, role: 'viewer' })
@@ -56,7 +56,7 @@ onEachEngine((site) => {
       expect((await site.kept.of(boss.id)).join()).not.toContain('/reset/')
     })
 
-    test('[H27] are no business of others', async () => {
+    test('[H27] are not accessible to others', async () => {
       const user = await site.someone()
       const paths = ['GET /api/users', 'POST /api/users', 'POST /api/invitations', 'GET /api/clients']
       for (const path of [...paths, `PATCH /api/users/${user.id}`, `DELETE /api/users/${user.id}`]) {
@@ -102,7 +102,7 @@ onEachEngine((site) => {
       expect((await boss.api('DELETE', `/api/users/${user.id}?data=erase`)).status).toBe(404)
     })
 
-    test('[H28] can be done by its person, with a key too, and is told in the audit', async () => {
+    test('[H28] can be done by its person, with a key too, and is recorded in the audit', async () => {
       const user = await site.someone()
       const asked = await user.api('DELETE', '/api/account')
       const key = { 'idempotency-key': 'farewell' }
@@ -148,7 +148,7 @@ onEachEngine((site) => {
     expect((await boss.api('DELETE', `/api/clients/${id}`)).status).toBe(404)
   })
 
-  test('[H30] the export is a ZIP of what is the caller’s, for who may read it all', async () => {
+  test('[H30] the export is a ZIP of the caller’s data, for a credential that may read all of it', async () => {
     const [user, other] = [await site.someone(), await site.someone({ scope: ['account:read'] })]
     await user.api('POST', '/api/tasks', { title: 'Water the plants' })
     const answer = await user.api('GET', '/api/account/export')

@@ -212,7 +212,7 @@ test('[H245] a module works on input in a process of its own', async () => {
   })
 })
 
-test('[H441] a module gets the own rows of each module that the caller may read, and is told which failed', async () => {
+test('[H441] a module gets the own rows of each module that the caller may read, and the names of those that failed', async () => {
   const named = (name: string, tables: () => Promise<readonly OwnTable[]>) =>
     defineModule({
       name,

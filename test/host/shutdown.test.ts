@@ -123,7 +123,7 @@ test('[H31] connections on which nothing is asked hold nothing up', async () => 
   silent.destroy()
 })
 
-test('[H32] open streams are told: a subscription gets its result, the stream of a session ends', async () => {
+test('[H32] open streams are ended: a subscription gets its result, the stream of a session ends', async () => {
   await using site = await openTestHost(quickEngine(), [slowModule()])
   const user = await site.user()
   const session = await hello(site, user)
@@ -163,12 +163,12 @@ test.each(engines)('[H33] calls under way in both eras and on REST are answered,
 
   const again = auditor()
   await using _reopened = await reopen(site, again.module)
-  const told = await again.eventsOf(user.id)
-  const calls = told.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
+  const events = await again.eventsOf(user.id)
+  const calls = events.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
   expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
 })
 
-test('[H34] what takes too long is told by its signal and answered all the same', async () => {
+test('[H34] work that takes too long is aborted by its signal and still answered', async () => {
   const work = new Work()
   await using site = await openTestHost(quickEngine(), [slowModule(work)], { shutdownSeconds: 0.5 })
   const user = await site.user()

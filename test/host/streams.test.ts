@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => at?.[Symbol.asyncDispose]())
 
-const someone = (wish: object = {}) => at.user({ path: '', ...wish })
+const someone = (options: object = {}) => at.user({ path: '', ...options })
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 const north = () => `${at.url}/bells/north/events`
 
@@ -133,11 +133,11 @@ test('[H42] a browser listens with its session, a page of another site does not,
   expect(allowed.response.headers['access-control-allow-origin']).toBe('https://friend.example')
   using stranger = await EventReader.open(north(), { ...bearer(user), origin: 'https://stranger.example' })
   expect(stranger.status).toBe(403)
-  const told = async () =>
+  const outcomes = async () =>
     (await audit.eventsOf(user.id))
       .filter(({ action }) => action === 'api.call')
       .map(({ outcome }) => outcome)
-  await expect.poll(told, soon).toEqual(['ok', 'ok'])
+  await expect.poll(outcomes, soon).toEqual(['ok', 'ok'])
 })
 
 test('[H44] a silent stream is kept alive by comments', async () => {
@@ -148,7 +148,7 @@ test('[H44] a silent stream is kept alive by comments', async () => {
   expect(reader.events).toEqual([])
 })
 
-test('[H45] nothing is asked for that could not be sent, and who reads nothing is dropped and told so', async () => {
+test('[H45] no event is pulled that could not be sent, and a reader that reads nothing is dropped with the reason', async () => {
   const [reader, listener] = await listen(bearer(await someone()))
   using _ = reader
   reader.pause()
@@ -163,7 +163,7 @@ test('[H45] nothing is asked for that could not be sent, and who reads nothing i
   await reader.closed
   const last = reader.events.at(-1)
   expect(last?.event).toBe('dropped')
-  expect(reader.told('dropped')).toEqual([
+  expect(reader.dataOf('dropped')).toEqual([
     { reason: 'slow', message: expect.stringContaining('connect again') },
   ])
   const rings = reader.events.slice(0, -1)
@@ -213,23 +213,23 @@ test('[H45] a reader that is slow but reads gets everything', async () => {
   expect(ringing.listeners[0]?.call.signal.aborted).toBe(false)
 })
 
-test('[H46] a failure while streaming is told on the stream, a bug without its words', async () => {
+test('[H46] a failure while streaming is sent on the stream, a bug without its text', async () => {
   const user = await someone()
   const [first, one] = await listen(bearer(user))
   one.fail(new ToolError('CONFLICT', 'The rope broke', { rope: 3 }))
   await first.closed
-  expect(first.told('error')).toEqual([
+  expect(first.dataOf('error')).toEqual([
     { error: 'conflict', message: 'The rope broke', rope: 3, trace_id: expect.any(String) },
   ])
   const [second, two] = await listen(bearer(user))
   two.fail(new Error('the secret of the bells'))
   await second.closed
-  expect(second.told('error')).toMatchObject([{ error: 'internal_error' }])
+  expect(second.dataOf('error')).toMatchObject([{ error: 'internal_error' }])
   expect(JSON.stringify(second.events)).not.toContain('secret')
   const [third, three] = await listen(bearer(user))
   three.push({ event: 'two\nlines', data: '' })
   await third.closed
-  expect(third.told('error')).toMatchObject([{ error: 'internal_error' }])
+  expect(third.dataOf('error')).toMatchObject([{ error: 'internal_error' }])
   for (const listener of [one, two, three])
     expect([listener.call.signal.aborted, listener.isReturned]).toEqual([true, true])
 })
@@ -244,7 +244,7 @@ test('[H47] a stream ends when its token expires', async () => {
   const [reader, listener] = await listen(bearer(await someone({ ttlSeconds: 60 })))
   at.clock.advance('2m')
   await reader.closed
-  expect(reader.told('dropped')).toEqual([
+  expect(reader.dataOf('dropped')).toEqual([
     { reason: 'signed_out', message: expect.stringContaining('sign in') },
   ])
   expect(listener.call.signal.aborted).toBe(true)
@@ -264,18 +264,18 @@ test('[H47] and when it, its account or its permission is taken away', async () 
   using _ = kept
   await at.host.personalTokens.revoke(user.id, made.id)
   await withdrawn.closed
-  expect(withdrawn.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(withdrawn.dataOf('dropped')).toMatchObject([{ reason: 'signed_out' }])
   expect(kept.isClosed).toBe(false)
 
   await at.host.accounts.setRole(user.email, 'viewer')
   await kept.closed
-  expect(kept.told('dropped')).toMatchObject([{ reason: 'access_withdrawn' }])
+  expect(kept.dataOf('dropped')).toMatchObject([{ reason: 'access_withdrawn' }])
 
   const gone = await someone()
   const [disabled] = await listen(bearer(gone))
   await at.host.accounts.disable(gone.email)
   await disabled.closed
-  expect(disabled.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(disabled.dataOf('dropped')).toMatchObject([{ reason: 'signed_out' }])
 })
 
 test('[H47] a reader whose account goes while the stream is being opened gets no stream', async () => {
@@ -290,7 +290,7 @@ test('[H47] a reader whose account goes while the stream is being opened gets no
   expect(ringing.listeners[0]?.isReturned).toBe(true)
 })
 
-test('[H47] a browser that signs out is told at once, another browser of the same person is not', async () => {
+test('[H47] signing out ends the streams of that browser at once, and of no other browser of the person', async () => {
   const user = await someone({ password })
   const [cookie, other] = [await signIn(at, user), await signIn(at, user)]
   const [reader] = await listen({ cookie })
@@ -298,7 +298,7 @@ test('[H47] a browser that signs out is told at once, another browser of the sam
   using _ = elsewhere
   await signOut(cookie)
   await reader.closed
-  expect(reader.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(reader.dataOf('dropped')).toMatchObject([{ reason: 'signed_out' }])
   expect(elsewhere.isClosed).toBe(false)
 })
 
@@ -315,7 +315,7 @@ test('[H47] a changed password ends the streams of other browsers, not of the on
   })
   expect(changed.status).toBe(200)
   await elsewhere.closed
-  expect(elsewhere.told('dropped')).toMatchObject([{ reason: 'signed_out' }])
+  expect(elsewhere.dataOf('dropped')).toMatchObject([{ reason: 'signed_out' }])
   expect(reader.isClosed).toBe(false)
 })
 
@@ -345,7 +345,7 @@ test('[H48] a user has so many streams and no more, and room again when one ends
   again[Symbol.dispose]()
 })
 
-test('[H49] a server that stops tells every reader and does not wait for any', async () => {
+test('[H49] a server that stops notifies every reader and does not wait for any', async () => {
   const { module: tower, bells: ringing } = bellTower()
   // Far longer than the test may take: the server waits for no reader that long.
   await using site = await openTestHost(quickEngine(), [tower], { shutdownSeconds: 300 })
@@ -359,7 +359,7 @@ test('[H49] a server that stops tells every reader and does not wait for any', a
   await site.host.close()
   for (const reader of readers.slice(0, 2)) {
     await reader.closed
-    expect(reader.told('dropped')).toMatchObject([{ reason: 'stopping' }])
+    expect(reader.dataOf('dropped')).toMatchObject([{ reason: 'stopping' }])
   }
   for (const { call, isReturned } of ringing.listeners)
     expect([call.signal.aborted, isReturned]).toEqual([true, true])

@@ -200,9 +200,9 @@ export class Household implements AsyncDisposable {
     const unknown = randomUUID()
     // A key that was used before would be all that the answer is about.
     const { key: _, ...asked } = request
-    const known = told(await caller.send(door, asked), named)
+    const known = shown(await caller.send(door, asked), named)
     const path = asked.path.replace(named, unknown)
-    const nothing = told(await caller.send(door, { ...asked, path }), unknown)
+    const nothing = shown(await caller.send(door, { ...asked, path }), unknown)
     if (reply.isGood || known !== nothing)
       throw new Error(`${name} knew of what belongs to someone else: ${known}, and of nothing: ${nothing}`)
   }
@@ -226,9 +226,9 @@ export class Household implements AsyncDisposable {
     let owner = caller
     const filled = Object.entries(params).map(([name, value]): [string, Draft] => {
       if (value === null || typeof value !== 'object' || !('$id' in value)) return [name, value]
-      const wish = value as Id
-      if (wish.$id !== 'users') return [name, this.#idOf(caller, owner, wish)]
-      owner = this.#target(caller, route, wish)
+      const reference = value as Id
+      if (reference.$id !== 'users') return [name, this.#idOf(caller, owner, reference)]
+      owner = this.#target(caller, route, reference)
       return [name, owner.id]
     })
     return caller.person.complete({ ...rest, params: Object.fromEntries(filled) }, others) as Readonly<
@@ -279,6 +279,6 @@ function kindsListedBy(routes: readonly PublishedRoute[]): ReadonlyMap<string, s
 }
 
 /** An answer without what differs from one request to the next. */
-function told({ status, text }: Reply, id: string): string {
+function shown({ status, text }: Reply, id: string): string {
   return `${status} ${text.replaceAll(id, '…').replace(/"trace_id":"[^"]*"/, '')}`
 }

@@ -94,8 +94,8 @@ export class Person {
 
   async send(request: Request): Promise<Answer> {
     const answer = request.kind === 'rpc' ? await this.#rpc(request) : await this.#rest(request)
-    const told = answer.isGood ? parsed(answer.text) : undefined
-    if (told !== undefined) this.remember(told)
+    const answered = answer.isGood ? parsed(answer.text) : undefined
+    if (answered !== undefined) this.remember(answered)
     await this.#jobsAreDone()
     return answer
   }

@@ -9,7 +9,7 @@ export class StreamEar {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #begun = Promise.withResolvers<void>()
   #heard = ''
-  #told = 0
+  #read = 0
 
   private constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
     this.#reader = reader
@@ -27,14 +27,14 @@ export class StreamEar {
   async firstWords(): Promise<string> {
     await Promise.race([this.#begun.promise, sleep(firstWordMs)])
     await sleep(moreWordsMs)
-    this.#told = this.#heard.length
+    this.#read = this.#heard.length
     return JSON.stringify(eventsIn(this.#heard))
   }
 
   /** What came since this, or the first words, were asked for last; as it came. */
   news(): string {
-    const news = this.#heard.slice(this.#told)
-    this.#told = this.#heard.length
+    const news = this.#heard.slice(this.#read)
+    this.#read = this.#heard.length
     return news
   }
 

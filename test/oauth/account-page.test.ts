@@ -64,7 +64,7 @@ describe.each(engines)('the account page on %s', (engine) => {
     expect([await opens(personal.token), await opens(access_token)]).toEqual([false, true])
   })
 
-  test('[O233] signing out everywhere ends every browser and app, and is told in the audit', async () => {
+  test('[O233] signing out everywhere ends every browser and app, and is recorded in the audit', async () => {
     const { send, person, browser, access_token, personal } = await someone()
     const other = new WebBrowser(app.url)
     const login = await other.visit('/login')
@@ -75,7 +75,7 @@ describe.each(engines)('the account page on %s', (engine) => {
     expect(new URL(page.url).pathname).toBe('/signed-out')
     for (const at of [browser, other]) expect((await at.visit('/account')).html).toContain('name="password"')
     expect([await opens(access_token), await opens(personal.token)]).toEqual([false, true])
-    await expect.poll(() => rows.told()).toContain('user.signed_out_everywhere ok')
+    await expect.poll(() => rows.audited()).toContain('user.signed_out_everywhere ok')
   })
 
   test('[O233] nobody revokes what is someone else’s', async () => {
@@ -90,7 +90,7 @@ describe.each(engines)('the account page on %s', (engine) => {
   })
 
   test.each(['/account/apps/revoke', '/account/tokens/revoke', '/account/sign-out-everywhere'])(
-    '[O233] %s takes no form from elsewhere, and none of somebody who is not signed in',
+    '[O233] %s accepts no form from another site, and none without a sign-in',
     async (path) => {
       const { browser, connected, access_token } = await someone()
       const form = { id: connected?.id ?? '', csrf: 'made-up' }

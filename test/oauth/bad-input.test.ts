@@ -18,7 +18,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
   let browser: WebBrowser
   let csrf: string
   const rows = new Rows()
-  const told = { count: 0, rows: {} as object }
+  const before = { count: 0, rows: {} as object }
   beforeAll(async () => {
     app = await openTestHost(engine, [tasks, rows.module], {
       authorizationsPerMinute: 10_000,
@@ -30,9 +30,9 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     csrf = fieldOf((await browser.visit('/login')).html, 'csrf')
   })
   afterAll(() => app[Symbol.asyncDispose]())
-  beforeEach(async () => void (told.rows = await census()))
+  beforeEach(async () => void (before.rows = await census()))
   afterEach(async () => {
-    assert.deepEqual(await census(), told.rows)
+    assert.deepEqual(await census(), before.rows)
     assert.equal((await ada.call('list_tasks')).body.status, 'success')
   })
 
@@ -51,8 +51,8 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
   }
   /** From an address of its own each time, so that no limit stands before what is tried. */
   const knock = async (request: RawRequest) => {
-    told.count += 1
-    const from = `10.${(told.count >> 16) & 255}.${(told.count >> 8) & 255}.${told.count & 255}`
+    before.count += 1
+    const from = `10.${(before.count >> 16) & 255}.${(before.count >> 8) & 255}.${before.count & 255}`
     const headers = {
       'x-forwarded-for': from,
       cookie: `quipu_form=${browser.cookie('quipu_form')}`,
@@ -79,7 +79,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
         const body = `client_id=${client.id}&csrf=${csrf}&email=${ada.email}&password=${typed}`
         await knock({ method: 'POST', path, headers: type === '' ? {} : { 'content-type': type }, body })
       }
-    expect(await census()).toEqual(told.rows)
+    expect(await census()).toEqual(before.rows)
   })
 
   test('[O49] odd paths and queries are answered like any other', async () => {
@@ -117,7 +117,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
       `x=${'y'.repeat(8_000)}`,
     ])
       for (const path of paths) await knock({ method: 'GET', path: `${path}?${query}` })
-    expect(await census()).toEqual(told.rows)
+    expect(await census()).toEqual(before.rows)
   })
 
   test('[O49] a form of ours with anything in its fields is refused in words', async () => {
@@ -215,7 +215,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
         ),
         { numRuns: 300 },
       )
-      expect(await census()).toEqual(told.rows)
+      expect(await census()).toEqual(before.rows)
     },
   )
 
@@ -260,7 +260,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     expect(await sendBytes(app.url, [`${half}content-length: 100\r\n\r\ncsrf=`])).toBe('')
   })
 
-  test('[O49] what was refused is told in the audit, without what was typed', async () => {
+  test('[O49] refused requests are recorded in the audit, without what was typed', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const asked = new URL(client.authorizeUrl({ redirect_uri: 'https://evil.example/' }))
     const plain = new URL(client.authorizeUrl({ code_challenge_method: 'plain' }))
@@ -285,7 +285,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     })
 
     await expect
-      .poll(() => rows.told())
+      .poll(() => rows.audited())
       .toEqual(
         expect.arrayContaining([
           'oauth.authorization_refused invalid_redirect_uri',

@@ -74,7 +74,7 @@ describe.each(engines)('clients on %s', (engine) => {
     },
   )
 
-  test('[O20] who asks for a secret or for other grants registers without them', async () => {
+  test('[O20] a client that asks for a secret or for other grants is registered without them', async () => {
     const response = await register(app, {
       ...claude,
       token_endpoint_auth_method: 'client_secret_basic',
@@ -165,8 +165,8 @@ describe.each(engines)('clients on %s', (engine) => {
     expect((await client.refresh(refresh_token)).status).toBe(400)
     expect((await client.redeem(waiting)).status).toBe(400)
     await vi.waitFor(async () => {
-      const told = await rows.told()
-      expect(told).toEqual(
+      const audited = await rows.audited()
+      expect(audited).toEqual(
         expect.arrayContaining(['client.added ok', 'client.registered ok', 'client.removed ok']),
       )
     }, 30_000)

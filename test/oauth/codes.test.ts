@@ -133,7 +133,7 @@ describe.each(engines)('authorization codes on %s', (engine) => {
     expect(await answer(`${client.authorizeUrl()}&client_id=other`)).toEqual([400, 'invalid_request'])
   })
 
-  test('[O6] an unknown client or redirect is told on our own page, never by a redirect', async () => {
+  test('[O6] an unknown client or redirect is reported on our own page, never by a redirect', async () => {
     const client = await OAuthClient.register(app)
     for (const change of [
       { client_id: 'nobody' },
@@ -150,7 +150,7 @@ describe.each(engines)('authorization codes on %s', (engine) => {
     }
   })
 
-  test('[O7] without a session, a program is told where to sign in and a browser gets the page', async () => {
+  test('[O7] without a session, a program gets the sign-in address and a browser gets the page', async () => {
     const client = await OAuthClient.register(app)
 
     const program = await fetch(client.authorizeUrl(), { redirect: 'manual' })

@@ -86,7 +86,7 @@ describe.each(engines)('the contract of the authorization endpoint on %s', (engi
     'state',
     'code_challenge',
     'code_challenge_method',
-  ])('[O223] a page tells which parameter is missing, and what %s is for', async (name) => {
+  ])('[O223] a page says which parameter is missing, and what %s is for', async (name) => {
     const client = await OAuthClient.register(app)
     const page = await client.browser.visit(client.authorizeUrl({ [name]: undefined }))
     expect(page.status).toBe(400)

@@ -30,7 +30,7 @@ describe.each(engines)('credentials on %s', (engine) => {
   const personal = (more: { scope?: readonly string[]; resource?: string; ttlSeconds?: number } = {}) =>
     app.host.personalTokens.create({ userId: ada.id, name: 'Script', scope: [], ttlSeconds: 3600, ...more })
 
-  test('[H37] a token that does not count, and a request under another name, are told in the audit', async () => {
+  test('[H37] an invalid token, and a request under another host name, are recorded in the audit', async () => {
     const tasksOnly = await personal({ resource: `${app.url}/api/tasks/mcp` })
     expect((await callTool(app, tasksOnly.token, 'list_tasks')).status).toBe(401)
     const { port } = new URL(app.url)
@@ -39,7 +39,7 @@ describe.each(engines)('credentials on %s', (engine) => {
 
     await vi.waitFor(
       async () =>
-        expect(await rows.told()).toEqual(
+        expect(await rows.audited()).toEqual(
           expect.arrayContaining(['auth.token_refused unauthorized', 'http.request_refused forbidden']),
         ),
       { timeout: 10_000 },
@@ -113,7 +113,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     'eyJhbGciOiJub25lIn0.e30.',
     'null',
     '__proto__',
-  ])('[O48] %s is no token', async (token) => {
+  ])('[O48] %s is not a token', async (token) => {
     expect((await rest(token)).status).toBe(401)
   })
 
@@ -188,7 +188,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(page.status).toBe(200)
     expect(opaque.every((secret) => secret.length >= 8)).toBe(true)
     await vi.waitFor(
-      async () => expect(await rows.told()).toContain('oauth.token_refused invalid_grant'),
+      async () => expect(await rows.audited()).toContain('oauth.token_refused invalid_grant'),
       30_000,
     )
 

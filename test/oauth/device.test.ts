@@ -72,7 +72,7 @@ describe.each(engines)('devices without a browser on %s', (engine) => {
     expect((await poll(device)).error).toBe('invalid_grant')
   })
 
-  test('[O16] who asks too soon is told to slow down, and to wait longer each time', async () => {
+  test('[O16] a device that polls too soon gets slow_down, and has to wait longer each time', async () => {
     const device = await begin()
     expect((await poll(device)).error).toBe('authorization_pending')
     expect((await poll(device)).error).toBe('slow_down')

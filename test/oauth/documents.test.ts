@@ -107,7 +107,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     ['more than 5 KiB', { padding: 'x'.repeat(6_000) }],
     ['a list', '[]'],
     ['no JSON', '<secret-of-the-intranet>'],
-  ])('[O24] a document with %s makes no client, and its contents are not told', async (what, change) => {
+  ])('[O24] a document with %s makes no client, and its contents are not revealed', async (what, change) => {
     const path = `${what.replace(/\W/g, '-')}.json`
     web.serve(id(path), (_request, response) =>
       response

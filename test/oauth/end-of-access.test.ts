@@ -113,7 +113,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
   test.each([
     [undefined, false],
     [false, true],
-  ])('[O230] over REST, sign_out_everywhere %s leaves apps: %s', async (wish, isLeft) => {
+  ])('[O230] over REST, sign_out_everywhere %s leaves apps: %s', async (isAsked, isLeft) => {
     const { person, tokens, client } = await someone()
     const own = await app.host.personalTokens.create({
       userId: person.id,
@@ -127,7 +127,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
       body: JSON.stringify({
         current_password: password,
         new_password: newPassword,
-        ...(wish === undefined ? {} : { sign_out_everywhere: wish }),
+        ...(isAsked === undefined ? {} : { sign_out_everywhere: isAsked }),
       }),
     })
     expect(answer.status).toBe(200)

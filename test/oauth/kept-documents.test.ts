@@ -85,7 +85,7 @@ describe.each(engines)('clients whose document cannot be fetched, on %s', (engin
     expect((await client.redeem(code)).status).toBe(200)
   })
 
-  test('[O225] a program is told 503 and when to try again, never invalid_client', async () => {
+  test('[O225] a program gets 503 and when to try again, never invalid_client', async () => {
     const unknown = elsewhere('unknown.json')
     const client = new OAuthClient(app, unknown)
     const form = { client_id: unknown, token: 'x', grant_type: 'refresh_token', refresh_token: 'x' }
@@ -115,7 +115,7 @@ describe.each(engines)('clients whose document cannot be fetched, on %s', (engin
     expect(said).not.toMatch(/status|fetch|client\.example/)
   })
 
-  test('[O225] a document that goes away between two pages is told the same way', async () => {
+  test('[O225] a document that goes away between two pages gets the same answer', async () => {
     const fresh = elsewhere('fresh.json')
     web.serve(fresh, { ...document, client_id: fresh })
     const client = new OAuthClient(app, fresh)

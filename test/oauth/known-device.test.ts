@@ -90,7 +90,7 @@ describe.each(engines)('browsers where somebody has signed in before, on %s', (e
     for (const { email } of [bob, carol]) expect((await signIn(shared, email)).status).toBe(303)
   })
 
-  test('[O234] a made-up or changed cookie is none, and a real one tells nothing', async () => {
+  test('[O234] a made-up or changed cookie is ignored, and a real one reveals nothing', async () => {
     const ada = await app.user({ password })
     const home = await known(ada.email)
     const sealed = home.cookie(cookie) ?? ''

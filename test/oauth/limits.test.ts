@@ -95,7 +95,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     const page = await client.browser.visit(client.authorizeUrl())
     expect((await client.signIn(page, ada.email)).html).toContain('Too many attempts')
     await expect
-      .poll(() => rows.told())
+      .poll(() => rows.audited())
       .toEqual(
         expect.arrayContaining([
           'auth.sign_in_refused UNAUTHORIZED',
@@ -117,10 +117,10 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
       )
     }
     const known = await app.user({ password })
-    const told = new Set<string>()
+    const messages = new Set<string>()
     for (let count = 0; count < 11; count++) {
       const { html, status } = await attempt(known.email, 'wrong password')
-      told.add(
+      messages.add(
         `${status} ${/role="alert"[^>]*>(.*?)<\/(?:p|div)>/s
           .exec(html)?.[1]
           ?.replace(/<[^>]+>|\s+/g, ' ')
@@ -128,7 +128,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
       )
     }
     expect([...seen]).toHaveLength(2)
-    expect([...told]).toEqual([...seen])
+    expect([...messages]).toEqual([...seen])
   })
 
   test('[O47] thirty wrong passwords close the address to every account', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
   const localClient = () =>
     OAuthClient.register(app, { client_name: 'Inspector', redirect_uris: [callback.url] })
 
-  test('[O35] a wrong password is told without saying which half is wrong; the right one signs in, and out again', async () => {
+  test('[O35] the error for a wrong password does not say which half is wrong; the right one signs in, and out again', async () => {
     await using ada = await someone()
     await ada.page.goto(`${app.url}/login`)
     await ada.show('login')
@@ -218,7 +218,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     }
   })
 
-  test('[O35] an unknown client and an authorization that is over are told on a page of ours', async () => {
+  test('[O35] an unknown client and an expired authorization are reported on our own page', async () => {
     await using ada = await someone()
     const client = await localClient()
     await ada.page.goto(client.authorizeUrl({ client_id: 'nobody' }))

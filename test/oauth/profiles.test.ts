@@ -74,7 +74,7 @@ describe.each(engines)('the scopes of a profile on %s', (engine) => {
     ])
   })
 
-  test('[O231] a profile of unknown modules is no resource', async () => {
+  test('[O231] a profile of unknown modules is not a resource', async () => {
     const { url } = await client.authorize(ada.email, { resource: `${app.url}/mcp?modules=nope` })
     expect(new URL(url).searchParams.get('error')).toBe('invalid_target')
     const metadata = await fetch(`${app.url}/.well-known/oauth-protected-resource/mcp?modules=nope`)

@@ -49,7 +49,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await client.refresh(successors[0] ?? '')).status).toBe(200)
   })
 
-  test('[O11] a reuse after that ends its own family, at once, and is told in the audit', async () => {
+  test('[O11] a later reuse ends its own family, at once, and is recorded in the audit', async () => {
     const client = await OAuthClient.register(app)
     const stolen = await client.tokens(ada.email)
     const other = await client.tokens(ada.email)
@@ -63,8 +63,8 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
 
     expect((await client.refresh(other.refresh_token)).status).toBe(200)
     expect((await callTool(app, other.access_token, 'list_tasks')).status).toBe(200)
-    const told = { action: 'oauth.refresh_reused', outcome: 'revoked' }
-    await vi.waitFor(async () => expect(await audit.eventsOf(ada.id)).toContainEqual(told), {
+    const recorded = { action: 'oauth.refresh_reused', outcome: 'revoked' }
+    await vi.waitFor(async () => expect(await audit.eventsOf(ada.id)).toContainEqual(recorded), {
       timeout: 10_000,
     })
   })

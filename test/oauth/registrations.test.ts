@@ -53,7 +53,7 @@ describe.each(engines)('registration under pressure on %s', (engine) => {
     expect((await connected.refresh(tokens.refresh_token)).status).toBe(200)
   })
 
-  test('[O228] where every client is connected, a registration is 503 and told when to come again', async () => {
+  test('[O228] if every client is connected, a registration is 503 with the time to try again', async () => {
     const known = await ids()
     const [pattern] = await rows.of('connected_apps')
     const apps = [...known].map((clientId) => ({ ...pattern, id: `app of ${clientId}`, client_id: clientId }))

@@ -33,7 +33,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     ['with a fragment', '/mcp#tools'],
     ['with a user name', 'http://user@127.0.0.1/mcp'],
     ['that is no URL', 'mcp'],
-  ])('[O25] a resource %s is invalid_target, told to the client', async (_what, resource) => {
+  ])('[O25] a resource %s is invalid_target, sent to the client', async (_what, resource) => {
     const asked = resource.startsWith('/') ? app.url + resource : resource
     const { url } = await client.authorize(ada.email, { resource: asked })
 
@@ -74,7 +74,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     expect((await client.tokens(ada.email, { resource })).token_type).toBe('Bearer')
   })
 
-  test('[O27] a resource without a value is none', async () => {
+  test('[O27] a resource without a value counts as missing', async () => {
     const { access_token } = await client.tokens(ada.email, { resource: '' })
     expect(claimsOf(access_token)['aud']).toBe(app.url)
   })
@@ -148,7 +148,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     },
   )
 
-  test('[O29] managing people is granted to who asks for it by name, at the public URL only', async () => {
+  test('[O29] managing people is granted only if it is requested by name, at the public URL', async () => {
     const scope = 'tasks:read users:manage account:read'
     const whole = await client.tokens(ada.email, { resource: app.url, scope })
     expect(claimsOf(whole.access_token)['permissions']).toEqual(
@@ -169,7 +169,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     expect(claimsOf(access_token)).toMatchObject({ scope: 'tasks:read', permissions: ['tasks:read'] })
   })
 
-  test('[O29] who asks for unknown scopes only is given nothing, and told', async () => {
+  test('[O29] a request with unknown scopes only is invalid_scope, and nothing is granted', async () => {
     const before = await app.host.apps.list(ada.id)
     const { url } = await client.authorize(ada.email, { scope: 'openid profile nothing:known' })
     expect(new URL(url).searchParams.get('error')).toBe('invalid_scope')

@@ -58,7 +58,7 @@ export class Rows {
   }
 
   /** All that the audit tells, oldest first, each as `action outcome`. */
-  async told(): Promise<readonly string[]> {
+  async audited(): Promise<readonly string[]> {
     const rows = await this.of('audit_events')
     const ordered = rows.toSorted((one, other) => Number(one['id']) - Number(other['id']))
     return ordered.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`)

@@ -105,7 +105,7 @@ describe.skipIf(!hasProgram('chromium')).each(engines)('the official client and 
       expect(ada.seen).toEqual(['Sign in', 'Connect SDK client?', 'Connect SDK client?'])
     })
 
-    test('[O33] a person who declines is told to the app as access_denied, and nothing is granted', async () => {
+    test('[O33] if a person declines, the app gets access_denied, and nothing is granted', async () => {
       await using ada = await person()
       const sdk = local(ada, 'Deny')
 

@@ -184,7 +184,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     }
   })
 
-  test('[O46] prompt=login and max_age ask for the password anew, once', async () => {
+  test('[O46] prompt=login and max_age ask for the password again, once', async () => {
     const client = await OAuthClient.register(app)
     const scope = 'openid tasks:read tasks:write'
     await client.tokens(ada.email)

@@ -93,7 +93,7 @@ describe.each(['with a session', 'without one'])('%s', (kind) => {
   })
 })
 
-test('[P181] what is told before the answer makes a stream, and the answers are its last event', async () => {
+test('[P181] a message before the answer makes a stream, and the answers are its last event', async () => {
   const user = await site.user()
   const more = await hello(user, oldest)
   const progressing = call(2, 'test_tool_with_progress')

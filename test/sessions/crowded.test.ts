@@ -25,7 +25,7 @@ async function listed(): Promise<readonly Listed[]> {
   return ((await answer.json()) as { sessions: Listed[] }).sessions
 }
 
-test('[N7] an instance keeps no more sessions than it may: of all users the idle one heard of longest ago goes', async () => {
+test('[N7] an instance keeps a limited number of sessions: the least recently active idle one of all users is removed', async () => {
   const begin = async () => {
     site.clock.advance('1s')
     return new LegacyClient(`${site.url}/mcp`, (await site.user()).token).hello()
@@ -53,17 +53,17 @@ test('[N7] an instance keeps no more sessions than it may: of all users the idle
   expect(await busy.status()).toBe(200)
 
   const boss = await site.user({ role: 'admin', path: '' })
-  const told = async () => {
+  const audited = async () => {
     const rows = await boss.api('GET', '/api/admin/audit?action=mcp.session.terminated')
     const { events } = (await rows.json()) as { events: { resource_id: string; outcome: string }[] }
     return events.map(({ resource_id, outcome }) => `${resource_id} ${outcome}`)
   }
   await expect
-    .poll(told, { timeout: 5_000 })
+    .poll(audited, { timeout: 5_000 })
     .toEqual([`${third.session} evicted`, `${second.session} evicted`])
 })
 
-test('[N4] where it counts, a session that lost its stream ends a minute later, unless its client comes back', async () => {
+test('[N4] with an orphan timeout, a session that lost its stream ends a minute later, unless its client reconnects', async () => {
   const open = async (path: string) => {
     const client = await new LegacyClient(site.url + path, (await site.user({ path })).token).hello()
     const events = new EventReader(await client.send('GET'))

@@ -135,7 +135,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     expect(await two.proxy.at(1, () => legacy.status())).toBe(404)
   })
 
-  test('[N14] a stream hangs on any instance and tells what happens at any other', async () => {
+  test('[N14] a stream at any instance carries the events of all others', async () => {
     const legacy = await client()
     for (const [streamAt, saidAt] of [
       [0, 1],
@@ -184,11 +184,11 @@ describe.skipIf(!isPossible)('two instances', () => {
       const rest = await two.proxy.at(resumed, () =>
         legacy.send('GET', undefined, { 'last-event-id': first?.id ?? '' }),
       )
-      const told = (await new EventReader(rest).rest()).map(
+      const progress = (await new EventReader(rest).rest()).map(
         ({ message }) => message.params?.['progress'] ?? message.id,
       )
 
-      expect(told).toEqual([50, 100, 7])
+      expect(progress).toEqual([50, 100, 7])
     }
   })
 
@@ -295,8 +295,8 @@ describe.skipIf(!isPossible)('two instances', () => {
     const redis = new Redis(two.redis.url)
     await redis.flushall()
     redis.disconnect()
-    const told = (await new EventReader(call).rest()).map(({ message }) => message.method ?? message.id)
-    expect(told.at(-1)).toBe(3)
+    const received = (await new EventReader(call).rest()).map(({ message }) => message.method ?? message.id)
+    expect(received.at(-1)).toBe(3)
 
     const events = new EventReader(await two.proxy.at(1, () => legacy.send('GET')))
     await two.proxy.at(0, () => legacy.rpc('tools/call', { name: 'test_trigger_resource_change' }))
@@ -332,7 +332,7 @@ describe.skipIf(!isPossible)('two instances', () => {
       .toBe(200)
   })
 
-  test('[N16] [N21] when the instance that keeps a session goes, another takes it over with what it watches, and its client is told to read again', async () => {
+  test('[N16] [N21] when the home of a session is gone, another instance takes it over with what it watches, and its client is told to read again', async () => {
     const person = await two.person()
     const legacy = new LegacyClient(`${two.url}/mcp`, person.token)
     await two.proxy.at(1, () => legacy.hello())

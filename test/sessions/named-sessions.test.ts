@@ -16,7 +16,7 @@ afterAll(() => site[Symbol.asyncDispose]())
 const clientOf = async (session: string | undefined, token?: string) =>
   new LegacyClient(site.url + path, token ?? (await site.user({ path })).token, session)
 
-test('[N8] where the module says so, an unknown id begins a session of that id, for this caller alone', async () => {
+test('[N8] if the module declares it, an unknown id begins a session with that id, for this caller only', async () => {
   const id = `client-made-${randomUUID()}`
   const [ada, bob] = [await clientOf(id), await clientOf(id)]
   const answer = await ada.send('POST', { id: 1, method: 'tools/list' })
@@ -34,7 +34,7 @@ test('[N8] where the module says so, an unknown id begins a session of that id, 
   expect(await bob.status()).toBe(200)
 })
 
-test('[N8] there an ended id is gone until its time would have run out, then it can begin anew', async () => {
+test('[N8] there an ended id is 404 until its time would have expired, then it can begin a new session', async () => {
   const client = await clientOf('mine')
   expect(await client.status()).toBe(200)
   await client.send('DELETE')
@@ -47,7 +47,7 @@ test('[N8] there an ended id is gone until its time would have run out, then it 
   expect(await client.status()).toBe(200)
 })
 
-test('[N8] there a session that ran out begins anew without a word', async () => {
+test('[N8] there an expired session begins again silently', async () => {
   const client = await clientOf('kept')
   expect(await client.status()).toBe(200)
   site.clock.advance('3h')
@@ -65,13 +65,13 @@ test('[N8] there a hello with an id begins the session of that id, in place of a
   expect(await client.status()).toBe(200)
 })
 
-test('[N8] there ids of wrong form are told so, and none at all needs no session', async () => {
+test('[N8] there invalid ids get an error, and a request without an id needs no session', async () => {
   for (const id of ['a b', 'x'.repeat(201), 'a\tb']) expect(await (await clientOf(id)).status()).toBe(400)
   expect(await (await clientOf('x'.repeat(200))).status()).toBe(200)
   expect(await (await clientOf(undefined)).status()).toBe(200)
 })
 
-test('[N8] elsewhere an unknown id makes the client start anew, and an end says ok', async () => {
+test('[N8] elsewhere an unknown id is 404, and ending a session answers ok', async () => {
   const { token } = await site.user()
   const client = new LegacyClient(`${site.url}/mcp`, token, 'mine')
   expect(await client.status()).toBe(404)

@@ -58,13 +58,16 @@ export function notes(endpoint: EndpointRules = {}): Module {
 }
 
 /** What each of the streams is told when both notes are touched once; of the open one they are told last. */
-export async function toldByOneTouch(client: LegacyClient, ...streams: EventReader[]): Promise<unknown[][]> {
+export async function urisAfterOneTouch(
+  client: LegacyClient,
+  ...streams: EventReader[]
+): Promise<unknown[][]> {
   await client.rpc('tools/call', { name: 'touch_notes' })
   return Promise.all(
     streams.map(async (events) => {
-      const told: unknown[] = []
-      while (told.at(-1) !== openUri) told.push((await events.next())?.message.params?.['uri'])
-      return told
+      const uris: unknown[] = []
+      while (uris.at(-1) !== openUri) uris.push((await events.next())?.message.params?.['uri'])
+      return uris
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
-import { lockedUri, notes, openUri, toldByOneTouch } from './notes.ts'
+import { lockedUri, notes, openUri, urisAfterOneTouch } from './notes.ts'
 
 let site: TestHost
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const isError = (answer: { result?: Readonly<Record<string, unknown>> }) =>
   answer.result?.['isError'] === true
 
 describe('what a session allows', () => {
-  test('[N17] a downgrade bites at once; an upgrade needs a new session, and says so', async () => {
+  test('[N17] a downgrade takes effect at once; an upgrade needs a new session, and the error says so', async () => {
     const user = await site.user({ role: 'contributor' })
     const write = (client: LegacyClient) => client.rpc('tools/call', { name: 'write_note', arguments: {} })
     const before = await clientOf(user).hello()
@@ -54,21 +54,21 @@ describe('streams and credentials', () => {
     expect(last.map(({ message }) => message.result?.['resultType'])).toEqual(['complete'])
   })
 
-  test('[N18] what an account may no longer know is told no more, in either era', async () => {
+  test('[N18] an account gets no notifications of what it may no longer read, in either era', async () => {
     const user = await site.user({ role: 'contributor' })
     const legacy = await clientOf(user).hello()
     for (const uri of [openUri, lockedUri]) await legacy.rpc('resources/subscribe', { uri })
     const standalone = new EventReader(await legacy.send('GET'))
-    const wish = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
-    const listening = new EventReader(await user.post('subscriptions/listen', wish))
+    const request = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
+    const listening = new EventReader(await user.post('subscriptions/listen', request))
     await listening.next()
     await legacy.rpc('tools/call', { name: 'touch_notes' })
-    const told = async (events: EventReader) => (await events.next())?.message.params?.['uri']
-    expect([await told(standalone), await told(standalone)]).toEqual([lockedUri, openUri])
-    expect([await told(listening), await told(listening)]).toEqual([lockedUri, openUri])
+    const nextUri = async (events: EventReader) => (await events.next())?.message.params?.['uri']
+    expect([await nextUri(standalone), await nextUri(standalone)]).toEqual([lockedUri, openUri])
+    expect([await nextUri(listening), await nextUri(listening)]).toEqual([lockedUri, openUri])
 
     await site.host.accounts.setRole(user.email, 'viewer')
-    await expect.poll(() => toldByOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
+    await expect.poll(() => urisAfterOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
     await standalone.hangUp()
     await listening.hangUp()
   })
@@ -100,7 +100,7 @@ describe('streams and credentials', () => {
 })
 
 describe('who is connected', () => {
-  test('[N19] beginnings and ends of sessions are told in the audit, and who is connected with what', async () => {
+  test('[N19] the beginning and end of sessions are recorded in the audit, and admins see who is connected', async () => {
     const boss = await site.user({ role: 'admin', path: '' })
     const user = await site.user()
     const odd = { name: 'n'.repeat(150), version: { not: 'text' } }
@@ -118,7 +118,7 @@ describe('who is connected', () => {
     site.clock.advance('61m')
     expect(await second.status()).toBe(404)
 
-    const told = async () => {
+    const audited = async () => {
       const rows = await boss.api('GET', `/api/admin/audit?user_id=${user.id}&limit=100`)
       const { events } = (await rows.json()) as {
         events: { action: string; resource_id: string; outcome: string }[]
@@ -129,7 +129,7 @@ describe('who is connected', () => {
         .toSorted()
     }
     await expect
-      .poll(told)
+      .poll(audited)
       .toEqual(
         [
           `mcp.session.created ${first.session} ok`,

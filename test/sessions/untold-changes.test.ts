@@ -4,7 +4,7 @@ import { freePort, servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost } from '../environment/test-host.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
-import { lockedUri, notes, openUri, toldByOneTouch } from './notes.ts'
+import { lockedUri, notes, openUri, urisAfterOneTouch } from './notes.ts'
 
 /** Another process on the same database, as a command is, with no way to tell this one. */
 describe.skipIf(servers().databaseUrl === null)('what another process did to an account', () => {
@@ -28,8 +28,8 @@ describe.skipIf(servers().databaseUrl === null)('what another process did to an 
     const legacy = await new LegacyClient(`${site.url}/mcp`, user.token).hello()
     for (const uri of [openUri, lockedUri]) await legacy.rpc('resources/subscribe', { uri })
     const standalone = new EventReader(await legacy.send('GET'))
-    const wish = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
-    const listening = new EventReader(await user.post('subscriptions/listen', wish))
+    const request = { notifications: { resourceSubscriptions: [openUri, lockedUri] } }
+    const listening = new EventReader(await user.post('subscriptions/listen', request))
     await listening.next()
     return { user, legacy, standalone, listening }
   }
@@ -65,7 +65,7 @@ describe.skipIf(servers().databaseUrl === null)('what another process did to an 
     const { user, legacy, standalone, listening } = await streams()
     await silent.accounts.setRole(user.email, 'viewer')
     pass(61)
-    await expect.poll(() => toldByOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
+    await expect.poll(() => urisAfterOneTouch(legacy, standalone, listening)).toEqual([[openUri], [openUri]])
     await standalone.hangUp()
     await listening.hangUp()
   })

@@ -10,10 +10,10 @@ const program = '"$PWD/node_modules/.bin/quipu"'
 test('[CN3] the README names every client of the list and gives the same lines', () => {
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
   for (const { title, id } of connectClients) expect(readme).toContain(id === 'stdio' ? 'stdio' : title)
-  const wish = { url: 'http://127.0.0.1:8319/mcp', program }
+  const target = { url: 'http://127.0.0.1:8319/mcp', program }
   const lines = connectClients
     .filter(({ id }) => ['claude-code', 'vscode', 'stdio'].includes(id))
-    .flatMap((client) => client.steps(wish).flatMap(({ code = '' }) => code))
+    .flatMap((client) => client.steps(target).flatMap(({ code = '' }) => code))
     .filter((code) => /^(?:claude|code) /.test(code))
   expect(lines).toHaveLength(3)
   for (const line of lines) expect(readme).toContain(line)

@@ -34,7 +34,7 @@ onEachEngine((installation) => {
     expect((await ann.add('ﷺ'.repeat(200))).title).toHaveLength(200)
   })
 
-  test('[T6] an empty description is none', async () => {
+  test('[T6] an empty description is null', async () => {
     const ann = await installation().person()
 
     expect(await ann.add('a', { description: ' \n ' })).toMatchObject({ description: null })
@@ -195,7 +195,7 @@ onEachEngine((installation) => {
     expect((await ann.list()).tasks).toEqual([restored])
   })
 
-  test('[T16] a dry run of a deletion changes nothing and tells nobody', async () => {
+  test('[T16] a dry run of a deletion changes nothing and notifies nobody', async () => {
     const { person, watch } = installation()
     const ann = await person()
     const task = await ann.add('Precious')
@@ -209,7 +209,7 @@ onEachEngine((installation) => {
     expect(watch.changes).toHaveLength(heard)
   })
 
-  test('[T17] each change is told to its owner, of the list and of the task', async () => {
+  test('[T17] the owner is notified of each change, for the list and for the task', async () => {
     const { person, watch } = installation()
     const ann = await person()
     const { id } = await ann.add('Plan')

@@ -39,7 +39,7 @@ onEachEngine((installation) => {
     expect(await ann.titles()).toEqual(['Here'])
   })
 
-  test('[T19] the newest comes first, titles and due dates ascend, unless told otherwise', async () => {
+  test('[T19] by default the newest comes first, and titles and due dates ascend', async () => {
     const { person, clock } = installation()
     const ann = await person()
     for (const [title, due_date] of [

@@ -31,7 +31,7 @@ export async function openTasks(engine: Engine) {
     clock: host.clock,
     watch,
     url: host.url,
-    person: async (wish?: Parameters<typeof host.user>[0]) => new Person(await host.user(wish)),
+    person: async (options?: Parameters<typeof host.user>[0]) => new Person(await host.user(options)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   }
 }

@@ -6,7 +6,7 @@ import { truth } from '@quipu/truth'
 import { corpus } from './corpus.ts'
 
 /** Takes in the corpus twice and prints what is known then, as hashes. */
-export interface Wish {
+export interface RunOptions {
   readonly store: HostOptions['store']
   readonly dataFolder: string
   readonly parallel: number
@@ -25,7 +25,7 @@ export interface Outcome {
   readonly isSameFile: boolean
 }
 
-const { store, dataFolder, parallel, seed, now } = JSON.parse(process.argv[2] ?? '') as Wish
+const { store, dataFolder, parallel, seed, now } = JSON.parse(process.argv[2] ?? '') as RunOptions
 await using host = await openHost({
   store,
   dataFolder,

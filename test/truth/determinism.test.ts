@@ -7,7 +7,7 @@ import { createDatabase } from '../environment/database.ts'
 import { copyOfMigratedStore } from '../environment/embedded-store.ts'
 import { servers } from '../environment/index.ts'
 import { temporaryFolder } from '../environment/places.ts'
-import type { Outcome, Wish } from './corpus-process.ts'
+import type { Outcome, RunOptions } from './corpus-process.ts'
 
 const script = fileURLToPath(new URL('./corpus-process.ts', import.meta.url))
 
@@ -40,7 +40,7 @@ test('[TR135] [TR136] the same documents give the same content hash and the same
   expect(first).toMatchObject({ deduplicated: true, isSameFile: true })
 }, 600_000)
 
-type Order = Pick<Wish, 'parallel' | 'seed' | 'now'>
+type Order = Pick<RunOptions, 'parallel' | 'seed' | 'now'>
 
 async function embedded(order: Order, env: Readonly<Record<string, string>>): Promise<Outcome> {
   using folder = await copyOfMigratedStore([truth])
@@ -60,9 +60,9 @@ async function onPostgres(order: Order, env: Readonly<Record<string, string>>): 
 }
 
 /** In a process of its own: its time zone and locale are set when it begins. */
-async function run(wish: Wish, env: Readonly<Record<string, string>>): Promise<Outcome> {
+async function run(options: RunOptions, env: Readonly<Record<string, string>>): Promise<Outcome> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(wish)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
   })
   return JSON.parse(stdout) as Outcome

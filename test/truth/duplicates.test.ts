@@ -27,10 +27,10 @@ onEachEngine((installation) => {
       email: 'jl@two.example',
     })
     const two = receipt.created[0]!
-    const [told] = (receipt as unknown as { possible_duplicates: Suggested[] }).possible_duplicates
-    expect(told).toMatchObject({ entity_id: two, same_as: one })
-    expect(told!.probability).toBeGreaterThan(0.9)
-    expect(told!.why).toMatchObject({ phone: expect.any(Number), birthday: expect.any(Number) })
+    const [suggested] = (receipt as unknown as { possible_duplicates: Suggested[] }).possible_duplicates
+    expect(suggested).toMatchObject({ entity_id: two, same_as: one })
+    expect(suggested!.probability).toBeGreaterThan(0.9)
+    expect(suggested!.why).toMatchObject({ phone: expect.any(Number), birthday: expect.any(Number) })
     const suggestionsOf = async (id: string) => {
       const found = (await ann.snapshot(id)) as unknown as { possible_duplicates?: Suggested[] }
       return (found.possible_duplicates ?? []).map(({ entity_id }) => entity_id)

@@ -72,7 +72,7 @@ onEachEngine((installation) => {
     expect(await gone.json()).toMatchObject({ error: { code: 'FILE_NOT_FOUND' } })
   })
 
-  test('[TR106] what is no file has no link', async () => {
+  test('[TR106] a source that is not a file has no link', async () => {
     const ann = await installation().person()
     const stated = await ann.state({ entity_type: 'note', title: 'A note' })
     for (const file_path of [stated.source_id, randomUUID(), 'files/../x', ''])

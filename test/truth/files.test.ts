@@ -47,7 +47,7 @@ onEachEngine((installation) => {
     })
   })
 
-  test('[TR22] content that is no file is refused by its contract code', async () => {
+  test('[TR22] content that is not a file is refused with the contract’s code', async () => {
     const ann = await installation().person()
     const file = { mime_type: 'text/plain' }
     expect(await ann.refusal('ingest', { ...file, file_content: '!!!!' })).toMatchObject({

@@ -48,8 +48,8 @@ test.each(available)(
     await host.host.close()
 
     expect(errors.length).toBeGreaterThan(100)
-    const told = errors.map((error) => error.slice(error.indexOf(': {') + 1))
-    expect(told.filter((error) => error.toLowerCase().includes(mark))).toEqual([])
+    const bodies = errors.map((error) => error.slice(error.indexOf(': {') + 1))
+    expect(bodies.filter((error) => error.toLowerCase().includes(mark))).toEqual([])
     expect(lines.join('').toLowerCase()).not.toContain(mark)
     expect(collector.spans.length).toBeGreaterThan(100)
     expect(collector.received.toLowerCase()).not.toContain(mark)

@@ -26,7 +26,7 @@ async function openTruth(engine: Engine, settings: Readonly<Record<string, unkno
       (await host.host.audit.list({ userId })).rows.flatMap(({ resourceId, outcome }) =>
         resourceId === name ? [outcome] : [],
       ),
-    person: async (wish?: Parameters<typeof host.user>[0]) => new Person(await host.user(wish)),
+    person: async (options?: Parameters<typeof host.user>[0]) => new Person(await host.user(options)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   }
 }

@@ -83,7 +83,7 @@ onEachEngine(
       expect(overRest.status).toBe(404)
     })
 
-    test('[TR111] what is no regular file is refused', async () => {
+    test('[TR111] a path that is not a regular file is refused', async () => {
       const ann = await installation().person()
       for (const name of ['folder', 'pipe'])
         expect(await ann.refusal('upload_file', { file_path: join(root, name) })).toMatchObject({

@@ -65,7 +65,7 @@ onEachEngine((installation) => {
     expect(await ann.call('search_truth', { query: 'x' })).toMatchObject({ sources: [] })
   })
 
-  test('[TR102] a file is read later where that is asked for, and its job tells how it goes', async () => {
+  test('[TR102] a file is read later on request, and its job reports the progress', async () => {
     const ann = await installation().person({ path: '' })
     const bob = await installation().person({ path: '' })
     const { body } = await ann.upload<Ingested & { job_id: string }>(mailboxOf(3), {}, '?interpret=later')

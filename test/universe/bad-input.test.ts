@@ -62,14 +62,14 @@ onEachEngine((host) => {
     return { ada, id, before: await ada.must('GET', `/universes/${id}`) }
   }
 
-  test('[UR10] what is no command is answered with 400 and the path of the field', async () => {
+  test('[UR10] an invalid command is answered with 400 and the path of the field', async () => {
     const { ada, id, before } = await prepared()
 
     for (const [what, command, path] of noCommands) {
       const { status, body } = await ada.rest('POST', `/universes/${id}/commands`, command)
       expect([what, status, body['error'], body['path']]).toEqual([what, 400, 'validation_error', path])
-      const told = await ada.refusal('send_universe_command', { universeId: id, command })
-      expect([what, told['error'], told['path']]).toEqual([what, 'Command processing failed', path])
+      const refusal = await ada.refusal('send_universe_command', { universeId: id, command })
+      expect([what, refusal['error'], refusal['path']]).toEqual([what, 'Command processing failed', path])
     }
     for (const body of [null, [], 'tick', 7] as Json[])
       expect((await ada.rest('POST', `/universes/${id}/commands`, body)).status).toBe(400)
@@ -103,7 +103,7 @@ onEachEngine((host) => {
     expect(await ada.must('GET', `/universes/${id}`)).toEqual(before)
   })
 
-  test('[UR10] a state that is none is told by the path, and one that does not hold together as well', async () => {
+  test('[UR10] an invalid state and an inconsistent one get an error with the path', async () => {
     const { ada, id, before } = await prepared()
     const sun = star('sun')['payload'] as JsonObject
 
@@ -152,7 +152,7 @@ onEachEngine((host) => {
     ['PUT', '/universes/:id/members', { email: 1, role: 'viewer' }, 'email'],
     ['POST', '/universes/:id/presence', { selection: 7 }, 'selection'],
     ['POST', '/universes/:id/undo', { revision: -1 }, 'revision'],
-  ])('[UR10] %s %s %j is told by the path', async (method, path, body, at) => {
+  ])('[UR10] %s %s %j is an error with the path', async (method, path, body, at) => {
     const { ada, id, before } = await prepared()
 
     expect(await ada.rest(method, path.replace(':id', id), body)).toMatchObject({

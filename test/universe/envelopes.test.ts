@@ -14,22 +14,19 @@ const tools: readonly [string, object][] = [
 ]
 
 onEachEngine((host) => {
-  test.each(eras)(
-    '[UT9] to a %s client a universe that is not there is told in the contract’s words',
-    async (era) => {
-      const ada = await host().user()
-      await using client = await connectHttp(`${host().url}/mcp`, ada.token, era)
+  test.each(eras)('[UT9] a %s client gets the contract’s error for an unknown universe', async (era) => {
+    const ada = await host().user()
+    await using client = await connectHttp(`${host().url}/mcp`, ada.token, era)
 
-      for (const [name, input] of tools) {
-        for (const universeId of [unknown, 'nonsense', '__proto__', '../x']) {
-          const answer = await client.callTool({ name, arguments: { universeId, ...input } })
+    for (const [name, input] of tools) {
+      for (const universeId of [unknown, 'nonsense', '__proto__', '../x']) {
+        const answer = await client.callTool({ name, arguments: { universeId, ...input } })
 
-          expect(answer.isError, `${name} ${universeId}`).toBe(true)
-          expect(textOf(answer)).toBe(JSON.stringify({ error: 'Universe not found', universeId }))
-        }
+        expect(answer.isError, `${name} ${universeId}`).toBe(true)
+        expect(textOf(answer)).toBe(JSON.stringify({ error: 'Universe not found', universeId }))
       }
-    },
-  )
+    }
+  })
 
   test('[UT9] someone else’s universe is not found either, in the same words', async () => {
     const [ada, eve] = [await Visitor.of(host()), await Visitor.of(host())]
@@ -43,7 +40,7 @@ onEachEngine((host) => {
     expect(await ada.revision(universeId)).toBe(0)
   })
 
-  test('[UR181] to a tool, too, a universe that is not there counts before a command that is none', async () => {
+  test('[UR181] a tool, too, reports an unknown universe before an invalid command', async () => {
     const ada = await Visitor.of(host())
 
     expect(
@@ -76,7 +73,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] a command that is none is told with the path of the field', async () => {
+  test('[UT9] the error for an invalid command has the path of the field', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     const refusal = (command: unknown) => ada.refusal('send_universe_command', { universeId, command })
@@ -100,7 +97,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] a command that does not fit is told with the reason', async () => {
+  test('[UT9] the error for a command that does not fit has the reason', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     await ada.send(universeId, star('sun'))
@@ -118,7 +115,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] a conflict is told with the revision and what was missed, in short', async () => {
+  test('[UT9] the error for a conflict has the revision and the missed entries, shortened', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     for (let dt = 1; dt <= 15; dt++) await ada.send(universeId, { type: 'tick', dt })
@@ -138,7 +135,7 @@ onEachEngine((host) => {
     expect(await refusal(99)).toMatchObject({ message: expect.stringContaining('future'), missed: [] })
   })
 
-  test('[UT9] who may only look is told so', async () => {
+  test('[UT9] a viewer gets an error for a command', async () => {
     const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host())]
     const universeId = await ada.make()
     await ada.must('PUT', `/universes/${universeId}/members`, { email: bob.user.email, role: 'viewer' })

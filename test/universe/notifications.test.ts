@@ -4,7 +4,7 @@ import { EventReader, LegacyClient } from '../sessions/legacy-client.ts'
 import { onEachEngine, star, Visitor } from './open-universe.ts'
 
 onEachEngine((host) => {
-  test('[UT16] owner and members hear of a change, in both eras; nobody else does', async () => {
+  test('[UT16] owner and members are notified of a change, in both eras; nobody else is', async () => {
     const [ada, bob, eve] = [await Visitor.of(host()), await Visitor.of(host()), await Visitor.of(host())]
     const id = await ada.make()
     const uri = `universe://${id}`
@@ -27,7 +27,7 @@ onEachEngine((host) => {
     await stream.hangUp()
   })
 
-  test('[UT16] a command that was refused is told to no subscriber', async () => {
+  test('[UT16] a refused command notifies no subscriber', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const ear = new Ear()

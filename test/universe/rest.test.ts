@@ -44,7 +44,7 @@ onEachEngine((host) => {
     expect(both).toMatchObject({ status: 400, body: { error: 'validation_error', path: 'preset' } })
   })
 
-  test('[UR3] a command is sent alone or with what it is based on, and answers with the state unless told', async () => {
+  test('[UR3] a command is sent alone or with its conditions, and by default the answer has the state', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const path = `/universes/${id}/commands`
@@ -136,7 +136,7 @@ onEachEngine((host) => {
     ['GET', '/commands?after=x'],
     ['GET', '/positions?time=never'],
     ['GET', '/events?after=x'],
-  ])('[UR181] %s …%s tells that there is no universe, not what else is wrong', async (method, path, body) => {
+  ])('[UR181] %s …%s reports the unknown universe, not what else is wrong', async (method, path, body) => {
     const [ada, eve] = [await Visitor.of(host()), await Visitor.of(host())]
     const id = await ada.make()
 
@@ -227,7 +227,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UR9] positions are told at a time, for all bodies or some, with their parents’ motion', async () => {
+  test('[UR9] positions are returned for a time, for all bodies or some, with their parents’ motion', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const turning = { orbitalDistance: 2, orbitalSpeed: 1, orbitalPhase: 0 }

@@ -71,7 +71,7 @@ onEachEngine((host) => {
     expect(await ada.must('GET', `/universes/${id}`)).toMatchObject({ name: 'Ours', revision: 1 })
   })
 
-  test('[UR8] who is shared with may leave, and whom the owner shuts out finds nothing any more', async () => {
+  test('[UR8] a member may leave, and a member whom the owner removes finds nothing any more', async () => {
     const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host(), 'viewer')]
     const id = await ada.make()
     const members = `/universes/${id}/members`

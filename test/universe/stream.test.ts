@@ -10,7 +10,7 @@ onEachEngine((host) => {
     return { ada, bob, id }
   }
 
-  test('[UR12] a stream tells each command with its revision, who sent it and what came of it', async () => {
+  test('[UR12] a stream sends each command with its revision, its actor and its events', async () => {
     const { ada, bob, id } = await shared()
     await using watcher = await Watcher.open(bob, id)
     const { body } = await ada.rest('POST', `/universes/${id}/commands`, {
@@ -42,7 +42,7 @@ onEachEngine((host) => {
     expect(undone).toMatchObject({ id: '2', data: { type: 'undo', revision: 1, meta: { undoes: 1 } } })
   })
 
-  test('[UR12] what is refused is told to nobody', async () => {
+  test('[UR12] a refused command is sent to nobody', async () => {
     const { ada, bob, id } = await shared()
     await using watcher = await Watcher.open(bob, id)
 
@@ -53,7 +53,7 @@ onEachEngine((host) => {
     expect(await watcher.nextOf('command')).toMatchObject({ id: '1', data: { type: 'tick', dt: 7 } })
   })
 
-  test('[UR13] whoever comes back gets all that was missed, once and in order', async () => {
+  test('[UR13] a reader that reconnects gets everything it missed, once and in order', async () => {
     const { ada, bob, id } = await shared()
     for (let dt = 1; dt <= 5; dt++) await ada.send(id, { type: 'tick', dt })
     const idsFrom = async (from: Parameters<typeof Watcher.open>[2], most: number) => {
@@ -89,7 +89,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UR14] who is here is told at the start, when someone comes, looks elsewhere and goes', async () => {
+  test('[UR14] presence is sent at the start, and when someone arrives, selects something else or leaves', async () => {
     const { ada, bob, id } = await shared('viewer')
     await ada.send(id, star('sun'))
     await using watcher = await Watcher.open(ada, id)
@@ -117,7 +117,7 @@ onEachEngine((host) => {
     await people((all) => !all.some(({ userId }) => userId === bob.user.id))
   })
 
-  test('[UR15] a rename is told; a reader whose access ends is told so and let go', async () => {
+  test('[UR15] readers are notified of a rename; a reader whose access ends gets the reason and is dropped', async () => {
     const { ada, bob, id } = await shared('viewer')
     await using bobs = await Watcher.open(bob, id)
     await using own = await Watcher.open(ada, id)

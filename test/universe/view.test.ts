@@ -13,7 +13,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
   })
   afterAll(() => site[Symbol.asyncDispose]())
 
-  test('[UV2] who has no universe is told how to get one, and makes one by keyboard alone', async () => {
+  test('[UV2] a person without universes sees how to get one, and makes one by keyboard alone', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/universes')
     const { page } = person
@@ -135,7 +135,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[UV13] two people see each other and what they look at; who is shut out is told', async () => {
+  test('[UV13] two people see each other and what they look at; a removed member sees a message', async () => {
     const [ada, bob] = [await site.someone('Ada'), await site.someone('Bob')]
     const id = await ada.make('Together', { preset: 'sol' })
     await ada.must('PUT', `/universes/${id}/members`, { email: bob.user.email, role: 'viewer' })

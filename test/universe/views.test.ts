@@ -39,7 +39,7 @@ function bodyAt(index: number): JsonObject {
   })
 }
 
-test('[UT3] a state of up to 8,000 characters is told whole, a larger one as a summary', async () => {
+test('[UT3] a state of up to 8,000 characters is returned whole, a larger one as a summary', async () => {
   const small = await ada.make('Small')
   await ada.send(small, star('sun'))
 
@@ -117,7 +117,7 @@ test('[UT4] a subtree needs a body that is there', async () => {
   ).toMatchObject({ error: 'Request failed', message: 'There is no body constructor at this revision' })
 })
 
-test('[UT5] a state is told as it was at an older revision', async () => {
+test('[UT5] a state is returned as it was at an older revision', async () => {
   const universeId = await ada.make()
   await ada.send(universeId, star('sun'))
   await ada.send(universeId, { type: 'removeStar', id: 'sun' })
@@ -128,7 +128,7 @@ test('[UT5] a state is told as it was at an older revision', async () => {
   expect(await ada.call('get_universe_state', { universeId, revision: 0 })).toMatchObject({ stars: {} })
 })
 
-test('[UT8] a typical command costs at most 300 tokens, a large one is counted instead of told', async () => {
+test('[UT8] the answer to a typical command costs at most 300 tokens, and a large one has counts only', async () => {
   const universeId = await ada.make()
   const cost = async (command: JsonObject) => {
     const { raw } = await ada.user.call('send_universe_command', { universeId, command })

@@ -18,7 +18,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
   const put = (user: TestUser, token: string) => user.api('PUT', path, { token })
   const find = (user: TestUser) => answered<{ tasks: unknown[] }>(user, 'find_tasks')
 
-  test('[VK170] whoever has stored a token has the tools at /mcp; whoever has not is told how', async () => {
+  test('[VK170] an account with a stored token has the tools at /mcp; one without gets an error that says how', async () => {
     const [ada, bob] = [await member(), await member()]
     const stored = await put(ada, bridge.newToken())
 
@@ -48,7 +48,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(await (await ada.api('GET', path)).json()).toMatchObject({ connected: false })
   })
 
-  test('[VK172] a removed token bites at once, and so does one that is revoked in Vikunja', async () => {
+  test('[VK172] removing a token takes effect at once, and so does revoking it in Vikunja', async () => {
     const [ada, bob] = [await member(), await member()]
     const [first, second] = [bridge.newToken(), bridge.newToken()]
     await put(ada, first)

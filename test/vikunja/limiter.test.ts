@@ -11,8 +11,8 @@ const secondMs = 1000
 async function ask(user: TestUser): Promise<{ isGranted: boolean; wait: number; left: number }> {
   const { status, headers } = await user.post('tools/list')
   expect([200, 429]).toContain(status)
-  const told = (name: string) => Number(headers.get(name))
-  return { isGranted: status === 200, wait: told('retry-after'), left: told('ratelimit-remaining') }
+  const header = (name: string) => Number(headers.get(name))
+  return { isGranted: status === 200, wait: header('retry-after'), left: header('ratelimit-remaining') }
 }
 
 async function askTimes(user: TestUser, times: number): Promise<number> {
@@ -30,7 +30,7 @@ async function openLimited() {
 }
 
 describe('the limit of a token, with the clock in hand', () => {
-  test('[VK183] early in its window, whoever is refused waits for the end of the 900 seconds, not for the block alone', async () => {
+  test('[VK183] early in its window, a refused caller waits for the end of the 900 seconds, not only for the block', async () => {
     await using limited = await openLimited()
     const { advance, caller } = limited
     const [user, other] = [caller(), caller()]

@@ -89,7 +89,7 @@ describe.each([
     expect(await get(id)).not.toHaveProperty('due')
   })
 
-  test('[VK143] several tasks are completed, reopened and moved at once; one that fails is told beside the others', async () => {
+  test('[VK143] several tasks are completed, reopened and moved at once; one that fails is reported beside the others', async () => {
     const made = await make({ title: 'One' }, { title: 'Two' })
     const work = bridge.fake.world.addProject(bridge.ana, `Work ${version}`).id
     const tasks = made.map(({ id }) => id)
@@ -280,7 +280,7 @@ describe.each([
     expect(found['now']).toBeDefined()
   })
 
-  test('[VK152] [VK153] a task is meant by id, PROJ-12, #12, address or title; what can be several things is told with all of them', async () => {
+  test('[VK152] [VK153] a task is given by id, PROJ-12, #12, address or title; the error for an ambiguous one lists all matches', async () => {
     const plain = bridge.fake.world.addProject(bridge.ana, `Plain ${version}`).id
     const { id } = bridge.fake.world.addTask(plain, bridge.ana, { title: `Lonely ${version}`, index: 777 })
     const home = bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'At home' })

@@ -1,14 +1,14 @@
 import type { Json, Tool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 
-/** The one shape of every answer. `data` must allow null: that is what it is when the call failed. */
+/** The one shape of every answer. `data` must allow null, because it is null when the call failed. */
 export function envelope<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.enum(['success', 'error']), message: z.string(), data })
 }
 
 /**
- * An envelope that publishes no more than that its `data` is an object: `list_tasks` shows what a task looks like, and
- * every schema is paid for in every prompt.
+ * An envelope whose published schema says only that its `data` is an object: `list_tasks` describes a task, and every
+ * schema costs tokens in every prompt.
  */
 export function briefEnvelope<Data extends object>() {
   const isObject = (data: unknown) => typeof data === 'object' && !Array.isArray(data)

@@ -13,12 +13,12 @@ export const Title = Text.transform(cleanLine)
   .refine(...atMost(200))
   .meta({ maxLength: 200 })
 
-/** An empty description is none. */
+/** An empty description is null. */
 export const Description = Text.transform((text) => cleanText(text) || null)
   .refine(...atMost(1000))
   .meta({ maxLength: 1000 })
 
-/** A day that exists, as the calendar writes it. There is no year 0. */
+/** An existing calendar day. There is no year 0. */
 export const Day = z
   .string()
   .refine((text) => isDay(text), 'must be in YYYY-MM-DD format')

@@ -1,7 +1,7 @@
 import type { InputIssue } from '@quipu/kit'
 import { phraseIssue as phrase } from '@quipu/kit'
 
-/** What is wrong with the input, in the contract's words. */
+/** The message for a problem of the input, in the contract's words. */
 export function phraseIssue(found: InputIssue): string {
   const { name, issue, isMissing } = found
   if (name === 'limit' && issue.code === 'too_big') return 'limit exceeds maximum of 200'

@@ -15,7 +15,7 @@ interface PageRequest extends Omit<Selection, 'sort_by' | 'sort_order'> {
   readonly cursor?: string | undefined
 }
 
-/** One person's tasks, and nobody else's: someone else's task is not found. */
+/** The tasks of one person: someone else's task is not found. */
 export class TaskList {
   readonly #store: TaskStore
   readonly #ports: Pick<Ports, 'account' | 'bus' | 'now' | 'settings'>
@@ -114,7 +114,7 @@ function taskUri(id: number): string {
   return `tasks://task/${id}`
 }
 
-/** What was deleted before this moment is gone. */
+/** Tasks deleted before this moment cannot be restored. */
 export function daysBefore(now: Date): Date {
   return new Date(now.valueOf() - daysKept * msPerDay)
 }

@@ -55,7 +55,7 @@ export interface Selection {
   readonly deleted?: boolean | undefined
 }
 
-/** Which part of them: from a position onwards, or past so many. */
+/** The page of a list: from a position onwards, or after an offset. */
 export interface Window {
   readonly after: Position | undefined
   readonly offset: number

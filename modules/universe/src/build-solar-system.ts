@@ -18,7 +18,7 @@ export const buildSolarSystem = definePrompt<UniverseService>({
   ],
 })
 
-/** What a person typed stands as JSON, so that it cannot pose as a line of the request. */
+/** The person's text is written as JSON, so that it cannot be mistaken for a line of the request. */
 function promptText(theme = '', universeId = ''): string {
   return [
     'Build a solar system that a person would believe.',

@@ -18,7 +18,7 @@ export interface Decision extends Outcome {
   readonly redoes: number | null
 }
 
-/** Where a decision is made: a universe at its head, which nobody else changes meanwhile. */
+/** The universe at its newest revision, which nobody else can change meanwhile. */
 export interface Scene {
   readonly tx: Tx
   readonly actor: Reader
@@ -28,7 +28,7 @@ export interface Scene {
   readonly head: number
 }
 
-/** What is to be done, decided against the universe as it stands; nothing is changed by deciding. */
+/** What a request does to the current universe. Deciding changes nothing. */
 export class Decisions {
   readonly #log: CommandLog
   readonly #undoLog: UndoLog

@@ -3,7 +3,7 @@ import { firstIssue, phraseIssue, ToolError } from '@quipu/kit'
 import type { z } from 'zod'
 
 const notFound = 'Universe not found'
-const mostMissedTold = 10
+const mostMissedShown = 10
 
 export function universeNotFound(universeId: string): ToolError {
   return new ToolError('NOT_FOUND', notFound, { universeId })
@@ -17,7 +17,7 @@ export function invalid(path: string, message: string): ToolError {
   return new ToolError('VALIDATION_ERROR', message, { path })
 }
 
-/** Parses what a caller sent; what is wrong with it is told with the path of the field. */
+/** Parses the input of a caller; an error has the path of the field. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given)
   if (result.success) return result.data
@@ -30,12 +30,12 @@ export function presentRouteError({ code, details }: Failure): Json | undefined 
   return code === 'NOT_FOUND' && 'universeId' in details ? { error: notFound } : undefined
 }
 
-/** The two envelopes of the contract; what it does not know of is told in the second one's form. */
+/** The two envelopes of the contract; failures that it does not define use the second one. */
 export function presentError(error: Failure, { name }: Pick<Tool, 'name'>): Json {
   const { code, message, details } = error
   if (code === 'NOT_FOUND' && 'universeId' in details)
     return { error: notFound, universeId: String(details['universeId']) }
-  return { error: failureOf(name), message, ...told(details) }
+  return { error: failureOf(name), message, ...shownDetails(details) }
 }
 
 function failureOf(tool: string): string {
@@ -45,7 +45,7 @@ function failureOf(tool: string): string {
 }
 
 /** Details are plain values, made by the host and by this module. */
-function told(details: Failure['details']): JsonObject {
+function shownDetails(details: Failure['details']): JsonObject {
   const { parameter, path = parameter, missed, required: _, ...rest } = details
   return {
     ...(rest as JsonObject),
@@ -57,7 +57,7 @@ function told(details: Failure['details']): JsonObject {
 
 /** What others did meanwhile, short enough for a prompt; `get_universe_history` has the rest. */
 function missedOf(missed: readonly unknown[]): JsonObject {
-  const entries = missed.slice(0, mostMissedTold).map((each) => briefly(each as MissedEntry))
+  const entries = missed.slice(0, mostMissedShown).map((each) => briefly(each as MissedEntry))
   return { missed: entries, ...(missed.length > entries.length ? { missedInAll: missed.length } : {}) }
 }
 

@@ -2,7 +2,7 @@ import { ToolError } from '@quipu/kit'
 import { CommandInvalid, CommandRefused } from './domain/refusal.ts'
 import type { Entry } from './service/universe-service.ts'
 
-/** What the domain refuses, as a caller is told. Anything else is passed on. */
+/** A refusal of the domain as an error for the caller. Any other error is passed on. */
 function asToolError(error: unknown): unknown {
   if (error instanceof CommandInvalid) {
     const { message, path, reason, nearest, missing } = error
@@ -20,7 +20,7 @@ function asToolError(error: unknown): unknown {
   return error
 }
 
-/** Runs what the domain decides, and tells its refusals as a caller is told. */
+/** Runs a decision of the domain, and turns its refusals into errors for the caller. */
 export function decided<Result>(decide: () => Result): Result {
   try {
     return decide()

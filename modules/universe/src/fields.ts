@@ -7,7 +7,7 @@ export const UniverseId = z.string().min(1).max(200)
 /** The address of a universe over HTTP. */
 export const OneUniverse = z.strictObject({ id: UniverseId })
 
-/** A universe that is not there is told before what is wrong with a request to it. */
+/** Checks that a universe exists before a request to it is validated. */
 export function demandUniverse(
   service: UniverseService,
   { id }: z.output<typeof OneUniverse>,

@@ -86,7 +86,7 @@ onEachEngine((start, installation) => {
     })
   })
 
-  test('[UC8] an entry longer than 64 KiB is told without what makes it long', async () => {
+  test('[UC8] an entry longer than 64 KiB is sent without its large fields', async () => {
     const { universes, ada, id } = await start()
     const commands = Array.from({ length: 400 }, (_, n) => star(`body-${n}`, { name: 'x'.repeat(100) }))
     const batch = { type: 'batch', commands }
@@ -106,7 +106,7 @@ onEachEngine((start, installation) => {
     expect((await universes.get(ada.caller, id)).model.size('stars')).toBe(0)
   })
 
-  test('[UC9] history is told oldest first: after a revision, before one, or the latest', async () => {
+  test('[UC9] history is returned oldest first: after a revision, before one, or the latest', async () => {
     const { universes, ada, id } = await start()
     for (let n = 0; n < 9; n += 1) await universes.send(ada.call(), id, { type: 'tick', dt: n + 1 })
     const revisions = async (page: { after?: number; before?: number; limit: number }) => {

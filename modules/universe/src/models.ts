@@ -17,8 +17,8 @@ const pageSteps = 500
 const mostToFollow = 400
 
 /**
- * Universes in memory, the most recently used ones. A model follows rows of the log that are committed, and nothing
- * else: what a transaction has done but not committed is built apart and kept by nobody.
+ * Universes in memory, the most recently used ones. A model follows only committed rows of the log: uncommitted changes
+ * of a transaction are applied to a separate model, which is not kept.
  */
 export class Models {
   readonly #log: CommandLog
@@ -54,7 +54,7 @@ export class Models {
     return held
   }
 
-  /** A model of its own: the nearest snapshot and what was done since. */
+  /** A separate model: the nearest snapshot and the steps since. */
   async load(tx: Tx, id: string, revision: number): Promise<Held> {
     const held = await this.#restore(tx, id, revision)
     await this.#follow(tx, id, held, revision)

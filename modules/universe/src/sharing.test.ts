@@ -79,7 +79,7 @@ onEachEngine((start, installation) => {
     expect(await universes.members(ada.caller, id)).toHaveLength(1)
   })
 
-  test('[UC16] sharing with nobody, with oneself or ending what is not, is told', async () => {
+  test('[UC16] sharing with an unknown address, with oneself, or ending a missing share is an error', async () => {
     const { universes, ada, dan, id } = await shared()
     await expect(universes.share(ada.caller, id, 'nobody@example.com', 'viewer')).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -152,7 +152,7 @@ onEachEngine((start, installation) => {
     })
   })
 
-  test('[UC28] the clients of the owner and of every member, and nobody else’s, hear of a change', async () => {
+  test('[UC28] the clients of the owner and of every member, and no others, are notified of a change', async () => {
     const { universes, ada, bea, cy, id } = await shared()
     const heard: string[] = []
     const stop = installation().ports.bus.subscribe(changeTopic, (message) => {

@@ -2,7 +2,7 @@ import type { Call, Tx } from '@quipu/kit'
 import { clientName } from './service/client-name.ts'
 import { After, countsAfter, snapshotAfter } from './aftermath.ts'
 import type { Decision, Scene } from './decisions.ts'
-import { toldEntry, type ToldEntry } from './store/entries.ts'
+import { sentEntry, type SentEntry } from './store/entries.ts'
 import { invalid, universeNotFound } from './errors.ts'
 import { commandIdTaken, mayOnlyLook, movedOn } from './failures.ts'
 import type { Held, Models } from './models.ts'
@@ -12,15 +12,15 @@ import type { CommandLog, NewStep } from './store/command-log.ts'
 import type { HeldRow, UniverseStore } from './store/universe-store.ts'
 
 export interface StepRequest {
-  /** What was asked for, to tell a repeated request from another one with the same id. */
+  /** The request, to distinguish a repetition from another request with the same id. */
   readonly request: unknown
   decide(scene: Scene): Promise<Decision>
 }
 
-/** A step that was taken, and whom to tell once it is committed; nobody when it had been taken before. */
+/** A step that was taken, and the people to notify once it is committed; nobody if it had been taken before. */
 export interface Taken {
   readonly applied: Applied
-  readonly told: ToldEntry | undefined
+  readonly sent: SentEntry | undefined
   readonly people: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const mostCommandIdLength = 200
 /** More than that is not kept with the step: a snapshot stands in its place. */
 const mostChangesLength = 1_000_000
 
-/** One step at a time: whoever takes one holds the universe's row until the transaction ends. */
+/** One step at a time: each step locks the universe's row until the transaction ends. */
 export class Steps {
   readonly #store: UniverseStore
   readonly #log: CommandLog
@@ -80,8 +80,8 @@ export class Steps {
     const [entry] = await this.#log.entries(tx, row.id, { after: revision - 1, limit: 1 })
     if (entry === undefined) throw new Error(`The log of universe ${row.id} has no revision ${revision}`)
     const { model } = await this.#models.load(tx, row.id, revision)
-    const whole = { ...toldEntry(entry).entry, events: asked.events }
-    return { applied: { entry: whole, model }, told: undefined, people: [] }
+    const whole = { ...sentEntry(entry).entry, events: asked.events }
+    return { applied: { entry: whole, model }, sent: undefined, people: [] }
   }
 
   async #requireRevision(tx: Tx, { id, revision }: HeldRow, expected: number | undefined): Promise<void> {
@@ -91,7 +91,7 @@ export class Steps {
     throw movedOn(
       expected,
       revision,
-      missed.map((row) => toldEntry(row).entry),
+      missed.map((row) => sentEntry(row).entry),
     )
   }
 
@@ -109,7 +109,7 @@ export class Steps {
     const text = JSON.stringify(changes)
     const isKept = command.type !== 'replaceSnapshot' && text.length <= mostChangesLength
     const common = { revision, command, events, undoes, redoes, at: this.#now() }
-    const told = toldEntry({
+    const sent = sentEntry({
       ...common,
       changes: isKept ? changes : null,
       type: command.type,
@@ -125,13 +125,13 @@ export class Steps {
       clientName: client,
       commandId: commandId ?? null,
       requestHash: hash,
-      isLarge: told.isShortened,
+      isLarge: sent.isShortened,
     }
     await this.#log.append(tx, row.id, step, countsAfter(row.counts, changes))
     if (!isKept || revision % snapshotEvery === 0)
       await this.#log.addSnapshot(tx, row.id, revision, snapshotAfter(held.model, changes))
-    // Whoever sent it hears of every event, however many.
-    return { applied: new After({ ...told.entry, events }, held, changes), told, people: row.people }
+    // The sender gets every event, however many there are.
+    return { applied: new After({ ...sent.entry, events }, held, changes), sent, people: row.people }
   }
 }
 

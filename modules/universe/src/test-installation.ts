@@ -94,7 +94,7 @@ function personAs(userId: string, email: string): Person {
   return { caller, email, call }
 }
 
-/** One call that writes twice and reads what it wrote, as a route that renames and replaces does. */
+/** One call that writes twice and reads its own writes, as a route that renames and replaces does. */
 const takeTwoSteps = defineTool({
   name: 'take_two_steps',
   title: 'Take two steps',
@@ -117,7 +117,7 @@ const takeTwoSteps = defineTool({
 class Faults {
   /** The next transactions do their work and fail to commit. */
   commitsToFail = 0
-  /** The bus takes messages and brings them to nobody. */
+  /** The bus accepts messages and delivers them to nobody. */
   isBusSilent = false
   onQuery: ((query: { sql: string; parameters: readonly unknown[] }) => void) | undefined
 
@@ -187,7 +187,7 @@ export class Stream {
     }
   }
 
-  /** What is left of a stream that ends by itself. */
+  /** The rest of a stream that ends by itself. */
   async rest(): Promise<LiveEvent[]> {
     const events: LiveEvent[] = []
     for (let next = await this.#events.next(); !next.done; next = await this.#events.next())

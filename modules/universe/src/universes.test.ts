@@ -100,7 +100,7 @@ onEachEngine((start, installation) => {
     },
   )
 
-  test('[UC5] expectedRevision: what was missed is told, and nothing is done', async () => {
+  test('[UC5] a wrong expectedRevision returns the missed entries, and changes nothing', async () => {
     const { universes, ada, id } = await start()
     for (const name of ['a', 'b', 'c']) await universes.send(ada.call(), id, star(name))
     await expect(universes.send(ada.call(), id, star('d'), { expectedRevision: 1 })).rejects.toMatchObject({

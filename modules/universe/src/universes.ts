@@ -6,7 +6,7 @@ import { Decisions } from './decisions.ts'
 import { parseCommand, type UniverseCommand } from './domain/commands.ts'
 import { Model } from './domain/model.ts'
 import type { UniverseState } from './domain/universe-state.ts'
-import { toldEntry } from './store/entries.ts'
+import { sentEntry } from './store/entries.ts'
 import { invalid, universeNotFound } from './errors.ts'
 import { decided, mayOnlyLook, ownerOnly } from './failures.ts'
 import { cursorAt, infoFrom, placeOf } from './listing.ts'
@@ -106,7 +106,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     const name = nameFrom(newName)
     const { info, members } = await this.#store.transaction(caller, async (tx) => {
       await this.#find(tx, caller, id)
-      // Row-level security shows a viewer the row and lets it be changed by others only.
+      // Row-level security shows a viewer the row, but does not let them change it.
       if (!(await this.#store.rename(tx, id, name, this.#ports.now()))) throw mayOnlyLook(id)
       const row = await this.#find(tx, caller, id)
       return { info: infoFrom(row), members: await this.#members.list(tx, id) }
@@ -161,7 +161,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
       limit,
       isFromEnd: after === undefined,
     })
-    return { entries: rows.map((row) => toldEntry(row).entry), revision }
+    return { entries: rows.map((row) => sentEntry(row).entry), revision }
   }
 
   members(caller: Caller, id: string): Promise<readonly Service.Member[]> {
@@ -204,7 +204,7 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     await this.#live[Symbol.asyncDispose]()
   }
 
-  /** Whether the universe is there is told before what is wrong with a command to it. */
+  /** Checks that the universe exists before the command is validated. */
   async #parse({ caller }: Call, id: string, command: unknown): Promise<UniverseCommand> {
     try {
       return decided(() => parseCommand(command))
@@ -224,9 +224,9 @@ export class Universes implements Service.UniverseService, AsyncDisposable {
     request: StepRequest,
     options: Service.Sending,
   ): Promise<Service.Applied> {
-    const { applied, told, people } = await this.#steps.take(call, id, request, options)
-    if (told !== undefined) {
-      this.#live.announce(id, told)
+    const { applied, sent, people } = await this.#steps.take(call, id, request, options)
+    if (sent !== undefined) {
+      this.#live.announce(id, sent)
       this.#changed(id, people)
     }
     return applied

@@ -36,7 +36,7 @@ import type { Tracing } from './telemetry/tracing.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { WorkerPool } from './workers/worker-pool.ts'
 
-/** What stands before any module is open: the store, who is who, what may be done how often, what is told. */
+/** Everything that exists before a module is opened: the store, identity, limits, the audit and telemetry. */
 export interface Base {
   /** With the modules that are on. */
   readonly options: HostOptions
@@ -61,7 +61,7 @@ export interface Base {
   readonly jobs: StoreJobs
   /** The path of each MCP endpoint. */
   readonly paths: readonly string[]
-  /** The path that is meant where none is named; none: the whole installation. */
+  /** The path that is used if none is named. None: the whole installation. */
   readonly defaultPath: string | undefined
   readonly now: () => Date
 }
@@ -91,17 +91,17 @@ export async function openBase(options: HostOptions, off: readonly OffModule[]):
   }
 }
 
-/** What a module has stored is still there when it is off, and must be migrated and sealed with the rest. */
+/** Data of a module that is off are still stored, and must be migrated and sealed with the rest. */
 function withThoseOff({ modules }: HostOptions, off: readonly OffModule[]): readonly Module[] {
   return [...modules, ...off.map(({ module }) => module)]
 }
 
-/** Nobody with an account holds what a module gives to callers of its own alone. */
+/** No account holds permissions that a module gives only to its own callers. */
 export function isForAccounts({ authenticate, admitsAccounts = false }: Module): boolean {
   return authenticate === undefined || admitsAccounts
 }
 
-/** No token of an account names the endpoint of a module that has callers of its own. */
+/** No token of an account names the endpoint of a module that has its own callers. */
 function isResource({ authenticate }: Module): boolean {
   return authenticate === undefined
 }

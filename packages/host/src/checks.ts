@@ -3,7 +3,7 @@ import type { Base } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Check } from './host.ts'
 
-/** What an installation stands on, each with a yes or no and a word about it. */
+/** The checks of an installation, each with a result and a short message. */
 export async function checks({
   store,
   blobs,
@@ -55,7 +55,7 @@ async function checkFiles(blobs: BlobStore): Promise<Check> {
   }
 }
 
-/** `fetch` hides why it failed behind an error of its own. */
+/** `fetch` hides the cause of a failure in an error of its own. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

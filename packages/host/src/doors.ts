@@ -29,12 +29,12 @@ import { openSessions } from './sessions/open-sessions.ts'
 import type { Credentials } from './sessions/stream-watch.ts'
 import { StreamWatch } from './sessions/stream-watch.ts'
 
-/** Every way in: HTTP with MCP, REST and the site, and pipes of local clients. */
+/** Every way into the host: HTTP with MCP, REST and the site, and the pipes of local clients. */
 export class Doors {
   readonly #base: Base
   readonly #modules: readonly OpenModule[]
   readonly #views: ReadonlyMap<string, Views>
-  /** Everything, for clients over a pipe. */
+  /** The profile with everything, for clients over a pipe. */
   readonly #local: Views
   readonly #core: Core
   readonly #modern: ModernEra
@@ -77,7 +77,7 @@ export class Doors {
   }
 
   async listen(): Promise<number> {
-    // Loaded here, because clients' processes and commands serve pipes alone and need none of it.
+    // Loaded here, because clients' processes and commands serve only pipes and need none of it.
     const { openHttp } = await import('./front-door.ts')
     if (this.#closing !== undefined) throw new Error('The host is closed')
     this.#http ??= openHttp({
@@ -116,13 +116,16 @@ export class Doors {
     return answerLocally(this.#core, this.#modules, caller, request)
   }
 
-  /** Says to proxies that this instance is going. Everything is still served. */
+  /** Reports to proxies that this instance is stopping. Everything is still served. */
   leave(): void {
     this.#leftAt ??= performance.now()
     this.#http?.leave()
   }
 
-  /** No new work; calls under way are answered, at the latest when their time is up, then everything is let go. */
+  /**
+   * Accepts no new work. Calls under way are answered, at the latest when their time is over, then everything is
+   * closed.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -150,7 +153,7 @@ export class Doors {
     for (const connection of this.#connections) connection.close()
   }
 
-  /** A proxy that has not heard yet that we are going would lose what it sends to a closed door. */
+  /** A proxy that does not know yet that this instance stops would lose requests that it sends to a closed port. */
   async #linger(): Promise<void> {
     const { lingerSeconds = 0 } = this.#base.options
     const leftMs = lingerSeconds * 1000 - (performance.now() - (this.#leftAt ?? 0))
@@ -158,12 +161,12 @@ export class Doors {
   }
 
   #everything(): View {
-    // It names no module that could be missing.
+    // It names no modules, so none can be unknown.
     return this.#local.of('')!
   }
 }
 
-/** How long calls may take to end once they were told to. */
+/** How long calls may take to end after their signal. */
 const stoppingMs = 2000
 
 async function isDoneWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
@@ -190,7 +193,7 @@ function credentialsOf({ identity: { authenticator } }: Base): Credentials {
 
 function sessionsOf(base: Base, legacy: LegacyEra): LegacySessions {
   const { options, redis, bus, audit, identity, permissions, now } = base
-  // Whether a guest's token still counts is asked at each request, and of each open stream.
+  // Whether a guest's token is still valid is checked for each request and each open stream.
   const guests = options.modules.filter(({ authenticate }) => authenticate !== undefined)
   const ofGuests = new Set(guests.flatMap((module) => Object.keys(module.permissions)))
   return openSessions({

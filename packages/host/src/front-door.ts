@@ -150,13 +150,13 @@ function guestsOf({ sessions, base }: FrontDoorParts, { module, service }: OpenM
     service,
     ended: async (userId) => {
       await sessions.endAll(userId)
-      // Every instance asks again for each stream of theirs.
+      // Every instance checks each of its streams again.
       base.bus.publish(accountTopic, { userId })
     },
   })
 }
 
-/** Each path that a token of an account can be for, with the scopes that it knows. */
+/** Each path that a token of an account can be for, with its scopes. */
 function resourcesOf(views: FrontDoorParts['views']): readonly (readonly [string, ProfileScopes])[] {
   return [...views].flatMap(([path, ofPath]) => {
     const { own } = ofPath

@@ -23,9 +23,9 @@ import type { TracingOptions } from './telemetry/tracing.ts'
 
 export interface HostOptions {
   readonly store: StorePlace
-  /** Where files are kept, and whatever else is not in the store. */
+  /** Where files are stored, and whatever else is not in the store. */
   readonly dataFolder: string
-  /** Keeps files instead of the data folder. */
+  /** Stores files instead of the data folder. */
   readonly bucket?: BucketOptions | undefined
   /** How many worker processes of modules run at once. Default: 2. */
   readonly workersAtOnce?: number | undefined
@@ -35,52 +35,52 @@ export interface HostOptions {
   readonly listen: { readonly host: string; readonly port: number }
   /** The root secret: everything that must be sealed or signed is derived from it. */
   readonly rootSecret: string
-  /** The one before it: what it sealed can still be opened. */
+  /** The previous root secret: data that it sealed can still be opened. */
   readonly previousRootSecret?: string | undefined
   readonly allowedOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly bodyLimitBytes: number
   /** For one user over all endpoints. Default: 600. */
   readonly requestsPerMinute?: number | undefined
-  /** By the name of a tool: how often it may be called, instead of what its module says. */
+  /** By the name of a tool: its limit, instead of the one that its module declares. */
   readonly limitOverrides?: Readonly<Record<string, LimitPolicy>> | undefined
   /** Authorization requests from one address. Default: 10. */
   readonly authorizationsPerMinute?: number | undefined
   /** Defaults: 10 min, 15 min, 15 min and 14 days. */
   readonly lifetimes?: Partial<Lifetimes> | undefined
-  /** Other issuers whose sign-in counts here, such as Google. */
+  /** Other issuers at which people can sign in, such as Google. */
   readonly upstreams?: readonly Upstream[] | undefined
-  /** How the documents that describe clients are fetched. From public addresses only, unless a test says otherwise. */
+  /** How metadata documents of clients are fetched: from public addresses only, except in tests. */
   readonly documentFetch?: SafeFetchOptions | undefined
-  /** Whether clients can be known by their metadata document. Default: true. */
+  /** Whether clients can be identified by a metadata document. Default: true. */
   readonly clientDocuments?: boolean | undefined
   /** How long sessions of legacy clients live. Default: 60 min without a message, swept every 15 min. */
   readonly sessions?: SessionSettings | undefined
   /** Limits of modules' streams. Default: a heartbeat every 15 s, 20 s for a slow reader, 50 a user, 5,000 in all. */
   readonly streams?: Partial<StreamSettings> | undefined
-  /** Where the build of the console is. Without one, its pages say how to make it. */
+  /** The folder of the console's build. Without one, its pages say how to make it. */
   readonly consoleFolder?: string | undefined
-  /** Where the build of the documentation is. Without one there is none at `/docs`. */
+  /** The folder of the documentation's build. Without one there is nothing at `/docs`. */
   readonly docsFolder?: string | undefined
   readonly metricsToken?: string | undefined
-  /** Who collects spans. Default: nobody. */
+  /** The collector of spans. Default: none. */
   readonly tracing?: TracingOptions | undefined
   /** How long rows of the audit are kept. Default: for ever. */
   readonly auditRetentionDays?: number | undefined
   /** How long calls and jobs under way may go on when closing. Default: 25. */
   readonly shutdownSeconds?: number | undefined
   /**
-   * How long everything is still served after closing began, while the readiness check says that it did: a proxy that
-   * asks more often than this sends nothing to a closed door. Default: 0.
+   * How long everything is still served after closing began, while the readiness check reports it. A proxy that checks
+   * more often than this sends nothing to a closed port. Default: 0.
    */
   readonly lingerSeconds?: number | undefined
   readonly modules: readonly Module[]
-  /** What modules are told of this installation, by their names. */
+  /** The settings of modules, by module name. */
   readonly moduleSettings?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
   readonly version: string
   readonly log: Log
   readonly now?: (() => Date) | undefined
-  /** The milliseconds by which limits are counted in this process. Default: a clock that nobody can set. */
+  /** The clock in milliseconds for limits that this process counts. Default: a monotonic clock. */
   readonly limitClock?: (() => number) | undefined
 }
 
@@ -103,18 +103,22 @@ export interface Host extends AsyncDisposable {
   listen(): Promise<{ readonly url: string }>
   /** One local client over a pipe, speaking newline-delimited JSON-RPC of either era. */
   connect(userId: string, send: (line: string) => void): LocalConnection
-  /** A route of a module, for someone at this machine: what REST would answer, or a `ToolError`. */
+  /** Calls a route of a module for someone at this machine. Returns what REST would answer, or throws a `ToolError`. */
   request(userId: string, request: LocalRequest): Promise<unknown>
-  /** Everything that is kept, as of now, as a compressed archive that `restoreBackup` takes. Nobody has to wait for it. */
+  /**
+   * Everything that is stored, as of now, as a compressed archive that `restoreBackup` takes. Other work continues
+   * meanwhile.
+   */
   backup(options?: BackupOptions): AsyncIterable<Uint8Array>
-  /** What has been applied to the store, by name, with checksums. */
+  /** The migrations that have been applied to the store, by name, with checksums. */
   migrations(): Promise<Readonly<Record<string, string>>>
   checks(): Promise<readonly Check[]>
-  /** Says to proxies, by the readiness check, that this instance is going. Everything is still served. */
+  /** Reports to proxies, by the readiness check, that this instance is stopping. Everything is still served. */
   leave(): void
   /**
-   * No new work: streams are told, calls and jobs under way may finish, what waits to be written is written. What takes
-   * longer than `shutdownSeconds` is told by its signal; a call is answered all the same, a job left to others.
+   * Accepts no new work: streams are ended, calls and jobs under way may finish, and waiting rows are written. Work
+   * that takes longer than `shutdownSeconds` is aborted by its signal; a call is still answered, a job is left to other
+   * instances.
    */
   close(): Promise<void>
 }

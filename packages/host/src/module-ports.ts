@@ -16,7 +16,7 @@ import { tracedRequests } from './sign-in/traced-fetch.ts'
 
 type OwnPorts = 'installation' | 'cache' | 'forget' | 'links' | 'quota'
 
-/** What each module may reach: much of it shared, some of it the module's own. `opened` fills while modules open. */
+/** The ports of each module: many are shared, some are the module's own. `opened` is filled while modules open. */
 export function modulePorts(base: Base, opened: readonly OpenModule[]): (module: Module) => Ports {
   const { options, store, redis, tracing, now } = base
   const shared: Omit<Ports, OwnPorts> = {

@@ -5,7 +5,7 @@ import { requestsPerUser } from './limits/transport-policies.ts'
 
 const mostDead = 20
 
-/** Reads how the installation is, for the page of those who run it. */
+/** Reads the state of the installation, for administrators. */
 export function openHealth(base: Base): () => Promise<Health> {
   const startedAt = base.now().toISOString()
   return async () => {

@@ -129,7 +129,7 @@ async function openModules(base: Base): Promise<OpenModule[]> {
   return opened
 }
 
-/** Calls and jobs finish side by side; what they leave is written after them. */
+/** Calls and jobs finish in parallel; their rows are written after that. */
 async function closeAll(base: Base, doors: Doors, modules: readonly OpenModule[]): Promise<void> {
   await Promise.all([doors.close(), base.jobs.close()])
   await Promise.all(modules.map((open) => closeService(base, open)))
@@ -141,7 +141,7 @@ async function closeService({ options }: Base, { module, service }: OpenModule):
   try {
     await service[Symbol.asyncDispose]()
   } catch (error) {
-    // What the others and the host itself have to write must not be lost with it.
+    // The rows of the others and of the host itself must still be written.
     options.log.error({ err: error, module: module.name }, 'a module could not be closed')
   }
 }

@@ -28,7 +28,7 @@ export interface StoreSetup {
   readonly timeouts?: Partial<Timeouts>
 }
 
-/** A store that is migrated and whose isolation was checked. */
+/** A store that was migrated and whose isolation was checked. */
 export async function openStore(options: StorePlace, setup: StoreSetup): Promise<Store> {
   const timeouts = { ...defaultTimeouts, ...setup.timeouts }
   const engine = await openEngine(options, timeouts, setup.log)
@@ -46,11 +46,11 @@ export async function openStore(options: StorePlace, setup: StoreSetup): Promise
   }
 }
 
-/** One session of a store that is brought forward step by step, to be filled from a backup. */
+/** One session of a store that is migrated step by step, to be filled from a backup. */
 export interface BareStore extends AsyncDisposable {
   readonly session: Session
   readonly sets: readonly MigrationSet[]
-  /** Applies the migrations that are wanted and not applied yet. */
+  /** Applies the wanted migrations that are not applied yet. */
   migrate(isWanted: (migration: { readonly module: string; readonly id: string }) => boolean): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export async function openBareStore(options: StorePlace, setup: StoreSetup): Pro
   }
 }
 
-/** How a store and this program fit together. */
+/** Whether a store and this program are compatible. */
 export interface Fit {
   /** Migrations that a start would apply, in order. */
   readonly pending: readonly string[]
@@ -90,7 +90,7 @@ export interface Fit {
   readonly problems: readonly string[]
 }
 
-/** Looks at a store without changing what is in it. */
+/** Inspects a store without changing it. */
 export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<Fit> {
   const engine = await openEngine(options, defaultTimeouts, setup.log)
   try {
@@ -107,7 +107,7 @@ export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<
   }
 }
 
-/** The same for what a store says of itself: the names of its migrations with their checksums. */
+/** The same by the names of a store's migrations with their checksums. */
 export function fitOf(applied: ReadonlyMap<string, string>, setup: Pick<StoreSetup, 'modules'>): Fit {
   const sets = setsOf(setup)
   return { pending: pendingIn(applied, sets), problems: problemsWith(applied, sets) }

@@ -16,13 +16,13 @@ export interface ToolsPortParts {
   /** Of `/mcp`. */
   readonly views: Views
   readonly permissionsOf: (role: Role) => ReadonlySet<string>
-  /** Of the console, which speaks for the person. */
+  /** The console as a client, which acts for the person. */
   readonly version: string
 }
 
-/** The tools of `/mcp` for pages of people: the same list, and the same pipeline for a call. */
+/** The tools of `/mcp` for pages: the same list, and the same pipeline for a call. */
 export function openToolsPort({ core, views, permissionsOf, version }: ToolsPortParts): ToolsPort {
-  // It names no module that could be missing.
+  // It names no modules, so none can be unknown.
   const everything = views.of('')!
   const call = async (from: Call, name: string, input: JsonObject): Promise<Json> => {
     if (everything.profile.tool(name) === undefined)
@@ -44,7 +44,7 @@ export function openToolsPort({ core, views, permissionsOf, version }: ToolsPort
     from.signal.addEventListener('abort', () => exchange.abort())
     core.running.add(exchange)
     try {
-      // It was serialised a moment ago.
+      // It was serialised just before.
       return JSON.parse(await callTool(core, exchange)) as Json
     } catch (error) {
       if (!(error instanceof InputRequired)) throw error

@@ -16,15 +16,15 @@ export interface RestoreOptions {
   readonly now: () => Date
 }
 
-/** The place to restore to is not empty, or what is in the backup does not fit this program. */
+/** The target is not empty, or the backup does not fit this program. */
 class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
   readonly code = 'RESTORE_REFUSED'
 }
 
 /**
- * Puts a backup that was verified into an empty store, of either engine. The tables are made as they were, filled in one
- * transaction, and only then brought up to date with this version. Files come last, each checked by its name.
+ * Restores a verified backup into an empty store, of either engine. The tables are created in their former version,
+ * filled in one transaction, and only then migrated to this version. Files come last, each checked by its name.
  */
 export async function restoreBackup(
   { manifest, end }: BackupContent,
@@ -56,7 +56,7 @@ function refuseUnfit({ migrations }: Manifest, { sets }: BareStore): void {
   if (problem !== undefined) throw new RestoreRefused(problem)
 }
 
-/** Tables that an earlier attempt has made are taken as they are, while nobody has an account in them. */
+/** Tables of an earlier attempt are reused, as long as there are no accounts in them. */
 async function requireEmpty({ session }: BareStore, { migrations }: Manifest): Promise<void> {
   const { rows } = await session.run([{ sql: `select to_regclass('schema_migrations')`, values: [] }])
   if (rows[0]?.[0] === null) return

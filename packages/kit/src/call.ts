@@ -6,30 +6,30 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 /** How a call came in: over HTTP, over the pipe of a local client, or from a command on this machine. */
 export type Transport = 'http' | 'stdio' | 'local'
 
-/** One call on its way through a module: who asks, how to report, how to ask back. */
+/** One call of a module: who makes it, how to report progress, how to ask the person. */
 export interface Call {
   readonly caller: Caller
   readonly client: ClientInfo | undefined
   readonly transport: Transport
-  /** The token itself, of a caller whom the module's own `authenticate` has accepted. */
+  /** The bearer token, if the module's own `authenticate` accepted the caller. */
   readonly bearer?: string | undefined
-  /** What the signed link was made with, at a route that takes one. */
+  /** The data of the signed link, at a route that takes signed links. */
   readonly link?: Json | undefined
-  /** Aborted when the client cancels, hangs up or runs out of time. */
+  /** Aborted when the client cancels or disconnects, or when time runs out. */
   readonly signal: AbortSignal
   readonly requestId: string
-  /** True when the caller only wants to see what would happen; the host undoes every write. */
+  /** True for a dry run: the host undoes every write. */
   readonly dryRun: boolean
-  /** Reaches the client only if it asked for progress. `progress` must grow with each report. */
+  /** Sent only to a client that asked for progress. `progress` must grow with each report. */
   progress(progress: number, total?: number, message?: string): void
-  /** A line for the client's own log, if it asked for one. */
+  /** Sends a line to the client's log, if the client asked for log messages. */
   log(level: LogLevel, data: unknown, logger?: string): void
   /**
    * Asks the person behind the client, and waits for all answers. Ask before writing: a modern client answers
    * by a second request, which runs the tool again from the start and finds the answers already given.
    */
   ask(requests: InputRequests): Promise<InputResponses>
-  /** Whether this client can be asked that. Asking one that cannot ends the call with an error that says so. */
+  /** Whether this client can answer such a question. If it cannot, `ask` ends the call with an error that says so. */
   canAsk(request: InputRequest): boolean
 }
 

@@ -7,12 +7,12 @@ export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string; readonly userId: string | undefined }
 
-/** Tells subscribed clients that a catalogue changed. */
+/** Notifies subscribed clients that a catalogue changed. */
 export function catalogueChanged(bus: Bus, kind: 'tools' | 'prompts' | 'resources'): void {
   bus.publish(changeTopic, { kind } satisfies Change)
 }
 
-/** Tells this caller's subscribed clients that a resource reads differently now; without a caller, everyone's. */
+/** Notifies this caller's subscribed clients that a resource changed; without a caller, the clients of everyone. */
 export function resourceChanged(bus: Bus, uri: string, caller?: Pick<Caller, 'userId'>): void {
   bus.publish(changeTopic, { kind: 'resource', uri, userId: caller?.userId } satisfies Change)
 }

@@ -10,7 +10,7 @@ export function cleanText(text: string): string {
 
 const lineBreaksAndTabs = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
-// Joiners that shape a script or an emoji, and the selectors that make an emoji colourful, are part of what is seen.
+// Joiners that shape a script or an emoji, and the selectors that give an emoji its colour, are visible and stay.
 const shaping =
   /(?<=[\p{L}\p{M}\p{Emoji}])[\u200C\u200D](?=[\p{L}\p{Extended_Pictographic}])|(?<=\p{Emoji})[\uFE0E\uFE0F]/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]|(?![\n\t])\p{Cc}/u

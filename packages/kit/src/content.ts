@@ -17,7 +17,7 @@ export type ResourceContents = { readonly uri: string; readonly mimeType?: strin
   | { readonly blob: string }
 )
 
-/** What a tool answers beside, or instead of, structured output. */
+/** What a tool returns in addition to, or instead of, structured output. */
 export class ToolContent {
   readonly blocks: readonly ContentBlock[]
   readonly structured: JsonObject | undefined

@@ -1,23 +1,23 @@
 import type { Json } from './json.ts'
 
-/** Opens a way to one server, which the configuration names, never a caller. `headers` go to no other. */
+/** A client for one server, which the configuration names, never a caller. `headers` are sent to no other server. */
 export type OpenHttp = (base: string, options?: HttpLimits & { readonly headers?: HttpHeaders }) => Http
 export type HttpHeaders = Readonly<Record<string, string>>
 
 export interface HttpLimits {
-  /** For the whole exchange. Default: 30,000. */
+  /** For the whole request. Default: 30,000. */
   readonly ms?: number
-  /** Of the answer, unpacked. Default: 10 MiB. */
+  /** Of the answer, after decompression. Default: 10 MiB. */
   readonly maxBytes?: number
 }
 
 export interface Http {
   /**
-   * The answer, whatever its status. Without one, a `PortError` with the reason unavailable, time, too-large or
-   * redirect. `path` lies under the base. GET follows redirects on the same origin; nothing is tried again.
+   * The answer, whatever its status. If there is none, throws a `PortError` with the reason unavailable, time,
+   * too-large or redirect. `path` must be under the base. GET follows redirects on the same origin; no retries.
    */
   send(path: string, request?: HttpRequest): Promise<HttpAnswer>
-  /** The same, with the body as it comes: read it to its end, or cancel it. `ms` is then for each step of it. */
+  /** The same, with the body as a stream: read it to its end, or cancel it. `ms` then applies to each read. */
   open(path: string, request?: HttpRequest): Promise<HttpStream>
 }
 export type HttpStream = Omit<HttpAnswer, 'json' | 'bytes'> & { readonly bytes: ReadableStream<Uint8Array> }
@@ -35,6 +35,6 @@ export interface HttpAnswer {
   /** By lower-case name. */
   readonly headers: HttpHeaders
   readonly bytes: Uint8Array
-  /** Parse before use. What is no JSON is a `PortError` with the reason not-json. */
+  /** Parse before use. A body that is not JSON is a `PortError` with the reason not-json. */
   json(): unknown
 }

@@ -28,17 +28,17 @@ test('[K180] every required parameter that is missing is named, up to 20', () =>
     Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`p${at}`, z.string()])),
   )
   const Three = z.strictObject({ name: z.string(), place: z.object({ x: z.number(), y: z.number() }) })
-  const told = (schema: z.ZodType, given: unknown) => {
+  const messageFor = (schema: z.ZodType, given: unknown) => {
     const { error } = schema.safeParse(given)
     return error && phraseIssue(firstIssue(error, given))
   }
 
-  expect(told(Three, { place: {} })).toBe('name, place.x and place.y are required')
-  expect(told(Three, { name: 1, place: { x: 1, y: 2 } })).toBe('name must be a string')
-  expect(told(Many, {})).toMatch(/^p0, p1, .* and p19 are required$/)
+  expect(messageFor(Three, { place: {} })).toBe('name, place.x and place.y are required')
+  expect(messageFor(Three, { name: 1, place: { x: 1, y: 2 } })).toBe('name must be a string')
+  expect(messageFor(Many, {})).toMatch(/^p0, p1, .* and p19 are required$/)
 })
 
-test.each(refused)('[K4] %j is told as "%s"', (given, sentence) => {
+test.each(refused)('[K4] the message for %j is "%s"', (given, sentence) => {
   const { error } = Input.safeParse(given)
 
   expect(error && phraseIssue(firstIssue(error, given))).toBe(sentence)

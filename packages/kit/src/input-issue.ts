@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { InputIssue } from './module.ts'
 
-/** The first thing wrong with an input, told by what the caller wrote. */
+/** The first problem of an input, described by the parameter's name. */
 export function firstIssue(error: z.ZodError, input: unknown): InputIssue {
   // A failed parse has at least one issue.
   const issue = error.issues[0]!
@@ -21,7 +21,7 @@ function isMissingIn(input: unknown, { path }: z.core.$ZodIssue): boolean {
   return valueAt(input, path) === undefined
 }
 
-/** A plain sentence for an issue: what is wrong, by the parameter's name. */
+/** A plain sentence for an issue: the parameter's name and what is wrong with it. */
 export function phraseIssue({ name, issue, isMissing, missing }: InputIssue): string {
   if (issue.code === 'unrecognized_keys') return `${name} is not a known parameter`
   if (isMissing && issue.code !== 'custom')

@@ -1,51 +1,51 @@
 import type { Json } from './json.ts'
 import type { Everyone, Scope } from './ports.ts'
 
-/** Work beside calls. With several instances, one of them does each piece. */
+/** Work in the background. If there are several instances, one of them does each job. */
 export interface Jobs {
-  /** Regular work. */
+  /** Schedules periodic work. */
   every(seconds: number, name: string, run: (everyone: Everyone) => Promise<void>): void
-  /** How work of this name is done. Each instance that has defined a name takes work of it. */
+  /** Defines how jobs of this name are done. Each instance that has defined a name takes jobs of it. */
   define(name: string, definition: JobDefinition): void
   /**
-   * Work to be done once, soon or at its time; gives its id. Inside a write tool's run it is for the caller alone, and
-   * kept or undone together with the call.
+   * Adds a job that is done once, soon or at its time, and returns its id. Inside a write tool's run it can be added
+   * for the caller only, and is committed or rolled back with the call.
    */
   enqueue(scope: Scope, name: string, payload: Json, options?: JobOptions): Promise<string>
-  /** How a job of this scope goes; nothing for a job of someone else. */
+  /** The state of a job of this scope; undefined for a job of someone else. */
   get(scope: Scope, id: string): Promise<JobStatus | undefined>
 }
 
 export interface JobDefinition {
   /**
-   * Done at least once: an instance that dies after the work and before it is noted leaves it to another, so doing it
-   * again must do no harm. What it throws is kept for administrators, and the work is tried again.
+   * Runs at least once: if an instance dies after the work but before it is recorded, another runs it again, so
+   * repeating it must be safe. An error that it throws is stored for administrators, and the job is retried.
    */
   run(payload: Json, job: Job): Promise<void>
-  /** How often it is tried in all. Default: 5. */
+  /** The number of attempts in all. Default: 5. */
   readonly attempts?: number
-  /** The pause after the first failure; each further one is twice as long, an hour at most. Default: 10. */
+  /** The pause after the first failure. It doubles each time, up to an hour. Default: 10. */
   readonly backoffSeconds?: number
   /** How long one attempt may take. Default: 600. */
   readonly timeoutSeconds?: number
 }
 
 export interface JobOptions {
-  /** While a job of this name, scope and key waits or runs, no second one is added: its id is given instead. */
+  /** While a job with this name, scope and key waits or runs, no second one is added: its id is returned. */
   readonly key?: string
   readonly runAt?: Date
-  /** Higher ones are taken first. Default: 0. */
+  /** Jobs with a higher priority are taken first. Default: 0. */
   readonly priority?: number
 }
 
 /** One attempt. */
 export interface Job {
   readonly id: string
-  /** Whom it was enqueued for. */
+  /** The scope for which it was enqueued. */
   readonly scope: Scope
   /** 1 for the first. */
   readonly attempt: number
-  /** Aborted when it takes too long, when another instance has it, or when the server cannot wait any longer. */
+  /** Aborted when the attempt takes too long, when another instance has taken the job, or when the server must stop. */
   readonly signal: AbortSignal
   progress(done: number, total?: number, message?: string): void
 }
@@ -61,7 +61,7 @@ export interface JobStatus {
   readonly finishedAt: Date | undefined
 }
 
-/** A dead one has failed every attempt and waits for an administrator. */
+/** A dead job has failed every attempt and waits for an administrator. */
 export type JobState = 'waiting' | 'running' | 'done' | 'dead'
 
 export interface JobProgress {

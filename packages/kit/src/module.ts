@@ -20,7 +20,7 @@ export interface Permission {
 }
 
 export interface ModuleDefinition<Service> {
-  /** Kebab-case; also its place under `/api/<name>/mcp` and in `?modules=`. */
+  /** Kebab-case; also used in `/api/<name>/mcp` and in `?modules=`. */
   readonly name: string
   readonly title: string
   /** For the assistant, in one or two sentences: what this module is for. */
@@ -32,9 +32,9 @@ export interface ModuleDefinition<Service> {
   readonly routes?: readonly Route<Service>[]
   readonly streams?: readonly Stream<Service>[]
   readonly migrations?: readonly Migration[]
-  /** Every column that holds what the module sealed: it is sealed anew when the root secret is replaced. */
+  /** Every column that holds data that the module sealed: it is sealed again when the root secret is replaced. */
   readonly sealed?: readonly SealedColumn[]
-  /** Columns that name a blob by its SHA-256, beside `user_id`. Blobs that no row of any module names are deleted. */
+  /** Columns with the SHA-256 of a blob, beside `user_id`. Blobs that no row refers to are deleted. */
   readonly blobColumns?: readonly { readonly table: string; readonly column: string }[]
   readonly ownRows?: OwnRows<Service>
   readonly waits?: Waits<Service>
@@ -42,37 +42,38 @@ export interface ModuleDefinition<Service> {
   /** Pages for people, which the front page links to. Default: none. */
   readonly pages?: readonly PageLink[]
   /**
-   * What people may keep in their settings for it: name → what it must be. A client of the module's own endpoint may
-   * change settings with the token that it has.
+   * The preferences that people can store for it: name → schema. A client of the module's own endpoint may change
+   * settings with its token.
    */
   readonly preferences?: Readonly<Record<string, z.ZodType>>
   /** The whole structured content of a failed tool call, in this module's own envelope. */
   readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
-  /** The whole body of a failed request to a route or stream, in this module's own form. None: the host's form. */
+  /** The whole body of a failed request to a route or stream, in this module's format. Default: the host's format. */
   readonly presentRouteError?: (error: ToolError, traceId: string) => Json | undefined
   /**
-   * For a contract that tells failures as JSON-RPC errors: the error for this one, or none. A legacy client of the
-   * module's own endpoint gets it as it is, for tools and resources; any other one for resources alone, a code that
-   * the protocol keeps for itself (-32000 to -32099) moved up by 1000. Undefined for a tool (`details.tool`) or a
-   * resource (`details.uri`) that the module's own endpoint was asked for and does not have.
+   * For a contract that presents failures as JSON-RPC errors: the error for this failure, or none. A legacy client of
+   * the module's own endpoint gets it unchanged, for tools and resources. Other clients get it for resources only, and
+   * a code of the protocol's own range (-32000 to -32099) is moved up by 1000. `failed` is undefined if the module's
+   * own endpoint was asked for an unknown tool (`details.tool`) or resource (`details.uri`).
    */
   readonly presentRpcError?: (
     error: ToolError,
     failed: Tool<Service> | Resource<Service> | undefined,
   ) => RpcFailure | undefined
-  /** The message for the first thing wrong with the input, in this module's own words. */
+  /** The message for the first problem of the input, in this module's own words. */
   readonly phraseIssue?: (issue: InputIssue) => string
   /**
-   * Who may use the module's own endpoint, instead of the accounts of this installation.
-   * Asked at each request, so keep the answer in `ports.cache`; `bearer` is empty if there is none. `isAgain`: a call of
-   * this token failed as UNAUTHORIZED, so forget what is kept. If it is refused now, its sessions end on all instances.
+   * Authenticates the callers of the module's own endpoint, instead of the accounts of this installation. Called for
+   * each request, so keep the answer in `ports.cache`; `bearer` is empty if there is none. `isAgain` is true if a call
+   * of this token failed as UNAUTHORIZED: then ignore the cached answer. If the token is refused now, its sessions end
+   * on all instances.
    */
   readonly authenticate?: (service: Service, bearer: string, isAgain: boolean) => Promise<Guest | Refusal>
-  /** Beside `authenticate`: accounts with its permissions have it at `/mcp` too, without `call.bearer`. Default: false. */
+  /** Beside `authenticate`: accounts with its permissions use it at `/mcp`, without `call.bearer`. Default: false. */
   readonly admitsAccounts?: boolean
-  /** Why the module is off in this installation, such as a missing setting. It is then not opened. Default: it is on. */
+  /** Why the module is off in this installation, such as a missing setting. Default: it is on. */
   readonly offBecause?: (installation: Installation) => string | undefined
-  /** A service that holds something open is `AsyncDisposable`: the host disposes of it once no call and no job is left. */
+  /** A service that holds resources is `AsyncDisposable`: the host disposes of it after the last call and job. */
   open(ports: Ports): Service | Promise<Service>
 }
 
@@ -95,16 +96,16 @@ export interface RpcFailure {
   readonly data: JsonObject
 }
 
-/** What zod found, and where: `name` is the parameter as the caller wrote it. */
+/** A problem that zod found, and where: `name` is the parameter as the caller wrote it. */
 export interface InputIssue {
   readonly name: string
   readonly issue: z.core.$ZodIssue
   readonly isMissing: boolean
-  /** Every required parameter that was not given, if this one was not. */
+  /** Every required parameter that is missing, if this one is missing. */
   readonly missing: readonly string[]
 }
 
-/** A module as the host sees it: its service opened by the host and handed back on each run, never looked into. */
+/** A module as the host sees it. The host opens its service and passes it to each run, and never looks into it. */
 export type Module = ModuleDefinition<unknown>
 
 export function defineModule<Service>(definition: ModuleDefinition<Service>): Module {

@@ -1,9 +1,9 @@
 import type { Call } from './call.ts'
 
-/** What a module lets people ask about among their own: the data agent reads it for one question and keeps nothing. */
+/** A person's own rows in a module. The data agent reads them for one question and keeps nothing. */
 export interface OwnRows<Service> {
   readonly needs: string
-  /** At most so many rows of each table, the latest first. With 0, tables and columns only, and nobody else is asked. */
+  /** At most this many rows per table, the latest first. With 0, only columns, and no other server is asked. */
   tables(service: Service, call: Call, most: number): Promise<readonly OwnTable[]>
 }
 
@@ -23,11 +23,11 @@ export interface OwnColumn {
   readonly synonyms?: readonly string[]
 }
 
-/** Of each module that this caller may read. */
+/** The tables of each module that this caller may read. */
 export type OwnRowsPort = (call: Call, most: number) => Promise<readonly ModuleRows[]>
 export interface ModuleRows {
   readonly module: string
   readonly tables: readonly OwnTable[]
-  /** Why nothing could be read, in words for the caller. */
+  /** Why nothing could be read, as a message for the caller. */
   readonly problem?: string
 }

@@ -13,7 +13,7 @@ const codes = {
   'not-json': 'UNAVAILABLE',
 } as const satisfies Record<string, ErrorCode>
 
-/** What a port could not do. A module maps `reason` to its own words; otherwise the caller gets this error as it is. */
+/** A port that failed. A module maps `reason` to its own message; otherwise the caller gets this error unchanged. */
 export class PortError extends ToolError {
   readonly reason: keyof typeof codes
 

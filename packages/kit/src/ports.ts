@@ -6,13 +6,13 @@ import type { Json } from './json.ts'
 import type { OwnRowsPort } from './own-rows.ts'
 import type { Workers } from './workers.ts'
 
-/** All that a module may reach outside itself. The host supplies every one of them. */
+/** Everything that a module may reach outside itself. The host supplies all of it. */
 export interface Ports {
   readonly db: Db
   readonly blobs: Blobs
   readonly bus: Bus
   readonly cache: Cache
-  /** In a write tool's run: what was deleted from these tables goes from kept answers too, and soon from the disk. */
+  /** In a write tool's run: removes rows deleted from these tables from stored answers too, and soon from the disk. */
   readonly forget: (caller: Pick<Caller, 'userId'>, tables: readonly string[]) => Promise<void>
   readonly http: OpenHttp
   readonly jobs: Jobs
@@ -28,7 +28,7 @@ export interface Ports {
   readonly now: () => Date
 }
 
-/** What this installation was told about the module, and a folder of this machine that is the module's alone. */
+/** The settings of this installation for the module, and a folder of this machine that only the module uses. */
 export interface Installation {
   /** As configured: parse before use. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ export interface Installation {
   readonly appUrl: string
 }
 
-/** Handed to jobs, for work that belongs to nobody, such as purging. A call never has one. */
+/** Passed to jobs, for work that belongs to no user, such as purging. A call never has one. */
 export interface Everyone {
   readonly everyone: true
 }
@@ -57,10 +57,10 @@ export interface Tx {
   query<Row>(query: Compilable<Row>): Promise<Row[]>
 }
 
-/** Bytes kept by their SHA-256, apart for each user. What the place cannot do now is a `PortError`. */
+/** Bytes stored under their SHA-256, separately for each user. If the storage fails, that is a `PortError`. */
 export interface Blobs {
   put(caller: Scope, bytes: Uint8Array): Promise<StoredBlob>
-  /** Holds little in memory. A stream that breaks off or has more than `maxBytes` leaves nothing behind. */
+  /** Does not hold the stream in memory. A stream that breaks off or exceeds `maxBytes` leaves nothing behind. */
   putStream(
     caller: Scope,
     bytes: AsyncIterable<Uint8Array>,
@@ -69,7 +69,7 @@ export interface Blobs {
   get(caller: Scope, sha256: string): Promise<Uint8Array | undefined>
   /** Read the stream to its end, or cancel it. */
   getStream(caller: Scope, sha256: string): Promise<BlobStream | undefined>
-  /** In bytes; undefined for a blob that is not there. */
+  /** In bytes; undefined for a blob that does not exist. */
   size(caller: Scope, sha256: string): Promise<number | undefined>
   delete(caller: Scope, sha256: string): Promise<void>
 }
@@ -88,8 +88,8 @@ export interface Bus {
 }
 
 /**
- * JSON values for a while, for all instances where there is Redis. A key begins with the module's name and a colon, and
- * is the key in Redis. A value may be gone at any time, and while Redis is away there is none.
+ * JSON values that expire, shared by all instances if there is Redis. A key begins with the module's name and a colon,
+ * and is used in Redis unchanged. A value may be gone at any time, and while Redis is away there is none.
  */
 export interface Cache {
   get(key: string): Promise<Json | undefined>
@@ -104,14 +104,14 @@ export interface Links {
 export interface LinkRequest {
   readonly path: `/${string}`
   readonly caller: Pick<Caller, 'userId'>
-  /** What the route is told beside the caller. It can be read in the URL. */
+  /** Data that the route gets with the caller. It can be read in the URL. */
   readonly data?: Json
   readonly expiresAt: Date
 }
 
-/** How much of something one user may use on one UTC day. */
+/** How much of something a user may use on one UTC day. */
 export interface Quota {
-  /** Takes all of `n`, or nothing when less is left. Inside a write tool's run, it is kept or undone with the call. */
+  /** Takes all of `n`, or nothing if less is left. Inside a write tool's run, it is rolled back with the call. */
   take(caller: Pick<Caller, 'userId'>, name: string, n: number, perDay: number): Promise<QuotaOutcome>
 }
 export interface QuotaOutcome {
@@ -134,7 +134,7 @@ export interface AccountPort {
 }
 
 export interface Settings {
-  /** IANA name, for what "today" means to this person. */
+  /** IANA name. Defines what "today" means for this person. */
   readonly timeZone: string
   readonly preferences: Readonly<Record<string, unknown>>
 }
@@ -143,7 +143,7 @@ export interface SettingsPort {
   change(caller: Pick<Caller, 'userId'>, changes: Partial<Settings>): Promise<Settings>
 }
 
-/** Seals what must be stored but not read in a dump. `purpose` is bound in: another purpose cannot open it. */
+/** Encrypts what must not be readable in a dump. Data sealed for one purpose cannot be opened for another. */
 export interface Secrets {
   seal(purpose: string, plain: string): string
   open(purpose: string, sealed: string): string

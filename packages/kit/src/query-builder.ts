@@ -3,7 +3,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 export { sql } from 'kysely'
 export type { Generated } from 'kysely'
 
-/** Builds typed queries and runs none: `Db` runs them, in a caller's scope. */
+/** Builds typed queries but does not run them: `Db` runs them, in a caller's scope. */
 export function queryBuilder<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

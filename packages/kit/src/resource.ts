@@ -2,7 +2,7 @@ import type { Call } from './call.ts'
 import type { ResourceContents } from './content.ts'
 import type { LimitPolicy } from './tool.ts'
 
-/** Offers values for one variable or argument while a person types. */
+/** Suggests values for one variable or argument while a person types. */
 export type Complete<Service> = (service: Service, typed: string, call: Call) => Promise<readonly string[]>
 
 interface ResourceFacts {
@@ -17,10 +17,10 @@ interface ResourceFacts {
 
 export interface ResourceDefinition<Service> extends ResourceFacts {
   readonly needs?: string | readonly string[]
-  /** How long a client may keep what it read. Default: 0. */
+  /** How long a client may cache what it read. Default: 0. */
   readonly cacheSeconds?: number
   readonly complete?: Readonly<Record<string, Complete<Service>>>
-  /** Undefined means there is no such resource for this caller. */
+  /** Undefined means that this resource does not exist for this caller. */
   read(
     service: Service,
     variables: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export interface Resource<Service = unknown> extends ResourceFacts {
   readonly cacheSeconds: number
   readonly isTemplate: boolean
   readonly complete: Readonly<Record<string, Complete<Service>>>
-  /** The variables of a URI that this resource answers for; undefined for any other. */
+  /** The variables of a URI that this resource matches; undefined for any other URI. */
   match(uri: string): Readonly<Record<string, string>> | undefined
   read: ResourceDefinition<Service>['read']
 }

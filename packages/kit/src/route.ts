@@ -5,20 +5,20 @@ import type { Effect, LimitPolicy } from './tool.ts'
 
 interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Under `/api` unless a contract names another place, with `:name` for each path parameter. */
+  /** Under `/api`, unless a contract requires another path, with `:name` for each path parameter. */
   readonly path: `/${string}`
   readonly summary: string
   readonly effect: Effect
-  /** 'link': it takes the links that this module has signed with `ports.links`, and no other credential. Default: none. */
+  /** 'link': it accepts only the links that this module has signed with `ports.links`. Default: none. */
   readonly admits?: 'link'
-  /** Fields of the body and of the answer that are kept nowhere, so an `Idempotency-Key` does not bring them back. */
+  /** Fields of body and answer that are never stored: a repetition with the same `Idempotency-Key` lacks them. */
   readonly secrets?: readonly string[]
   readonly limit?: LimitPolicy
-  /** The tool of this module under whose limit it counts, together with the calls of that tool; audited as they are. */
+  /** The tool of this module whose limit the route shares. It is audited like the calls of that tool. */
   readonly countsAs?: string
-  /** For people in a browser, instead of that tool's limit. Default: none. */
+  /** A separate limit for people in a browser, instead of that tool's limit. Default: none. */
   readonly webLimit?: LimitPolicy
-  /** How long the body may be, where what holds for all others does not fit. */
+  /** The size limit of the body, if the general limit does not fit. */
   readonly bodyLimitBytes?: number
 }
 
@@ -31,8 +31,8 @@ export interface RouteDefinition<
 > extends RouteFacts {
   readonly needs?: string | readonly string[]
   /**
-   * False when it writes outside the store, or by services that have transactions of their own. Default: true, but never
-   * for a body of bytes: a transaction would stay open as long as the client takes to send it.
+   * False if it writes outside the store, or through services with their own transactions. Default: true, but never for
+   * a body of bytes: a transaction would stay open as long as the client takes to send it.
    */
   readonly atomic?: boolean
   readonly params?: Params
@@ -43,8 +43,8 @@ export interface RouteDefinition<
   /** Default: 200. With 204 the answer has no body. */
   readonly status?: 200 | 201 | 202 | 204
   /**
-   * Throws `NOT_FOUND` if the address names nothing that is there. Called when the input is invalid, so that a caller
-   * hears of the address first.
+   * Throws `NOT_FOUND` if the address does not exist. Called when the input is invalid, so that this error comes before
+   * the one about the input.
    */
   readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   run(service: Service, input: RouteInput<Params, Query, Body>, call: Call): Promise<AnswerOf<Out>>

@@ -13,7 +13,7 @@ export function outputSchemaOf(schema: z.ZodType): JsonObject {
 const unsafe = Number.MAX_SAFE_INTEGER
 
 function lean(schema: JsonObject): JsonObject {
-  // A JSON object stays one: entries are dropped, none changes its kind.
+  // A JSON object stays one: entries are dropped, and none changes its type.
   return strip({ ...schema }, true) as JsonObject
 }
 

@@ -9,12 +9,12 @@ export interface StreamDefinition<Service, Params extends z.ZodObject, Query ext
   readonly limit?: LimitPolicy
   readonly params?: Params
   readonly query?: Query
-  /** As of a route. */
+  /** As for a route. */
   readonly demandTarget?: (service: Service, params: z.output<Params>, call: Call) => Promise<void>
   /**
-   * What the reader gets, from after the event it saw last. Pulled one by one, each when the one before has left, so a
-   * slow reader holds nothing in memory. What is thrown here, or within a moment by the first step, is answered as by
-   * a route; what is thrown later is told on the stream, which then ends.
+   * The events after the last one that the reader saw. They are pulled one by one, each when the one before was sent,
+   * so a slow reader holds nothing in memory. An error thrown here, or soon by the first step, is answered as by a
+   * route; a later one is sent on the stream, which then ends.
    */
   open(
     service: Service,
@@ -25,7 +25,7 @@ export interface StreamDefinition<Service, Params extends z.ZodObject, Query ext
 
 export interface StreamEvent {
   readonly event: string
-  /** With it a reader that lost the connection says where to go on. */
+  /** A reader that lost the connection sends it to continue from there. */
   readonly id?: string
   /** One line of text, usually JSON. */
   readonly data: string

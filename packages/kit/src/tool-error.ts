@@ -2,7 +2,7 @@ export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'NOT_FOUND'
   | 'CONFLICT'
-  /** Understood, and not possible as things are. */
+  /** The request was understood, but is not possible in the current state. */
   | 'UNPROCESSABLE'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
@@ -11,11 +11,11 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'INTERNAL_ERROR'
 
-/** What a caller can mend. Everything else that is thrown is a bug and reaches nobody but the log. */
+/** An error that a caller can fix. Anything else that is thrown is a bug and appears only in the log. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: ErrorCode
-  /** What callers are told instead of `code`, which then is only its class. Default: `code`. */
+  /** The code that callers see instead of `code`, which is then only its class. Default: `code`. */
   readonly shownCode: string
   readonly details: Readonly<Record<string, unknown>>
 

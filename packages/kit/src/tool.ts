@@ -12,11 +12,11 @@ export interface LimitPolicy {
   /** Calls allowed per window, for one key. A window begins with its first call. */
   readonly points: number
   readonly seconds: number
-  /** From the first refused call of a window on, everything is refused for so long, even if the window ends sooner. */
+  /** After the first refused call of a window, every call is refused for this long, even if the window ends sooner. */
   readonly blockSeconds?: number | undefined
-  /** Who has a window: each user or each token. Default: each user. */
+  /** Whether each user or each token has a window. Default: each user. */
   readonly per?: 'user' | 'token' | undefined
-  /** Limits with the same pool count together. Without one, each tool and each resource counts for itself. */
+  /** Limits with the same pool count together. Without one, each tool and each resource counts separately. */
   readonly pool?: string | undefined
 }
 
@@ -26,24 +26,24 @@ interface ToolFacts {
   readonly description: string
   readonly effect: Effect
   readonly limit?: LimitPolicy | undefined
-  /** The page that clients with windows show beside its answer: a folder of the console's `src/windows`. Default: none. */
+  /** The page that clients with windows show beside its answer: a folder of `src/windows`. Default: none. */
   readonly window?: string
-  /** Whether it is there for clients of this transport. Default: always. */
+  /** Whether clients of this transport have the tool. Default: always. */
   readonly isOffered?: (installation: Installation, transport: Transport) => boolean
 }
 
 export interface ToolDefinition<Service, In extends z.ZodObject, Out extends z.ZodType> extends ToolFacts {
   /** Every permission the caller must hold. None means any signed-in caller. */
   readonly needs?: string | readonly string[]
-  /** A write that may be repeated without further effect. Reads always are. */
+  /** A write that can be repeated without further effect. Reads always can. */
   readonly idempotent?: boolean
   /** Reaches systems outside this installation. */
   readonly openWorld?: boolean
   /** Offers `dry_run`: the call runs as usual and is undone at the end. */
   readonly dryRun?: boolean
-  /** False when the effect lies outside the store, so that one transaction cannot hold it. Default: true. */
+  /** False if the effect is outside the store, so that a transaction cannot contain it. Default: true. */
   readonly atomic?: boolean
-  /** Parameters whose values the audit tells, where the contract wants it. Default: none. */
+  /** Parameters whose values are recorded in the audit, if the contract requires it. Default: none. */
   readonly audited?: readonly (keyof z.output<In> & string)[]
   readonly input: In
   /** Published word for word instead of the schema derived from `input`. */
@@ -106,7 +106,7 @@ export function content(...blocks: ContentBlock[]): ToolContent {
   return new ToolContent(blocks)
 }
 
-// Checked, but not published: every schema is paid for in every prompt.
+// Validated, but not published: every schema costs tokens in every prompt.
 const IdempotencyKey = z
   .string()
   .refine((key) => key.length > 0, 'cannot be empty')

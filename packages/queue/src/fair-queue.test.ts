@@ -32,7 +32,7 @@ test('[FQ1] so many run at once, and a failure makes room as well', async () => 
   expect(most).toBe(2)
 })
 
-test('[FQ2] [FQ3] whoever asks often waits behind those who ask once, and the number of those ahead is the true one', async () => {
+test('[FQ2] [FQ3] a person with many tasks waits behind those with one, and the number of tasks ahead is right', async () => {
   const people = fc.array(fc.constantFrom('ada', 'bob', 'cy', 'di'), { minLength: 1, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(people, async (asked) => {
@@ -59,7 +59,7 @@ test('[FQ2] [FQ3] whoever asks often waits behind those who ask once, and the nu
   )
 })
 
-test('[FQ4] whoever is called off leaves, and the others of that person keep their place', async () => {
+test('[FQ4] a cancelled task leaves the queue, and other tasks of that person keep their place', async () => {
   const { queue, leave } = fullQueue()
   const order: string[] = []
   const calledOff = new AbortController()

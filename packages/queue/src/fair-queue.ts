@@ -1,26 +1,26 @@
 import { Turns } from './turns.ts'
 
 export interface QueueLimits {
-  /** How many run at the same time. */
+  /** How many tasks run at the same time. */
   readonly places: number
-  /** How many may wait. */
+  /** How many tasks may wait. */
   readonly mostWaiting: number
-  /** How many of one person may wait. Default: as many as may wait at all. */
+  /** How many tasks of one person may wait. Default: as many as may wait in all. */
   readonly mostWaitingEach?: number | undefined
 }
 
 export interface QueueRequest {
-  /** Whoever is called off while waiting leaves the queue. */
+  /** A task that is cancelled while it waits leaves the queue. */
   readonly signal?: AbortSignal | undefined
-  /** Called with the number of those ahead, at first and whenever it changes. */
+  /** Called with the number of tasks ahead, at first and whenever it changes. */
   readonly onWait?: ((ahead: number) => void) | undefined
 }
 
-/** Nobody else may wait. */
+/** The queue is full. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
   readonly waiting: number
-  /** Whether it is this person who has too many waiting. */
+  /** Whether it is this person who has too many tasks waiting. */
   readonly isOwn: boolean
 
   constructor(waiting: number, isOwn: boolean) {
@@ -36,7 +36,7 @@ interface Waiting extends QueueRequest {
   lastAhead: number
 }
 
-/** So much work at a time. What waits is begun by turns of people, so that nobody fills the queue for the others. */
+/** Runs a limited number of tasks at a time. Persons take turns, so that nobody can fill the queue for the others. */
 export class FairQueue {
   readonly #limits: QueueLimits
   readonly #turns = new Turns<Waiting>()
@@ -46,7 +46,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** Waits for this person's turn, then does the work. */
+  /** Waits for this person's turn, then runs the work. */
   async run<Result>(person: string, request: QueueRequest, work: () => Promise<Result>): Promise<Result> {
     request.signal?.throwIfAborted()
     if (this.#running < this.#limits.places) this.#running += 1
@@ -59,7 +59,7 @@ export class FairQueue {
     }
   }
 
-  /** Nobody waits any longer. What runs goes on. */
+  /** Refuses every task that waits. Running tasks continue. */
   refuseAll(reason: unknown): void {
     for (let next = this.#turns.next(); next !== undefined; next = this.#turns.next()) {
       this.#turns.take(...next)
@@ -107,7 +107,7 @@ export class FairQueue {
     lines.forEach((own, place) =>
       own.forEach((waiting, round) => {
         if (waiting.onWait === undefined) return
-        // Before one's second turn each of the others has had one, those in front of one two.
+        // Before a person's second turn, each of the others has had one, and those ahead have had two.
         const ahead = lines.reduce(
           (sum, { length }, other) =>
             sum + Math.min(other === place ? round : length, round + (other < place ? 1 : 0)),

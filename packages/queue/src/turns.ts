@@ -1,6 +1,9 @@
-/** What several people wait for, in the order in which it is served: people take turns, each person's own in order. */
+/**
+ * Items that several people wait for, in the order in which they are served: people take turns, each person's own in
+ * order.
+ */
 export class Turns<Item> {
-  /** The person who has had no turn for longest comes first. */
+  /** The person who has waited longest for a turn comes first. */
   readonly #lines = new Map<string, Item[]>()
   #size = 0
 
@@ -12,7 +15,7 @@ export class Turns<Item> {
     return this.#lines.get(person) ?? []
   }
 
-  /** Of each person who waits, in the order of their turns. */
+  /** The items of each person who waits, in the order of their turns. */
   lines(): readonly (readonly Item[])[] {
     return [...this.#lines.values()]
   }
@@ -24,14 +27,14 @@ export class Turns<Item> {
     this.#size += 1
   }
 
-  /** Whose turn it is, among those who may have one. It goes on waiting. */
+  /** The next item among those that may be served. It stays in the list. */
   next(mayHave: (person: string) => boolean = () => true): readonly [person: string, item: Item] | undefined {
     for (const [person, [item]] of this.#lines)
       if (item !== undefined && mayHave(person)) return [person, item]
     return undefined
   }
 
-  /** It has its turn: what else this person waits for goes behind all others. */
+  /** Serves this item: the other items of this person move behind everyone else's. */
   take(person: string, item: Item): void {
     const line = this.#lines.get(person)
     if (line === undefined || !this.remove(person, item)) return
@@ -39,7 +42,7 @@ export class Turns<Item> {
     if (line.length > 0) this.#lines.set(person, line)
   }
 
-  /** It waits no longer; what else this person waits for keeps its place. False if it did not wait. */
+  /** Removes this item; the other items of this person keep their place. False if it was not waiting. */
   remove(person: string, item: Item): boolean {
     const line = this.#lines.get(person) ?? []
     const at = line.indexOf(item)

@@ -227,8 +227,8 @@ function idOf(text: string): number {
 function paged({ generation, query, maxItemsPerPage }: Asked, items: NonNullable<Answer['items']>): Answer {
   const all = items.all as readonly never[]
   const page = Number(query.get('page') ?? 1)
-  const wish = Number(query.get('per_page') ?? (generation === 'v1' ? maxItemsPerPage : 50))
-  const perPage = generation === 'v1' ? Math.min(wish, maxItemsPerPage) : wish
+  const requested = Number(query.get('per_page') ?? (generation === 'v1' ? maxItemsPerPage : 50))
+  const perPage = generation === 'v1' ? Math.min(requested, maxItemsPerPage) : requested
   const shown = all.slice((page - 1) * perPage, page * perPage).map((item) => items.show(item))
   const pages = Math.ceil(all.length / perPage)
   if (generation === 'v2')

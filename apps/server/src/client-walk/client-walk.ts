@@ -21,8 +21,8 @@ type Step = readonly [name: string, take: (way: Way) => Promise<string>]
 const redirectUri = 'http://127.0.0.1:33418/callback'
 
 /**
- * Goes the way of a client to an MCP address, up to where a person has to sign in, and with a token on to a first call.
- * Ends at the first step that fails, with the likely cause and what to do.
+ * Connects to an MCP address as a client does, up to the sign-in of a person, and with a token up to a first call. Ends
+ * at the first step that fails, with the likely cause and what to do.
  */
 export async function walkAsClient(url: string, token: string | undefined): Promise<readonly Finding[]> {
   const way: Way = { url, metadataUrl: '', server: '', endpoints: {}, clientId: '' }

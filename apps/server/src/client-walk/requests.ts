@@ -7,14 +7,14 @@ export class Failed extends Error {
   }
 }
 
-interface Wish {
+interface RequestOptions {
   readonly method?: 'POST'
   readonly json?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** One request as a client sends it, without following redirects. */
-export async function send(url: string, { method, json, headers }: Wish = {}): Promise<Response> {
+export async function send(url: string, { method, json, headers }: RequestOptions = {}): Promise<Response> {
   if (!/^https?:\/\//.test(url)) throw new Failed(`${url} is no http address`, 'write it as https://…/mcp')
   return fetch(url, {
     method: method ?? 'GET',
@@ -46,7 +46,7 @@ export function fieldOf(document: Readonly<Record<string, unknown>>, name: strin
   throw new Failed(`the document has no ${name}`, 'is this a Quipu?')
 }
 
-/** In words of ours; `fetch` hides why it failed behind an error of its own. */
+/** Our own message; `fetch` hides the cause of a failure in an error of its own. */
 export function firstFailure(error: unknown): string {
   if (error instanceof Failed) return error.message
   if (!(error instanceof Error)) return String(error)

@@ -3,7 +3,7 @@ import { misuse, type Command } from './command.ts'
 import { named, ontologies, ready, type OntologyListing } from './data-agent-api.ts'
 import type { Request } from './request.ts'
 
-/** Its id once it is ready. The workspace is no ontology that is made: it is there, under its name. */
+/** The id of the ontology once it is ready. The workspace is never created: it always exists, under its name. */
 export async function askableOntology(
   command: Command,
   request: Request,

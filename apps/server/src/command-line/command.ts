@@ -25,12 +25,12 @@ export interface Command {
   readonly rest?: string
   readonly options: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
-  /** Without LOG_LEVEL, a command logs what went wrong and no more, unless it says otherwise. */
+  /** The log level of the command without LOG_LEVEL. Default: errors only. */
   readonly logLevel?: 'info'
   run(given: Given, context: Context): Promise<ExitCode>
 }
 
-/** What was typed after the command's name. */
+/** The arguments after the command's name. */
 export interface Given {
   readonly words: readonly string[]
   readonly isJson: boolean

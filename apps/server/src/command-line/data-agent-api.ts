@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { nearest } from '../terminal/nearest.ts'
 import type { Request } from './request.ts'
 
-/** As far as commands look at what the data agent answers. */
+/** The parts of the data agent's answers that commands use. */
 const OntologyListing = z.object({
   id: z.string(),
   name: z.string(),
@@ -56,13 +56,13 @@ export function named<Thing extends { readonly id: string; readonly name: string
   throw new ToolError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(wanted)}. ${hint}`)
 }
 
-/** Waits until it is made; tells each step that is heard of. */
+/** Waits until it is ready, and prints each step. */
 export async function ready(
   request: Request,
   id: string,
   tell: (step: string) => void,
 ): Promise<OntologyListing> {
-  let told = ''
+  let shownStep = ''
   for (;;) {
     const ontology = named('ontology', await ontologies(request), id)
     if (ontology.status === 'ready') return ontology
@@ -72,7 +72,7 @@ export async function ready(
         `${ontology.name} could not be made: ${ontology.reason ?? 'no reason is known'}`,
       )
     const step = ontology.progress ?? ''
-    if (step !== '' && step !== told) tell(`${ontology.name}: ${(told = step)}`)
+    if (step !== '' && step !== shownStep) tell(`${ontology.name}: ${(shownStep = step)}`)
     await delay(pollMs)
   }
 }

@@ -26,7 +26,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return files
 }
 
-/** As the name has it; what a file is, its bytes tell. */
+/** By the name; the content of a file is recognised by its bytes. */
 export function mimeTypeOf(file: string): string {
   return mimeTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
 }

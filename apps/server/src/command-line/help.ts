@@ -104,7 +104,7 @@ function isShortRow(line: string): boolean {
   return line.length < columns / 2 && /^ {2}\S/.test(line)
 }
 
-/** To be copied into a shell: a long one goes on in the next line. */
+/** Can be copied into a shell: a long command continues on the next line. */
 function shellLines(example: string): string[] {
   if (example.length + 2 <= columns) return [`  ${example}`]
   const [first = '', ...options] = example.split(/ (?=--|<)/)

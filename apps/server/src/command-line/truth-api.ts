@@ -6,7 +6,7 @@ import { requireNewFile, takeExport } from '../operations/exports.ts'
 import { withStore } from '../owner/perform.ts'
 import type { Context } from './command.ts'
 
-/** What is read of the answers of truth; the rest passes through for programs. */
+/** The parts of truth's answers that commands use; the rest is passed on to programs. */
 export const Entity = z.looseObject({
   id: z.string(),
   entity_type: z.string(),
@@ -83,7 +83,7 @@ export class TruthApi {
     }
   }
 
-  /** Saves what a route answers as a new file, with the bytes of another sent along if there is one. */
+  /** Saves the answer of a route as a new file, and sends the bytes of another file if one is given. */
   async save(method: 'GET' | 'POST', action: string, out: string, body?: string) {
     const path = await requireNewFile(out)
     const kept = await this.#perform('download', {

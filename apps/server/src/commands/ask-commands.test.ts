@@ -25,7 +25,7 @@ test.each([
   expect([code, existsSync(folder)]).toEqual([2, false])
 })
 
-test('[C230] what is no query is told before anything is made', async () => {
+test('[C230] text that is not a query is refused before anything is opened', async () => {
   const place = temporaryFolder()
   const settings = { QUIPU_DATA_DIR: join(place, 'data') }
   const file = join(place, 'query.json')
@@ -38,7 +38,7 @@ test('[C230] what is no query is told before anything is made', async () => {
 })
 
 test(
-  '[C230] a query is answered from a file and from standard input, and a wrong one is told its place',
+  '[C230] a query is answered from a file and from standard input, and an error names the place in the query',
   { timeout: 300_000 },
   async () => {
     const settings = { QUIPU_DATA_DIR: await folderWithStore(), QUIPU_SAMPLE: 'on' }

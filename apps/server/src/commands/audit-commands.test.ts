@@ -12,7 +12,7 @@ import { folderWithStore } from '../testing/test-store.ts'
 const everything = ['audit_events', 'audit_seals', 'audit_chain']
 
 describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody who has the database', () => {
-  test('[C46] a whole audit is told, and a changed one with what is wrong', async () => {
+  test('[C46] verify accepts an unchanged audit, and reports what is wrong with a changed one', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')
@@ -36,15 +36,15 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
     })
   }, 180_000)
 
-  test('[C48] a store that was put back lacks the head that was told before', async () => {
+  test('[C48] a store that was reset to an earlier state lacks the head that was printed before', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')
     await tamper(everything.map((table) => `create table former_${table} as table ${table}`).join(';'))
     await run('user create --email bob@example.com --role viewer --password longenough')
     const { head } = JSON.parse((await run('audit verify --json')).stdout)
-    const told = `${head.number}:${head.hash}`
-    expect(await run(`audit verify --head ${told}`)).toMatchObject({ code: 0 })
+    const keptHead = `${head.number}:${head.hash}`
+    expect(await run(`audit verify --head ${keptHead}`)).toMatchObject({ code: 0 })
     expect(await run('audit verify --head 2')).toMatchObject({ code: 2, stdout: '' })
 
     for (const table of everything) {
@@ -52,7 +52,7 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
       await tamper(`delete from ${table}; insert into ${table} ${overriding} select * from former_${table}`)
     }
 
-    const putBack = await run(`audit verify --head ${told}`)
+    const putBack = await run(`audit verify --head ${keptHead}`)
     expect(putBack.code).toBe(1)
     expect(putBack.stdout).toContain('the chain ends at seal 1, before the given head')
   }, 180_000)
@@ -87,7 +87,7 @@ function commandsOn({ url, adminUrl }: TestDatabase) {
   }
 }
 
-test('[C161] a store that came back without its newest seal is told by verify and doctor', async () => {
+test('[C161] verify and doctor report a store that lacks its newest seal', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder, PORT: '1' }
   expect(await quipu(['audit', 'verify'], env)).toMatchObject({ code: 0 })

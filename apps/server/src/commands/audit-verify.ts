@@ -42,14 +42,14 @@ function linesOf(verdict: Verdict): readonly string[] {
   if (verdict.first_problem?.kind === 'tail_lost')
     return [`✗ ${verdict.first_problem.lost}`, `The ${rows} rows that are there are as they were sealed.`]
   if (!ok) return [`✗ The audit is not as it was sealed: ${problemOf(verdict)}.`, ...waiting]
-  const told = head === null || head.number === 0 ? [] : [`Head: ${head.number}:${head.hash}`]
+  const headLine = head === null || head.number === 0 ? [] : [`Head: ${head.number}:${head.hash}`]
   const begins =
     verdict.begins === null
       ? []
       : [
           `The chain begins after ${verdict.begins.sealed_at}: ${verdict.begins.removed_rows} older rows were removed by AUDIT_RETENTION_DAYS.`,
         ]
-  return [`✓ ${rows} rows in ${seals} seals are as they were sealed.`, ...begins, ...waiting, ...told]
+  return [`✓ ${rows} rows in ${seals} seals are as they were sealed.`, ...begins, ...waiting, ...headLine]
 }
 
 function problemOf({ first_problem: problem }: Verdict): string {

@@ -63,7 +63,7 @@ describe.each(engines)('with the %s store', (engine) => {
   )
 
   test(
-    '[C261] [C263] a place that is in use or not empty, and a file that is no backup, are refused',
+    '[C261] [C263] a target that is in use or not empty, and a file that is not a backup, are refused',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)
@@ -90,7 +90,7 @@ describe.each(engines)('with the %s store', (engine) => {
   )
 
   test(
-    '[C263] upgrade --check tells what a start would do, and does nothing',
+    '[C263] upgrade --check reports what a start would do, and changes nothing',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)
@@ -120,13 +120,13 @@ test(
     const [file, sealed] = [join(folder, '..', 'plain.backup'), join(folder, '..', 'sealed.backup')]
     const passphrase = join(folder, '..', 'passphrase.txt')
     writeFileSync(passphrase, 'correct horse battery\n')
-    const told = await quipu(['backup', file], settings)
+    const result = await quipu(['backup', file], settings)
     await run(['backup', sealed, '--passphrase-file', passphrase], settings)
     const ownSecret = readFileSync(join(folder, 'root-secret'), 'utf8')
     const target = join(temporaryFolder(), 'data')
     const there = { QUIPU_DATA_DIR: target }
 
-    expect(told.stderr).toContain(
+    expect(result.stderr).toContain(
       `The root secret is not in it: keep a copy of ${join(folder, 'root-secret')}`,
     )
     const without = await quipu(['restore', file], there)

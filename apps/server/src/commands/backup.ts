@@ -29,9 +29,9 @@ export const backup: Command = {
     const { verifyBackup } = await import('@quipu/host')
     const { manifest, end } = await verifyBackup(() => createReadStream(file))
     const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
-    const told = { file, bytes: kept.bytes, tables: manifest.tables.length, rows, files: end.files }
-    const { bytes, tables, files } = told
-    if (given.isJson) print(JSON.stringify({ ...told, sha256: kept.sha256, madeAt: manifest.madeAt }))
+    const summary = { file, bytes: kept.bytes, tables: manifest.tables.length, rows, files: end.files }
+    const { bytes, tables, files } = summary
+    if (given.isJson) print(JSON.stringify({ ...summary, sha256: kept.sha256, madeAt: manifest.madeAt }))
     else
       print(
         `Wrote ${rows} rows of ${tables} tables and ${files} files to ${file} (${bytes} bytes). It was read back and is whole.`,

@@ -5,7 +5,7 @@ import { helpFor, helpForAll, helpForGroup } from '../command-line/help.ts'
 import { version } from '../installation/installation.ts'
 import { nearest } from '../terminal/nearest.ts'
 
-/** What a command line asks for: a command, or something to read. */
+/** The result of parsing a command line: a command, or a text to print. */
 export type Choice =
   | { readonly kind: 'read'; readonly text: string }
   | { readonly kind: 'run'; readonly command: Command; readonly given: Given }

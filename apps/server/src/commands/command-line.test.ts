@@ -112,7 +112,7 @@ test('[C7] help and version are printed whatever the settings', async () => {
   expect(await quipu(['--version'], env)).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
-test('[C2] bad settings are told line by line, with code 2', async () => {
+test('[C2] bad settings are reported line by line, with code 2', async () => {
   const { code, stderr } = await quipu(['user', 'list'], { PORT: 'x', LOG_LEVEL: 'y' })
   expect(code).toBe(2)
   expect(stderr.trim().split('\n')).toEqual([

@@ -22,7 +22,7 @@ export const connect: Command = {
     const modules = (given.value('modules') ?? '').split(',').filter(Boolean)
     const url = mcpAddress(config.appUrl, { modules, isReadOnly: given.has('readonly') })
     const [id] = given.words
-    const wish = { url, program: JSON.stringify(program) }
+    const target = { url, program: JSON.stringify(program) }
     if (id === undefined) {
       const all = connectClients.map((client) => ({ id: client.id, title: client.title }))
       print(given.isJson ? JSON.stringify({ url, clients: all }) : listOf(url))
@@ -30,7 +30,7 @@ export const connect: Command = {
     }
     const client = connectClients.find((each) => each.id === id)
     if (client === undefined) throw unknown(id)
-    print(given.isJson ? JSON.stringify({ url, steps: client.steps(wish) }) : textOf(client, wish))
+    print(given.isJson ? JSON.stringify({ url, steps: client.steps(target) }) : textOf(client, target))
     return exitCodes.ok
   },
 }

@@ -44,7 +44,7 @@ function progressOf({ progress }: JobView): string {
   )
 }
 
-/** What a job said may hold anything; a terminal gets one short line of plain text. */
+/** The error of a job may contain anything; the terminal gets one short line of plain text. */
 function onOneLine(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   return plain.length > 100 ? `${plain.slice(0, 99)}…` : plain

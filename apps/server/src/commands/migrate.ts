@@ -9,7 +9,7 @@ export const migrate: Command = {
   options: {},
   examples: ['npx quipu migrate', 'DATABASE_URL=postgres://quipu@db/quipu npx quipu migrate'],
   run: async (given, { config, log, print }) => {
-    // Opening applies every migration that is missing, and whoever has the store open has done so.
+    // Opening the store applies every missing migration; a process that has it open has done so.
     await withStore(config, log, async () => {})
     const store = config.store.kind === 'embedded' ? config.store.folder : 'PostgreSQL'
     print(

@@ -58,7 +58,7 @@ const ontologyCreate: Command = {
         leave_out: leaveOut,
         ...(given.has('description') ? { description: given.required('description') } : {}),
       })
-      return toldWithDoubts(request, await ready(request, id, context.tell), given.isJson)
+      return textWithDoubts(request, await ready(request, id, context.tell), given.isJson)
     })
     context.print(text)
     return exitCodes.ok
@@ -112,7 +112,7 @@ const ontologyRefresh: Command = {
   run: async (given, context) => {
     const ontology = await withOne(given.words, given.value('user'), context, async (request, { id }) => {
       await request('POST', `${api}/ontologies/${id}/refresh`, z.unknown(), {})
-      return toldWithDoubts(request, await ready(request, id, context.tell), given.isJson)
+      return textWithDoubts(request, await ready(request, id, context.tell), given.isJson)
     })
     context.print(ontology)
     return exitCodes.ok
@@ -166,7 +166,7 @@ const ontologyImport: Command = {
       await request('POST', `${api}/ontologies/${id}/import`, z.unknown(), { yaml })
       return ready(request, id, context.tell)
     })
-    context.print(told(ontology, given.isJson))
+    context.print(textOf(ontology, given.isJson))
     return exitCodes.ok
   },
 }
@@ -224,17 +224,17 @@ async function preview(
   )
 }
 
-function told(ontology: OntologyListing, isJson: boolean): string {
+function textOf(ontology: OntologyListing, isJson: boolean): string {
   if (isJson) return JSON.stringify(ontology)
   const { name, dataset_count: datasets, field_count: fields } = ontology
   return `${name} is ready: ${datasets} datasets, ${fields} fields. Ask: npx quipu ask --ontology ${JSON.stringify(name)} "…"`
 }
 
-/** With what was understood of files and is in doubt, one line each. */
-async function toldWithDoubts(request: Request, ontology: OntologyListing, isJson: boolean): Promise<string> {
-  if (isJson) return told(ontology, isJson)
+/** With the doubts about files, one line each. */
+async function textWithDoubts(request: Request, ontology: OntologyListing, isJson: boolean): Promise<string> {
+  if (isJson) return textOf(ontology, isJson)
   const shown = await request('GET', `${api}/ontologies/${ontology.id}`, Shown)
-  return [told(ontology, isJson), ...doubtsOf(shown)].join('\n')
+  return [textOf(ontology, isJson), ...doubtsOf(shown)].join('\n')
 }
 
 function doubtsOf({ datasets }: z.infer<typeof Shown>): string[] {

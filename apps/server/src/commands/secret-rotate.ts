@@ -33,7 +33,7 @@ interface Outcome {
   readonly status: 'rotated' | 'restart needed' | 'resealed' | 'nothing changed'
   /** How many values, where it was counted. */
   readonly resealed?: number
-  /** To be set by whoever keeps the settings. */
+  /** To be set by the person who manages the settings. */
   readonly secret?: string
   readonly lines: readonly string[]
 }
@@ -44,7 +44,7 @@ function rotate(context: Context): Promise<Outcome> | Outcome {
   return previousRootSecret === undefined ? steps() : resealConfigured(context)
 }
 
-/** The secret of the data folder: replaced here, sealed under by whoever opens the store next. */
+/** The secret of the data folder: replaced here; the next process that opens the store seals everything under it. */
 async function rotateKept(context: Context): Promise<Outcome> {
   const { config } = context
   const { dataFolder } = config
@@ -103,7 +103,7 @@ async function reseal({ config, log }: Context): Promise<number> {
   return renewed
 }
 
-/** With PostgreSQL nobody can tell, so somebody is taken to have the store open. */
+/** With PostgreSQL it cannot be known, so another process is assumed to have the store open. */
 async function isHeld({ dataFolder, store }: Config): Promise<boolean> {
   if (store.kind === 'postgres') return true
   const client = await ControlClient.reach(dataFolder)

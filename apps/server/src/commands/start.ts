@@ -49,13 +49,13 @@ export const start: Command = {
   },
 }
 
-/** On the first start, and for somebody at a terminal. Elsewhere the output is a log, which others may read. */
+/** On the first start, and at a terminal. Otherwise the output is a log, which others may read. */
 async function signInLink(host: Host, { email, newPassword }: OwnerAccount): Promise<string | undefined> {
   if (newPassword === undefined && process.stdout.isTTY !== true) return undefined
   return (await host.links.signIn(email)).url
 }
 
-/** How long clients of this machine may finish what is under way. */
+/** How long clients of this machine may finish their calls. */
 const leaveMs = 5000
 
 function openStore({ config, log, tell }: Context): Promise<Host> {

@@ -20,7 +20,7 @@ export const stdio: Command = {
     'npx quipu stdio --user ada@example.com',
   ],
   run: async (given, { config, log }) => {
-    // Standard output carries the protocol and nothing else, whoever feels like printing.
+    // Standard output carries only the protocol, whatever code prints.
     globalThis.console = new Console(process.stderr, process.stderr)
     const input = new PausableInput()
     const output = new LineOutput((isFull) => input.hold('output', isFull))
@@ -42,10 +42,10 @@ export const stdio: Command = {
   },
 }
 
-/** How long requests may go on after the client has hung up. */
+/** How long requests may continue after the client has disconnected. */
 const finishMs = 30_000
 
-/** Standard input, read only while nobody holds it back. */
+/** Standard input, read only while nothing pauses it. */
 class PausableInput {
   readonly #holds = new Set<string>()
 

@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  '[C204] resolve writes which records mean the same, and refuses what is no list',
+  '[C204] resolve writes which records mean the same, and refuses a file that is not a list',
   { timeout: 600_000 },
   async () => {
     const folder = temporaryFolder()

@@ -54,9 +54,9 @@ export const truthSearch: Command = {
     const limit = Number(given.value('limit') ?? 20)
     if (!Number.isInteger(limit) || limit < 1) throw misuse(truthSearch, '--limit is a number from 1')
     const type = given.value('type')
-    const wish = { query, limit, ...(type === undefined ? {} : { entity_type: type }) }
+    const input = { query, limit, ...(type === undefined ? {} : { entity_type: type }) }
     const found = await withTruth(context, given.value('user'), (truth) =>
-      truth.call('search_truth', wish, Found),
+      truth.call('search_truth', input, Found),
     )
     context.print(given.isJson ? JSON.stringify(found) : drawFound(found, widthOfTerminal()))
     return exitCodes.ok

@@ -32,7 +32,7 @@ async function fitOf({ config, log }: Pick<Context, 'config' | 'log'>) {
   return { isNew: false, ...(await host.checkFit(config.store, { modules, log, now: () => new Date() })) }
 }
 
-/** What the process says that has the embedded store open, perhaps of an older version than this. */
+/** The answer of the process that has the embedded store open, perhaps of an older version. */
 async function appliedByOwner({ store, dataFolder }: Config): Promise<Record<string, string> | undefined> {
   if (store.kind === 'postgres') return undefined
   const client = await ControlClient.reach(dataFolder)

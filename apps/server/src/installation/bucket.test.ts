@@ -3,7 +3,7 @@ import { startBucket } from '../../../../test/environment/bucket.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 import { quipu } from '../testing/quipu-process.ts'
 
-test('[C241] doctor tells where files are kept, and what is wrong with a bucket', async () => {
+test('[C241] doctor reports where files are kept, and what is wrong with a bucket', async () => {
   const folder = await folderWithStore()
   const bucket = await startBucket()
   onTestFinished(() => bucket[Symbol.asyncDispose]())

@@ -261,7 +261,7 @@ const refused: readonly (readonly [Environment, string])[] = [
   [{ QUIPU_OWNER_PASSWORD: 'short' }, 'QUIPU_OWNER_PASSWORD must have at least 8 characters'],
 ]
 
-test('[C31] Google and another issuer are upstreams, nobody new is let in unless said', () => {
+test('[C31] Google and another issuer are upstreams, and newcomers are refused by default', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   expect(readConfig('/', { ...google, ...oidc }).upstreams).toEqual([
     {
@@ -404,7 +404,7 @@ test('[C5] a secret is made once, and readable by its owner alone', () => {
   expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
 })
 
-test('[C5] a damaged secret is told, never replaced', () => {
+test('[C5] a damaged secret is reported, never replaced', () => {
   const dataFolder = temporaryFolder()
   writeFileSync(secretFile(dataFolder), 'cut')
   expect(() => rootSecretOf({ dataFolder, rootSecret: undefined })).toThrow(/holds no usable secret/)

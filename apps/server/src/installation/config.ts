@@ -43,7 +43,7 @@ export interface Config {
     /** How many files one person may have read on one day. */
     readonly interpretationsPerDay: number
   }
-  /** Where the team's Vikunja is. Without one there is no bridge to it. */
+  /** The URL of the team's Vikunja. Without it there is no bridge. */
   readonly vikunjaUrl: string | undefined
   /** Of legacy clients. */
   readonly sessions: { readonly ttlMinutes: number; readonly sweepMinutes: number }
@@ -60,7 +60,7 @@ export interface Config {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** The process's environment, with what the `.env` file adds to it. What is set already stays. */
+/** The process's environment with the additions of the `.env` file. Existing values stay. */
 export function readEnvironment(root: string, environment: Environment): Environment {
   const file = environment['QUIPU_ENV_FILE'] || `${root}/.env`
   if (!existsSync(file)) return environment
@@ -244,7 +244,7 @@ const Variables = z.object({
   QUIPU_OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
 })
 
-/** A loopback or catch-all address becomes what a person can open in a browser. */
+/** A loopback or catch-all address becomes one that a person can open in a browser. */
 function urlOf({ host, port }: Config['listen']): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return new URL(`http://${name}:${port}`).origin
@@ -273,7 +273,7 @@ function refusedPrevious(secret: string | undefined, previous: string | undefine
 /** It may have a path. */
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
-  // What is no URL at all has been told so already.
+  // A value that is not a URL was reported before.
   return url === null || url.search + url.hash + url.username + url.password === ''
 }
 
@@ -313,7 +313,7 @@ function wholeNumber(least: number, most: number) {
 
 function isBareUrl(text: string): boolean {
   const url = URL.parse(text)
-  // What is no URL at all has been told so already.
+  // A value that is not a URL was reported before.
   if (url === null) return true
   return url.pathname === '/' && url.search + url.hash + url.username + url.password === ''
 }

@@ -24,7 +24,7 @@ export async function openConfiguredHost(
     return openConfiguredHost(config, log, more)
   }
   try {
-    // Nobody else has the embedded store open now, so nobody is left who knows only the former secret.
+    // No other process has the embedded store open now, so none still uses the former secret.
     if (config.store.kind === 'embedded') await finishRotation(config, host)
     return host
   } catch (error) {

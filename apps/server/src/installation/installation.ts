@@ -15,10 +15,10 @@ export const hasOwnRoot = folders.isOwn
 /** What an assistant is configured with: found by its absolute path, whatever Node the assistant has. */
 export const program = folders.program
 
-/** What the install has built of the web console. */
+/** The build of the web console. */
 export const consoleFolder = `${files}/apps/console/dist`
 
-/** What the install has built of the documentation. */
+/** The build of the documentation. */
 export const docsFolder = `${files}/docs/dist`
 
 // The manifest of this very package: it has a version.
@@ -29,8 +29,8 @@ export const { version } = JSON.parse(
 }
 
 /**
- * A checkout keeps its settings and data itself. As a package it belongs to the project that it was installed in. One that
- * npx fetched, or that all users of the machine share, belongs to nobody: then it is the folder where it was started.
+ * The settings and data of a checkout are in the checkout. A package uses those of the project in which it is
+ * installed. If npx fetched it, or all users of the machine share it, it uses those of the folder where it was started.
  */
 export function foldersOf(files: string, cwd: string): Folders {
   if (basename(dirname(files)) !== 'node_modules')

@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
 import type { Config } from './config.ts'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
-/** Makes the data folder if there is none, and shuts it to everybody else. */
+/** Creates the data folder if needed, with access for its owner only. */
 export function prepareDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export function makeSecretText(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** By which two processes see whether they have the same secret, and nobody the secret. */
+/** By this two processes can compare their secrets without revealing them. */
 export function secretMark(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, 'quipu', 'mark', 8)).toString('hex')
 }

@@ -22,7 +22,7 @@ test('[C42] the former secret stays beside the new one, both for their owner alo
   expect(new Set(modes)).toEqual(new Set([0o600]))
 })
 
-test('[C42] until everything is sealed anew there is no second rotation', async () => {
+test('[C42] a second rotation is refused until everything is sealed again', async () => {
   const dataFolder = temporaryFolder()
   const first = rootSecretOf(kept(dataFolder))
   replaceSecret(dataFolder, first)
@@ -38,7 +38,7 @@ test('[C42] until everything is sealed anew there is no second rotation', async 
   expect(previousRootSecretOf(kept(dataFolder))).toBe(second)
 })
 
-test('[C42] the mark of a secret is the same for the same secret, and does not tell it', () => {
+test('[C42] the mark of a secret is the same for the same secret, and does not reveal it', () => {
   const secret = 'x'.repeat(64)
   expect(secretMark(secret)).toBe(secretMark(secret))
   expect(secretMark(secret)).toMatch(/^[0-9a-f]{16}$/)
@@ -92,7 +92,7 @@ test('[C42] before the first start there is nothing to rotate, and nothing is ma
   expect(existsSync(folder)).toBe(false)
 })
 
-test('[C43] a configured secret is replaced in the settings: the steps are told, with a new one', async () => {
+test('[C43] for a configured secret, the steps to replace it and a new one are printed', async () => {
   const QUIPU_DATA_DIR = join(temporaryFolder(), 'data')
   const env = { QUIPU_DATA_DIR, JWT_SECRET: '1'.repeat(32) }
   const { code, stdout } = await quipu(['secret', 'rotate'], env)
@@ -101,7 +101,7 @@ test('[C43] a configured secret is replaced in the settings: the steps are told,
   expect(existsSync(QUIPU_DATA_DIR)).toBe(false)
 })
 
-test('[C43] beside its previous one, a configured secret seals everything anew', async () => {
+test('[C43] with its previous one set, a configured secret seals everything again', async () => {
   const { former, both } = await configuredFolder()
   expect(await quipu(['user', 'list'], { ...former, QUIPU_SAMPLE: 'on' })).toMatchObject({ code: 0 })
 
@@ -117,7 +117,7 @@ test('[C43] beside its previous one, a configured secret seals everything anew',
   expect(await quipu(['user', 'list'], alone)).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('[C43] a server that still has the former secret is told to be restarted', async () => {
+test('[C43] if a server still has the former secret, the output says to restart it', async () => {
   const { former, both } = await configuredFolder()
   await ServerProcess.start(former.QUIPU_DATA_DIR, former)
 

@@ -29,7 +29,7 @@ export async function finishRotation(
   rmSync(pendingFile(dataFolder), { force: true })
 }
 
-/** From here until everything is sealed anew there is no second rotation: it would push out the secret in use. */
+/** Until everything is sealed again a second rotation is refused: it would remove the secret in use. */
 function claimRotation(dataFolder: string): void {
   try {
     closeSync(openSync(pendingFile(dataFolder), 'wx', 0o600))

@@ -3,7 +3,9 @@ import { keepExport } from './exports.ts'
 import { operation } from './operation.ts'
 
 export const backupOperations = {
-  /** The archive waits in the data folder under `file`: whoever has the store open may not write anywhere else. */
+  /**
+   * The archive is in the data folder under `file`: the process that has the store open may not write anywhere else.
+   */
   backup: operation({
     input: z.object({ passphrase: z.string().optional(), withFiles: z.boolean() }),
     output: z.object({ file: z.string(), bytes: z.number(), sha256: z.string() }),

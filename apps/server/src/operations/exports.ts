@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
-/** A file on its way from whoever has the store open to the command that asked for it: both see the data folder. */
+/** A file for a command from the process that has the store open: both can access the data folder. */
 export interface KeptExport {
   /** Its name in the folder of exports. */
   readonly file: string
@@ -62,7 +62,7 @@ export async function takeExport(dataFolder: string, kept: KeptExport, out: stri
   }
 }
 
-/** How long a command may take to fetch what it asked for. */
+/** How long a command may take to fetch the file. */
 const abandonedMs = 3_600_000
 
 /** Those of commands that ended before they took theirs. */

@@ -28,7 +28,7 @@ export const jobOperations = {
   'job.list': operation({
     input: z.object({ state: State.optional() }),
     output: z.array(JobView),
-    run: async ({ host }, wish) => (await host.jobs.list(wish)).map(jobOf),
+    run: async ({ host }, filter) => (await host.jobs.list(filter)).map(jobOf),
   }),
   'job.retry': operation({
     input: One,

@@ -17,7 +17,7 @@ export const keyOperations = {
     output: KeyView,
     run: async ({ host }, options) => keyOf(await host.keys.rotate(options)),
   }),
-  /** Whoever has another secret than the command would seal under the wrong one. */
+  /** A process with another secret than the command would seal under the wrong one. */
   'secret.reseal': operation({
     input: z.object({ mark: z.string() }),
     output: z.object({ renewed: z.number() }),

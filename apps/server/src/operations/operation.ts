@@ -8,13 +8,13 @@ export interface Workplace {
   readonly appUrl: string
   readonly ownerEmail: string
   readonly dataFolder: string
-  /** Tells whether this process has the root secret that a command has. */
+  /** Whether this process has the same root secret as a command. */
   readonly secretMark: string
-  /** Aborted when whoever asked has hung up. */
+  /** Aborted when the requesting command has disconnected. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Something that a command asks of whoever has the store open. Input and output travel as JSON. */
+/** An operation that a command requests of the process that has the store open. Input and output are JSON. */
 export interface Operation<In extends z.ZodType, Out extends z.ZodType> {
   readonly input: In
   readonly output: Out
@@ -44,7 +44,7 @@ export async function activeAccount(host: Host, emailOrId: string): Promise<Acco
   return account
 }
 
-/** The account of the person at this machine. A store that nobody has used yet gets one, without a password. */
+/** The account of the person at this machine. An unused store gets one, without a password. */
 export async function localUser(
   { host, ownerEmail }: Workplace,
   email: string | undefined,

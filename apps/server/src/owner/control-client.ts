@@ -37,7 +37,7 @@ export class ControlClient {
     })
   }
 
-  /** Undefined when nobody listens, as after an owner was killed; 'silent' when somebody does but is stopped or hangs. */
+  /** Undefined if nobody listens, as after an owner was killed; 'silent' if the owner is stopped or hangs. */
   static async reach(
     dataFolder: string,
     patience: Patience = usualPatience,
@@ -46,7 +46,7 @@ export class ControlClient {
     if (path === undefined) return undefined
     const socket = createConnection(path)
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    // The reason does not matter: `closed` tells that the owner cannot be reached.
+    // The reason does not matter: `closed` means that the owner cannot be reached.
     socket.on('error', () => {})
     let client: ControlClient | undefined
     const hello = new Promise<Hello>((resolve) => {
@@ -102,7 +102,7 @@ export class ControlClient {
     this.#send({ type: 'hand-over' })
   }
 
-  /** Sends what is written, then hangs up. */
+  /** Sends what is written, then disconnects. */
   close(): void {
     this.#socket.end(() => this.#socket.destroy())
   }
@@ -131,8 +131,8 @@ export class ControlClient {
   }
 
   /**
-   * A stopped owner keeps its sockets open and says nothing: hang up, so that the caller is told. Pulses are counted and
-   * not time: while this process was busy itself, it could hear nobody.
+   * A stopped owner keeps its sockets open and sends nothing: disconnect, so that the caller gets an error. Counts
+   * pulses and not time: while this process was busy itself, it could receive nothing.
    */
   #checkPulse(): void {
     const { pulseMs, silenceMs } = this.#patience
@@ -142,7 +142,7 @@ export class ControlClient {
   }
 }
 
-/** The owner ended before it answered: whether it did what was asked is not known. */
+/** The owner ended before it answered: whether it did the work is unknown. */
 export class OwnerGone extends CommandFailed {
   constructor() {
     super(exitCodes.unreachable, 'The process that owns the data folder ended before it answered; try again.')

@@ -25,7 +25,7 @@ export class ControlServer {
     this.#server = server
   }
 
-  /** Call only while holding the folder's lock: what a former owner left is removed. */
+  /** Call only while holding the folder's lock: files of a former owner are removed. */
   static async listen(options: {
     readonly dataFolder: string
     readonly identity: Identity
@@ -63,7 +63,7 @@ export class ControlServer {
     return control
   }
 
-  /** Takes no new work, and resolves when what is under way is done, or has taken longer than `timeoutMs`. */
+  /** Accepts no new work, and resolves when everything under way is done, or has taken longer than `timeoutMs`. */
   async leave(to: 'server' | 'anyone', timeoutMs: number): Promise<void> {
     // Also removes the path, so that the next owner's socket is never mistaken for ours.
     this.#server.close()

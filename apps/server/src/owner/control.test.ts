@@ -135,7 +135,7 @@ test.each([
   expect(await client.perform('user.list', {})).toEqual([])
 })
 
-test('[C23] an owner of another version is told of in words', async () => {
+test('[C23] an owner of another version is reported with a message', async () => {
   const dataFolder = temporaryFolder()
   const server = createServer((socket) => {
     socket.write('{"type":"hello","protocol":999,"pid":42,"kind":"server"}\n')
@@ -146,7 +146,7 @@ test('[C23] an owner of another version is told of in words', async () => {
   await expect(ControlClient.reach(dataFolder)).rejects.toThrow(/Process 42 .* another version/)
 })
 
-test('[C58] an owner that falls silent is hung up on, and whoever waits for its answer is told', async () => {
+test('[C58] an owner that falls silent is disconnected, and clients that wait for its answer get an error', async () => {
   const dataFolder = temporaryFolder()
   const server = createServer((socket) => {
     socket.on('error', () => {})

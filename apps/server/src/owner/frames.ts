@@ -2,7 +2,9 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { LineSplitter, messageLimit } from './lines.ts'
 
-/** Raised when a frame changes its meaning: processes of different versions then refuse each other in words. */
+/**
+ * Increased when a frame changes its meaning: processes of different versions then refuse each other with a message.
+ */
 export const protocol = 1
 
 /** Room for a message whose every character is escaped once. */
@@ -11,7 +13,7 @@ export const frameLimit = 2 * messageLimit + 1024
 export const ownerKinds = ['server', 'stdio', 'command'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
 
-/** What the owner of a data folder tells those that reach it. */
+/** Frames from the owner of a data folder to its guests. */
 export const OwnerFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -25,14 +27,14 @@ export const OwnerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), line: z.string() }),
   z.object({ type: z.literal('performed'), id: z.number(), result: z.json() }),
   z.object({ type: z.literal('failed'), id: z.number(), code: z.string(), message: z.string() }),
-  /** It takes no new work, finishes what it has and then hangs up; `to` says who will own the folder next. */
+  /** It accepts no new work, finishes its calls and then disconnects; `to` names the next owner of the folder. */
   z.object({ type: z.literal('leaving'), to: z.enum(['server', 'anyone']) }),
   z.object({ type: z.literal('pong') }),
 ])
 export type OwnerFrame = z.infer<typeof OwnerFrame>
 export type Hello = Extract<OwnerFrame, { type: 'hello' }>
 
-/** What a process asks of the owner. */
+/** Frames from a process to the owner. */
 export const GuestFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connect'), user: z.string().optional() }),
   z.object({ type: z.literal('line'), line: z.string(), key: z.string().optional() }),

@@ -52,7 +52,7 @@ export class Guest {
     await this.#connection?.idle()
   }
 
-  /** Sends what is written first; a guest that does not take it in time is cut off. */
+  /** Sends what is written first; a guest that does not read it in time is disconnected. */
   hangUp(): Promise<void> {
     if (this.#socket.destroyed) return Promise.resolve()
     return new Promise((resolve) => {

@@ -18,7 +18,7 @@ export type Joined =
   | { readonly role: 'owner'; readonly host: Host }
   | { readonly role: 'guest'; readonly client: ControlClient }
 
-/** Reaches the owner of the folder, or becomes it. Of several that try at once, the lock lets one through. */
+/** Connects to the owner of the folder, or becomes the owner. Of several at once, the lock admits one. */
 export async function joinFolder(options: JoinOptions): Promise<Joined> {
   const deadline = performance.now() + options.patienceMs
   let silences = 0

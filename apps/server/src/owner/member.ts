@@ -89,7 +89,7 @@ export class Member {
       const to = await Promise.race([successor.promise, this.#stopped])
       if (to === 'server') this.#openFrom = performance.now() + graceMs
       relay.pause()
-      // What waits in the relay was not sent and goes to the next owner, so only what was sent is waited for.
+      // Requests that wait in the relay were not sent and go to the next owner, so only sent ones are waited for.
       const answered = Promise.race([connection.idle(), delay(leaveMs, undefined, { ref: false })])
       await Promise.all([answered, control?.leave(to, leaveMs)])
       relay.detach()
@@ -130,7 +130,10 @@ export class Member {
     this.#options.relay.attach({ send })
   }
 
-  /** Before the first success an error ends the process; afterwards the client is told and the next try may do better. */
+  /**
+   * Before the first success an error ends the process; afterwards the client gets an error, and the next attempt may
+   * succeed.
+   */
   async #recover(error: unknown): Promise<void> {
     const { exitCode, lines } = describeFailure(error)
     if (error instanceof OwnerGone) return
@@ -143,6 +146,6 @@ export class Member {
 
 /** How long the others leave the folder to the server that asked for it. */
 const graceMs = 15_000
-/** How long an owner finishes what is under way; what takes longer is done again by the next owner. */
+/** How long an owner may finish its calls; longer ones are repeated by the next owner. */
 const leaveMs = 5000
 const retryMs = 1000

@@ -13,12 +13,12 @@ const OwnerRecord = z.object({
 })
 export type OwnerRecord = z.infer<typeof OwnerRecord>
 
-/** Who said last that it owns the folder. It may be gone since: only its socket proves it alive. */
+/** The process that last recorded itself as the owner. It may be gone: only its socket proves that it is alive. */
 export function readOwner(dataFolder: string): OwnerRecord | undefined {
   try {
     return OwnerRecord.parse(JSON.parse(readFileSync(ownerFile(dataFolder), 'utf8')))
   } catch {
-    // Absent, or cut short by a crash: either way nobody can be named.
+    // Missing, or incomplete after a crash: either way the owner is unknown.
     return undefined
   }
 }
@@ -30,7 +30,7 @@ export function writeOwner(dataFolder: string, owner: OwnerRecord): void {
   renameSync(draft, ownerFile(dataFolder))
 }
 
-/** A path to listen on, after removing what a killed owner left behind. */
+/** A path to listen on, after removing files of a killed owner. */
 export function claimSocketPath(dataFolder: string): string {
   const left = readOwner(dataFolder)?.socket
   if (left !== undefined) removeSocket(dataFolder, left)

@@ -256,7 +256,7 @@ test('[C18] a folder with a very long path works all the same', async () => {
   expect(await Promise.all([one.close(), two.close()])).toEqual([0, 0])
 })
 
-test('[C8] a store whose owner does not answer is told with code 3', async () => {
+test('[C8] a store whose owner does not answer is an error with code 3', async () => {
   const folder = await folderWithStore()
   const client = new StdioClient(folder)
   await client.call('list_tasks', {})

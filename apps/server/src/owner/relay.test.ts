@@ -46,7 +46,7 @@ test('[C13] a batch is sent as single messages, so that each can be repeated on 
   expect(owner().ids()).toEqual([2])
 })
 
-test('[C13] when nobody can be reached, whoever waits is told', () => {
+test('[C13] when no owner can be reached, clients that wait get an error', () => {
   const { relay, toClient } = openRelay()
   relay.receive(add(1))
   relay.fail('The store cannot be reached.')
@@ -60,7 +60,7 @@ test('[C13] when nobody can be reached, whoever waits is told', () => {
   expect(relay.isBusy).toBe(false)
 })
 
-test('[C14] the next owner is told of the session before anything else, and the client does not notice', () => {
+test('[C14] the next owner first gets the session, and the client does not notice', () => {
   const { relay, owner, toClient } = openRelay()
   owner()
   relay.receive(request(0, 'initialize', { protocolVersion: '2025-11-25' }))

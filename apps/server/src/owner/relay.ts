@@ -24,8 +24,8 @@ export interface Client {
 }
 
 /**
- * Stands between one client and whoever owns the store, and outlives owners: what was not answered is sent again to
- * the next owner, under the same key, so that no call is lost and none is applied twice.
+ * Stands between one client and the owner of the store, and outlives owners: unanswered requests are sent again to the
+ * next owner, under the same key, so that no call is lost and none is applied twice.
  */
 export class Relay {
   readonly #client: Client
@@ -70,7 +70,7 @@ export class Relay {
     if (!this.#isRepetition(message)) this.#client.send(line)
   }
 
-  /** Tells the new upstream what the last one knew, and then what it left unanswered. */
+  /** Sends the new upstream the state of the last one, and then the unanswered requests. */
   attach(upstream: Upstream): void {
     this.#upstream = upstream
     this.#questions.begin()
@@ -79,12 +79,12 @@ export class Relay {
     this.#sendInternal(initialize, () => this.#resume())
   }
 
-  /** New requests wait from here on; what is under way is still answered. */
+  /** New requests wait from here on; those under way are still answered. */
   pause(): void {
     this.#isReady = false
   }
 
-  /** The upstream is gone. What it asked the client dies with it, for it can take no answer. */
+  /** The upstream is gone. Its questions to the client end with it, because it cannot take an answer. */
   detach(): void {
     this.#upstream = undefined
     this.#isReady = false
@@ -100,7 +100,7 @@ export class Relay {
     this.#regulate()
   }
 
-  /** Answers everything that waits: nobody can. */
+  /** Answers everything that waits with an error. */
   fail(message: string): void {
     for (const { message: request } of this.#open.values())
       this.#client.send(errorAnswer(request.id, -32603, message))
@@ -143,7 +143,7 @@ export class Relay {
 
   #notify(line: string, message: Extract<RpcMessage, { kind: 'notification' }>): void {
     this.#session.notified(message.method, line)
-    // Kept in the session, which is told to the next upstream as a whole.
+    // Kept in the session, which is sent to the next upstream as a whole.
     if (message.method === 'notifications/initialized' && !this.#isReady) return
     if (message.method !== 'notifications/cancelled') return this.#sendOrKeep(line)
     const key = idKey(message.params['requestId'])

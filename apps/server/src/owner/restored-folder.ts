@@ -31,7 +31,10 @@ export async function requireEmptyFolder({ dataFolder, store }: Config): Promise
   )
 }
 
-/** What is restored gets its place only when it is whole: a restore that is cut off leaves nothing that would start. */
+/**
+ * Restored files get their final place only when they are complete: an interrupted restore leaves nothing that would
+ * start.
+ */
 export async function stagingFolder({ dataFolder, store }: Config): Promise<string> {
   prepareDataFolder(dataFolder)
   const folder = stagingOf(dataFolder)

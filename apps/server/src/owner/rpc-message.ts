@@ -8,7 +8,7 @@ export type RpcMessage =
   | { readonly kind: 'response'; readonly id: RpcId; readonly isError: boolean }
   | { readonly kind: 'unknown' }
 
-/** What is no JSON-RPC is `unknown`, and for the host to refuse. */
+/** A message that is not JSON-RPC is `unknown`; the host refuses it. */
 export function readMessage(line: string): RpcMessage {
   const item = parseJson(line)
   if (!isFields(item)) return { kind: 'unknown' }

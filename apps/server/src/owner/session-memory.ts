@@ -1,6 +1,6 @@
 import type { Fields } from './rpc-message.ts'
 
-/** What a client of the older era told its server once, so that the next owner of the store can be told the same. */
+/** What a legacy client has sent its server once, so that the next owner of the store gets the same. */
 export class SessionMemory {
   #initialize: string | undefined
   #initialized: string | undefined
@@ -20,7 +20,7 @@ export class SessionMemory {
     return [...(this.#level === undefined ? [] : [this.#level]), ...this.#subscriptions.values()]
   }
 
-  /** Only what the server has agreed to counts. */
+  /** Only what the server has accepted counts. */
   answered(method: string, params: Fields, line: string): void {
     if (method === 'initialize') this.#initialize = line
     if (method === 'logging/setLevel') this.#level = line

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../testing/quipu-process.ts'
 import { StdioClient } from '../testing/stdio-client.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
-test('[TR114] over stdio a file is read by the process of its client, whoever has the store open', async () => {
+test('[TR114] over stdio a file is read by the process of its client, whichever process has the store open', async () => {
   const folder = await folderWithStore()
   const files = temporaryFolder()
   const [owner, guest] = [new StdioClient(folder), new StdioClient(folder)]

@@ -44,14 +44,14 @@ export class StagedUploads {
     const path = params.arguments?.['file_path']
     if (typeof path !== 'string') return line
     const id = randomUUID()
-    // A file that cannot be read is not there: the owner then says so, in the words of the client's protocol.
+    // A file that cannot be read counts as missing: the owner reports that in the client's protocol.
     await this.#copy(path, id).catch(() => undefined)
     const staged = { ...params.arguments, file_path: `quipu-staged:${id}/${basename(path)}` }
     return JSON.stringify({ ...rest, params: { ...params, arguments: staged } })
   }
 
   async #copy(path: string, id: string): Promise<void> {
-    // Opening a pipe that nobody writes to would wait for ever.
+    // Opening a pipe without a writer would wait for ever.
     await using file = await open(resolve(path), constants.O_RDONLY | constants.O_NONBLOCK)
     if (!(await file.stat()).isFile()) return
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -60,7 +60,7 @@ export class StagedUploads {
     await pipeline(bytes, createWriteStream(join(this.#folder, id), { flags: 'wx', mode: 0o600 }))
   }
 
-  /** What was left by calls that were never answered. */
+  /** Removes files of calls that were never answered. */
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)

@@ -4,7 +4,7 @@ import { localUser } from '../operations/operation.ts'
 
 export interface OwnerAccount {
   readonly email: string
-  /** Present only if it was made just now: nobody can be shown it again. */
+  /** Present only if it was just created: it cannot be shown again. */
   readonly newPassword: string | undefined
 }
 

@@ -27,7 +27,7 @@ test.skipIf(servers().databaseUrl === null)(
   },
 )
 
-test('[C8] a database that cannot be reached is told with code 3', async () => {
+test('[C8] a database that cannot be reached is an error with code 3', async () => {
   const env = {
     DATABASE_URL: 'postgres://quipu@127.0.0.1:1/quipu',
     QUIPU_DATA_DIR: join(temporaryFolder(), 'data'),

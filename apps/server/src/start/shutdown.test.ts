@@ -16,7 +16,7 @@ const message = JSON.stringify({
   params: { name: 'list_tasks', arguments: {} },
 })
 
-test('[C52] SIGTERM while a call is under way: it is answered, one line is said, the code is 0', async () => {
+test('[C52] after SIGTERM during a call, it is answered, one line is printed, and the code is 0', async () => {
   const folder = await folderWithStore()
   const server = await ServerProcess.start(folder)
   const call = await halfSent(server, { QUIPU_DATA_DIR: folder })
@@ -38,7 +38,7 @@ test('[C52] SIGTERM while a call is under way: it is answered, one line is said,
 })
 
 test.skipIf(servers().databaseUrl === null)(
-  '[C52] with PostgreSQL, where others can take over, the server says so before it shuts its door',
+  '[C52] with PostgreSQL, where others can take over, the server reports that it stops before it closes its door',
   async () => {
     await using database = await createDatabase()
     const env = { DATABASE_URL: database.url }

@@ -1,8 +1,8 @@
 import { exitCodes } from '../terminal/failure.ts'
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP; the next one ends the process at once. One Ctrl-C arrives twice
- * when npm or a wrapper passes on what the terminal has sent already, so what follows closely does not count.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP; the next one ends the process at once. One Ctrl-C arrives twice if
+ * npm or a wrapper passes on the terminal's signal, so a signal right after the first is ignored.
  */
 export function shutdownRequested(onSecond: () => void = () => {}): Promise<NodeJS.Signals> {
   let firstAt: number | undefined

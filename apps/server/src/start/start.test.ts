@@ -79,7 +79,7 @@ test('[C26] what a person needs next fits on a screen', () => {
   expect(readFileSync(program, 'utf8')).toContain('main.ts')
 })
 
-test('[C26] an assistant is told of a data folder that is not the usual one', () => {
+test('[C26] the command for an assistant names a data folder other than the default', () => {
   const config = readConfig(root, { QUIPU_DATA_DIR: '/srv/my data' })
   const text = welcome(config, { email: 'owner@localhost', newPassword: undefined })
   expect(text).toContain(`claude mcp add quipu -e 'QUIPU_DATA_DIR=/srv/my data' -- ${program} stdio`)
@@ -133,7 +133,7 @@ test('[C27] a second Ctrl-C ends the process at once, and the echo of the first 
   expect(said).toBe('ready\nasked\nforced\n')
 })
 
-test('[C28] a port in use is told with what to do, and the folder is free again', async () => {
+test('[C28] for a port in use the error says what to do, and the folder is free again', async () => {
   const folder = await folderWithStore()
   const other = createServer().listen(await freePort(), '127.0.0.1')
   await once(other, 'listening')

@@ -13,7 +13,7 @@ const Chart = z.looseObject({
 
 const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** What the data agent answers over REST; what is not drawn passes through for programs. */
+/** The data agent's answer over REST; fields that are not drawn are passed on to programs. */
 export const AskAnswer = z.looseObject({
   content: z.array(z.looseObject({ text: z.string() })),
   answer: z.looseObject({
@@ -34,17 +34,17 @@ export const AskAnswer = z.looseObject({
 export type AskAnswer = z.infer<typeof AskAnswer>
 
 /** An answer for people: how the question was understood, the rows, what they say, the first chart, what to mind. */
-export function drawAnswer({ content, answer }: AskAnswer, wish: { width: number; sql: boolean }): string {
+export function drawAnswer({ content, answer }: AskAnswer, options: { width: number; sql: boolean }): string {
   const parts =
     answer.status === 'clarification'
       ? [clarification(answer.questions)]
       : [
           answer.restatement === undefined ? '' : `Understood as: ${plainLine(answer.restatement)}`,
-          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, wish.width) : '',
+          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, options.width) : '',
           withoutMarks(content[0]?.text ?? ''),
-          answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], wish.width) ?? ''),
+          answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], options.width) ?? ''),
           notes(answer),
-          wish.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
+          options.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
         ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -66,7 +66,7 @@ function bracketed(questions: AskAnswer['answer']['questions']): string {
     .join(' ')
 }
 
-/** What the checks found is marked. Assumptions that change the figures stand in the narrative, the others here. */
+/** Findings of the checks are marked. Assumptions that change the figures are in the narrative, the others here. */
 function notes({ caveats, assumptions }: AskAnswer['answer']): string {
   const remarks = assumptions.filter((each) => !each.changes_numbers).map(({ says }) => says)
   return [

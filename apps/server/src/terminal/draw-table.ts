@@ -41,7 +41,7 @@ export function drawTable(
   ].join('\n')
 }
 
-/** As people write numbers; what is no number is left as it is. */
+/** Numbers as people write them; other values unchanged. */
 export function numberText(value: number, decimals = 0): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
 }
@@ -53,7 +53,7 @@ function decimalsOf(cells: readonly Cell[]): number {
 
 function cellText(cell: Cell, { label }: TableColumn, decimals: number): string {
   if (cell === null) return '–'
-  // A year is no quantity.
+  // A year is not a quantity.
   if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell, decimals)
   return typeof cell === 'string' ? periodText(plainLine(cell), label) : String(cell)
 }

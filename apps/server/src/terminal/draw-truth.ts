@@ -53,7 +53,7 @@ export const Source = z.looseObject({
   created_at: z.string(),
 })
 
-/** What is known about one entity: a line a field. */
+/** What is known about one entity: one line per field. */
 export function drawEntity(entity: z.output<typeof Snapshot>, width: number): string {
   const { entity_id, entity_type, canonical_name, snapshot, observation_count, last_observation_at } = entity
   const counted = observation_count === 1 ? '1 observation' : `${observation_count} observations, the last`
@@ -68,7 +68,7 @@ export function drawEntity(entity: z.output<typeof Snapshot>, width: number): st
   ].join('\n')
 }
 
-/** The walk from a value to the place that says it, and the values that lost. */
+/** The path from a value to the place that says it, and the values that lost. */
 export function drawWhy(why: z.output<typeof Provenance>, width: number): string {
   const { field, value, entity_id, source_observation: said, source_material: source, span } = why
   const what = said.is_correction === true ? 'a correction' : `said of ${said.observed_at.slice(0, 10)}`
@@ -151,7 +151,7 @@ function table(rows: readonly (readonly string[])[], width: number): string[] {
   )
 }
 
-/** One line that does nothing to a terminal and is no wider than it. */
+/** One line without control sequences, no wider than the terminal. */
 function lineOf(text: string, width: number): string[] {
   const plain = plainLine(text).trimEnd()
   return [widthOf(plain) > width ? fitted(plain, width) : plain]

@@ -15,7 +15,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The command line or the configuration is wrong. One line for each thing to mend. */
+/** The command line or the configuration is wrong. One line for each problem. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly lines: readonly string[]
@@ -26,7 +26,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What a person must know when a command cannot do its work, and the code that a script sees. */
+/** The message for a person when a command fails, and the exit code for scripts. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly exitCode: ExitCode
@@ -43,7 +43,7 @@ export interface Failure {
   readonly lines: readonly string[]
 }
 
-/** Says what went wrong in words. A stack trace is for whoever asked for it with LOG_LEVEL=debug. */
+/** Prints the failure in words. The stack trace is printed only with LOG_LEVEL=debug. */
 export function describeFailure(error: unknown, isDebug = false): Failure {
   const failure = classify(error)
   if (!isDebug || !(error instanceof Error) || error.stack === undefined) return failure

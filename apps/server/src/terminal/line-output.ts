@@ -26,7 +26,7 @@ export class LineOutput {
       this.#stream.destroy(new Error('nobody reads standard output'))
   }
 
-  /** Resolves when all is handed over, or nobody takes it. */
+  /** Resolves when everything is written, or nobody reads it. */
   async end(): Promise<void> {
     await Promise.race([new Promise<void>((resolve) => this.#stream.end(() => resolve())), this.broken])
   }

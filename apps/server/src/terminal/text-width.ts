@@ -5,7 +5,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Filled up with blanks, or cut with an ellipsis, to just so many columns. */
+/** Padded with blanks, or cut with an ellipsis, to exactly this many columns. */
 export function fitted(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const cut = widthOf(text) > columns ? shortened(text, columns) : text
   const blanks = ' '.repeat(Math.max(0, columns - widthOf(cut)))

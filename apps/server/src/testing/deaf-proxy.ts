@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 /** Stands before an owner's control socket and keeps every answer to a client from arriving. */
 export class DeafProxy {
-  /** Resolves when the owner has answered a client, who does not hear it. */
+  /** Resolves when the owner has answered a client; the client does not get the answer. */
   readonly swallowed: Promise<void>
   readonly #server: Server
   readonly #guests = new Set<Socket>()

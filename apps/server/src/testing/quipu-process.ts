@@ -39,7 +39,7 @@ export async function quipu(
 /** A process of a test is over before the second, better compilation of its engine pays: it is a third of its work. */
 const compileOnce = '--liftoff-only'
 
-/** Whoever starts it ends it with the test. */
+/** The test that starts it must end it. */
 export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [compileOnce, bin, ...args], {
@@ -60,7 +60,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return child.exitCode
 }
 
-/** Registers what is to be done when a test, or a suite, has ended. */
+/** Registers a cleanup for the end of a test or a suite. */
 export type AtEnd = (cleanUp: () => Promise<void> | void) => void
 
 export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {

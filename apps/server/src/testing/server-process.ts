@@ -18,7 +18,7 @@ export class ServerProcess {
     child.stderr?.on('data', (chunk: Buffer) => (this.stderr += String(chunk)))
   }
 
-  /** Resolves when it has printed that it runs; throws what it said if it ends before. */
+  /** Resolves when it has printed that it runs; throws its output if it ends before. */
   static async start(
     dataFolder: string,
     env: Readonly<Record<string, string>> = {},

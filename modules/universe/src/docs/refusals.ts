@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../domain/refusal.ts'
 
-/** Every reason in words. */
+/** A description of every reason. */
 export const refusals: Readonly<Record<RefusalReason, string>> = {
   starNotFound: 'there is no such body',
   parentNotFound: 'there is no such parent',

@@ -18,10 +18,10 @@ export type Table = keyof Entities
 export type Entity = Entities[Table]
 export type Change<E> = readonly [before: E | null, after: E | null]
 
-/** What a step did to each entity it touched, before and after; null is not there. JSON. */
+/** Every entity that a step changed, before and after; null means that it does not exist. JSON. */
 export interface Changes {
   readonly time?: readonly [before: number, after: number]
-  /** The number that the next sibling gets. It only grows, so that what is taken back finds its old place free. */
+  /** The number of the next sibling. It only grows, so that an undone removal finds its old place free. */
   readonly order?: readonly [before: number, after: number]
   readonly tables: { readonly [T in Table]?: Readonly<Record<string, Change<Entities[T]>>> }
 }

@@ -121,7 +121,7 @@ test.each([
 })
 
 describe('batch', () => {
-  test('[UD14] a fault inside is told by its place', () => {
+  test('[UD14] an error inside a batch has the path of its command', () => {
     const fine = { type: 'tick', dt: 1 }
     const heavy = { type: 'addStar', id: 'a', payload: star(null, { mass: 'heavy' }) }
     expect(bad({ type: 'batch', commands: [fine, fine, fine, heavy] }).path).toBe('commands.3.payload.mass')

@@ -18,7 +18,7 @@ export type UniverseCommand = SimpleCommand | BatchCommand
 
 export const commandTypes = [...Object.keys(simpleSchemas), 'batch'] as readonly CommandType[]
 
-/** Throws `CommandInvalid` with the first fault and its path. Parsing what was parsed changes nothing. */
+/** Throws `CommandInvalid` with the first error and its path. Parsing a parsed command changes nothing. */
 export function parseCommand(input: unknown): UniverseCommand {
   refuseUnsafeKeys(input, '')
   if (typeOf(input, '') !== 'batch') return parseSimple(input, '')

@@ -11,9 +11,9 @@ export class Draft implements Listing {
   readonly #base: Listing
   readonly #touched: { [T in Table]?: Map<string, Entities[T] | null> } = {}
   readonly #grown: { [T in Table]?: number } = {}
-  /** Who came under a parent, or moved below it, since; some may have left again. */
+  /** Entities that were added to or moved below a parent since; some may have left again. */
   readonly #moved: { [T in Place['tree']]?: Map<string | null, Set<string>> } = {}
-  /** Who was written with a reference, by its target; some may have lost it again. */
+  /** Entities that were written with a reference, by its target; some may have lost it again. */
   #referring: Map<string, Set<string>> | undefined
 
   constructor(base: Listing) {
@@ -80,7 +80,7 @@ export class Draft implements Listing {
     return [...untouched, ...written.filter(([table, from]) => this.#refers(table, from, to, id))]
   }
 
-  /** What was touched and is another now. */
+  /** Entities that were touched and have changed. */
   changes(): Changes {
     const result: Partial<Record<Table, Record<string, Change<Entity>>>> = {}
     for (const table of tables) {
@@ -93,7 +93,7 @@ export class Draft implements Listing {
         entries[id] = [before, after]
       }
     }
-    // Each table holds what was set in it.
+    // Each table contains only what was set in it.
     const changes: { time?: [number, number]; order?: [number, number]; tables: Changes['tables'] } = {
       tables: result as Changes['tables'],
     }

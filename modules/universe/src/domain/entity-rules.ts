@@ -5,7 +5,7 @@ export interface ShapeProblem {
   readonly message: string
 }
 
-/** What the fields of one entity must be to each other, which no field can say alone. */
+/** Rules between several fields of one entity. */
 export function shapeProblem(table: Table, entity: Entity): ShapeProblem | undefined {
   switch (table) {
     case 'stars':

@@ -1,5 +1,5 @@
-/** Longer ones are told without what makes them long; who needs it reads the state. */
+/** Longer entries are sent without their large fields; clients read the state instead. */
 export const mostEntryBytes = 64 * 1024
 
-/** Of a long entry they are told if they are not what makes it long. */
+/** The events of a long entry are sent if they are not longer than this. */
 export const mostEventsBytes = 4 * 1024

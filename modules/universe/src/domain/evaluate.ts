@@ -16,7 +16,7 @@ export interface Outcome {
   readonly events: readonly UniverseEvent[]
 }
 
-/** What a parsed command would do. The model is not touched; `Model.follow` makes the changes. */
+/** What a parsed command would change. The model is not changed; `Model.follow` applies the changes. */
 export function evaluate(model: Model, command: UniverseCommand): Outcome {
   const draft = new Draft(model)
   const events = command.type === 'batch' ? runAll(draft, command.commands) : run(draft, command)

@@ -1,4 +1,4 @@
-/** What a command did, under the names that clients know. */
+/** What a command did, by the event names of the contract. */
 export type UniverseEvent =
   | { readonly type: 'timeSet'; readonly time: number }
   | { readonly type: 'starAdded'; readonly id: string }

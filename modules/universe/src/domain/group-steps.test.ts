@@ -4,7 +4,7 @@ import { TestUniverse } from './test-universe.ts'
 const system = (id: string) => ({ id, type: 'system' })
 const group = (id: string) => ({ id, type: 'group' })
 
-test('[UD9] a group is added with its children, which must be free, there, and of the type told', () => {
+test('[UD9] a group is added with its children, which must exist, be in no group, and have the given type', () => {
   const universe = new TestUniverse().bodies('sun', 'sun/earth', 'vega').groups('old')
   const add = (id: string, ...children: object[]) => ({
     type: 'addGroup',
@@ -81,7 +81,7 @@ test('[UD9] removeFromGroup frees a child of that very group', () => {
   expect(universe.refusal(take('b', 'sun')).reason).toBe('childNotInGroup')
 })
 
-test('[UD9] moveToGroup moves from wherever it is; null is no group', () => {
+test('[UD9] moveToGroup moves a member from any group; null means no group', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'b')
   const move = (childId: string, childType: string, targetGroupId: string | null) =>
     universe.send({ type: 'moveToGroup', childId, childType, targetGroupId })
@@ -97,7 +97,7 @@ test('[UD9] moveToGroup moves from wherever it is; null is no group', () => {
   expect(move('sun', 'system', null).changes.tables).toEqual({})
 })
 
-test('[UD9] moveToGroup refuses a cycle and a body that is no root', () => {
+test('[UD9] moveToGroup refuses a cycle and a body that is not a root', () => {
   const universe = new TestUniverse().bodies('sun', 'sun/earth').groups('a', 'a/b', 'b/c')
   const move = (childId: string, childType: string, targetGroupId: string) =>
     universe.refusal({ type: 'moveToGroup', childId, childType, targetGroupId })

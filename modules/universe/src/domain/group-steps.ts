@@ -22,7 +22,7 @@ export function updateGroup(draft: Draft, { id, payload }: CommandOf<'updateGrou
   return [{ type: 'groupUpdated', id }]
 }
 
-/** What was in it goes to where it was, in the same order. */
+/** Its members move to its parent, in the same order. */
 export function removeGroup(draft: Draft, { id }: CommandOf<'removeGroup'>): UniverseEvent[] {
   const { parentGroupId } = groupOf(draft, id, 'id')
   const promotedIds = draft.groupChildrenOf(id)
@@ -91,7 +91,7 @@ function groupOf(draft: Draft, id: string, path: string): GroupEntity {
   return group
 }
 
-/** A child must be what its type says. */
+/** A child must have the type that is given for it. */
 function refuseOther(draft: Draft, { id, type }: GroupChild, path: string): void {
   if (type === 'group') {
     groupOf(draft, id, path)

@@ -32,7 +32,7 @@ export type GroupInput = z.infer<typeof GroupInput>
 export type GroupChild = Readonly<z.infer<typeof GroupChild>>
 /** A group as the model keeps it: its place among the children of its parent is a number. */
 export type GroupEntity = Omit<Group, 'children'> & { readonly order: number }
-/** A system in a group, under the id of its root body. Groups in groups are told by `parentGroupId`. */
+/** A system in a group, by the id of its root body. Groups in groups are given by `parentGroupId`. */
 export interface Member {
   readonly groupId: string
   readonly type: 'system'

@@ -2,7 +2,7 @@ import type { Table } from './changes.ts'
 import type { Draft } from './draft.ts'
 import { type Reference, withoutReference } from './references.ts'
 
-/** Removes what is nothing without the things that are gone, and takes them out of what only mentions them. */
+/** Removes entities that cannot exist without the removed ones, and the references of all others to them. */
 export function loseReferences(draft: Draft, to: Reference['to'], gone: ReadonlySet<string>): void {
   const goneBelts = new Set<string>()
   for (const id of gone) {

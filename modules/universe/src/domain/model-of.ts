@@ -56,10 +56,10 @@ class Reading {
     const byParent = Map.groupBy(Object.keys(stars), (id) => stars[id]?.parentId ?? null)
     const placed: (string | null)[] = [null]
     for (const parent of placed) {
-      const told = parent === null ? rootIds : (stars[parent]?.children ?? [])
+      const listed = parent === null ? rootIds : (stars[parent]?.children ?? [])
       const path = parent === null ? 'rootIds' : `stars.${parent}.children`
-      for (const id of this.#agreed(byParent.get(parent) ?? [], told, path)) placed.push(id)
-      this.#number(told, 'stars', parent, (id, order) => {
+      for (const id of this.#agreed(byParent.get(parent) ?? [], listed, path)) placed.push(id)
+      this.#number(listed, 'stars', parent, (id, order) => {
         const { children: _, ...body } = stars[id] ?? unreachable(id)
         this.#stars[id] = { ...defined(body), id, order }
       })
@@ -75,13 +75,13 @@ class Reading {
     const placed: (string | null)[] = [null]
     for (const parent of placed) {
       const children = parent === null ? [] : (groups[parent]?.children ?? [])
-      const told = parent === null ? rootGroupIds : children.map((child) => child.id)
+      const listed = parent === null ? rootGroupIds : children.map((child) => child.id)
       const path = parent === null ? 'rootGroupIds' : `groups.${parent}.children`
       const systems = children.filter(({ type }) => type === 'system').map((child) => child.id)
       const inner = byParent.get(parent) ?? []
-      this.#agreed([...inner, ...systems], told, path)
+      this.#agreed([...inner, ...systems], listed, path)
       for (const id of inner) placed.push(id)
-      this.#numberGroups(told, new Set(inner), parent)
+      this.#numberGroups(listed, new Set(inner), parent)
     }
     for (const id of Object.keys(groups)) {
       if (!this.#groups[id])
@@ -123,15 +123,15 @@ class Reading {
     this.#members[id] = { groupId, type: 'system', order }
   }
 
-  /** The list told, which must name what is under the parent, each once. */
-  #agreed(found: readonly string[], told: readonly string[], path: string): readonly string[] {
+  /** The given list, which must name each child of the parent once. */
+  #agreed(found: readonly string[], listed: readonly string[], path: string): readonly string[] {
     const missing = new Set(found)
-    for (const id of told) {
+    for (const id of listed) {
       if (!missing.delete(id))
         throw invalid(this.#at, path, `"${id}" stands here twice or has another parent`)
     }
     for (const id of missing) throw invalid(this.#at, path, `"${id}" names this parent and is missing here`)
-    return told
+    return listed
   }
 
   /** What stood there before keeps its number while that still rises. */
@@ -149,7 +149,7 @@ class Reading {
     }
   }
 
-  /** Below no root: its parent is missing, or the way up goes round. */
+  /** Not below a root: its parent is missing, or its ancestors form a cycle. */
   #unplaced(all: object, id: string, path: string, parent: string | null | undefined): CommandInvalid {
     const isThere = typeof parent === 'string' && Object.hasOwn(all, parent)
     return invalid(
@@ -189,13 +189,13 @@ function withoutSystem<T extends { systemId?: string | undefined }>(entry: T): O
 
 function refuseSystem(
   model: Listing,
-  told: string | undefined,
+  named: string | undefined,
   body: string,
   at: string,
   path: string,
 ): void {
   const root = rootOf(model, body)
-  if (told !== undefined && told !== root)
+  if (named !== undefined && named !== root)
     throw invalid(at, path, `must be "${root}", the root of "${body}", or left out`)
 }
 

@@ -41,7 +41,7 @@ describe('states', () => {
     expect(state.stars['toString']).toBeUndefined()
   })
 
-  test('[UD23] children and roots follow from the parents when they are left out; told, they give the order', () => {
+  test('[UD23] children and roots follow from the parents if they are left out; if given, they define the order', () => {
     const stars = { sun: star(null), vega: star(null), earth: star('sun'), mars: star('sun') }
     const groups = { a: { name: 'A', children: [{ id: 'b', type: 'group' }] }, b: { name: 'B' } }
     const read = (state: object) => Model.of(parseState(state)).state()
@@ -103,7 +103,7 @@ describe('a state that does not hold together is refused with the path', () => {
 })
 
 describe('replaceSnapshot', () => {
-  test('[UD15] replaces all but the time, unless that is told too', () => {
+  test('[UD15] replaces everything except the time, and the time if it is given', () => {
     const universe = rich()
     universe.send({ type: 'replaceSnapshot', snapshot: { stars: { rigel: star(null) } } })
     expect(universe.state).toMatchObject({
@@ -116,7 +116,7 @@ describe('replaceSnapshot', () => {
     expect(universe.state).toEqual({ ...emptyState(), time: 7 })
   })
 
-  test('[UD15] a fault is told below "snapshot", also inside a batch', () => {
+  test('[UD15] the path of an error begins with "snapshot", also inside a batch', () => {
     const command = { type: 'replaceSnapshot', snapshot: { stars: { earth: star('sun') } } }
     expect(invalid(() => rich().send(command)).path).toBe('snapshot.stars.earth.parentId')
     const batch = { type: 'batch', commands: [{ type: 'tick', dt: 1 }, command] }

@@ -11,7 +11,10 @@ export type Snapshot = { readonly time: number; readonly order: number } & {
   readonly [T in Table]: Readonly<Record<string, Entities[T]>>
 }
 
-/** A universe in memory, indexed: it follows a step in the time of what the step touched. What it hands out is for reading. */
+/**
+ * A universe in memory, indexed. Applying a step takes time in proportion to what the step changed. Returned values are
+ * read-only.
+ */
 export class Model implements Listing {
   time = 0
   order = 0

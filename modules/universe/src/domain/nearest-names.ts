@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The names that take the fewest edits from what was typed, nearest first. */
+/** The names with the fewest edits from the given text, nearest first. */
 export function nearestNames(typed: string, names: readonly string[], most = 3): readonly string[] {
   const word = typed.slice(0, 64).toLowerCase()
   return names

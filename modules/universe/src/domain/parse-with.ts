@@ -31,13 +31,13 @@ function isMissing(issue: z.core.$ZodIssue | undefined): boolean {
   return issue?.message.endsWith('received undefined') === true
 }
 
-/** A state that a client wrote, with its defaults; `Model.of` says whether it holds together. */
+/** A state that a client wrote, with its defaults; `Model.of` checks whether it is consistent. */
 export function parseState(input: unknown, at = 'state'): StateInput {
   refuseUnsafeKeys(input, at)
   return parseWith(StateInput, input, at)
 }
 
-/** Schemas leave `__proto__` out without a word; a client should hear of it. */
+/** Schemas drop `__proto__` silently; a client should get an error. */
 export function refuseUnsafeKeys(input: unknown, at: string, depth = 0): void {
   if (typeof input !== 'object' || input === null) return
   if (depth > deepest) throw new CommandInvalid(`${at}: nested deeper than ${deepest} levels.`, at)

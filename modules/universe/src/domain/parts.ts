@@ -1,8 +1,8 @@
 import { type Changes, eachChange, type Entities, type Entity, type Table } from './changes.ts'
 
 /**
- * What a step left behind, by table and id; null is gone. Bodies and groups come without `children`: the parent's
- * children are those that name it, in the order of their `order`.
+ * The values after a step, by table and id; null for removed ones. Bodies and groups have no `children`: the children
+ * of a parent are those that name it, sorted by their `order`.
  */
 export type Parts = { readonly time?: number } & {
   readonly [T in Table]?: Readonly<Record<string, Entities[T] | null>>

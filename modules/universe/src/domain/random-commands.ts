@@ -11,7 +11,10 @@ export interface RandomOptions {
   readonly faults?: number
 }
 
-/** Commands for tests and measurements, the same for the same seed and universe: most apply, some are refused, some are no commands. */
+/**
+ * Commands for tests and measurements, the same for the same seed and universe: most apply, some are refused, some are
+ * invalid.
+ */
 export class RandomCommands {
   readonly #random: Seeded
   readonly #options: Required<RandomOptions>

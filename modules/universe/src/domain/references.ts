@@ -29,7 +29,7 @@ export function referencesOf(table: Table, entity: Entity): readonly Reference[]
   }
 }
 
-/** The entity once what it refers to is gone: null where it is nothing without it. */
+/** The entity after its target was removed: null if it cannot exist without it. */
 export function withoutReference(
   table: Table,
   entity: Entity,

@@ -26,7 +26,7 @@ export interface RefusalDetails {
   readonly path?: string
   /** The case of an `attachFailed`, `detachFailed` or `moveToGroupFailed`. */
   readonly detail?: 'notFound' | 'cycle' | 'notAttached' | 'notASystem'
-  /** What stands in the way. */
+  /** The ids of the entities that cause the refusal. */
   readonly ids?: readonly string[]
   /** Which command of a batch. */
   readonly index?: number
@@ -45,7 +45,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** An input that is no command or no state. Nothing was changed. */
+/** An input that is not a valid command or state. Nothing was changed. */
 export class CommandInvalid extends Error {
   override readonly name = 'CommandInvalid'
   /** The field at fault, such as `payload.mass`; empty for the input itself. */

@@ -5,7 +5,7 @@ import { Model } from './model.ts'
 import { modelOf, refuseInconsistent } from './model-of.ts'
 import type { StateInput } from './universe-state.ts'
 
-/** The whole universe becomes another; the time stays unless it is told. */
+/** Replaces the whole universe; the time stays unless it is given. */
 export function replaceSnapshot(draft: Draft, snapshot: StateInput): UniverseEvent[] {
   const next = Model.restore(modelOf(snapshot, 'snapshot', draft))
   refuseInconsistent(next, snapshot, 'snapshot')

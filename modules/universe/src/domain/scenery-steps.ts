@@ -100,11 +100,11 @@ function bodyBelow(entity: object): { readonly id: string; readonly field: strin
   return undefined
 }
 
-function refuseOtherSystem(draft: Draft, told: string | undefined, body: string, path: string): void {
+function refuseOtherSystem(draft: Draft, named: string | undefined, body: string, path: string): void {
   const root = rootOf(draft, body)
-  if (told === undefined || told === root) return
+  if (named === undefined || named === root) return
   const message = `systemId must be "${root}", the root of "${body}"; leave it out.`
-  throw new CommandRefused('invariantBroken', message, { path, ids: [told] })
+  throw new CommandRefused('invariantBroken', message, { path, ids: [named] })
 }
 
 function refuseLostGroups(draft: Draft, entity: object, path: string): void {

@@ -92,7 +92,7 @@ const belt = {
   visible: z.boolean().optional(),
   seed: Seed.optional(),
 }
-/** Always the root of the body it lies about: it may be told, and must then be true. */
+/** Always the root of the body around which it lies: it may be given, and must then be right. */
 const systemId = Id.describe('The root of the system; left out, it follows from the body.')
 
 export const SmallBodyField = z.strictObject({ id: Id, systemId, ...field })

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 
-/** What a patch may hold: any of the fields; null clears an optional one. */
+/** The fields of a patch: any of the fields; null clears an optional one. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
-/** What a client writes: fields with a default may be left out; what is parsed is complete. */
+/** The input of a client: fields with a default may be left out; the parsed value is complete. */
 export type Filled<T> = z.ZodType<T, Partial<T>>
 
 /**
- * The schema of an input. `defaults` sees what was given, so that one field can follow from another; it must name the
- * same fields whatever it sees.
+ * The schema of an input. `defaults` gets the given fields, so that one field can depend on another; it must always
+ * return the same fields.
  */
 export function filled<S extends z.ZodRawShape>(
   shape: S,

@@ -42,7 +42,7 @@ describe('updates', () => {
     )
   })
 
-  test('[UD5] a Lagrange point is stable from L4 on unless told', () => {
+  test('[UD5] by default a Lagrange point is stable from L4 on', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth')
     const lagrangePoint = { primaryId: 'sun', secondaryId: 'earth', pointIndex: 4 }
     universe.send({ type: 'addStar', id: 'l4', payload: star('sun', { lagrangePoint }) })

@@ -110,7 +110,7 @@ export function bodyOf(draft: Draft, id: string, path: string): Body {
 
 const partNames = Object.keys(starParts) as readonly StarPart[]
 
-/** A part that is new gets its defaults; what is there keeps the fields that the patch does not name. */
+/** A new part gets its defaults; an existing one keeps the fields that the patch does not name. */
 function withPart(body: Body, part: StarPart, patch: object | null, path: string): Body {
   const { [part]: current, ...rest } = body
   if (patch === null) return rest

@@ -147,7 +147,7 @@ describe('undo', () => {
     expect(universe.state).toEqual(before)
   })
 
-  test('[UD19] time goes back unless it has moved on', () => {
+  test('[UD19] time is reverted unless a later step changed it', () => {
     const universe = new TestUniverse()
     const first = universe.send({ type: 'tick', dt: 5 }).changes
     const second = universe.send({ type: 'tick', dt: 7 }).changes

@@ -7,8 +7,8 @@ import { CommandRefused } from './refusal.ts'
 import { type Fields, isFields, same } from './same.ts'
 
 /**
- * Takes back what a step changed and nothing else: a field that a later step changed again stands in the way, and so
- * does a universe that would not hold together. Undoing the changes of an undo is the redo.
+ * Reverts only what a step changed. It is refused if a later step changed one of the fields again, or if the universe
+ * would become inconsistent. Undoing the changes of an undo is the redo.
  */
 export function undo(model: Model, changes: Changes): Outcome {
   const draft = new Draft(model)

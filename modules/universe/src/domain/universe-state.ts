@@ -26,8 +26,8 @@ export const UniverseState = z.strictObject({
 })
 
 /**
- * A universe as clients may write it: what is left out is empty or follows from the rest. `children`, `rootIds` and
- * `rootGroupIds`, when told, give the order and must agree with the parents.
+ * A universe as clients may write it: what is left out is empty or follows from the rest. If given, `children`,
+ * `rootIds` and `rootGroupIds` define the order and must agree with the parents.
  */
 export const StateInput = z
   .strictObject({

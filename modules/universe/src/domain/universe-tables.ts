@@ -13,7 +13,7 @@ export interface UniverseReader {
   childrenOf(id: string | null): readonly string[]
   /** Systems and groups of a group, in order; null for the groups at the top. */
   groupChildrenOf(id: string | null): readonly string[]
-  /** Who refers to it, besides its children and members. */
+  /** The entities that refer to it, besides its children and members. */
   referrersOf(to: Reference['to'], id: string): readonly (readonly [Table, string])[]
 }
 

@@ -10,7 +10,7 @@ export interface Violation {
   /** Such as `stars.earth.parentId`. */
   readonly path: string
   readonly message: string
-  /** What is in the wrong state. */
+  /** The id of the inconsistent entity. */
   readonly ids: readonly string[]
   readonly isLimit?: boolean
 }
@@ -143,7 +143,7 @@ function findOverLimits(universe: UniverseReader, found: Violation[]): void {
     found.push(beyond('time', `${limits.time} seconds from time 0`))
 }
 
-/** Walks up to a root; what is known to reach one ends the walk. */
+/** Walks up to a root; stops at an entity that is known to reach one. */
 function isRooted(
   universe: UniverseReader,
   kind: 'stars' | 'groups',
@@ -175,7 +175,7 @@ function at(table: Table, id: string, field: string, message: string): Violation
   return { path: `${table}.${id}.${field}`, message, ids: [id] }
 }
 
-/** A system is told by its group, where clients see it. */
+/** A system is reported by its group, where clients see it. */
 function inGroup({ groupId }: Entities['members'], id: string, message: string): Violation {
   return { path: `groups.${groupId}.children`, message: `"${id}" ${message}`, ids: [id] }
 }

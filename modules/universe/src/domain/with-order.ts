@@ -9,8 +9,8 @@ interface Written {
 }
 
 /**
- * The order of siblings that a state leaves untold is that of its entries. It is written out as lists, because a store
- * may give the entries of an object back in another order, and a log must read back to the same universe.
+ * If a state does not give the order of siblings, it is that of its entries. It is written out as lists, because a
+ * store may return the entries of an object in another order, and a log must read back to the same universe.
  */
 export function withOrder<T extends Written>(state: T): T {
   const { stars = {}, groups = {} } = state
@@ -31,7 +31,7 @@ export function withOrder<T extends Written>(state: T): T {
   }
 }
 
-/** As each group says itself; one that does not is told of by its parent. */
+/** By each group's own field; otherwise by the list of its parent. */
 function parentsOfGroups(groups: Readonly<Record<string, GroupInput>>): ReadonlyMap<string, string | null> {
   const parents = new Map<string, string | null>()
   for (const [id, { children = [] }] of Object.entries(groups)) {

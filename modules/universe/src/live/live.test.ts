@@ -116,7 +116,7 @@ onEachEngine((start, installation) => {
   })
 
   test.each([true, false])(
-    '[UC24] who may no longer see it is told so and dropped (bus %s)',
+    '[UC24] a reader who loses access is dropped with the reason (bus %s)',
     async (isHeard) => {
       const { universes, faults, ada, bea, id } = await shared()
       const [hers, his] = [
@@ -152,7 +152,7 @@ onEachEngine((start, installation) => {
     },
   )
 
-  test('[UC24] a new name and a new role are told', async () => {
+  test('[UC24] readers are notified of a new name and a new role', async () => {
     const { universes, ada, bea, id } = await shared()
     const stream = new Stream(await universes.watch(bea.call(), id, undefined))
     await stream.next('presence')
@@ -184,7 +184,7 @@ onEachEngine((start, installation) => {
     await his.close()
   })
 
-  test('[UC27] who sends a note without a stream is present for 30 seconds', async () => {
+  test('[UC27] a person who sends a note without a stream is present for 30 seconds', async () => {
     const { universes, ada, bea, id } = await shared()
     const his = new Stream(await universes.watch(ada.call(), id, undefined))
     await his.next('presence')

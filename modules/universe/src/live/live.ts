@@ -1,6 +1,6 @@
 import type { Call } from '@quipu/kit'
 import { clientName } from '../service/client-name.ts'
-import type { ToldEntry } from '../store/entries.ts'
+import type { SentEntry } from '../store/entries.ts'
 import type { Glance, LiveEvent } from '../service/universe-service.ts'
 import type { UniverseRow } from '../store/universe-store.ts'
 import type { Message, Messages } from './messages.ts'
@@ -9,15 +9,15 @@ import { Tail, type TailPorts } from './tail.ts'
 import { watching } from './watching.ts'
 
 export interface Pace {
-  /** How often a universe that someone watches is looked at, whatever the bus says. */
+  /** How often a watched universe is read from the store, whatever the bus delivers. */
   readonly lookMs: number
-  /** How often an instance tells who has a stream there. */
+  /** How often an instance announces who has a stream there. */
   readonly presenceMs: number
 }
 
 const looksAtOnce = 4
 
-/** Everyone who watches at this instance. Nothing runs while nobody does. */
+/** Everyone who watches at this instance. Nothing runs while nobody watches. */
 export class Live implements AsyncDisposable {
   readonly #ports: TailPorts
   readonly #messages: Messages
@@ -36,11 +36,11 @@ export class Live implements AsyncDisposable {
     this.#unsubscribe = messages.hear(isWatched, (message) => this.#hear(message))
   }
 
-  announce(universeId: string, { entry, json }: ToldEntry): void {
+  announce(universeId: string, { entry, json }: SentEntry): void {
     this.#messages.tell({ kind: 'step', universeId, revision: entry.revision, json })
   }
 
-  /** Its name, or whom it is shared with, is not what it was. */
+  /** Its name or its members have changed. */
   changed(universeId: string): void {
     this.#messages.tell({ kind: 'universe', universeId })
   }
@@ -151,7 +151,7 @@ export class Live implements AsyncDisposable {
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** A few at a time, so that those who do something need not queue behind those who look. */
+  /** A few at a time, so that writers need not wait behind readers. */
   async #lookAround(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true

@@ -25,10 +25,10 @@ const Message = z.discriminatedUnion('kind', [
     revision: z.int().positive(),
     json: z.string().max(mostEntryBytes),
   }),
-  /** Its name, or whom it is shared with, is not what it was. */
+  /** Its name or its members have changed. */
   z.object({ kind: z.literal('universe'), universeId: z.uuid() }),
   z.object({ kind: z.literal('deleted'), universeId: z.uuid() }),
-  /** People with a stream at an instance, or, without one, who sent a note. */
+  /** People with a stream at an instance or, without one, those who sent a presence note. */
   z.object({
     kind: z.literal('here'),
     universeId: z.uuid(),
@@ -42,19 +42,19 @@ const Message = z.discriminatedUnion('kind', [
     userId: z.uuid(),
     client: z.string().max(200).nullable(),
   }),
-  /** Whoever has people there is asked to say so. */
+  /** Asks the instances with people there to announce them. */
   z.object({ kind: z.literal('who'), universeId: z.uuid() }),
 ])
 
 export type Sight = z.infer<typeof Sight>
 export type Message = z.infer<typeof Message>
 
-/** Which universe it is about stands outside too, so that what nobody here watches need not be opened. */
+/** The universe's id is also outside the sealed part, so that messages about unwatched universes need not be opened. */
 const Envelope = z.object({ universeId: z.string(), sealed: z.string().max(256 * 1024) })
 
 /**
- * What instances tell each other. It is sealed, because whoever can write to the bus's server could otherwise make up
- * steps and people, and whoever can read there would see everyone's universes.
+ * Messages between instances. They are sealed: otherwise anyone who can write to the bus's server could forge steps and
+ * people, and anyone who can read there would see everyone's universes.
  */
 export class Messages {
   readonly #bus: Bus
@@ -81,7 +81,7 @@ export class Messages {
     })
   }
 
-  /** Nothing for what is not from an instance of this installation. */
+  /** Undefined for a message that is not from an instance of this installation. */
   #open(sealed: string): Message | undefined {
     try {
       return Message.parse(JSON.parse(this.#secrets.open(purpose, sealed)))

@@ -11,7 +11,7 @@ export class Ring {
   readonly #mostEntries: number
   readonly #mostLength: number
   #entries: Kept[] = []
-  /** How many at the front of the list are no longer kept. */
+  /** How many entries at the front of the list are not kept any more. */
   #dropped = 0
   #length = 0
   #last: number
@@ -27,7 +27,7 @@ export class Ring {
     return this.#last
   }
 
-  /** The oldest revision that is kept here; one past the last while there is none. */
+  /** The oldest kept revision; one past the last if there is none. */
   get first(): number {
     return this.#last - (this.#entries.length - this.#dropped) + 1
   }
@@ -37,11 +37,11 @@ export class Ring {
   }
 
   /** Takes what comes next and leaves out the rest; true if it was next. */
-  push(told: Kept): boolean {
-    if (told.entry.revision !== this.#last + 1) return false
+  push(kept: Kept): boolean {
+    if (kept.entry.revision !== this.#last + 1) return false
     this.#last += 1
-    this.#entries.push(told)
-    this.#length += told.json.length
+    this.#entries.push(kept)
+    this.#length += kept.json.length
     while (this.#isFull()) this.#drop()
     return true
   }

@@ -17,7 +17,7 @@ interface Guest {
 const staysMs = 30_000
 const mostGuests = 200
 
-/** Who looks at a universe, as far as it is known here. Nobody is written down. */
+/** Who is present in a universe, as far as this instance knows. Nothing of it is stored. */
 export class Room {
   readonly #guests = new Map<string, Guest>()
   readonly #here: string
@@ -44,13 +44,13 @@ export class Room {
   leave(instance: string, userId: string, client: string | null): void {
     const key = keyOf(userId, client)
     const guest = this.#guests.get(key)
-    // A note is part of a stay: who closes the last stream is gone.
+    // A note is part of a stay: a person who closes their last stream is gone.
     if (!guest?.until.delete(instance) || [...guest.until.keys()].some((place) => place !== null)) return
     this.#guests.delete(key)
     this.version += 1
   }
 
-  /** Forgets those of whom nothing was heard for a while. */
+  /** Removes people who have not been seen for a while. */
   sweep(): void {
     const now = this.#now().getTime()
     for (const [key, { until }] of this.#guests) {
@@ -71,7 +71,7 @@ export class Room {
       .toSorted(byArrival)
   }
 
-  /** What this instance has to tell: of the people with a stream here, or of those who sent a note. */
+  /** What this instance announces: the people with a stream here, or those who sent a note. */
   sights(instance: string | null): Sight[] {
     const here = [...this.#guests.values()].filter(({ until }) => until.has(instance))
     return here.map(({ userId, name, client, selection, following, since, at }) => {
@@ -99,7 +99,7 @@ export class Room {
     this.version += 1
   }
 
-  /** What a sight does not say stays as it was. */
+  /** Fields that a sight leaves out stay unchanged. */
   #turn(guest: Guest, { name, selection = guest.selection, following = guest.following, at }: Turn): void {
     const isSeen = name !== guest.name || selection !== guest.selection || following !== guest.following
     Object.assign(guest, { name, selection, following, at })

@@ -1,5 +1,5 @@
 import type { Log } from '@quipu/kit'
-import { entryFromJson, toldEntry } from '../store/entries.ts'
+import { entryFromJson, sentEntry } from '../store/entries.ts'
 import type { CommandLog } from '../store/command-log.ts'
 import type { Pulse, UniverseStore } from '../store/universe-store.ts'
 import type { Reader } from './reader.ts'
@@ -11,13 +11,16 @@ export interface TailPorts {
   readonly log: CommandLog
   readonly report: Log
   readonly now: () => Date
-  /** Names this one among those that tell each other of people. */
+  /** Identifies this instance in announcements of presence. */
   readonly instance: string
 }
 
 const pageEntries = 200
 
-/** What goes on in one universe, for all who watch it at this instance. What the bus did not bring is read. */
+/**
+ * The changes of one universe, for all who watch it at this instance. Entries that the bus did not deliver are read
+ * from the log.
+ */
 export class Tail {
   readonly id: string
   readonly ring: Ring
@@ -81,7 +84,7 @@ export class Tail {
     }
   }
 
-  /** As one of those who watch; if it is no longer theirs, as the next one. */
+  /** Reads as one of the watching people; if that person has lost access, as the next one. */
   async #lookOnce(): Promise<void> {
     const asked = new Set<string>()
     for (const { userId, lost } of this.readers) {
@@ -98,7 +101,7 @@ export class Tail {
     }
   }
 
-  /** Who came while this was read is not judged by it: they may have been let in meanwhile. */
+  /** People who came while this was read are not affected: they may have got access meanwhile. */
   #judge(present: readonly Reader[], { name, people }: Pulse): void {
     for (const reader of present) if (people[reader.userId] === undefined) reader.lost ??= 'access_withdrawn'
     const isNews = name !== this.name || (this.people !== nobody && !sameRoles(people, this.people))
@@ -112,7 +115,7 @@ export class Tail {
     while (this.ring.last < revision) {
       const after = this.ring.last
       const rows = await log.entries(store.as({ userId }), this.id, { after, limit: pageEntries })
-      for (const row of rows) this.ring.push(toldEntry(row))
+      for (const row of rows) this.ring.push(sentEntry(row))
       this.wake()
       if (this.ring.last === after) return
     }

@@ -1,4 +1,4 @@
-import { toldEntry } from '../store/entries.ts'
+import { sentEntry } from '../store/entries.ts'
 import type { LiveEvent } from '../service/universe-service.ts'
 import type { CommandLog } from '../store/command-log.ts'
 import type { UniverseStore } from '../store/universe-store.ts'
@@ -33,10 +33,10 @@ export async function* watching(watch: Watch): AsyncGenerator<LiveEvent> {
         version = tail.version
         yield { kind: 'universe', name: tail.name, role: tail.people[reader.userId] ?? 'viewer' }
       }
-      const told = tail.ring.at(reader.position + 1)
-      if (told !== undefined) {
+      const next = tail.ring.at(reader.position + 1)
+      if (next !== undefined) {
         reader.position += 1
-        yield { kind: 'command', entry: told.entry, json: told.json }
+        yield { kind: 'command', entry: next.entry, json: next.json }
       } else if (reader.position < tail.ring.first - 1) yield* earlier(watch, tail)
       else await reader.wait()
     }
@@ -46,13 +46,13 @@ export async function* watching(watch: Watch): AsyncGenerator<LiveEvent> {
   }
 }
 
-/** A page of what is no longer kept in memory, read by who needs it. */
+/** A page of entries that are not in memory any more, for one reader. */
 async function* earlier({ reader, signal, store, log }: Watch, tail: Tail): AsyncGenerator<LiveEvent> {
   const { position: after, userId } = reader
   const rows = await log.entries(store.as({ userId }), tail.id, { after, limit: pageEntries })
   for (const row of rows) {
     if (signal.aborted || reader.lost !== undefined) return
-    const { entry, json } = toldEntry(row)
+    const { entry, json } = sentEntry(row)
     reader.position = entry.revision
     yield { kind: 'command', entry, json }
   }

@@ -1,9 +1,9 @@
 import type { Migration } from '@quipu/kit'
 
 /**
- * Policies look at `universe_members` and at `universes`, and those of `universe_members` at their own row alone, so
- * none comes back to itself. Rows of the log are added and read, and end only with their universe. What is seen with a
- * universe asks for that one row: with `exists` the planner may read everyone's universes first.
+ * Policies read `universe_members` and `universes`, and those of `universe_members` read only their own row, so there
+ * is no recursion. Rows of the log can be added and read, and are deleted only with their universe. Policies of
+ * dependent tables select that one universe: with `exists` the planner may read everyone's universes first.
  */
 export const createUniverses: Migration = {
   id: '001-universes',

@@ -105,7 +105,7 @@ function physical({ name, mass, radius, color }: Facts) {
   return { id: name.toLowerCase(), name, mass: mass / massOfSun, radius: radius / kilometresPerAu, color }
 }
 
-/** The elements decide; the three plain fields say the same of J2000.0 to those who read no elements. */
+/** The elements are used; the three plain fields give the same values for J2000.0 to clients that ignore elements. */
 function orbit(elements: KeplerianElements) {
   const { a, l, peri, rates } = elements
   return {

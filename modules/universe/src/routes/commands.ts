@@ -6,7 +6,7 @@ import { CommandId, demandUniverse, OneUniverse, Revision, Switch, Whole } from 
 import { AppliedView, appliedView, bodyOf, entryView, HistoryView } from '../wire.ts'
 import { bodyLimitBytes } from './universes.ts'
 
-const StateWish = z.strictObject({ include_state: Switch.default(true) })
+const StateQuery = z.strictObject({ include_state: Switch.default(true) })
 const Wrapped = z.strictObject({
   command: z.unknown(),
   expectedRevision: Revision.optional(),
@@ -15,7 +15,7 @@ const Wrapped = z.strictObject({
 const ofWrapping = Object.keys(Wrapped.shape)
 const AnyCommand = z.looseObject({ type: z.string() }).describe('A command, by its type')
 
-/** Published as the two forms that it has; looked at by hand, so that what is wrong is told by its path. */
+/** Published as its two forms; parsed by hand, so that an error has the path of the field. */
 const Body = z.unknown().meta(inputSchemaOf(z.union([Wrapped.extend({ command: AnyCommand }), AnyCommand])))
 
 const send = defineRoute({
@@ -27,7 +27,7 @@ const send = defineRoute({
   bodyLimitBytes,
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: Body,
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) => {
@@ -70,7 +70,7 @@ const undo = defineRoute({
   effect: 'write',
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: bodyOf(Step.nullable()),
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) =>
@@ -85,7 +85,7 @@ const redo = defineRoute({
   effect: 'write',
   params: OneUniverse,
   demandTarget: demandUniverse,
-  query: StateWish,
+  query: StateQuery,
   body: bodyOf(Step.nullable()),
   output: AppliedView,
   run: async (service: UniverseService, { params, query, body }, call) =>
@@ -94,7 +94,7 @@ const redo = defineRoute({
 
 export const commandRoutes = [send, history, undo, redo]
 
-/** A command alone, or one with what it was based on. Which of the two is meant must not be a guess. */
+/** A command alone, or with its conditions. Which of the two is meant must be unambiguous. */
 function unwrapped(body: unknown): Sending & { readonly command: unknown } {
   if (body === null || typeof body !== 'object' || !('command' in body)) {
     const stray = ['expectedRevision', 'commandId'].find((name) => hasOwn(body, name))

@@ -4,7 +4,7 @@ import { CommandInvalid } from '../domain/refusal.ts'
 import type { StateInput } from '../domain/universe-state.ts'
 import { invalid } from '../errors.ts'
 
-/** A state out of a body, told with the path of the field if it is none. */
+/** A state from a body; an error has the path of the field. */
 export function givenState(state: unknown): StateInput {
   try {
     return parseState(state, 'state')
@@ -14,7 +14,7 @@ export function givenState(state: unknown): StateInput {
   }
 }
 
-/** What the command calls its snapshot is the state of the body. */
+/** The `snapshot` of the command is the `state` of the body. */
 export async function inTermsOfState<Result>(sending: Promise<Result>): Promise<Result> {
   try {
     return await sending

@@ -8,7 +8,7 @@ import { bodyOf } from '../wire.ts'
 
 const BodyId = z.string().min(1).max(64)
 
-/** Nothing of it is stored, so it is no write. */
+/** Nothing of it is stored, so it is not a write. */
 export const look = defineRoute({
   method: 'POST',
   path: '/universes/:id/presence',
@@ -33,7 +33,7 @@ export const events = defineStream({
   demandTarget: demandUniverse,
   query: z.strictObject({ after: Whole.optional() }),
   open: async (service: UniverseService, { params, query, lastEventId }, call) => {
-    // A browser that reconnects repeats its address, so what it saw last counts more than where it began.
+    // A browser that reconnects repeats its address, so the last event that it saw takes precedence.
     if (lastEventId === undefined) return streamed(await service.watch(call, params.id, query.after))
     return streamed(await asLastEventId(service.watch(call, params.id, revisionOf(lastEventId))))
   },
@@ -45,7 +45,7 @@ function revisionOf(lastEventId: string): number {
   return Number(lastEventId)
 }
 
-/** Where a reader goes on has two names; what is wrong with it is told by the one that was used. */
+/** The starting point has two names; an error names the one that was used. */
 async function asLastEventId<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening

@@ -3,7 +3,7 @@ import { cleanLine } from '@quipu/kit'
 
 const mostLength = 100
 
-/** What the client calls itself, fit to be shown to others; null for one that does not say. */
+/** The client's name, safe to be shown to others; null if it gives none. */
 export function clientName({ client }: Pick<Call, 'client'>): string | null {
   const name = cleanLine(client?.name ?? '')
     .slice(0, mostLength)

@@ -12,7 +12,7 @@ export interface UniverseInfo {
   readonly id: string
   readonly name: string
   readonly revision: number
-  /** What the caller is to it. */
+  /** The role of the caller in it. */
   readonly role: Role
   readonly owner: Person
   readonly counts: Counts
@@ -37,13 +37,13 @@ export interface Member extends Person {
   readonly role: Role
 }
 
-/** One step of a universe: what was asked, by whom, and what came of it. */
+/** One step of a universe: the command, its actor and its result. */
 export interface Entry {
   readonly revision: number
   readonly command: LoggedCommand
   readonly commandId: string | undefined
   readonly events: readonly UniverseEvent[]
-  /** Too large to be told: read the state instead. */
+  /** Too large to be sent: read the state instead. */
   readonly changed: Parts | { readonly replaced: true }
   readonly actor: Actor
   readonly at: Date
@@ -88,11 +88,11 @@ export interface UniverseService {
   ): Promise<{ readonly universes: readonly UniverseInfo[]; readonly nextCursor: string | undefined }>
   /** At its newest revision, or as it was at an older one. The model is for reading, until the next call. */
   get(caller: Caller, id: string, revision?: number): Promise<UniverseInfo & { readonly model: Model }>
-  /** Throws NOT_FOUND if there is none. */
+  /** Throws NOT_FOUND if it does not exist. */
   demand(caller: Caller, id: string): Promise<void>
   rename(caller: Caller, id: string, name: string): Promise<UniverseInfo>
   remove(caller: Caller, id: string): Promise<void>
-  /** Parses, applies, persists and, once committed, tells everyone. `command` is what the client sent. */
+  /** Parses, applies and stores a command and, once committed, notifies everyone. `command` is the client's input. */
   send(call: Call, id: string, command: unknown, options?: Sending): Promise<Applied>
   /** The caller's own latest step that stands, or the one named. */
   undo(
@@ -113,7 +113,7 @@ export interface UniverseService {
   members(caller: Caller, id: string): Promise<readonly Member[]>
   share(caller: Caller, id: string, email: string, role: 'editor' | 'viewer'): Promise<Member>
   unshare(caller: Caller, id: string, userId: string): Promise<void>
-  /** Tells the others where this person is looking. */
+  /** Announces to the others where this person is looking. */
   look(call: Call, id: string, glance: Glance): Promise<void>
   /** Everything after a revision, then what comes, until the call's signal aborts. */
   watch(call: Call, id: string, after: number | undefined): Promise<AsyncIterable<LiveEvent>>

@@ -6,7 +6,7 @@ import type { Counts, LoggedCommand } from '../service/universe-service.ts'
 import { mostEventsBytes } from '../domain/entry-limits.ts'
 import { queries } from './tables.ts'
 
-/** What was done at one revision. */
+/** The row of one revision. */
 export interface Step {
   readonly revision: number
   readonly command: LoggedCommand
@@ -29,7 +29,7 @@ export interface NewStep extends Omit<Step, 'changes'> {
   readonly at: Date
 }
 
-/** A row as history and streams show it: what is too large is left out. */
+/** A row as history and streams show it, without its large fields. */
 export interface EntryRow {
   readonly revision: number
   readonly type: string
@@ -108,7 +108,7 @@ export class CommandLog {
     return (await tx.query(named)) as unknown as EntryRow[]
   }
 
-  /** What a model needs to follow, in order. */
+  /** The changes that a model needs to follow, in order. */
   async changes(tx: Tx, universeId: string, after: number, upTo: number, limit: number) {
     const select = queries
       .selectFrom('universe_commands')
@@ -161,7 +161,7 @@ export class CommandLog {
     return (await tx.query(select))[0]
   }
 
-  /** Takes away what the log leads to as well, from the snapshot before. One that stands in a step's place stays. */
+  /** Deletes snapshots that can be computed from the one before. One that replaces the changes of a step stays. */
   async thin(tx: Tx, { within, every }: Spacing): Promise<void> {
     const thin = queries
       .deleteFrom('universe_snapshots as s')
@@ -183,7 +183,7 @@ export interface Spacing {
   readonly every: number
 }
 
-/** Who asked for a step, and in which words. */
+/** The actor of a step, and the request. */
 export interface Asked {
   readonly revision: number
   readonly actor_id: string | null

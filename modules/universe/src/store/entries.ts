@@ -4,7 +4,7 @@ import type { Entry } from '../service/universe-service.ts'
 import type { EntryRow } from './command-log.ts'
 
 /** An entry and its text for the wire, made once for all who read it. */
-export interface ToldEntry {
+export interface SentEntry {
   readonly entry: Entry
   readonly json: string
   /** Whether something was left out because the whole would be too long. */
@@ -13,7 +13,7 @@ export interface ToldEntry {
 
 const someoneGone = 'Someone who left'
 
-export function toldEntry(row: EntryRow): ToldEntry {
+export function sentEntry(row: EntryRow): SentEntry {
   const entry = entryFrom(row)
   const json = entryJson(entry)
   if (row.command !== null && Buffer.byteLength(json) <= mostEntryBytes)
@@ -57,7 +57,7 @@ function briefOf({ type, undoes, redoes }: Pick<EntryRow, 'type' | 'undoes' | 'r
   return { type } as Entry['command']
 }
 
-/** The command's own fields, and beside them what it is to the universe. */
+/** The command's own fields, and its metadata in the universe beside them. */
 function entryJson(entry: Entry): string {
   const { command, ...meta } = entry
   return JSON.stringify({ ...command, meta })
@@ -72,7 +72,7 @@ export function entryFromJson(json: string): Entry {
     undoes: meta.undoes,
     redoes: meta.redoes,
     at: new Date(meta.at),
-    // What is left beside `meta` is the command, whole or shortened.
+    // The fields beside `meta` are the command, whole or shortened.
     command: command as unknown as Entry['command'],
   }
 }

@@ -6,7 +6,7 @@ import type { Reader } from './universe-store.ts'
 
 /** Whom a universe is shared with. Only its owner adds and changes, each member may leave. */
 export class MemberStore {
-  /** The owner first, then by name. Nothing to someone who is none of them. */
+  /** The owner first, then by name. Empty for a person who is not a member. */
   async list(tx: Tx, universeId: string): Promise<Member[]> {
     const people = sql<{ id: string; role: Role }>`universe_people(${universeId}::uuid)`
     const select = queries

@@ -31,7 +31,7 @@ export interface Tables {
     changes: unknown
     undoes: number | null
     redoes: number | null
-    /** The one of the two that is told. */
+    /** The one of the two that is shown. */
     target: Generated<number | null>
     at: Date
   }
@@ -44,7 +44,7 @@ export interface Tables {
 
 export const queries = queryBuilder<Tables>()
 
-/** Anything else would fail in the store as no uuid; here it is simply nobody's. */
+/** Anything else would be an error of the store, as it is not a uuid; here it is just not found. */
 export function isId(text: string): boolean {
   return uuidPattern.test(text)
 }

@@ -66,7 +66,7 @@ function ownSteps(userId: string, universeId: string) {
     .where('c.redoes', 'is', null)
 }
 
-/** What was done to a step last decides; null if nothing was. */
+/** The last undo or redo of a step decides; null if there was none. */
 function isTakenBack(step: RawBuilder, universeId: string) {
   return sql<boolean | null>`(select t.undoes is not null from ${turnsOf(step, universeId)} t
     order by t.revision desc limit 1)`

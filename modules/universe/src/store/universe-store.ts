@@ -21,7 +21,7 @@ export interface UniverseRow {
   readonly is_own_change: boolean
 }
 
-/** The row of a universe that nobody else changes until the transaction ends. */
+/** The locked row of a universe, which nobody else can change until the transaction ends. */
 export interface HeldRow extends UniverseRow {
   readonly actor_name: string | null
   /** The owner and everyone it is shared with. */
@@ -40,7 +40,7 @@ export interface Pulse {
   readonly people: Readonly<Record<string, Role>>
 }
 
-/** Universes as row-level security shows them to the reader; a universe that is none of theirs is not there. */
+/** Universes as row-level security shows them to the reader; others do not exist for them. */
 export class UniverseStore {
   readonly #db: Db
 
@@ -80,7 +80,7 @@ export class UniverseStore {
     return (await tx.query(seen(reader).where('u.id', '=', id)))[0] as UniverseRow | undefined
   }
 
-  /** Waits for whoever holds it. Nothing for a universe that the reader may not change. */
+  /** Waits for the current holder of the lock. Undefined for a universe that the reader may not change. */
   async hold(tx: Tx, reader: Reader, id: string): Promise<HeldRow | undefined> {
     if (!isId(id)) return undefined
     const select = seen(reader)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Revision, UniverseId } from '../fields.ts'
 import type { Entry, UniverseService } from '../service/universe-service.ts'
 
-/** A command that says more than this is told by its type. */
+/** A longer command is shown by its type. */
 const longestCommand = 300
 
 const Step = z.object({

@@ -6,7 +6,7 @@ import type { UniverseService } from '../service/universe-service.ts'
 import { subtreeOf } from '../views/subtree.ts'
 import { summaryOf } from '../views/summary.ts'
 
-/** A state up to here is told whole without being asked for; some 2,000 tokens. */
+/** A state up to this length is returned whole by default; some 2,000 tokens. */
 const mostCharacters = 8000
 
 export const getUniverseState = defineTool({

@@ -4,7 +4,7 @@ import { CommandId, Revision, UniverseId } from '../fields.ts'
 import type { UniverseService } from '../service/universe-service.ts'
 import { Answer, answerOf } from '../views/answer.ts'
 
-/** Kept as it came: the domain says what is wrong with it, by the path of the field. */
+/** Passed on unchanged: the domain reports errors, with the path of the field. */
 const Command = z
   .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     message: 'must be an object',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@quipu/kit'
 import { z } from 'zod'
 import type { Applied } from '../service/universe-service.ts'
 
-/** A prompt has room for so much of one answer; some 1,000 tokens. */
+/** The most characters of one answer in a prompt; some 1,000 tokens. */
 const mostCharacters = 4000
 const mostEvents = 10
 
@@ -15,9 +15,9 @@ export const Answer = z.looseObject({
 /** What came of a command: the state only if asked for, and what changed as long as it is short. */
 export function answerOf({ entry, model }: Applied, hasState: boolean): z.input<typeof Answer> {
   const { events, revision, changed } = entry
-  const told = { events: [...events], revision, changed }
-  if (hasState) return { nextState: model.state(), ...told }
-  if (JSON.stringify(told).length <= mostCharacters) return told
+  const outcome = { events: [...events], revision, changed }
+  if (hasState) return { nextState: model.state(), ...outcome }
+  if (JSON.stringify(outcome).length <= mostCharacters) return outcome
   return {
     events: events.slice(0, mostEvents),
     ...(events.length > mostEvents ? { eventsInAll: events.length } : {}),

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@quipu/kit'
 import { inputSchemaOf } from '@quipu/kit'
 import { Color, Id } from '../domain/scalars.ts'
 
-/** Bounds as wide as this only keep arithmetic finite; nobody who writes a command needs to hear of them. */
+/** Bounds as wide as this only keep arithmetic finite; people who write commands need not know them. */
 const wide = 1e15
 /** An object of so few fields is spelled out wherever it stands. */
 const few = 3
@@ -12,9 +12,9 @@ const words = new Map<Json | undefined, string>([
   [inputSchemaOf(Color)['pattern'], 'color'],
 ])
 
-/** The fields of commands in a line each, as a reader of TypeScript knows them. What was told once is referred to. */
+/** The fields of commands in one line each, in TypeScript notation. Repeated parts refer to the first one. */
 export class Signatures {
-  readonly #told: { readonly place: string; readonly names: ReadonlySet<string> }[] = []
+  readonly #described: { readonly place: string; readonly names: ReadonlySet<string> }[] = []
 
   of(type: string, schema: JsonObject): string {
     const { type: _, ...fields } = objectOf(schema['properties'])
@@ -56,12 +56,12 @@ export class Signatures {
     const fields = objectOf(field['properties'])
     const names = Object.keys(fields)
     if (names.length > few) {
-      const known = this.#told.find(
-        (told) => !place.startsWith(told.place) && names.every((name) => told.names.has(name)),
+      const known = this.#described.find(
+        (described) => !place.startsWith(described.place) && names.every((name) => described.names.has(name)),
       )
       if (known !== undefined) return `fields of ${known.place}`
       if (depth < 0) return '{…}'
-      this.#told.push({ place, names: new Set(names) })
+      this.#described.push({ place, names: new Set(names) })
     }
     return this.#fields(fields, field['required'], place, depth)
   }

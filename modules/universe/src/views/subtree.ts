@@ -11,7 +11,7 @@ export function subtreeOf(universe: UniverseInfo & { readonly model: Model }, bo
   const { id, revision, model } = universe
   const { stars, time } = model.state()
   if (!Object.hasOwn(stars, bodyId)) throw bodyNotFound(bodyId)
-  const { told, deepest, left } = nearest(stars, bodyId, depth)
+  const { shown, deepest, left } = nearest(stars, bodyId, depth)
   return {
     view: 'subtree' as const,
     id,
@@ -19,27 +19,27 @@ export function subtreeOf(universe: UniverseInfo & { readonly model: Model }, bo
     time,
     bodyId,
     depth: deepest,
-    stars: Object.fromEntries(told.map((star) => [star.id, star])),
+    stars: Object.fromEntries(shown.map((star) => [star.id, star])),
     ...(left > 0 ? { leftOut: left, next: 'ask for a body further down, or for view full' } : {}),
   }
 }
 
 /** Level by level; `left` is how many of the levels asked for did not fit. */
 function nearest(stars: Readonly<Record<string, Star>>, bodyId: string, depth: number) {
-  const told: Star[] = []
+  const shown: Star[] = []
   let level = [bodyId]
   let [deepest, used, left] = [0, 0, 0]
   for (let at = 0; at <= depth && level.length > 0; at++) {
     const bodies = level.flatMap((each) => stars[each] ?? [])
     for (const star of bodies) {
       used += JSON.stringify(star).length
-      if (used > mostCharacters && told.length > 0) left += 1
+      if (used > mostCharacters && shown.length > 0) left += 1
       else {
-        told.push(star)
+        shown.push(star)
         deepest = at
       }
     }
     level = bodies.flatMap(({ children }) => children)
   }
-  return { told, deepest, left }
+  return { shown, deepest, left }
 }

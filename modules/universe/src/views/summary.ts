@@ -2,19 +2,19 @@ import type { Group, Star, UniverseState } from '../domain/universe-state.ts'
 import type { Model } from '../domain/model.ts'
 import type { UniverseInfo } from '../service/universe-service.ts'
 
-/** Of the tops of trees, so that a universe of any size is told in some 400 tokens. */
+/** Of the tops of trees, so that a universe of any size is summarised in some 400 tokens. */
 const roomForTops = 700
 const longestName = 40
 
-/** What is in a universe, without what each thing is like. */
+/** What is in a universe, without the details of each entity. */
 export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
   const { id, name, revision, role } = universe
   const state = universe.model.state()
   const below = descendants(state)
   const roots = state.rootIds.map((each) => rootLine(state.stars[each], below))
   const groups = state.rootGroupIds.map((each) => groupLine(state.groups[each]))
-  const { told, left } = fitting(roots.filter(isThere), roomForTops)
-  const fewer = fitting(groups.filter(isThere), roomForTops - JSON.stringify(told).length)
+  const { shown, left } = fitting(roots.filter(isThere), roomForTops)
+  const fewer = fitting(groups.filter(isThere), roomForTops - JSON.stringify(shown).length)
   return {
     view: 'summary' as const,
     id,
@@ -24,9 +24,9 @@ export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
     time: state.time,
     counts: countsOf(state),
     bodyTypes: typesOf(state),
-    roots: told,
+    roots: shown,
     ...(left > 0 ? { rootsLeftOut: left } : {}),
-    ...(fewer.told.length > 0 ? { groups: fewer.told } : {}),
+    ...(fewer.shown.length > 0 ? { groups: fewer.shown } : {}),
     ...(fewer.left > 0 ? { groupsLeftOut: fewer.left } : {}),
     next: 'view subtree with bodyId, or full',
   }
@@ -34,14 +34,14 @@ export function summaryOf(universe: UniverseInfo & { readonly model: Model }) {
 
 /** Largest first as long as there is room; how many are left out. */
 function fitting<Line extends { readonly size: number }>(lines: readonly Line[], room: number) {
-  const told: Omit<Line, 'size'>[] = []
+  const shown: Omit<Line, 'size'>[] = []
   let used = 0
   for (const { size: _, ...line } of lines.toSorted((a, b) => b.size - a.size)) {
     used += JSON.stringify(line).length
     if (used > room) break
-    told.push(line)
+    shown.push(line)
   }
-  return { told, left: lines.length - told.length }
+  return { shown, left: lines.length - shown.length }
 }
 
 function rootLine(star: Star | undefined, below: ReadonlyMap<string, number>) {

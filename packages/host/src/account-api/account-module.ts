@@ -29,7 +29,7 @@ export const accountRoutes = [
   waitingRoute,
 ]
 
-/** What people do over REST with the host itself. It has no tools, so an assistant does none of it unasked. */
+/** The host's own REST routes for people. It has no tools, so an assistant cannot use them unasked. */
 export function accountModule(services: AccountServices): Module {
   return defineModule<AccountServices>({
     name: 'account',

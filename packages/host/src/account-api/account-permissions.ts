@@ -1,6 +1,6 @@
 import type { Permission } from '@quipu/kit'
 
-/** What the host itself lets people do over REST. */
+/** The permissions of the host's own REST routes. */
 export const accountPermissions: Readonly<Record<string, Permission>> = {
   'account:read': {
     says: 'See your account, connected apps and tokens',

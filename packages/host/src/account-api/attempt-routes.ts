@@ -72,7 +72,7 @@ function isOf(hops: Hops, userId: string): boolean {
   return hops.some((hop) => hop.userId === userId)
 }
 
-/** Nobody has signed in on the way yet: where somebody has consented, it is theirs. */
+/** True if nobody has signed in on this attempt yet. Once somebody has consented, the attempt is theirs. */
 function isOfNobody(hops: Hops): boolean {
   return hops.every(({ userId, kind }) => userId === undefined && kind !== 'consent' && kind !== 'token')
 }

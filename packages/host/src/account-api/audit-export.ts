@@ -51,7 +51,7 @@ function parse(query: Record<string, string>): AuditFilter {
   throw new ToolError('VALIDATION_ERROR', phraseIssue(issue), { parameter: issue.name })
 }
 
-/** Reads on only when what was read has left. */
+/** Reads the next page only when the one before was sent. */
 async function* linesOf(log: Pick<AuditLog, 'list'>, filter: AuditFilter): AsyncGenerator<Uint8Array> {
   for await (const entries of allEntries(log, filter)) {
     yield Buffer.from(entries.map((entry) => `${JSON.stringify(entryWire(entry))}\n`).join(''))

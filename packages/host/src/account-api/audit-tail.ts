@@ -6,7 +6,7 @@ import { AuditQuery, entryWire, filterOf, OwnAuditQuery } from './audit-wire.ts'
 import type { AccountServices } from './services.ts'
 
 const everyMs = 1000
-/** Rows are written in batches, so one may come after another that is newer. */
+/** Rows are written in batches, so a row may appear after a newer one. */
 const lateMs = 10_000
 
 const ownTail = defineStream({
@@ -29,7 +29,7 @@ const wholeTail = defineStream({
 
 export const auditStreams = [ownTail, wholeTail]
 
-/** Rows that are written from now on, oldest first. The log is asked once a second. */
+/** Rows that are written from now on, oldest first. The log is queried once a second. */
 async function* tail(
   log: Pick<AuditLog, 'list'>,
   filter: AuditFilter,
@@ -37,12 +37,12 @@ async function* tail(
   { signal }: Pick<Call, 'signal'>,
 ): AsyncGenerator<StreamEvent> {
   let from = since
-  let told = new Set<number>()
+  let sent = new Set<number>()
   yield { event: 'open', data: '{}' }
   while (!signal.aborted) {
     const { rows } = await log.list({ ...filter, from }, { limit: 500 })
-    for (const row of rows.toReversed()) if (!told.has(row.id)) yield eventOf(row)
-    told = new Set(rows.map(({ id }) => id))
+    for (const row of rows.toReversed()) if (!sent.has(row.id)) yield eventOf(row)
+    sent = new Set(rows.map(({ id }) => id))
     const newest = rows[0]?.at.getTime() ?? 0
     from = new Date(Math.max(from.getTime(), newest - lateMs))
     await pause(everyMs, undefined, { signal }).catch(() => {})

@@ -6,7 +6,7 @@ const Moment = z.iso
   .transform((text) => new Date(text))
 const Word = z.string().max(2_000).optional()
 
-/** What of one's own audit to show. */
+/** The filter for one's own audit. */
 export const OwnAuditQuery = z.strictObject({
   action: Word.describe('An action, or its beginning followed by *'),
   outcome: Word.describe('ok, or the code of an error'),

@@ -55,7 +55,7 @@ const makeToken = ownWrites(
     effect: 'write',
     body: z.strictObject({
       name: z.string().max(200),
-      // An empty list would mean all that the role has.
+      // An empty list would mean all permissions of the role.
       scope: z.array(z.string().max(100)).min(1).max(200).optional(),
       resource: z.string().max(2_000).optional(),
       expires_in_days: z.int().min(1).max(366).default(90),
@@ -100,7 +100,7 @@ const revokeToken = ownWrites(
 
 export const credentialRoutes = [listApps, revokeApp, listTokens, makeToken, revokeToken]
 
-/** Nobody hands on more than they hold: a client that was granted little cannot make itself a token for more. */
+/** A caller cannot pass on more than they hold: a client with few scopes cannot make itself a token for more. */
 function grantable({ permissions }: Caller, wanted: readonly string[] = [...permissions]): readonly string[] {
   const missing = wanted.filter((name) => !permissions.has(name))
   if (missing.length === 0) return wanted

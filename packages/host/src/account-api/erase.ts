@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { AccountServices, Person } from './services.ts'
 import type { ErasedWire } from './wire.ts'
 
-/** Nothing is erased unless the caller has said that the data go too. */
+/** Nothing is erased unless the caller has confirmed that the data are erased too. */
 export const EraseQuery = z.strictObject({ data: z.literal('erase').optional() })
 
 export interface Erasure {
   readonly data: 'erase' | undefined
-  /** What can be done instead. */
+  /** The alternatives. */
   readonly instead: string
 }
 

@@ -21,18 +21,18 @@ export const accountExport = {
   contentType: 'application/zip',
 } satisfies Download
 
-/** Everything that is the caller's, as a ZIP. */
+/** Everything that belongs to the caller, as a ZIP. */
 export function addExport(app: Hono<RestEnv>, rest: RestParts, { userData, permissions }: ExportParts): void {
   const place: Place = {
     method: 'GET',
     path: accountExport.path,
-    // Whoever may not read the parts may not read the whole.
+    // A caller who may not read the parts may not read the whole.
     needs: ({ role }) => [...permissions.ofRole(role)].filter((name) => name.endsWith(':read')),
     limit: { points: 10, seconds: 3_600 },
   }
   app.get(place.path, (context) =>
     serve(rest, place, context, async (call) => {
-      // A view on bytes of its own, not on memory that others share.
+      // A view on separate bytes, not on shared memory.
       const bytes = new Uint8Array(await userData.export(call.caller.userId))
       rest.calls.audit.record(auditEvent(call, 'route', routeName(place), 'ok'))
       const day = rest.calls.now().toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** How an installation is, in the words of the API. */
+/** The state of an installation, in the format of the API. */
 export interface Health {
   readonly version: string
   readonly node: string

@@ -18,7 +18,7 @@ export interface AccountApiParts {
   readonly identity: Identity
   readonly clients: Clients
   readonly store: Store
-  /** Every module, for the preferences that it knows. */
+  /** Every module, for the preferences that it declares. */
   readonly modules: readonly Module[]
   readonly auditLog: AuditLog
   readonly mcpSessions: SessionsPort
@@ -32,7 +32,7 @@ export interface AccountApiParts {
   readonly waits: AccountServices['waits']
 }
 
-/** The host's own routes, as if they were a module's. */
+/** The host's own routes, in the form of a module. */
 export function openAccountApi(parts: AccountApiParts): OpenModule {
   const { identity, store, modules } = parts
   const service = {

@@ -1,6 +1,6 @@
 import type { Route } from '@quipu/kit'
 
-/** A route whose services commit what they write themselves, before the call is told of. */
+/** A route whose services commit their writes themselves, before the call is audited. */
 export function ownWrites<Service>(
   route: Route<Service>,
   more: Pick<Route, 'secrets' | 'limit'> = {},

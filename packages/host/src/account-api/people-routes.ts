@@ -175,7 +175,10 @@ interface PersonChanges {
   readonly name?: string | undefined
 }
 
-/** What can be refused comes first, and once the first of it has been done the second cannot be, so nothing is done by half. */
+/**
+ * The step that can be refused comes first. Once it has succeeded the second cannot be refused, so nothing is half
+ * done.
+ */
 async function change(
   { accounts }: AccountServices,
   before: Person,

@@ -14,7 +14,7 @@ import type { ModuleWaiting } from '../calls/waits.ts'
 import type { SessionsPort } from './sessions-port.ts'
 import type { UserSettings } from '../storage/user-settings.ts'
 
-/** What the host's own routes reach. Each keeps what it writes in a transaction of its own. */
+/** The services behind the host's own routes. Each writes in a transaction of its own. */
 export interface AccountServices {
   readonly accounts: Accounts
   readonly personalTokens: PersonalTokens
@@ -28,14 +28,14 @@ export interface AccountServices {
   readonly attempts: Pick<Attempts, 'list'>
   readonly jobs: Pick<JobList, 'list'>
   readonly now: () => Date
-  /** Where the caller's browser is; none for other callers. */
+  /** The address of the caller's browser; undefined for other callers. */
   readonly addressOf: (caller: Caller) => string | undefined
   readonly health: () => Promise<Health>
   readonly mcpSessions: SessionsPort
   readonly waits: (call: Call) => Promise<readonly ModuleWaiting[]>
-  /** What the caller's credential stands on: a connected app or a personal token, by its id. */
+  /** The id of the connected app or personal token that the caller's credential depends on. */
   readonly grantOf: (caller: Caller) => string | undefined
-  /** Signs out every browser of the caller but the one, if any, that is asking. */
+  /** Signs out every browser of the caller except the one, if any, that sends the request. */
   endOtherSessions?(caller: Caller): Promise<void>
 }
 

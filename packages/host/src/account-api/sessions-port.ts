@@ -1,6 +1,6 @@
 import { ToolError } from '@quipu/kit'
 
-/** What others may know of a session: nothing that opens it. */
+/** The public part of a session: nothing that gives access to it. */
 export interface SessionEntry {
   readonly id: string
   readonly userId: string
@@ -8,7 +8,7 @@ export interface SessionEntry {
   readonly protocolVersion: string
   readonly createdAt: Date
   readonly lastActivity: Date
-  /** By the client's own word. */
+  /** As the client describes itself. */
   readonly clientInfo: {
     readonly clientName?: string | undefined
     readonly clientVersion?: string | undefined
@@ -27,7 +27,9 @@ export interface SessionsPort {
   ): Promise<{ readonly sessions: readonly SessionEntry[]; readonly nextCursor: string | undefined }>
 }
 
-/** Pages of what is listed as a whole: sessions are thousands at most. By their beginning, which does not change. */
+/**
+ * Pages of a complete list: there are at most thousands of sessions. Sorted by their beginning, which does not change.
+ */
 export function pagedSessions(
   listAll: (userId: string | undefined) => Promise<readonly SessionEntry[]>,
 ): SessionsPort {

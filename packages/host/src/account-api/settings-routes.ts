@@ -6,7 +6,7 @@ import type { AccountServices } from './services.ts'
 
 const path = '/api/user-settings'
 
-/** Clients that act for a person keep that person's preferences with the very token by which they use the module. */
+/** A client that acts for a person can store that person's preferences with the token by which it uses the module. */
 export function alsoAcceptedBy(
   appUrl: string,
   modules: readonly Module[],
@@ -57,7 +57,7 @@ function wire({ timeZone, preferences }: Settings): z.input<typeof SettingsWire>
   return { ...preferences, time_zone: timeZone }
 }
 
-/** An offset such as +02:00 is taken by Intl as well, but knows nothing of summer time. */
+/** Intl also accepts an offset such as +02:00, but an offset has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))

@@ -20,11 +20,11 @@ export interface ListedModule {
   readonly path: string
 }
 
-/** The tools of `/mcp`, for people who look at them and try them. */
+/** The tools of `/mcp`, for people who look at them and try them out. */
 export interface ToolsPort {
   readonly modules: readonly ListedModule[]
-  /** Of the profile that `search` names, as in the address of MCP; undefined if it names a module that is not here. */
+  /** The tools of the profile that `search` names, as in the MCP address; undefined if it names an unknown module. */
   list(search: string): readonly ListedTool[] | undefined
-  /** The result as a client gets it: content, structured content, whether it failed. */
+  /** The result as a client gets it: content, structured content, and whether it failed. */
   call(call: Call, name: string, input: JsonObject): Promise<Json>
 }

@@ -9,7 +9,7 @@ import type { KnownClient } from '../oauth/clients.ts'
 export const Role = z.enum(roles)
 export const Email = z.string().max(254)
 export const Password = z.string().max(1024)
-/** Unlike everything else about an account, shown to others as it is written. */
+/** Unlike everything else about an account, it is shown to others, exactly as written. */
 export const Name = z
   .string()
   .trim()

@@ -7,9 +7,9 @@ import { hopOfPath } from './hop-of-path.ts'
 const start = Date.parse('2026-11-16T12:00:00Z')
 
 /** Hops of a client, one a second; the browser's have another address. */
-function way(...wishes: (HopKind | Partial<Hop>)[]): Hop[] {
-  return wishes.map((wish, index) => {
-    const given = typeof wish === 'string' ? { kind: wish } : wish
+function way(...parts: (HopKind | Partial<Hop>)[]): Hop[] {
+  return parts.map((part, index) => {
+    const given = typeof part === 'string' ? { kind: part } : part
     const isBrowser = given.kind === 'authorize' || given.kind === 'consent'
     return {
       kind: 'call',
@@ -42,7 +42,7 @@ test('[H510] the steps of one client make one attempt, from the challenge to the
   expect(diagnose(attempts[0]!, start)).toMatchObject({ state: 'connected', hop: undefined })
 })
 
-test('[H510] two clients at one time are two attempts, and one that begins anew makes another', () => {
+test('[H510] two clients at the same time are two attempts, and one that starts again makes another', () => {
   const other = way('challenge', 'resource_metadata').map((hop) => ({ ...hop, userAgent: 'editor/2' }))
   const mixed = [...whole, ...other].toSorted((a, b) => a.at - b.at)
   expect(

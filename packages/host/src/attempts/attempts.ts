@@ -7,7 +7,7 @@ import type { Hop, HopKind } from './hop.ts'
 const topic = 'attempts.hop'
 const mostHops = 2000
 const keptMs = 24 * 3_600_000
-/** After so long, a client that calls again is told of again. */
+/** After this time, a client that calls again is recorded again. */
 const againMs = 3_600_000
 
 export interface AttemptsParts {
@@ -28,7 +28,7 @@ interface Facts {
   readonly why?: string | undefined
 }
 
-/** The last requests by which clients tried to connect, of every instance. Kept in memory, for a day at most. */
+/** The latest requests by which clients tried to connect, of every instance. Kept in memory for at most a day. */
 export class Attempts {
   readonly #parts: AttemptsParts
   readonly #facts = new WeakMap<object, Facts>()
@@ -40,12 +40,12 @@ export class Attempts {
     parts.bus.subscribe(topic, (message) => this.#keep(message as Hop))
   }
 
-  /** What somebody on the way has found out about a request. */
+  /** Adds what a later stage found out about a request. */
   note(request: object, facts: Facts): void {
     this.#facts.set(request, { ...this.#facts.get(request), ...facts })
   }
 
-  /** A request that belongs to connecting was answered. */
+  /** Records the answer to a request that belongs to connecting. */
   visited(request: IncomingMessage, { kind, status, requestId }: Visited): void {
     const { url = '', headers } = request
     const mark = url.indexOf('?')
@@ -55,7 +55,7 @@ export class Attempts {
       kind,
       at: this.#parts.now().getTime(),
       status,
-      // Without the query, in which somebody may have put a credential.
+      // Without the query, which may contain a credential.
       path: (mark < 0 ? url : url.slice(0, mark)).slice(0, 200),
       address: this.#parts.addressOf(request),
       userAgent: (headers['user-agent'] ?? '').slice(0, 200),
@@ -65,7 +65,10 @@ export class Attempts {
     } satisfies Hop)
   }
 
-  /** A request to an MCP address. What succeeds is told once an hour for each client, so this costs a call nothing. */
+  /**
+   * Records a request to an MCP address. Successful ones are recorded once an hour for each client, so this costs a
+   * call nothing.
+   */
   called(request: IncomingMessage, status: number, requestId: string, caller: Caller | undefined): void {
     if (caller === undefined) {
       const why = request.headers.authorization === undefined ? undefined : 'invalid_token'

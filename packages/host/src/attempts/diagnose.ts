@@ -3,16 +3,16 @@ import { isFailed, type Hop, type HopKind } from './hop.ts'
 
 export interface Diagnosis {
   readonly state: 'connected' | 'failed' | 'waiting'
-  /** The hop that failed, or after which nothing came. None once it is connected. */
+  /** The hop that failed, or the last one before the client stopped. None once it is connected. */
   readonly hop: HopKind | undefined
   readonly cause: string | undefined
   readonly fix: string | undefined
 }
 
-/** A client that goes on does so within seconds; a person who signs in may take minutes. */
+/** A client continues within seconds; a person who signs in may take minutes. */
 const patienceMs = 20_000
 
-/** What became of an attempt, the likely cause if it failed, and what to do. */
+/** The outcome of an attempt, the likely cause if it failed, and what to do. */
 export function diagnose({ hops }: Attempt, now: number): Diagnosis {
   const last = hops.at(-1)
   if (last === undefined) return { state: 'waiting', hop: undefined, cause: undefined, fix: undefined }

@@ -1,6 +1,6 @@
 import { isFailed, type Hop } from './hop.ts'
 
-/** One try of a client to connect. */
+/** One attempt of a client to connect. */
 export interface Attempt {
   readonly id: string
   readonly hops: readonly Hop[]
@@ -16,9 +16,10 @@ interface Draft {
 }
 
 /**
- * Puts hops, oldest first, together to attempts. A client is known by its id once it has one, before that by its address
- * and what it calls itself. The person's browser comes from elsewhere; the client's id in the address leads to the
- * attempt. One that never registered, because its id is known by other means, is the nearest that waits for an id.
+ * Groups hops, oldest first, into attempts. A client is identified by its id once it has one, before that by its
+ * address and its name. The person's browser comes from another address; the client's id in the URL leads to the
+ * attempt. If a client never registered, because its id is known by other means, the nearest attempt that waits for an
+ * id is taken.
  */
 export function groupHops(hops: readonly Hop[]): readonly Attempt[] {
   const drafts: Draft[] = []
@@ -35,7 +36,7 @@ export function groupHops(hops: readonly Hop[]): readonly Attempt[] {
   return drafts.map(({ hops: own }) => ({ id: own[0]?.requestId ?? '', hops: own }))
 }
 
-/** Surer signs first. */
+/** The most reliable matches come first. */
 const signs: readonly ((hop: Hop, draft: Draft) => boolean)[] = [
   ({ clientId }, draft) => clientId !== undefined && clientId === draft.clientId,
   (hop, { sources, clientId }) =>
@@ -59,9 +60,9 @@ function draftFor(hop: Hop, drafts: readonly Draft[]): Draft | undefined {
 function isOpenFor(hop: Hop, { hops }: Draft): boolean {
   const last = hops.at(-1)
   if (last === undefined || hop.at - last.at > quietMs) return false
-  // After a connection, or after a failed call, a client that begins anew makes another attempt.
+  // After a connection, or after a failed call, a client that starts again makes a new attempt.
   if (hop.kind === 'challenge' && last.kind === 'call') return false
-  // Several people may use one client: who signs in after somebody has connected makes an attempt of their own.
+  // Several people may use one client: a person who signs in after somebody has connected makes a new attempt.
   if (hop.kind === 'authorize' && (last.kind === 'token' || last.kind === 'call')) return false
   return !hops.some(({ userId }) => userId !== undefined && hop.userId !== undefined && userId !== hop.userId)
 }

@@ -1,7 +1,7 @@
 import { paths } from '../oauth/server-metadata.ts'
 import type { HopKind } from './hop.ts'
 
-/** Which step of connecting a request is that goes to no MCP address. */
+/** The step of connecting that a request outside the MCP addresses belongs to. */
 export function hopOfPath(method: string, path: string): HopKind | undefined {
   if (
     path.includes('/.well-known/oauth-protected-resource') ||

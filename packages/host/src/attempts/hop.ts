@@ -1,4 +1,4 @@
-/** The steps by which a client connects, in their order. */
+/** The steps by which a client connects, in order. */
 export const hopKinds = [
   'challenge',
   'resource_metadata',
@@ -12,7 +12,7 @@ export const hopKinds = [
 
 export type HopKind = (typeof hopKinds)[number]
 
-/** One request on the way to a connection, as it was answered. Holds no credential. */
+/** One request on the way to a connection, with its answer. Holds no credential. */
 export interface Hop {
   readonly kind: HopKind
   /** Milliseconds since 1970. */

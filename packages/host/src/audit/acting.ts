@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newRequestId } from '../telemetry/request-id.ts'
 
-/** On whose behalf something is done, and by which request. */
+/** For whom something is done, and by which request. */
 export interface Actor {
   readonly userId: string
   readonly requestId: string
@@ -13,7 +13,7 @@ export function actingAs<Result>({ userId, requestId }: Actor, work: () => Promi
   return current.run({ userId, requestId }, work)
 }
 
-/** Of the request at hand. Without one, as on the command line, `person` is told to have done it. */
+/** Of the current request. Without one, as on the command line, `person` is recorded as the actor. */
 export function actorOr<Person extends string | undefined>(
   person: Person,
 ): { readonly userId: string | Person; readonly requestId: string } {

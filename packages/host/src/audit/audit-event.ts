@@ -1,8 +1,8 @@
 import type { Statement } from '../storage/store.ts'
 
-/** One thing that was done or read, by whom and with what outcome. */
+/** One action or read: who did it and with what outcome. */
 export interface AuditEvent {
-  /** Undefined when nobody could be told: a refused sign-in. */
+  /** Undefined if the user is unknown, as for a refused sign-in. */
   readonly userId: string | undefined
   /** `mcp.tool.call`, `mcp.resource.read`, `mcp.session.created`, … */
   readonly action: string
@@ -16,7 +16,7 @@ export interface AuditEvent {
   readonly metadata: AuditMetadata
 }
 
-/** A closed list: contents and credentials have no place here, and what is not listed is not written. */
+/** A closed list: contents and credentials are never written, and neither are fields that are not listed. */
 export interface AuditMetadata {
   readonly clientName?: string | undefined
   readonly clientVersion?: string | undefined
@@ -27,15 +27,17 @@ export interface AuditMetadata {
   readonly era?: string | undefined
   readonly dryRun?: boolean | undefined
   readonly durationMs?: number | undefined
-  /** Arguments that a tool names because its contract wants them told; written beside the others. */
-  readonly told?: Readonly<Record<string, string>> | undefined
+  /**
+   * Arguments that a tool names because its contract wants them in the audit. They are written beside the other fields.
+   */
+  readonly audited?: Readonly<Record<string, string>> | undefined
 }
 
-/** A row that waits to be written. What a client made up is cut and mended already. */
+/** A row that waits to be written. Text that a client made up is already shortened and made storable. */
 export interface AuditRow {
   readonly atMs: number
   readonly requestId: string
-  /** The rest as JSON: many calls repeat an earlier one in all but time and request. */
+  /** The rest as JSON: many calls differ from an earlier one only in time and request. */
   readonly content: string
 }
 
@@ -43,10 +45,10 @@ export function rowOf(at: Date, event: AuditEvent): AuditRow {
   return { atMs: at.getTime(), requestId: mended(event.requestId), content: contentOf(event) }
 }
 
-/** What was last done to each thing, because the next one is likely to be the same. */
+/** The last event of each object, because the next one is likely to be the same. */
 const lately = new Map<string, { readonly event: AuditEvent; readonly content: string }>()
 const mostRemembered = 200
-/** Text that had to be cut is not remembered whole. */
+/** A text that had to be shortened is not cached in full. */
 const longestRemembered = 1_000
 
 function contentOf(event: AuditEvent): string {
@@ -63,7 +65,7 @@ export function insertRow({ atMs, requestId, content }: AuditRow): Statement {
   return { sql: insertOneSql, parameters: [atMs, requestId, content] }
 }
 
-/** One statement for any number of rows, in which each content is written once. */
+/** One statement for any number of rows, which contains each distinct content once. */
 export function insertRows(rows: readonly AuditRow[]): Statement {
   const times: number[] = []
   const requestIds: string[] = []
@@ -100,12 +102,12 @@ function isSameContent(one: AuditEvent, other: AuditEvent): boolean {
   return (
     eventFields.every((name) => one[name] === other[name]) &&
     detailFields.every((name) => details[name] === others[name]) &&
-    isNothing(details.told) &&
-    isNothing(others.told)
+    isNothing(details.audited) &&
+    isNothing(others.audited)
   )
 }
 
-/** What the content is made of, beside what a tool wants told. */
+/** The fields of the content, besides those that a tool names. */
 const eventFields = ['userId', 'action', 'resourceType', 'resourceId', 'outcome'] as const
 const detailFields = [
   'clientName',
@@ -119,8 +121,8 @@ const detailFields = [
   'durationMs',
 ] as const satisfies readonly (keyof AuditMetadata)[]
 
-function isNothing(told: AuditMetadata['told']): boolean {
-  for (const _ in told) return false
+function isNothing(audited: AuditMetadata['audited']): boolean {
+  for (const _ in audited) return false
   return true
 }
 
@@ -132,7 +134,7 @@ function writeContent({ userId, action, resourceType, resourceId, outcome, metad
     resource_id: mended(resourceId),
     outcome: mended(outcome),
     metadata: {
-      ...mendedAll(metadata.told),
+      ...mendedAll(metadata.audited),
       clientName: mended(metadata.clientName, 200),
       clientVersion: mended(metadata.clientVersion, 200),
       clientId: mended(metadata.clientId, 200),
@@ -146,12 +148,12 @@ function writeContent({ userId, action, resourceType, resourceId, outcome, metad
   })
 }
 
-function mendedAll(told: AuditMetadata['told']): Readonly<Record<string, string>> {
-  if (told === undefined) return {}
-  return Object.fromEntries(Object.entries(told).map(([name, text]) => [name, mended(text)]))
+function mendedAll(audited: AuditMetadata['audited']): Readonly<Record<string, string>> {
+  if (audited === undefined) return {}
+  return Object.fromEntries(Object.entries(audited).map(([name, text]) => [name, mended(text)]))
 }
 
-/** What a client made up must not make a row impossible: no NUL, no lone surrogate, no megabytes. */
+/** Makes text of a client storable: no NUL, no lone surrogate, no excessive length. */
 function mended<Text extends string | undefined>(text: Text, maxLength = 2_000): Text | string {
   if (text === undefined) return text
   if (text.length <= maxLength && text.isWellFormed() && !text.includes('\0')) return text

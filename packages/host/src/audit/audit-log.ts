@@ -1,5 +1,5 @@
 import { ToolError } from '@quipu/kit'
-import type { AuditEntry, AuditFilter, AuditLog, AuditPage, AuditPageWish } from './reading.ts'
+import type { AuditEntry, AuditFilter, AuditLog, AuditPage, AuditPageRequest } from './reading.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import type { ChainKeys } from './chain.ts'
 import { describeLoss, type KeptHead } from './kept-head.ts'
@@ -24,7 +24,10 @@ export function openAuditLog(
   }
 }
 
-/** Every row that fits, newest first, a page in memory at a time. What comes meanwhile is newer than the first. */
+/**
+ * Every matching row, newest first, one page in memory at a time. Rows that are added meanwhile are newer than the
+ * first.
+ */
 export async function* allEntries(
   log: Pick<AuditLog, 'list'>,
   filter: AuditFilter,
@@ -40,7 +43,7 @@ export async function* allEntries(
 async function listPage(
   store: Pick<Store, 'query'>,
   filter: AuditFilter,
-  { limit = defaultLimit, cursor }: AuditPageWish,
+  { limit = defaultLimit, cursor }: AuditPageRequest,
 ): Promise<AuditPage> {
   const size = Math.min(Math.max(limit, 1), maxLimit)
   const found = await store.query<EntryRow>('everyone', select(filter, beforeOf(cursor), size + 1))
@@ -66,7 +69,7 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
     ['id < ?', before],
     ['user_id = ?', filter.userId],
-    // Written as the index has it: letters in the order of their numbers, the last of which follows every name.
+    // In the form of the index: letters in the order of their code points, of which the last follows every name.
     [`action collate "C" ${isPrefix ? '>=' : '='} ?`, isPrefix ? action?.slice(0, -1) : action],
     ['action collate "C" < ?', isPrefix ? `${action?.slice(0, -1)}\u{10FFFF}` : undefined],
     ['outcome = ?', filter.outcome],

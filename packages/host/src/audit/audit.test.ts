@@ -86,7 +86,7 @@ onEveryStore('audit', (openStore) => {
     ])
   })
 
-  test('[U1] what differs from the call before in one thing only is told as it was', async () => {
+  test('[U1] an event that differs from the one before in a single field is recorded correctly', async () => {
     const { audit } = open()
     const usual = event().metadata
     const others: readonly Partial<AuditEvent>[] = [
@@ -106,8 +106,8 @@ onEveryStore('audit', (openStore) => {
         dryRun: true,
         durationMs: 3,
       }).map(([name, value]) => ({ metadata: { ...usual, [name]: value } })),
-      { metadata: { ...usual, told: { task: '7' } } },
-      { metadata: { ...usual, told: { task: '8' } } },
+      { metadata: { ...usual, audited: { task: '7' } } },
+      { metadata: { ...usual, audited: { task: '8' } } },
     ]
     for (const other of others) for (const one of [{}, other, other]) audit.record(event(one))
     await audit.close()
@@ -267,14 +267,14 @@ onEveryStore('audit', (openStore) => {
 })
 
 function rowFor({ userId, resourceType, resourceId, requestId, metadata, ...same }: AuditEvent) {
-  const { told, ...rest } = metadata
+  const { audited, ...rest } = metadata
   return {
     ...same,
     user_id: userId,
     resource_type: resourceType,
     resource_id: resourceId,
     request_id: requestId,
-    metadata: { ...told, ...rest },
+    metadata: { ...audited, ...rest },
   }
 }
 

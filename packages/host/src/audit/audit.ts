@@ -6,18 +6,18 @@ import type { AuditEvent, AuditRow } from './audit-event.ts'
 import { insertRow, insertRows, rowOf } from './audit-event.ts'
 
 const flushEveryMs = 200
-/** So many rows are written together, and wait no longer for it. */
+/** This many rows are written together at once, without waiting longer. */
 const batchRows = 2_000
-/** What a full buffer loses at a time. */
+/** The number of rows that a full buffer drops at a time. */
 const lostRows = 500
-/** From here on callers are slowed down, so that no row is lost while the store answers. */
+/** From this number on callers are slowed down, so that no row is lost while the store answers. */
 const crowded = 5_000
 const longestWaitMs = 1_000
-/** What may wait for a store that does not answer: some megabytes, not the process. */
+/** The most rows that may wait for a store that does not answer: some megabytes. */
 const maxWaiting = 10_000
 
 export interface AuditOptions {
-  /** Told how many rows were lost, for a counter that someone watches. */
+  /** Called with the number of lost rows, for a metric. */
   readonly onDropped?: (rows: number) => void
 }
 
@@ -25,7 +25,7 @@ export function openAudit(store: Store, now: () => Date, log: Log, options?: Aud
   return new Audit(store, now, log, options)
 }
 
-/** One row per call: in the mutation's own transaction, or, for what only read, a moment later in a batch. */
+/** One row per call: in the transaction of the mutation or, for a read, a moment later in a batch. */
 class Audit {
   readonly #store: Store
   readonly #now: () => Date
@@ -44,7 +44,7 @@ class Audit {
     this.#onDropped = options.onDropped ?? (() => {})
   }
 
-  /** To run inside the mutation's transaction: either both are kept or neither. */
+  /** To be run inside the mutation's transaction: either both are committed or neither. */
   row(event: AuditEvent): Statement {
     return insertRow(rowOf(this.#now(), event))
   }
@@ -57,13 +57,13 @@ class Audit {
     else this.#schedule()
   }
 
-  /** Undefined while there is room; else to be awaited before more is recorded. Resolves after a second at the latest. */
+  /** Undefined while there is room; otherwise await it before recording more. Resolves after a second at the latest. */
   room(): Promise<void> | undefined {
     if (this.#waiting.length < crowded || this.#isStoreAway) return undefined
     return Promise.race([this.flush(), setTimeoutAsync(longestWaitMs, undefined, { ref: false })])
   }
 
-  /** Writes what waits. If the store does not answer, the rows wait on. */
+  /** Writes the waiting rows. If the store does not answer, they keep waiting. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined
@@ -83,7 +83,7 @@ class Audit {
 
   #schedule(): void {
     this.#timer ??= setTimeout(() => {
-      // It may ring while rows are being written, and must not stand for the next one then.
+      // The timer may fire while rows are being written, and must not count for the next write then.
       this.#timer = undefined
       void this.flush()
     }, flushEveryMs)
@@ -92,7 +92,8 @@ class Audit {
   async #writeAll(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // Not what comes meanwhile: under load that would be many small writes, each as dear as a large one.
+    // Without the rows that arrive meanwhile: under load that would be many small writes, each as expensive as a large
+    // one.
     let left = this.#waiting.length
     while (left > 0) {
       const batch = this.#waiting.splice(0, Math.min(left, batchRows))
@@ -105,7 +106,9 @@ class Audit {
     }
   }
 
-  /** False when the store cannot be reached. A batch that it refuses is written row by row, to lose no good one. */
+  /**
+   * False if the store cannot be reached. A batch that it refuses is written row by row, so that no good row is lost.
+   */
   async #write(batch: readonly AuditRow[]): Promise<boolean> {
     try {
       await this.#store.query('everyone', insertRows(batch))

@@ -2,15 +2,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IdRanges } from './id-ranges.ts'
 import { parseRanges, textOf } from './id-ranges.ts'
 
-/** So many rows are sealed together: some milliseconds of the store's time. */
+/** This many rows are sealed together: some milliseconds of the store's time. */
 export const rowsPerSeal = 2_000
 export const hashBytes = 32
 
-/** The current key first, then the one of the previous root secret. */
+/** The current key first, then the key of the previous root secret. */
 export type ChainKeys = readonly [Buffer, ...Buffer[]]
 export const chainPurpose = 'audit-chain'
 
-/** Where the chain ends, and what it covers. */
+/** The end of the chain, and what it covers. */
 export interface Head {
   /** Of the newest seal; 0 before the first. */
   readonly number: number
@@ -19,23 +19,23 @@ export interface Head {
   readonly rows: number
   /** Every row up to this id is sealed or does not exist. */
   readonly closed: number
-  /** What is sealed already above that. */
+  /** The ids above that which are sealed already. */
   readonly beyond: IdRanges
-  /** Is closed when the transactions in `waiting`, which may still write below it, are over. */
+  /** Becomes closed when the transactions in `waiting`, which may still write below it, are over. */
   readonly candidate: number
   readonly waiting: readonly string[]
-  /** Where the chain begins, if older seals were removed. */
+  /** The beginning of the chain, if older seals were removed. */
   readonly start: Start | undefined
 }
 
-/** The last seal that was removed with its rows, because it was older than rows are kept. */
+/** The last seal that was removed with its rows, because it exceeded the retention time. */
 export interface Start {
   readonly number: number
   readonly hash: string
   /** How many rows were removed up to it. */
   readonly rows: number
   readonly closed: number
-  /** What was sealed and removed above that, as PostgreSQL writes it. */
+  /** The sealed and removed ids above that, in PostgreSQL's format. */
   readonly beyond: string
   /** When it was sealed. */
   readonly at: string
@@ -55,7 +55,7 @@ export interface Seal {
   readonly number: number
   readonly sealedAt: Date
   readonly closed: number
-  /** As PostgreSQL writes it. */
+  /** In PostgreSQL's format. */
   readonly ids: string
   readonly rowHashes: Uint8Array
 }
@@ -85,7 +85,7 @@ export function macOf(head: Head, key: Buffer): string {
   return createHmac('sha256', key).update(words.join('\n')).digest('hex')
 }
 
-/** Undefined when neither key made it: somebody else has been at work here. */
+/** Undefined if neither key made it: another party has written it. */
 export function readHead(
   { mac, ...row }: HeadRow,
   keys: ChainKeys,
@@ -102,7 +102,7 @@ export function readHead(
 export const rowHash =
   'sha256(record_send(row(e.id, e.at, e.user_id, e.action, e.resource_type, e.resource_id, e.outcome, e.request_id, e.metadata)))'
 
-/** As a migration leaves it, which has no key. */
+/** The value that a migration leaves, which has no key. */
 function isUntouched({ number, hash, rows, closed, beyond, candidate, waiting, start }: Head): boolean {
   return (
     start === undefined &&

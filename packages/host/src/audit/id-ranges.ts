@@ -34,7 +34,7 @@ export function above(ranges: IdRanges, id: number): IdRanges {
   return ranges.filter(([, last]) => last > id).map(([first, last]) => [Math.max(first, id + 1), last])
 }
 
-/** What of the ids above one and up to another is not in the ranges. */
+/** The ids above `after` and up to `upTo` that are not in the ranges. */
 export function gaps(ranges: IdRanges, after: number, upTo: number): IdRanges {
   const missing: IdRange[] = []
   let next = after + 1

@@ -9,7 +9,7 @@ import { KeptHead } from './kept-head.ts'
 import { openTestChain } from './test-chain.ts'
 
 describe.each(engines)('the kept head on %s', (engine) => {
-  test('[U160] a store that was put back is told until the file is removed', async () => {
+  test('[U160] a store that was reset to an earlier state is reported until the file is removed', async () => {
     const { store, keys, write, sealer, tamper } = await openTestChain(engine)
     const folder = folderPath()
     const { log, errors } = listening()
@@ -45,7 +45,7 @@ describe.each(engines)('the kept head on %s', (engine) => {
   })
 })
 
-test('[U160] a log whose end was cut off is told, though the chain that is left is whole', async () => {
+test('[U160] a log whose end was cut off is reported, although the rest of the chain is valid', async () => {
   const { place, store, keys, write, sealer } = await openTestChain('pglite')
   if (place.kind !== 'embedded') throw new Error('not embedded')
   const folder = folderPath()

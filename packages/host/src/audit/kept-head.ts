@@ -11,20 +11,20 @@ const fileName = 'audit-head.json'
 const Seal = z.object({ number: z.int(), hash: z.string(), rows: z.int() })
 const Kept = z.object({
   head: Seal,
-  /** What had been kept when the store came back without it. */
+  /** The seal that had been kept, if the store came back without it. */
   lost: Seal.extend({ found: Seal, at: z.string() }).optional(),
 })
 type Kept = z.infer<typeof Kept>
 
-/** The end of the chain that the store once had and has no more. */
+/** The end of the chain that the store once had and has lost. */
 export interface LostTail {
-  /** The newest seal that was kept, and the one at which the chain ended when it was looked for. */
+  /** The newest seal that was kept, and the seal at which the chain ended when it was checked. */
   readonly seal: number
   readonly found: number
-  /** At least so many rows of the audit are gone. */
+  /** At least this many rows of the audit are lost. */
   readonly rows: number
   readonly at: string
-  /** Removing it says that the loss is known and settled. */
+  /** Removing it acknowledges the loss. */
   readonly file: string
 }
 
@@ -35,8 +35,8 @@ export interface KeptHeadOptions {
 }
 
 /**
- * The newest seal in a small file beside the store. A log whose end was cut off, or an old copy that was put back, gives
- * a chain that is whole and too short: only somebody who knows the former end can tell.
+ * The newest seal in a small file beside the store. A log whose end was cut off, or an old copy that was restored,
+ * gives a chain that is valid but too short: only the former end shows the loss.
  */
 export class KeptHead {
   readonly #options: KeptHeadOptions
@@ -44,7 +44,7 @@ export class KeptHead {
   #kept: Kept | undefined
   #hasFailed = false
 
-  /** Compares what was kept with what the store has now. A difference is logged as an error and kept. */
+  /** Compares the kept seal with the store. A difference is logged as an error and kept. */
   static async open(options: KeptHeadOptions): Promise<KeptHead> {
     const kept = new KeptHead(options)
     await kept.#compare()
@@ -63,7 +63,7 @@ export class KeptHead {
     return { seal: lost.number, found: lost.found.number, rows, at: lost.at, file: this.#path }
   }
 
-  /** A failure is logged and harms nobody: what is kept is only older then. */
+  /** A failure is only logged: the kept seal is then older. */
   async keep({ number, hash, rows }: Pick<Head, 'number' | 'hash' | 'rows'>): Promise<void> {
     if (this.#kept?.head.number === number && this.#kept.head.hash === hash) return
     try {

@@ -1,29 +1,32 @@
-/** Who did what, and the proof that nobody has changed it since. */
+/** Who did what, and the proof that it was not changed since. */
 export interface AuditLog {
   /** Newest first. */
-  list(filter?: AuditFilter, page?: AuditPageWish): Promise<AuditPage>
-  /** Whether every sealed row is as it was and none came between; also whether the chain has a head that it once told. */
+  list(filter?: AuditFilter, page?: AuditPageRequest): Promise<AuditPage>
+  /**
+   * Whether every sealed row is unchanged and none was inserted, and whether the chain has a head that was printed
+   * earlier.
+   */
   verify(known?: KnownHead): Promise<AuditVerdict>
 }
 
 export interface AuditFilter {
   readonly userId?: string | undefined
-  /** Whole, or its beginning followed by `*`. */
+  /** A whole name, or a prefix followed by `*`. */
   readonly action?: string | undefined
   readonly outcome?: string | undefined
   readonly resourceType?: string | undefined
   readonly resourceId?: string | undefined
-  /** Without reads by REST, of which every page makes many. */
+  /** Without reads over REST, of which every page makes many. */
   readonly isWithoutReads?: boolean | undefined
   readonly from?: Date | undefined
   /** Not included. */
   readonly to?: Date | undefined
 }
 
-export interface AuditPageWish {
+export interface AuditPageRequest {
   /** At most 500. Default: 50. */
   readonly limit?: number | undefined
-  /** As an earlier page told. */
+  /** The cursor of an earlier page. */
   readonly cursor?: string | undefined
 }
 
@@ -44,7 +47,7 @@ export interface AuditEntry {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** The newest seal at some time: kept elsewhere, it shows when the whole store was put back to an earlier state. */
+/** The newest seal at some time. Kept elsewhere, it shows whether the whole store was reset to an earlier state. */
 export interface KnownHead {
   readonly number: number
   readonly hash: string
@@ -52,24 +55,24 @@ export interface KnownHead {
 
 export interface AuditVerdict {
   readonly ok: boolean
-  /** How many were looked at and found whole. */
+  /** How many were checked and are valid. */
   readonly sealedRows: number
   readonly seals: number
   /** Rows so new that they are not sealed yet. */
   readonly unsealedTail: number
   readonly head: KnownHead | undefined
-  /** What was sealed until then was removed because it is kept no longer. */
+  /** Everything sealed up to then was removed because its retention time is over. */
   readonly begins: { readonly sealedAt: Date; readonly removedRows: number } | undefined
   readonly firstProblem: AuditProblem | undefined
 }
 
 export interface AuditProblem {
-  /** Of a row, where `auditId` says which; else of a seal, or of the head of the chain. */
+  /** Of a row if `auditId` is set; otherwise of a seal, or of the head of the chain. */
   readonly kind: 'changed' | 'removed' | 'inserted' | 'seal_changed' | 'head_missing' | 'tail_lost'
   readonly auditId?: number
   readonly seal?: number
-  /** When what is changed or removed was sealed. */
+  /** When the changed or removed row was sealed. */
   readonly at?: Date
-  /** In words: what is known of an end that was lost. */
+  /** In words: what is known of the lost end. */
   readonly lost?: string
 }

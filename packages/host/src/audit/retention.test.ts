@@ -62,7 +62,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: false, firstProblem: problem })
   })
 
-  test('[U161] a chain that is not whole keeps its rows, and it is told', async () => {
+  test('[U161] a chain that is not valid keeps its rows, and this is reported', async () => {
     const chain = await openTestChain(engine)
     await fill(chain, [3], long)
     await chain.tamper(`update audit_seals set sealed_at = sealed_at - interval '1 day'`)

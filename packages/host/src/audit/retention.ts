@@ -18,7 +18,7 @@ export interface RetentionOptions {
   readonly log: Log
 }
 
-/** Removes what was sealed longer ago than that, whole seals from the oldest side; how many rows that were. */
+/** Removes seals older than that, whole and from the oldest on. Returns the number of rows. */
 export async function forgetOldAudit(options: RetentionOptions): Promise<number> {
   let forgotten = 0
   for (;;) {
@@ -28,14 +28,14 @@ export async function forgetOldAudit(options: RetentionOptions): Promise<number>
   }
 }
 
-/** Undefined when nothing more is to be removed now. */
+/** Undefined if nothing more is to be removed now. */
 async function forgetSome({ store, keys, days, now, log }: RetentionOptions): Promise<number | undefined> {
   const [row] = await store.query<HeadRow>('everyone', {
     sql: `select ${headColumns} from audit_chain chain`,
     parameters: [],
   })
   const read = row && readHead(row, keys)
-  // The sealer tells of a head that is not ours, and renews one that a former key made.
+  // The sealer reports a head that is not ours, and renews one that a former key made.
   if (row === undefined || read === undefined || !read.isCurrent) return undefined
   const before = new Date(now().valueOf() - days * 86_400_000)
   const seals = await store.query<SealRow>('everyone', {
@@ -53,11 +53,11 @@ async function forgetSome({ store, keys, days, now, log }: RetentionOptions): Pr
     sql: 'select quipu_forget_audit($1, $2::jsonb, $3) as gone',
     parameters: [row.mac, JSON.stringify(start), mac],
   })
-  // Null when somebody has sealed meanwhile: then it is for the next turn.
+  // Null if another instance has sealed meanwhile: then it is left to the next run.
   return done?.gone ?? undefined
 }
 
-/** Where the chain begins without these seals, or without the first of them. */
+/** The beginning of the chain without these seals, or without the first of them. */
 function startAfter(head: Head, seals: readonly SealRow[]): Start | 'broken' | undefined {
   let start = head.start
   let rows = 0

@@ -6,9 +6,9 @@ import { hashOf, headColumns, macOf, readHead, rowHash, rowsPerSeal } from './ch
 import { above, gaps, parseRanges, textOf, union } from './id-ranges.ts'
 import type { KeptHead } from './kept-head.ts'
 
-/** With the time that a batch takes, well within a second of the commit. */
+/** Together with the time of a batch, well within a second of the commit. */
 const everyMs = 600
-/** What closing seals at most; the rest is sealed by whoever opens the store next. */
+/** The most that closing seals; the rest is sealed when the store is opened next. */
 const roundsAtTheEnd = 25
 
 export interface SealerOptions {
@@ -16,20 +16,20 @@ export interface SealerOptions {
   readonly keys: ChainKeys
   readonly now: () => Date
   readonly log: Log
-  /** Told of each new head. */
+  /** Called with each new head. */
   readonly kept?: Pick<KeptHead, 'keep'> | undefined
 }
 
 /**
- * Chains audit rows by hash after they were committed, so that no writer waits for another. Every instance has one; of
- * two that seal at once the store takes one, and the other begins anew.
+ * Chains audit rows by hash after they were committed, so that no writer waits for another. Every instance has one. If
+ * two seal at the same time, the store accepts one, and the other starts again.
  */
 export class Sealer {
   readonly #options: SealerOptions
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<number> | undefined
   #isClosed = false
-  /** The newest head that was seen here: the chain never goes back behind it. */
+  /** The newest head that this instance saw: the chain never goes back behind it. */
   #seen: Pick<Head, 'number' | 'hash'> = { number: 0, hash: '' }
   #lastTrouble = ''
 
@@ -42,7 +42,7 @@ export class Sealer {
     this.#timer = setTimeout(() => void this.#turn(), everyMs).unref()
   }
 
-  /** Seals what is there, batch by batch; how many rows that were. */
+  /** Seals the existing rows, batch by batch. Returns the number of rows. */
   seal(mostRounds = Infinity): Promise<number> {
     this.#sealing ??= this.#sealAll(mostRounds).finally(() => (this.#sealing = undefined))
     return this.#sealing
@@ -65,7 +65,7 @@ export class Sealer {
       await this.seal(mostRounds)
       this.#lastTrouble = ''
     } catch (error) {
-      // The rows wait in the store, so nothing is lost while it is away.
+      // The rows stay in the store, so nothing is lost while it is away.
       if (!(error instanceof StoreUnavailable)) this.#tell(error)
     }
   }
@@ -99,11 +99,11 @@ export class Sealer {
     return handedOut <= head.closed && isCurrent ? undefined : { head, mac, handedOut, writers }
   }
 
-  /** One batch more, of what was handed out when the chain was read. */
+  /** Seals one more batch of the ids that were assigned when the chain was read. */
   async #round({ head, mac: formerMac, handedOut, writers }: Chain): Promise<Round> {
     const { store, keys, now } = this.#options
     const settled = settle(head, handedOut, writers)
-    // A statement of its own: what the transactions of `writers` left behind is seen only from now on.
+    // A separate statement: rows of the transactions in `writers` are visible only from now on.
     const open = textOf(gaps(head.beyond, head.closed, handedOut))
     const [batch] = await store.query<Batch>('everyone', { sql: pickBatch, parameters: [open] })
     const next = extended(head, settled, batch, now())
@@ -139,7 +139,7 @@ interface ChainRow extends HeadRow {
   readonly writers: readonly string[]
 }
 
-/** The head and what was handed out beyond it, as they were read together. */
+/** The head and the ids assigned beyond it, read together. */
 interface Chain {
   readonly head: Head
   readonly mac: string
@@ -166,7 +166,10 @@ interface Next {
   readonly seal: { readonly sealedAt: Date; readonly ids: string; readonly hashes: Uint8Array } | undefined
 }
 
-/** Ids are handed out in order and committed in any. Whoever was handed one and is not done holds a lock on the table. */
+/**
+ * Ids are assigned in order and committed in any order. A transaction that has an id and is not done holds a lock on
+ * the table.
+ */
 const readChain: Statement = {
   sql: `select ${headColumns}, handed.out as handed_out, writers.ids as writers
     from audit_chain chain,
@@ -227,7 +230,7 @@ function extended(
   }
 }
 
-/** Nothing happens if the head is not what it was any more: then somebody else has sealed. */
+/** Has no effect if the head has changed: then another instance has sealed. */
 function move(formerMac: string, { head, seal }: Next, mac: string): Statement {
   const { number, hash, rows, closed, beyond, candidate, waiting } = head
   const update = `update audit_chain set number = $2, hash = $3, rows = $4, closed = $5, beyond = $6::int8multirange,

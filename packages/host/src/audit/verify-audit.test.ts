@@ -88,7 +88,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     )
   })
 
-  test('[U12] what was done is told as such, with the row or the seal', async () => {
+  test('[U12] each kind of tampering is reported with the row or the seal', async () => {
     const chain = await openTestChain(engine)
     await prepare(chain)
     await chain.tamper(keep)
@@ -100,7 +100,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: true })
   })
 
-  test('[U13] whoever has the database alone cannot seal anew after a change, nor cut off the end', async () => {
+  test('[U13] with the database alone one can neither seal again after a change nor cut off the end', async () => {
     const chain = await openTestChain(engine)
     await prepare(chain)
     await chain.tamper(keep)
@@ -114,7 +114,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: false, firstProblem: { kind: 'seal_changed', seal: 2 } })
   })
 
-  test('[U13] a store that was put back as a whole lacks the head that was told before', async () => {
+  test('[U13] a store that was reset as a whole lacks the head that was printed before', async () => {
     const chain = await openTestChain(engine)
     await prepare(chain)
     await chain.tamper(keep)

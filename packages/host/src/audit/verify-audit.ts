@@ -5,7 +5,9 @@ import { hashBytes, hashOf, headColumns, readHead, rowHash, rowsPerSeal } from '
 import type { IdRanges } from './id-ranges.ts'
 import { above, countOf, idsOf, parseRanges, textOf, union } from './id-ranges.ts'
 
-/** Walks the chain from its beginning, a few thousand rows at a time; what is sealed meanwhile is left for the next time. */
+/**
+ * Walks the chain from its beginning, a few thousand rows at a time. Rows sealed meanwhile are left for the next time.
+ */
 export async function verifyAudit(
   store: Pick<Store, 'query'>,
   keys: ChainKeys,
@@ -32,7 +34,7 @@ interface State extends HeadRow {
   readonly unknown_row: number | null
 }
 
-/** One moment of a chain that goes on. Nobody but an intruder writes an id that was never handed out. */
+/** One moment of a growing chain. Only an intruder writes an id that was never assigned. */
 const readState = `with handed as (
     select case when is_called then last_value else last_value - 1 end as out from audit_events_id_seq)
   select ${headColumns},
@@ -52,7 +54,7 @@ export interface SealRow {
   readonly hash: string
 }
 
-/** What is longer than any seal is cut, and so found out. */
+/** A value longer than any seal is cut, and so detected. */
 export const sealColumns = `number, sealed_at, closed, left(ids::text, ${rowsPerSeal * 50}) as ids,
   substring(row_hashes from 1 for ${(rowsPerSeal + 1) * hashBytes}) as row_hashes, left(hash, 100) as hash`
 
@@ -62,7 +64,7 @@ const readSeals = `select number, sealed_at, closed, ids, row_hashes, hash
     from (select ${sealColumns} from audit_seals where number > $1 and number <= $2 order by number limit 500) page) page
   where so_far <= ${2 * rowsPerSeal * hashBytes} or number = $1 + 1 order by number`
 
-/** Goes along the chain, with the ids in mind that are sealed but not yet closed. */
+/** Walks along the chain and remembers the ids that are sealed but not yet closed. */
 class Walk {
   readonly #store: Pick<Store, 'query'>
   readonly #head: Head
@@ -121,7 +123,7 @@ class Walk {
     return (await this.#compare(expected)) ?? (await this.#close(closed))
   }
 
-  /** The ids of a seal that is whole. */
+  /** The ids of a valid seal. */
   #check(row: SealRow): IdRanges | undefined {
     const ids = parseRanges(row.ids)
     if (ids === undefined || countOf(ids) * hashBytes !== row.row_hashes.length) return undefined
@@ -152,7 +154,7 @@ class Walk {
     return undefined
   }
 
-  /** Up to a closed id there is no row but the sealed ones. */
+  /** Up to a closed id there are no rows but the sealed ones. */
   async #close(closed: number): Promise<AuditProblem | undefined> {
     if (closed === this.#closed) return undefined
     const [stranger] = await this.#store.query<{ id: number }>('everyone', {
@@ -164,7 +166,7 @@ class Walk {
     return stranger && { kind: 'inserted', auditId: stranger.id }
   }
 
-  /** What the head tells must be what the walk has seen. */
+  /** The head must match what the walk has seen. */
   async #arrive(): Promise<AuditProblem | undefined> {
     const { number, hash, rows, closed, beyond, start } = this.#head
     if (this.#known !== undefined && this.#known.number > number)

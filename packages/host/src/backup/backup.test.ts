@@ -164,7 +164,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await openSecrets(sealed, 'another passphrase')).toBeUndefined()
   })
 
-  test('[H566] tells what a start would apply, and what does not fit, without applying anything', async () => {
+  test('[H566] reports what a start would apply, and what does not fit, without applying anything', async () => {
     const place = await emptyPlace(engine)
     await (await openAt(place, { modules: [] })).close()
     const setup = { modules, log: silent, now }

@@ -7,8 +7,8 @@ import type { Sequences, Table } from './manifest.ts'
 import { bytesOf, quoted } from './table-rows.ts'
 
 /**
- * Fills the tables of a store in one transaction. Foreign keys are taken away and put back, which checks each of them, so
- * that the order of the tables does not matter.
+ * Fills the tables of a store in one transaction. Foreign keys are dropped and added again, which checks each of them,
+ * so that the order of the tables does not matter.
  */
 export class RowLoader {
   readonly #session: Session

@@ -10,20 +10,20 @@ export type SealedSecrets = z.infer<typeof SealedSecrets>
 const Table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export type Table = z.infer<typeof Table>
 
-/** What a backup says of itself, before anything else. */
+/** The first part of a backup, which describes it. */
 export const Manifest = z.object({
   format: z.literal('quipu-backup'),
   formatVersion: z.literal(1),
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   engine: z.enum(['pglite', 'postgres']),
   migrations: z.array(z.object({ module: z.string(), id: z.string(), checksum: z.string() })),
   tables: z.array(Table),
   hasFiles: z.boolean(),
-  /** By which a root secret is recognised: the current one, then the previous where there is one. */
+  /** Marks by which root secrets are recognised: the current one, then the previous one if there is one. */
   secretMarks: z.array(z.string()),
-  /** The root secrets themselves, under a passphrase. */
+  /** The root secrets, encrypted with a passphrase. */
   sealedSecrets: SealedSecrets.optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -31,9 +31,9 @@ export type Manifest = z.infer<typeof Manifest>
 export const Sequences = z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() }))
 export type Sequences = z.infer<typeof Sequences>
 
-/** What a backup ends with: without it, the file was cut short. */
+/** The last part of a backup: without it, the file is incomplete. */
 export const End = z.object({
-  /** Of the names, sizes and bytes of all files before this one. */
+  /** Over the names, sizes and bytes of all files before this one. */
   sha256: z.string(),
   rows: z.record(z.string(), z.int()),
   files: z.int(),
@@ -42,7 +42,7 @@ export const End = z.object({
 })
 export type End = z.infer<typeof End>
 
-/** What is hashed of a file before its bytes. */
+/** The part of a file's hash that comes before its bytes. */
 export function entryMark(name: string, size: number): string {
   return `${name}\0${size}\0`
 }
@@ -57,7 +57,7 @@ export type EntryKind =
   | { readonly kind: 'end' }
   | { readonly kind: 'unknown' }
 
-/** What a file of the archive is, after the manifest. */
+/** The kind of a file of the archive, after the manifest. */
 export function kindOf(name: string): EntryKind {
   if (name === endFile) return { kind: 'end' }
   if (name === sequencesFile) return { kind: 'sequences' }

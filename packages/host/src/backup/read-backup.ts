@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { End, entryMark, kindOf, Manifest, manifestFile, type EntryKind } from './manifest.ts'
 import { readTar, TarError } from './tar.ts'
 
-/** The file is no backup, or not a whole one. */
+/** The file is not a backup, or not a complete one. */
 class BackupDamaged extends Error {
   override readonly name = 'BackupDamaged'
   readonly code = 'BACKUP_DAMAGED'
@@ -19,7 +19,7 @@ export interface BackupContent {
   readonly end: End
 }
 
-/** Reads all of it once: every byte is the one that was written, and nothing is missing. */
+/** Reads all of it once and checks that every byte is unchanged and nothing is missing. */
 export async function verifyBackup(open: OpenBackup): Promise<BackupContent> {
   try {
     return await verify(open)
@@ -30,7 +30,7 @@ export async function verifyBackup(open: OpenBackup): Promise<BackupContent> {
   }
 }
 
-/** What follows the manifest, up to the end, of a backup that was verified. */
+/** The parts after the manifest, up to the end, of a verified backup. */
 export async function* backupEntries(
   open: OpenBackup,
 ): AsyncGenerator<{ readonly what: EntryKind; readonly bytes: AsyncIterable<Uint8Array> }> {

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { SealedSecrets } from './manifest.ts'
 
-/** Of the current root secret, then of the previous one where there is one. Tells nothing about them. */
+/** Of the current root secret, then of the previous one if there is one. Reveals nothing about them. */
 export function marksOf(secrets: readonly string[]): string[] {
   return secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, 'quipu', 'backup-mark', 16)).toString('hex'),
   )
 }
 
-/** Argon2id and AES-256-GCM: whoever has the backup and not the passphrase has to guess, slowly. */
+/** Argon2id and AES-256-GCM: without the passphrase, an attacker has to guess, slowly. */
 export async function sealSecrets(secrets: readonly string[], passphrase: string): Promise<SealedSecrets> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FrozenStore, TextRow } from '../storage/store.ts'
 import type { Sequences, Table } from './manifest.ts'
 
-/** The tables that Quipu works with, and no other that may lie beside them in the same database. */
+/** The tables of Quipu, without any others in the same database. */
 export async function listTables(store: FrozenStore): Promise<Table[]> {
   const rows = await store.texts(tablesWithColumns)
   return rows.map(([name, columns]) => ({
@@ -30,7 +30,7 @@ export async function readSequences(store: FrozenStore): Promise<Sequences> {
   return sequences
 }
 
-/** All rows of a table, some megabytes at a time. */
+/** All rows of a table, a few megabytes at a time. */
 export async function* readRows(
   store: FrozenStore,
   { name, columns }: Table,
@@ -62,7 +62,7 @@ const wantedBytes = 2 * 1024 * 1024
 const ownTables = `c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
   and c.relname <> 'schema_migrations' and has_table_privilege('quipu_system', c.oid, 'select')`
 
-/** Columns that the store computes by itself are left out. */
+/** Without generated columns. */
 const tablesWithColumns = `select c.relname, json_agg(a.attname order by a.attnum)
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where ${ownTables} group by c.relname order by c.relname`

@@ -1,12 +1,12 @@
-/** One file of a tar archive in the ustar form, as far as a backup needs it. */
+/** One file of a tar archive in the ustar format, as far as a backup needs it. */
 export interface TarEntry {
   readonly name: string
   readonly size: number
-  /** To be read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** What stands before the bytes of a file. The first name of a long path goes into a field of its own. */
+/** The header of a file. The first part of a long path goes into a separate field. */
 export function tarHeader(path: string, size: number, at: Date): Uint8Array {
   const { name, prefix } = splitPath(path)
   const header = Buffer.alloc(block)
@@ -24,14 +24,14 @@ export function tarHeader(path: string, size: number, at: Date): Uint8Array {
   return header
 }
 
-/** What stands after the bytes of a file: it fills its last block. */
+/** The padding after a file, which fills its last block. */
 export function tarPadding(size: number): Uint8Array {
   return new Uint8Array((block - (size % block)) % block)
 }
 
 export const tarEnd: Uint8Array = new Uint8Array(1024)
 
-/** Files of an archive, in order. Throws where it is cut short or is none. */
+/** Files of an archive, in order. Throws if it is incomplete or not an archive. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const reader = new BlockReader(source)
   for (;;) {
@@ -77,10 +77,11 @@ function sumOf(header: Uint8Array): number {
 }
 
 function parseHeader(header: Buffer): { name: string; size: number } {
-  const told = Number.parseInt(textAt(header, 148, 8), 8)
+  const checksum = Number.parseInt(textAt(header, 148, 8), 8)
   const blank = Buffer.from(header)
   blank.write('        ', 148)
-  if (textAt(header, 257, 5) !== 'ustar' || told !== sumOf(blank)) throw new TarError('it is no tar archive')
+  if (textAt(header, 257, 5) !== 'ustar' || checksum !== sumOf(blank))
+    throw new TarError('it is no tar archive')
   const [prefix, name] = [textAt(header, 345, 155), textAt(header, 0, 100)]
   return {
     name: prefix === '' ? name : `${prefix}/${name}`,
@@ -115,7 +116,7 @@ class BlockReader {
     return Buffer.concat(parts)
   }
 
-  /** At least one byte and at most so many. */
+  /** At least one byte and at most this many. */
   async some(most: number): Promise<Buffer> {
     while (this.#rest.byteLength === 0) {
       const { value, done } = await this.#source.next()

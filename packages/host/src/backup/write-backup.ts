@@ -21,26 +21,26 @@ import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 export interface BackupParts {
   readonly store: Store
   readonly blobs: BlobStore
-  /** The current root secret, then the previous one where there is one. */
+  /** The current root secret, then the previous one if there is one. */
   readonly secrets: readonly string[]
   readonly version: string
   readonly now: () => Date
 }
 
 export interface BackupOptions {
-  /** Seals the root secrets into the backup. Without one they are not in it. */
+  /** Seals the root secrets into the backup. Without a passphrase they are left out. */
   readonly passphrase?: string | undefined
   /** Default: true. */
   readonly withFiles?: boolean | undefined
 }
 
 /**
- * Everything that an installation keeps, as a compressed tar archive: the rows of all tables as of one moment, and the
- * files. It does not matter which engine it came from. Others go on writing meanwhile.
+ * Everything that an installation stores, as a compressed tar archive: the rows of all tables as of one moment, and the
+ * files. It does not depend on the engine. Others can write meanwhile.
  */
 export function writeBackup(parts: BackupParts, options: BackupOptions = {}): AsyncIterable<Uint8Array> {
   const compressed = createGzip({ level: 4 })
-  // A failure reaches whoever reads what is compressed.
+  // The reader of the compressed stream gets a failure.
   pipeline(Readable.from(archive(parts, options)), compressed, () => {})
   return compressed
 }
@@ -97,7 +97,7 @@ async function* writeTable(
   return count
 }
 
-/** Rows that name a file were read before it, so each file is there unless it was erased since. */
+/** Rows that refer to a file were read before it, so each file exists unless it was erased since. */
 async function* writeFiles(
   writer: ArchiveWriter,
   blobs: BlobStore,

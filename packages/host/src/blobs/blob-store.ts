@@ -6,7 +6,7 @@ import { BucketRefusal, sha256Pattern } from './blob-place.ts'
 import type { DraftLimits } from './drafts.ts'
 import { Drafts } from './drafts.ts'
 
-/** Everything that one user keeps, for the export and the end of their account. */
+/** All files of one user, for the export and for erasing the account. */
 export interface UserFiles {
   /** The SHA-256 of each file, in order. */
   list(userId: string): Promise<readonly string[]>
@@ -22,7 +22,7 @@ export interface BlobStoreOptions {
   readonly now: () => Date
 }
 
-/** Blobs and who owns them, over whatever place keeps the bytes. */
+/** Blobs and their owners, independent of where the bytes are stored. */
 export class BlobStore implements Blobs, UserFiles {
   readonly #place: BlobPlace
   readonly #drafts: Drafts
@@ -74,7 +74,7 @@ export class BlobStore implements Blobs, UserFiles {
     return this.#attempt(() => this.#place.drop(ownerOf({ userId })))
   }
 
-  /** Of everybody, for a backup. */
+  /** The blobs of everyone, for a backup. */
   async *everyBlob(): AsyncGenerator<NamedBlob> {
     yield* this.#place.keptBefore(new Date(farFuture))
     for (const sha256 of await this.#place.list(everyone)) yield { owner: everyone, sha256 }
@@ -84,7 +84,7 @@ export class BlobStore implements Blobs, UserFiles {
     return this.#attempt(() => this.#place.read(owner, checked(sha256)))
   }
 
-  /** Keeps a blob of a backup under its former owner. Throws if these are not its bytes. */
+  /** Stores a blob of a backup under its former owner. Throws if its bytes do not match. */
   async putBack({ owner, sha256 }: NamedBlob, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#attempt(() =>
       this.#drafts.write(bytes, {}, async (draft) => {
@@ -98,14 +98,14 @@ export class BlobStore implements Blobs, UserFiles {
     return this.#place.check()
   }
 
-  /** To be called now and then. */
+  /** Must be called regularly. */
   sweep(): Promise<void> {
     return this.#drafts.sweep()
   }
 
   /**
-   * Deletes the blobs of people that were kept a day ago or earlier and that nothing names. Gives their number. `namedOf`
-   * tells which of a user's blobs are named.
+   * Deletes the blobs of people that were stored a day ago or earlier and that no row refers to. Returns their number.
+   * `namedOf` returns which of a user's blobs are referred to.
    */
   async sweepUnnamed(
     namedOf: (userId: string, names: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -131,7 +131,7 @@ export class BlobStore implements Blobs, UserFiles {
     const { sha256, size } = await this.#attempt(() =>
       this.#drafts.write(bytes, limits, async (draft) => {
         const keptAt = await this.#place.keptAt(owner, draft.sha256)
-        // One that nothing names yet must not be swept before the row that will name it is there.
+        // A blob that no row refers to yet must not be deleted before that row is written.
         const isFresh = keptAt !== undefined && keptAt.getTime() > this.#now().getTime() - graceMs / 2
         if (!isFresh) await this.#place.keep(owner, draft)
       }),
@@ -139,7 +139,7 @@ export class BlobStore implements Blobs, UserFiles {
     return { sha256, size }
   }
 
-  /** What the disk or the bucket refuses is told to the log; a caller is told to come again. */
+  /** An error of the disk or the bucket is logged; the caller gets UNAVAILABLE. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -156,7 +156,7 @@ export class BlobStore implements Blobs, UserFiles {
 const everyone = '~everyone'
 const farFuture = 8.64e15
 
-/** How long a blob may wait for the row that names it. */
+/** How long a blob may wait for the row that refers to it. */
 const graceMs = 24 * 3_600_000
 const batchSize = 5_000
 
@@ -177,7 +177,7 @@ async function* batches(blobs: AsyncIterable<NamedBlob>) {
 
 const diskTrouble: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])
 
-/** An error of the disk has a path or one of these codes; what a stream of the caller throws is passed on. */
+/** An error of the disk has a path or one of these codes; an error of the caller's stream is passed on. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof BucketRefusal) return true
   return error instanceof Error && 'code' in error && ('path' in error || diskTrouble.has(error.code))

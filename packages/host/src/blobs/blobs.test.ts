@@ -179,7 +179,7 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
   })
 })
 
-test('[S243] a folder that works is told by name, and the check leaves nothing', async () => {
+test('[S243] the check names a folder that works, and leaves nothing behind', async () => {
   const { blobs, folder } = await open('folder')
 
   expect(await blobs.check()).toMatch(/blobs, made with the first file$/)
@@ -189,7 +189,7 @@ test('[S243] a folder that works is told by name, and the check leaves nothing',
   expect(readdirSync(join(folder, 'blobs'))).toEqual([])
 })
 
-test('[S243] a bucket that works is told by name, and the check leaves nothing', async () => {
+test('[S243] the check names a bucket that works, and leaves nothing behind', async () => {
   const { blobs, bucket } = await open('bucket')
 
   expect(await blobs.check()).toMatch(/^bucket files at 127\.0\.0\.1:\d+ takes and gives files$/)

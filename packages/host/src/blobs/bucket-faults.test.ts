@@ -51,7 +51,7 @@ function failing(
 }
 
 test.each(['get', 'size', 'delete', 'list', 'drop', 'put'] as const)(
-  '[S242] a bucket that refuses the key is UNAVAILABLE for %s, and the log tells why',
+  '[S242] a bucket that refuses the key is UNAVAILABLE for %s, and the reason is logged',
   async (name) => {
     const { blobs, bucket, lines, drafts } = await open({ secretAccessKey: 'wrong' })
     const { sha256 } = await blobs.put({ everyone: true }, bytes).catch(() => ({ sha256: 'a'.repeat(64) }))
@@ -186,7 +186,7 @@ test('[S244] more files than one page has are listed and dropped page by page', 
   expect(kept).toEqual([])
 })
 
-test('[S244] files that the bucket does not delete are not told to be gone', async () => {
+test('[S244] files that the bucket does not delete are not reported as deleted', async () => {
   const { blobs, bucket } = await open()
   await blobs.put(ana, bytes)
   failing(bucket, 'POST', 1, (_, response) => {

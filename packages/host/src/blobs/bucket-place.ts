@@ -5,10 +5,10 @@ import { BucketRefusal, sha256Pattern } from './blob-place.ts'
 import type { BucketOptions } from './s3-requests.ts'
 import { S3Requests } from './s3-requests.ts'
 
-/** As many as a bucket lists, and deletes, with one request. */
+/** The most that a bucket lists, and deletes, with one request. */
 const pageKeys = 1_000
 
-/** Blobs in an S3-compatible bucket, by the same names as in a folder. */
+/** Blobs in an S3-compatible bucket, with the same names as in a folder. */
 export class BucketPlace implements BlobPlace {
   readonly #requests: S3Requests
 
@@ -26,7 +26,7 @@ export class BucketPlace implements BlobPlace {
     return answer && { size: sizeOf(answer), bytes: answer.body ?? emptyStream() }
   }
 
-  /** The signature covers the SHA-256: the bucket refuses bytes that are not the draft's. */
+  /** The signature covers the SHA-256: the bucket refuses bytes other than the draft's. */
   async keep(owner: string, { path, size, sha256 }: Draft): Promise<void> {
     await this.#write(keyOf(owner, sha256), { path, size }, sha256)
   }
@@ -52,7 +52,7 @@ export class BucketPlace implements BlobPlace {
     } while (last !== undefined)
   }
 
-  /** A bucket cannot do both in one step: between the two lies a moment, after a day of grace. */
+  /** A bucket cannot do both in one step, so there is a moment between the two, after a day of grace. */
   async deleteIfKeptBefore(time: Date, { owner, sha256 }: NamedBlob): Promise<void> {
     const keptAt = await this.keptAt(owner, sha256)
     if (keptAt !== undefined && keptAt < time) await this.delete(owner, sha256)
@@ -106,7 +106,7 @@ export class BucketPlace implements BlobPlace {
     return (await this.#dated(`${owner}/`, after)).map(({ key }) => key)
   }
 
-  /** Keys consist of letters that XML leaves as they are. */
+  /** Keys consist of characters that XML does not escape. */
   async #dated(prefix: string, after?: string): Promise<readonly { key: string; keptAt: Date }[]> {
     const query = {
       'list-type': '2',

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { PortError } from '@quipu/kit'
 import type { Draft } from './blob-place.ts'
 
-/** One that nobody has written to for so long was left by a process that died. */
+/** A draft that nobody has written to for this long was left by a process that died. */
 const abandonedMs = 3_600_000
 
 export interface DraftLimits {
@@ -25,7 +25,7 @@ export class Drafts {
     this.#now = now
   }
 
-  /** Writes a draft, hands it to `use`, and removes it, whatever happens. */
+  /** Writes a draft, passes it to `use`, and removes it in any case. */
   async write(
     bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     { maxBytes = Infinity, signal }: DraftLimits,
@@ -57,7 +57,7 @@ export class Drafts {
     }
   }
 
-  /** Removes what dead processes have left. */
+  /** Removes drafts that dead processes have left. */
   async sweep(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     const before = this.#now().getTime() - abandonedMs

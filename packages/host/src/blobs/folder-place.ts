@@ -7,7 +7,7 @@ import type { BlobStream } from '@quipu/kit'
 import type { BlobPlace, Draft, NamedBlob } from './blob-place.ts'
 import { sha256Pattern } from './blob-place.ts'
 
-/** Blobs in `blobs/<owner>/<aa>/<sha256>`, where a file has its final name only once all of it is on the disk. */
+/** Blobs in `blobs/<owner>/<aa>/<sha256>`. A file gets its final name only when all of it is on the disk. */
 export class FolderPlace implements BlobPlace {
   readonly #root: string
 
@@ -34,7 +34,7 @@ export class FolderPlace implements BlobPlace {
     await sync(draft.path, 'r+')
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(draft.path, path)
-    // A file is only as durable as its name, and its name as the folders above it.
+    // A file is only as durable as its name, and its name only as the folders above it.
     for (const folder of [dirname(path), dirname(dirname(path)), this.#root]) await sync(folder, 'r')
   }
 
@@ -56,7 +56,10 @@ export class FolderPlace implements BlobPlace {
     }
   }
 
-  /** Set aside first: whoever keeps it meanwhile finds its name free, and what was kept just before is put back. */
+  /**
+   * Renames the file first: a writer that stores it meanwhile finds its name free, and a file that was stored just
+   * before is put back.
+   */
   async deleteIfKeptBefore(time: Date, { owner, sha256 }: NamedBlob): Promise<void> {
     const path = this.#path(owner, sha256)
     const aside = `${path}~${randomUUID()}`

@@ -4,21 +4,21 @@ import { AwsV4Signer } from 'aws4fetch'
 import { BucketRefusal } from './blob-place.ts'
 
 export interface BucketOptions {
-  /** Where the service is, without the bucket. */
+  /** The URL of the service, without the bucket. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** The bucket in the path, as most services other than Amazon's want it, instead of in the host name. */
+  /** Puts the bucket into the path, as most services other than Amazon's need it, instead of into the host name. */
   readonly forcePathStyle: boolean
-  /** How long nothing may happen in a request. Default: 20,000. */
+  /** How long a request may make no progress. Default: 20,000. */
   readonly idleMs?: number | undefined
 }
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Without one, the request is for the bucket itself. */
+  /** Without a key, the request is for the bucket itself. */
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ const attempts = 3
 const firstPauseMs = 100
 const longestMessage = 4_096
 
-/** Signed requests to one bucket. All of them may be repeated, so what fails for the moment is tried again. */
+/** Signed requests to one bucket. All of them can be repeated, so temporary failures are retried. */
 export class S3Requests {
   readonly #options: BucketOptions
   readonly #idleMs: number
@@ -43,7 +43,7 @@ export class S3Requests {
     return `${this.#options.bucket} at ${new URL(this.#options.endpoint).host}`
   }
 
-  /** The answer, if it is good; undefined when there is no such key. */
+  /** The answer, if it is successful; undefined if the key does not exist. */
   async send(request: S3Request): Promise<Response | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -120,7 +120,7 @@ export function addressOf(
   return url.href
 }
 
-/** Ends a request in which nothing has happened for a while. */
+/** Aborts a request that has made no progress for a while. */
 class Idle {
   readonly #ms: number
   readonly #controller = new AbortController()
@@ -160,7 +160,7 @@ function lengthOf(body: S3Request['body']): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : (body?.size ?? 0)
 }
 
-/** Too many requests, and what is wrong on their side. */
+/** Too many requests, and errors of the server. */
 function isPassing(status: number): boolean {
   return status === 429 || status >= 500
 }

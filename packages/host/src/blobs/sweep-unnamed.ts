@@ -2,13 +2,13 @@ import type { Module } from '@quipu/kit'
 import type { Store } from '../storage/store.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** Deletes blobs that no row names any more, such as those of a call that was cut off. Gives their number. */
+/** Deletes blobs that no row refers to, such as those of an interrupted call. Returns their number. */
 export function sweepUnnamed(
   blobs: BlobStore,
   store: Store,
   columns: NonNullable<Module['blobColumns']>,
 ): Promise<number> {
-  // Nobody says who names blobs, so nobody can say that a blob is named by none.
+  // No module declares columns that refer to blobs, so it cannot be known that a blob is unused.
   if (columns.length === 0) return Promise.resolve(0)
   return blobs.sweepUnnamed(async (userId, names) => {
     const named = new Set<string>()

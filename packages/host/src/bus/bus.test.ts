@@ -22,7 +22,7 @@ const buses = [
 
 describe.each(buses)('a bus $name', ({ url, isHere }) => {
   test.skipIf(!isHere)(
-    '[N1] listeners hear in order, by the call itself, what is published to their topic',
+    '[N1] listeners are called in order, synchronously, with what is published to their topic',
     async () => {
       const bus = await busOn(url)
       const heard: unknown[] = []
@@ -38,7 +38,7 @@ describe.each(buses)('a bus $name', ({ url, isHere }) => {
     },
   )
 
-  test.skipIf(!isHere)('[N1] one who stopped listening hears nothing more', async () => {
+  test.skipIf(!isHere)('[N1] a removed listener is not called any more', async () => {
     const bus = await busOn(url)
     const heard: unknown[] = []
     const stop = bus.subscribe('a', (message) => heard.push(message))
@@ -62,7 +62,7 @@ describe.each(buses)('a bus $name', ({ url, isHere }) => {
     expect(heard).toEqual([1])
   })
 
-  test.skipIf(!isHere)('[N1] nobody hears a message twice', async () => {
+  test.skipIf(!isHere)('[N1] no listener gets a message twice', async () => {
     const bus = await busOn(url)
     const heard: unknown[] = []
     bus.subscribe('a', (message) => heard.push(message))
@@ -75,7 +75,7 @@ describe.each(buses)('a bus $name', ({ url, isHere }) => {
 })
 
 describe.skipIf(redisUrl === null)('several instances', () => {
-  test('[N1] the others hear it too, in the order of one publisher', async () => {
+  test('[N1] other instances get it too, in the order of one publisher', async () => {
     const [one, other] = [await busOn(redisUrl ?? ''), await busOn(redisUrl ?? '')]
     const heard: unknown[] = []
     other.subscribe('order', (message) => heard.push(message))
@@ -99,7 +99,7 @@ describe.skipIf(redisUrl === null)('several instances', () => {
     await expect.poll(() => heard).toEqual(['sound'])
   })
 
-  test('[N2] what is longer than 256 KiB stays here, and is said in the log', async () => {
+  test('[N2] a message longer than 256 KiB stays in this instance, and is logged', async () => {
     const warnings: string[] = []
     const one = await busOn(redisUrl ?? '', { ...quiet, warn: (_, text) => warnings.push(text) })
     const other = await busOn(redisUrl ?? '')
@@ -115,7 +115,7 @@ describe.skipIf(redisUrl === null)('several instances', () => {
 })
 
 test.skipIf(redisUrl === null)(
-  '[N3] while Redis is away each instance hears itself; once it is back, all hear each other again',
+  '[N3] while Redis is away each instance gets only its own messages; once it is back, all get each other’s again',
   async () => {
     await using redis = await startRedis()
     const lines: string[] = []

@@ -1,6 +1,6 @@
 import type { Bus, Log } from '@quipu/kit'
 
-/** Messages within this process. A listener that fails harms neither the publisher nor the others. */
+/** Messages within this process. A listener that fails affects neither the publisher nor the other listeners. */
 export function memoryBus(log: Log): Bus {
   const topics = new Map<string, Set<(message: unknown) => void>>()
   return {

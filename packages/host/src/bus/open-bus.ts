@@ -6,9 +6,9 @@ import { redisBus } from './redis-bus.ts'
 
 /** The bus of the host: within this process, and over Redis to all other instances. */
 export interface InstanceBus extends Bus {
-  /** Names this process among the instances. */
+  /** Identifies this process among the instances. */
   readonly instanceId: string
-  /** Like `publish`, and resolves once the others are sure to hear it before anything that is published later. */
+  /** Like `publish`, but resolves when the others are sure to get it before anything that is published later. */
   tell(topic: string, message: unknown): Promise<void>
   close(): Promise<void>
 }

@@ -5,15 +5,15 @@ import type { RedisConnection } from '../redis/open-redis.ts'
 import { keyPrefix } from '../redis/open-redis.ts'
 import type { InstanceBus } from './open-bus.ts'
 
-/** Longer messages would hold up everyone who listens. */
+/** Longer messages would delay all listeners. */
 const mostBytes = 256 * 1024
 const channel = `${keyPrefix}bus`
 
 const Envelope = z.object({ from: z.uuid(), topic: z.string().min(1).max(200), message: z.unknown() })
 
 /**
- * Local listeners hear at once and by the call itself, others through Redis. While Redis is away a message reaches
- * this instance alone.
+ * Local listeners are called at once, others get messages through Redis. While Redis is away a message reaches this
+ * instance only.
  */
 export async function redisBus(
   redis: RedisConnection,
@@ -28,7 +28,7 @@ export async function redisBus(
     local.publish(envelope.topic, envelope.message)
   }
   channels.on('message', hear)
-  // A connection that was lost listens again by itself; one that never was does so here.
+  // A lost connection subscribes again by itself; one that was never made does so here.
   const listen = () => void channels.subscribe(channel).catch(() => {})
   channels.on('ready', listen)
   if (channels.status === 'ready') await channels.subscribe(channel).catch(() => {})
@@ -59,16 +59,16 @@ export async function redisBus(
   }
 }
 
-/** That Redis is away is reported by its connection, once. */
+/** The connection logs once that Redis is away. */
 async function published(commands: Redis, text: string): Promise<void> {
   try {
     await commands.publish(channel, text)
   } catch {
-    // Nobody else can be told; whoever listens here has heard it.
+    // Other instances cannot be reached; local listeners have got the message.
   }
 }
 
-/** Nothing for what someone else wrote to the channel. */
+/** Undefined for a message that another program wrote to the channel. */
 function read(text: string): z.infer<typeof Envelope> | undefined {
   if (text.length > mostBytes) return undefined
   try {

@@ -1,4 +1,4 @@
-/** An account, or what it has granted, is not what it was: `{ userId }`. */
+/** An account, or what it has granted, has changed: `{ userId }`. */
 export const accountTopic = 'account.changed'
 
 export function changedAccount(message: unknown): string | undefined {

@@ -81,10 +81,13 @@ describe.each(places.filter(({ isHere }) => isHere))('a cache in $place', ({ pla
     await expect(moduleCache(values, 'other').get(key)).rejects.toThrow('begins with "other:"')
   })
 
-  test.each([0, -1, Number.NaN, 30 * 86_400 + 1])('[N240] %d is no time to keep a value', async (seconds) => {
-    const { cache, key } = await openValues(place)
-    await expect(cache.set(key, 1, seconds)).rejects.toThrow('at most 2592000 seconds')
-  })
+  test.each([0, -1, Number.NaN, 30 * 86_400 + 1])(
+    '[N240] %d is not a valid time to keep a value',
+    async (seconds) => {
+      const { cache, key } = await openValues(place)
+      await expect(cache.set(key, 1, seconds)).rejects.toThrow('at most 2592000 seconds')
+    },
+  )
 })
 
 test('[N242] in memory at most 10,000 values are kept, and those used last', async () => {

@@ -2,7 +2,7 @@ import type { CachedValues } from './open-cache.ts'
 
 const maxEntries = 10_000
 
-/** The entry that was used longest ago goes first. */
+/** The least recently used entry is removed first. */
 export class MemoryValues implements CachedValues {
   readonly #now: () => number
   readonly #entries = new Map<string, { readonly text: string; readonly until: number }>()

@@ -5,17 +5,17 @@ import { RedisValues } from './redis-values.ts'
 
 const longestKey = 200
 const longestSeconds = 30 * 86_400
-/** A longer value is not kept: a cache is no place for files. */
+/** A longer value is not kept: a cache is not for files. */
 const maxBytes = 256 * 1024
 
-/** Texts for a while. One that cannot be had now is missing, and what cannot be done now is left undone. */
+/** Texts that expire. A text that cannot be read now is missing, and one that cannot be written now is skipped. */
 export interface CachedValues {
   get(key: string): Promise<string | undefined>
   set(key: string, text: string, seconds: number): Promise<void>
   delete(key: string): Promise<void>
 }
 
-/** In Redis for all instances, or without one in this process. */
+/** In Redis for all instances, or without Redis in this process. */
 export function openCachedValues(redis: RedisConnection | undefined, now: () => number): CachedValues {
   return redis === undefined ? new MemoryValues(now) : new RedisValues(redis.commands)
 }
@@ -34,7 +34,7 @@ export function moduleCache(values: CachedValues, module: string): Cache {
       checked(key)
       if (!(seconds > 0 && seconds <= longestSeconds))
         throw new RangeError(`A value is kept for more than 0 and at most ${longestSeconds} seconds`)
-      // What is no JSON after all has no text.
+      // A value that is not JSON has no text.
       const text = JSON.stringify(value) as string | undefined
       if (text === undefined) throw new TypeError('Only JSON can be kept in the cache')
       if (Buffer.byteLength(text) > maxBytes) await values.delete(key)
@@ -44,7 +44,7 @@ export function moduleCache(values: CachedValues, module: string): Cache {
   }
 }
 
-/** Someone else may have written what is no JSON. */
+/** Another program may have written something that is not JSON. */
 function parsed(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined
   try {

@@ -2,7 +2,7 @@ import { Command } from 'ioredis'
 import type { GuardedRedis } from '../redis/guarded-redis.ts'
 import type { CachedValues } from './open-cache.ts'
 
-/** Under exactly the key that was given. That Redis is away is reported by its connection, once. */
+/** Under exactly the given key. The connection logs once that Redis is away. */
 export class RedisValues implements CachedValues {
   readonly #redis: GuardedRedis
 
@@ -25,7 +25,7 @@ export class RedisValues implements CachedValues {
 
   async #send(name: string, parameters: (string | number)[]): Promise<unknown> {
     try {
-      // A command of our own making does not get the prefix of the connection.
+      // A custom command does not get the prefix of the connection.
       return await this.#redis.sendCommand(new Command(name, parameters, { replyEncoding: 'utf8' }))
     } catch {
       return undefined

@@ -2,7 +2,7 @@ import type { Route } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { RunningCall } from './running-call.ts'
 
-/** Says that an address names nothing before it says what is wrong with the input. */
+/** Reports an unknown address before problems of the input. */
 export async function addressFirst<Result>(
   service: unknown,
   { params, demandTarget }: Pick<Route, 'params' | 'demandTarget'>,

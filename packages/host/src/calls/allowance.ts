@@ -12,8 +12,8 @@ interface Limited {
 }
 
 /**
- * The same for one call of a tool. A call that goes on with answers was counted when it asked: it takes no second point,
- * once for each point that was taken, so that a state is no way around the limit.
+ * The same for one call of a tool. A call that continues with answers was counted when it asked, so it takes no second
+ * point. This holds once for each point taken, so a state cannot be used to get around the limit.
  */
 export function demandPoint(
   parts: Pick<CallParts, 'limits'>,
@@ -39,7 +39,9 @@ async function demandResumed(
 
 const firstUse: LimitPolicy = { points: 1, seconds: stateSeconds }
 
-/** Takes a point of the caller's, or throws RATE_LIMITED. To be awaited if it is a promise: some are counted elsewhere. */
+/**
+ * Takes a point of the caller, or throws RATE_LIMITED. Await it if it is a promise: some limits are counted elsewhere.
+ */
 export function demandAllowance(
   { limits }: Pick<CallParts, 'limits'>,
   caller: Caller,
@@ -54,7 +56,7 @@ export function demandAllowance(
   return undefined
 }
 
-/** Takes a point of a route's own limit. What it decided is for `demand`. */
+/** Takes a point of a route's own limit. The decision is passed to `demand`. */
 export function takeRoutePoint(
   { limits }: Pick<CallParts, 'limits'>,
   caller: Caller,

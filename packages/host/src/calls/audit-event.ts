@@ -9,7 +9,7 @@ const kinds = {
 } as const
 export type AuditKind = keyof typeof kinds
 
-/** Who did what to which thing, and how it went. Of what was in it, only what the tool names. */
+/** Who did what to which object, with which outcome. Of the input it holds only what the tool names. */
 export function auditEvent(
   call: RunningCall,
   kind: AuditKind,
@@ -29,7 +29,7 @@ export function auditEvent(
       clientName: call.client?.name ?? '',
       clientVersion: call.client?.version ?? '',
       clientId: call.caller.clientId,
-      told: call.audited,
+      audited: call.audited,
     },
   }
 }

@@ -4,14 +4,14 @@ import { isFields } from '../input/fields.ts'
 const deepest = 64
 const mostNames = 1000
 
-/** Refuses more parameters than anything takes, before each of them is looked at. */
+/** Refuses more parameters than any tool takes, before any of them is checked. */
 export function checkCount(given: object): void {
   const count = Object.keys(given).length
   if (count <= mostNames) return
   throw new ToolError('VALIDATION_ERROR', `${count} parameters were given; at most ${mostNames} are taken`)
 }
 
-/** Refuses text that no store keeps as it is: lone surrogates and NUL, and nesting nobody needs. */
+/** Refuses text that stores do not keep unchanged, such as lone surrogates and NUL, and excessive nesting. */
 export function checkText(value: unknown, name = '', depth = 0): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed() || value.includes('\0')) {

@@ -13,10 +13,10 @@ export interface ErasureParts {
 }
 
 const purgeJob = 'host.purge'
-/** Many erasures share one rewriting: while a table is rewritten, whoever needs it waits. */
+/** Many erasures share one rewrite, because a table is locked while it is rewritten. */
 const delayMs = 3_600_000
 
-/** How one module's deletions leave no copy. */
+/** Removes every copy of what a module deletes. */
 export function forgetIn(
   { store, jobs, now }: ErasureParts,
   { tools, routes = [] }: Module,
@@ -34,7 +34,7 @@ export function forgetIn(
   }
 }
 
-/** How what was put off by `forget` is done. */
+/** Does the work that `forget` postponed. */
 export function definePurge({ store, jobs }: ErasureParts): void {
   jobs.define(purgeJob, {
     timeoutSeconds: 3600,

@@ -5,7 +5,7 @@ import type { RunningCall } from './running-call.ts'
 
 export const unavailableMessage = 'The service is unavailable for the moment; try again shortly'
 
-/** What a caller is told of anything thrown. Only a `ToolError` speaks for itself. */
+/** What a caller gets for anything thrown. Only the message of a `ToolError` is shown. */
 export function asToolError(
   { log }: Pick<CallParts, 'log'>,
   call: RunningCall,

@@ -9,7 +9,7 @@ import { canonicalJson } from '../input/fields.ts'
 
 const keptMs = 24 * 3_600_000
 
-/** The call was made before; this is its answer. Thrown through the unit of work, which is then undone. */
+/** The call was made before; this is its answer. Thrown through the unit of work, which is then rolled back. */
 export class Replayed extends Error {
   override readonly name = 'Replayed'
   readonly answer: StoredAnswer

@@ -12,7 +12,7 @@ import { RunningCall } from './running-call.ts'
 
 export interface LocalRequest {
   readonly method: Route['method']
-  /** With its query, as a client of REST would write it. */
+  /** With its query, as a REST client would write it. */
   readonly path: string
   readonly body?: unknown
   /** For a route that takes bytes. */
@@ -21,8 +21,8 @@ export interface LocalRequest {
 }
 
 /**
- * A module's route, for someone at this machine: the checks, the limits and the audit of REST, without HTTP. The answer
- * is JSON, or a `Download` whose stream is to be read to its end.
+ * Calls a module's route for someone at this machine: with the checks, limits and audit of REST, without HTTP. The
+ * answer is JSON, or a `Download` whose stream must be read to its end.
  */
 export async function answerLocally(
   parts: CallParts,

@@ -2,7 +2,9 @@ import type { Call, ModuleRows, OwnRowsPort } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import type { OpenModule } from './call-parts.ts'
 
-/** What the caller has in each module, as far as the credential reaches. One module that cannot be read holds up no other. */
+/**
+ * The caller's rows in each module that the credential may read. If one module cannot be read, the others still are.
+ */
 export function readOwnRows(opened: readonly OpenModule[]): OwnRowsPort {
   return (call, most) => {
     const readable = opened.filter(

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isFields } from '../input/fields.ts'
 import { checkCount, checkText } from './check-text.ts'
 
-/** The input as its schema gives it, or VALIDATION_ERROR in the module's words for the first thing wrong with it. */
+/** The input as its schema parses it, or VALIDATION_ERROR with the module's message for the first problem. */
 export function parseInput<Schema extends z.ZodType>(
   { phraseIssue: phrase = phraseIssue }: Pick<Module, 'phraseIssue'>,
   schema: Schema,
@@ -18,7 +18,7 @@ export function parseInput<Schema extends z.ZodType>(
   throw new ToolError('VALIDATION_ERROR', phrase(issue), { parameter: issue.name })
 }
 
-/** What the audit tells of the input: the parameters that the tool names, as they came, if they are texts. */
+/** The part of the input that is audited: the parameters that the tool names, unchanged, if they are texts. */
 export function auditedOf({ audited }: Tool, given: unknown): Readonly<Record<string, string>> {
   if (audited.length === 0 || !isFields(given)) return {}
   return Object.fromEntries(

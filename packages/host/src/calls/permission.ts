@@ -2,7 +2,7 @@ import { ToolError } from '@quipu/kit'
 import type { CallParts } from './call-parts.ts'
 import type { RunningCall } from './running-call.ts'
 
-/** The credential lacks what a new consent could grant: HTTP answers 403 with a challenge. */
+/** The credential lacks a scope that a new consent could grant: HTTP answers 403 with a challenge. */
 export class ScopeMissing extends Error {
   override readonly name = 'ScopeMissing'
   readonly needs: readonly string[]

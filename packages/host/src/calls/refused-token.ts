@@ -3,7 +3,10 @@ import type { AuthFailure } from '../identity/auth-failure.ts'
 import { bearerOf } from '../identity/own-bearer.ts'
 import type { RunningCall } from './running-call.ts'
 
-/** A call of a module's own caller failed as UNAUTHORIZED: the refusal, if the module says that the token has ended. */
+/**
+ * After a call of a module's own caller failed as UNAUTHORIZED: the refusal, if the module says that the token has
+ * ended.
+ */
 export async function refusedToken(
   { caller }: RunningCall,
   { code }: ToolError,

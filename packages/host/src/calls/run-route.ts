@@ -12,13 +12,13 @@ import { auditedOf, parseInput } from './parse-input.ts'
 import type { RunningCall } from './running-call.ts'
 import { writeOnce } from './write-once.ts'
 
-/** What a request brought, not looked at yet. */
+/** The parts of a request, not validated yet. */
 export interface Given {
   readonly params: unknown
   readonly query: unknown
   readonly key: string | undefined
   body(): Promise<unknown>
-  /** The same body, as it comes. None if the request brought no bytes. */
+  /** The same body as a stream. None if the request had no bytes. */
   bytes?(): ByteBody
 }
 
@@ -26,7 +26,7 @@ export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): str
   return `${method} ${path}`
 }
 
-/** Does a route's work for a caller who may. Its answer is serialised, unless it is a download. */
+/** Runs a route for a caller who is allowed to. Its answer is serialised, unless it is a download. */
 export async function runRoute(
   parts: CallParts,
   call: RunningCall,
@@ -56,7 +56,7 @@ async function run(
   }
   const run = () => route.run(open.service, input, call)
   if (output === 'download') {
-    // The type of the route's own `run` says so.
+    // The type of the route's own `run` guarantees this.
     const download = (await run()) as Download
     parts.audit.record(auditEvent(call, 'route', routeName(route), 'ok'))
     return download
@@ -70,7 +70,7 @@ async function run(
   return write(parts, call, route, { input, work, key: given.key })
 }
 
-/** People in a browser (`ofSession` of the authenticator) may have a limit of their own; programs share the tool's. */
+/** People in a browser (`ofSession` of the authenticator) may have a separate limit; programs share the tool's. */
 async function demandCounted(parts: CallParts, call: RunningCall, route: Route, tool: Tool): Promise<void> {
   const { webLimit } = route
   if (webLimit === undefined || call.caller.clientId !== 'web')
@@ -84,7 +84,7 @@ function bodyOf({ module }: OpenModule, { body }: Route, given: Given, sent: unk
   return body === 'bytes' ? given.bytes?.() : body && parseInput(module, body, sent)
 }
 
-/** A body names its fields like_this, also where the tool it counts as has likeThis. */
+/** Fields of a body are snake_case, also if the tool that the route counts as has camelCase. */
 function inToolNames({ audited }: Tool, sent: unknown): unknown {
   if (!isFields(sent)) return sent
   const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -115,7 +115,7 @@ async function write(
           { ...input, body: await comparable(route, input.body, `${userId} ${key}`) },
           { own: key, delivery: undefined },
         )
-  let told: string | undefined
+  let json: string | undefined
   const kept = await writeOnce(parts, call, {
     kind: 'route',
     name,
@@ -123,27 +123,27 @@ async function write(
     claim,
     run: async () => {
       const answer = await work()
-      told = jsonOf(answer)
-      if (secrets.length === 0) return told
+      json = jsonOf(answer)
+      if (secrets.length === 0) return json
       return jsonOf(answer, (field, value: unknown) => (secrets.includes(field) ? undefined : value))
     },
   })
-  return told ?? kept
+  return json ?? kept
 }
 
-/** Nothing is null: what a route without a body has to say is kept under a key all the same. */
+/** No answer becomes null, so that a route without a body has a value to store under a key. */
 function jsonOf(answer: unknown, replacer?: (field: string, value: unknown) => unknown): string {
   return JSON.stringify(answer ?? null, replacer)
 }
 
-/** Of bytes, only what the client says about them: they are not here yet. */
+/** Of bytes, only what the client declares about them: they have not arrived yet. */
 async function comparable({ body, secrets = [] }: Route, given: unknown, salt: string): Promise<unknown> {
   if (body !== 'bytes') return hidden(given, secrets, salt)
   const { bytes: _, ...declared } = given as ByteBody
   return declared
 }
 
-/** What is compared under a key is kept with it, so a password goes in as slowly hashed as where passwords are kept. */
+/** The compared value is stored with the key, so a password in it is hashed as slowly as stored passwords are. */
 async function hidden(body: unknown, secrets: readonly string[], salt: string): Promise<unknown> {
   if (!isFields(body)) return body
   const entries = Object.entries(body).map(async ([field, value]) =>

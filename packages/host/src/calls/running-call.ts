@@ -23,10 +23,10 @@ export class InputRequired extends Error {
   }
 }
 
-/** How long an answer may take. */
+/** How long a person may take to answer. */
 export const stateSeconds = 600
 
-/** Answers that came with a request, and what names the question they belong to. */
+/** Answers that came with a request, and the nonce of the question that they belong to. */
 export interface ResumedState {
   readonly answers: InputResponses
   readonly nonce: string
@@ -45,8 +45,8 @@ export interface CallInit {
 }
 
 /**
- * One call under way, whichever door it came by. As it is here, nobody hears of its progress and nobody can be asked;
- * a door that has a way back to the client says how.
+ * One call under way, however it came in. This class drops progress and cannot ask the person; a door with a connection
+ * to the client overrides both.
  */
 export class RunningCall implements Call {
   readonly caller: Caller
@@ -56,7 +56,7 @@ export class RunningCall implements Call {
   readonly sessionId: string | undefined
   readonly link: Json | undefined
   dryRun = false
-  /** Of the input, what the audit tells. */
+  /** The part of the input that is audited. */
   audited: Readonly<Record<string, string>> = {}
   resumed: ResumedState | undefined
   /** It has taken a point of its tool's limit. */
@@ -100,7 +100,7 @@ export class RunningCall implements Call {
     this.#controller?.abort(reason)
   }
 
-  /** The server is going, and cannot wait for it any longer; the caller still waits for an answer. */
+  /** True if the server stops and cannot wait for the call any longer; the caller still waits for an answer. */
   get isStopped(): boolean {
     return this.#isStopped
   }
@@ -124,7 +124,7 @@ export class RunningCall implements Call {
     return false
   }
 
-  /** Called once somebody looks at the signal: from now on it matters when the client goes away. */
+  /** Called when the signal is first read: from then on a disconnect of the client must be noticed. */
   protected watchClient(): void {}
 }
 
@@ -133,7 +133,7 @@ export function cannotBeAsked(request: InputRequest): ToolError {
   return new ToolError('VALIDATION_ERROR', `This needs a client that supports ${name}; yours does not`)
 }
 
-/** What a client must have declared to be asked this. */
+/** The capability that a client must have declared to be asked this. */
 export function capabilityFor(request: InputRequest): { name: string; mode?: string } {
   if (request.method === 'sampling/createMessage') return { name: 'sampling' }
   if (request.method === 'roots/list') return { name: 'roots' }

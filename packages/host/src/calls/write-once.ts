@@ -15,14 +15,14 @@ import { InputRequired } from './running-call.ts'
 export interface Write {
   readonly kind: AuditKind
   readonly name: string
-  /** False when the effect lies outside the store. */
+  /** False if the effect is outside the store. */
   readonly atomic: boolean
   readonly claim: Claim | undefined
   /** Does the work and serialises its answer. */
   run(): Promise<string>
 }
 
-/** Runs a write so that it happens once for its key, and is told in the same transaction. */
+/** Runs a write once for its key, and audits it in the same transaction. */
 export async function writeOnce(parts: CallParts, call: RunningCall, write: Write): Promise<string> {
   try {
     return await (write.atomic ? inOneTransaction : elsewhere)(parts, call, write)
@@ -60,7 +60,10 @@ async function inOneTransaction(parts: CallParts, call: RunningCall, write: Writ
   }
 }
 
-/** The key is taken and the question spent first, the answer kept after, each in a transaction of its own. */
+/**
+ * The key is taken and the question marked as used first, the answer is stored after that, each in a separate
+ * transaction.
+ */
 async function elsewhere(parts: CallParts, call: RunningCall, write: Write): Promise<string> {
   const { caller } = call
   const wanted = write.claim
@@ -73,7 +76,7 @@ async function elsewhere(parts: CallParts, call: RunningCall, write: Write): Pro
   return json
 }
 
-/** Only a run that says it failed gives its key back; after any other end nobody knows what was done. */
+/** Only a run that reports a failure frees its key; after any other end the outcome is unknown. */
 async function runOrRelease(parts: CallParts, { caller }: RunningCall, write: Write): Promise<string> {
   try {
     return await write.run()
@@ -86,13 +89,13 @@ async function runOrRelease(parts: CallParts, { caller }: RunningCall, write: Wr
   }
 }
 
-/** What is told of a write: the answer under its key, and the audit row. */
+/** The record of a write: the answer under its key, and the audit row. */
 function settle(parts: CallParts, call: RunningCall, write: Write, tx: StoreTx, json: string): void {
   if (write.claim !== undefined) tx.atCommit(keepAnswer(write.claim, { json }))
   tx.atCommit(parts.audit.row(auditEvent(call, write.kind, write.name, call.dryRun ? 'dry_run' : 'ok')))
 }
 
-/** Answers that led to a write lead to no second one. */
+/** Answers that led to a write cannot lead to a second one. */
 async function spendAnswers({ resumed, caller }: RunningCall, tx: StoreTx): Promise<void> {
   if (resumed === undefined) return
   const [spent] = await tx.query(spendState(caller.userId, resumed.nonce, resumed.expiresAt))

@@ -19,12 +19,12 @@ export class TooMany extends Error {
   }
 }
 
-/** The session of a browser stands behind the request, but nothing shows that one of our pages sent it. */
+/** The request has a browser session, but nothing shows that one of our pages sent it. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
 }
 
-/** A request, and what its answer has to say of the limit that it counted towards. */
+/** A request, and the limit that its answer reports. */
 export interface Visit {
   readonly request: IncomingMessage
   limitFields?: readonly string[]
@@ -32,16 +32,16 @@ export interface Visit {
 
 export interface AdmissionParts {
   readonly authenticator: Authenticator
-  /** Who is signed in with the browser that sends this. Asked for REST only. */
+  /** Who is signed in with the browser that sent this. Used for REST only. */
   readonly sessionCaller?: ((request: IncomingMessage) => Promise<Caller | undefined>) | undefined
   readonly limits: LimitDoor
   readonly guard: () => Guard
   readonly requestsPerMinute: number | undefined
-  /** A credential did not count. Called as often as an address may fail, not more. */
+  /** Called when a credential was invalid, at most as often as an address may fail. */
   readonly refused?: ((request: IncomingMessage, why: AuthFailure | LinkRefused) => void) | undefined
 }
 
-/** Who is asking, and whether they have asked too often. Throws `AuthFailure` or `TooMany`. */
+/** Identifies the caller and applies the limit of requests. Throws `AuthFailure` or `TooMany`. */
 export class Admission {
   readonly #parts: AdmissionParts
   readonly #perUser: LimitPolicy
@@ -56,7 +56,7 @@ export class Admission {
     this.#perUserFields = new LimitFields({ name: requestsPerUser.name, policy: this.#perUser })
   }
 
-  /** At once for a token that was seen before and a limit that is counted here. */
+  /** Synchronous for a token that was seen before and a limit that is counted here. */
   admit(
     visit: Visit,
     resource: string,
@@ -78,8 +78,8 @@ export class Admission {
   }
 
   /**
-   * For REST, where the session of a browser counts as well; a token that comes along decides alone. Throws
-   * `SessionRefused` too.
+   * For REST, which also accepts a browser session. If there is a token, only the token counts. Can also throw
+   * `SessionRefused`.
    */
   async admitToApi(
     { incoming, outgoing }: ApiBindings,
@@ -103,7 +103,9 @@ export class Admission {
     return this.#count(visit, signedIn)
   }
 
-  /** A browser names the page behind every request that changes something; pages of other sites never get this far. */
+  /**
+   * A browser sends the origin with every request that changes something; requests of other sites are refused earlier.
+   */
   #demandOwnPage(request: IncomingMessage, appUrl: string): void {
     const { origin } = request.headers
     const isSafe = request.method === 'GET' || request.method === 'HEAD'
@@ -118,12 +120,12 @@ export class Admission {
       )
   }
 
-  /** For a request that is several: each of them counts. */
+  /** For a request that contains several: each of them counts. */
   async countMore(visit: Visit, caller: Caller, times: number): Promise<void> {
     for (let left = times; left > 0; left -= 1) await this.#count(visit, caller)
   }
 
-  /** For whoever is known by something else than a token of this installation: a module's own token, or a link. */
+  /** For a caller without a token of this installation: one with a module's own token, or with a link. */
   async admitBy<Known extends { readonly caller: Caller }>(
     visit: Visit,
     read: () => Promise<Known>,
@@ -153,7 +155,7 @@ export class Admission {
 
   async #refuse(visit: Visit, error: unknown): Promise<never> {
     const { request } = visit
-    // A first request without a token is how discovery starts; only wrong tokens count.
+    // Discovery begins with a request without a token, so only wrong tokens count.
     const isWrong = error instanceof AuthFailure && request.headers.authorization !== undefined
     if (isWrong || error instanceof LinkRefused) {
       await this.#countFailure(visit)

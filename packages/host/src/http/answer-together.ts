@@ -10,16 +10,16 @@ interface Answer {
 let waiting: Answer[] = []
 
 /**
- * Answers together with the others that this turn of the event loop answers. Each write that finds its reader asleep
- * has to wake it, which costs more than the write; written together, only the first one does. The head is made then
- * too: whether the connection stays may be decided meanwhile.
+ * Sends all answers of one turn of the event loop together. Each write to a sleeping reader has to wake it, which costs
+ * more than the write; sent together, only the first one does. The head is written then too, because whether the
+ * connection is kept may be decided meanwhile.
  */
 export function answerTogether(answer: Answer): void {
   if (waiting.length === 0) setImmediate(writeAnswers)
   waiting.push(answer)
 }
 
-/** At once, for a server that is about to hang up. */
+/** Sends the waiting answers at once, for a server that is about to close. */
 export function writeAnswers(): void {
   const answers = waiting
   waiting = []
@@ -30,7 +30,7 @@ export function writeAnswers(): void {
       response.writeHead(response.statusCode, head as string[])
       response.end(body, encoding)
     } catch {
-      // A head that cannot be sent: nobody else's answer waits for it.
+      // A head that cannot be sent must not hold up other answers.
       response.destroy()
     }
   }

@@ -12,20 +12,20 @@ export interface BuildFile {
 type Bytes = Uint8Array<ArrayBuffer>
 
 const gzipAsync = promisify(gzip)
-/** Less is sent as fast as it is. */
+/** Smaller files are sent uncompressed. */
 const worthGzipping = 1024
 
-/** The files that a build has left in a folder. */
+/** The files of a build in a folder. */
 export class BuildFiles {
   readonly #folder: string
-  /** By path and time, so that a new build takes the place of the former. */
+  /** By path and time, so that a new build replaces the former one. */
   readonly #gzipped = new Map<string, { readonly modifiedMs: number; readonly bytes: Promise<Bytes> }>()
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** `path` must have been checked: it is taken as it is. */
+  /** `path` must have been checked: it is used unchanged. */
   async read(path: string, { mayGzip = false } = {}): Promise<BuildFile | undefined> {
     const place = join(this.#folder, path)
     const contentType = contentTypes[extname(path)] ?? 'application/octet-stream'

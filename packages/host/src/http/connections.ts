@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 import { writeAnswers } from './answer-together.ts'
 
-/** The connections of a server and what each is answering, so that it can be closed without a request lost. */
+/** The connections of a server and what each is answering, so that it can be closed without losing a request. */
 export class Connections {
   readonly #server: Server
   /** With the latest answer, which may be complete. */
@@ -24,46 +24,46 @@ export class Connections {
     return this.#isLeaving
   }
 
-  /** Call for each request, before anything is written. */
+  /** Must be called for each request, before anything is written. */
   begin(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null) this.#answers.set(socket, response)
     if (this.#isLeaving) this.#answerLast(response)
   }
 
-  /** From now on each connection ends with its answer. All are still served. */
+  /** From now on each connection is closed after its answer. All are still served. */
   leave(): void {
     if (this.#isLeaving) return
     this.#isLeaving = true
     for (const response of this.#underWay()) this.#answerLast(response)
   }
 
-  /** Takes no connection more, hangs up where nothing was asked, and resolves when the last answer is out. */
+  /** Accepts no more connections, closes idle ones, and resolves when the last answer was sent. */
   async drain(): Promise<void> {
     this.leave()
     if (!this.#server.listening) return
     await this.#takeWaiting()
-    // The server's own `close` hangs up on idle connections at once, also where a proxy is just sending on one.
+    // The server's own `close` closes idle connections at once, also if a proxy is just sending on one.
     const closed = new Promise<void>((resolve) =>
       SocketServer.prototype.close.call(this.#server, () => resolve()),
     )
     const hangUpOnIdle = setTimeout(() => this.#endIdle(), idleMs)
-    // Node takes one on which nothing was sent yet for busy. A proxy that has just connected is about to send.
+    // Node treats a connection without any data as busy. A proxy that has just connected is about to send.
     const hangUp = setTimeout(() => this.#hangUpOnSilent(), silentMs)
     await closed
     clearTimeout(hangUp)
     clearTimeout(hangUpOnIdle)
   }
 
-  /** What is asked on an idle connection until now was answered, and the connection ended with it. */
+  /** Requests on idle connections up to now were answered, and the connections were closed after that. */
   #endIdle(): void {
     this.#endsIdle = true
     this.#server.closeIdleConnections()
   }
 
   /**
-   * The system may hold connections, with requests on them, that would be cut off with the door. So it is closed right
-   * after a few turns of the loop that were short and brought none.
+   * The system may hold connections, with requests on them, that would be lost when the port is closed. So it is closed
+   * right after a few turns of the loop that were short and brought none.
    */
   async #takeWaiting(): Promise<void> {
     const endsAt = performance.now() + silentMs
@@ -82,11 +82,11 @@ export class Connections {
       if (response === undefined && socket.bytesRead === 0) socket.destroy()
   }
 
-  /** Whoever still waits gets this answer; a stream that has begun just ends. Then everything is hung up. */
+  /** Requests that still wait get this answer; a stream that has begun just ends. Then all connections are closed. */
   cutOff(answer: (response: ServerResponse) => void): void {
     writeAnswers()
     for (const response of this.#underWay()) {
-      // Work that pays no heed goes on writing.
+      // Work that ignores the signal continues writing.
       response.on('error', () => {})
       if (response.headersSent) response.end()
       else answer(response)
@@ -101,7 +101,7 @@ export class Connections {
 
   #answerLast(response: ServerResponse): void {
     response.shouldKeepAlive = false
-    // A stream whose head is out has promised to keep the connection.
+    // The head of a stream has already promised to keep the connection.
     response.once('close', () => setImmediate(() => this.#hangUpIfDrained()))
   }
 
@@ -110,10 +110,10 @@ export class Connections {
   }
 }
 
-/** How long a connection may be silent before it counts as one on which nothing is asked. */
+/** How long a connection may be silent before it counts as idle. */
 const silentMs = 1000
 const shortTurnMs = 0.2
 /** How long a proxy may still use a connection that it kept open. */
 const idleMs = 100
-/** For the last answers to leave. */
+/** The time for the last answers to be sent. */
 const flushMs = 500

@@ -7,12 +7,12 @@ import { BuildFiles } from './build-files.ts'
 import type { RestEnv } from '../input/rest-env.ts'
 
 export interface ConsoleParts {
-  /** Of the build; none where nobody made one. */
+  /** The folder of the build; none if there is no build. */
   readonly folder: string | undefined
   isSignedIn(request: IncomingMessage): Promise<boolean>
 }
 
-/** The console under `/app`: what its build holds for anyone, its pages for a signed-in browser. */
+/** The console under `/app`: the files of its build for anyone, its pages for a signed-in browser. */
 export function addConsole(app: Hono<RestEnv>, parts: ConsoleParts): void {
   const files = parts.folder === undefined ? undefined : new BuildFiles(parts.folder)
   app.get('/app/assets/*', async ({ req, notFound }) => {
@@ -30,7 +30,7 @@ export function addConsole(app: Hono<RestEnv>, parts: ConsoleParts): void {
   app.get('/app/*', page)
 }
 
-/** No part of it begins with a dot, so none leads out of the folder or to what is hidden. */
+/** No part begins with a dot, so no path leads out of the folder or to a hidden file. */
 const assetPattern = /^\/app\/assets\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*)$/
 
 const headers = {
@@ -50,7 +50,7 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/** Their names change with what is in them. */
+/** Their names change with their contents. */
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding, origin' }
 
 function answer({ bytes, contentType, isGzipped }: BuildFile, more: Record<string, string> = {}): Response {

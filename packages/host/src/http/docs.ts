@@ -6,8 +6,8 @@ import type { RestEnv } from '../input/rest-env.ts'
 import { BuildFiles } from './build-files.ts'
 
 /**
- * The documentation under `/docs`, for anyone: pages without scripts, their style, and their text for assistants. Gives the
- * link to it, where a build of it is.
+ * The documentation under `/docs`, for anyone: pages without scripts, their style, and their text for assistants.
+ * Returns the link to it, if it was built.
  */
 export function addDocs(app: Hono<RestEnv>, folder: string | undefined): readonly PageLink[] {
   if (folder === undefined || !existsSync(join(folder, 'index.html'))) return []
@@ -24,7 +24,7 @@ export function addDocs(app: Hono<RestEnv>, folder: string | undefined): readonl
   return [{ title: 'Documentation', path: '/docs/' }]
 }
 
-/** One name, and no dot at its beginning: nothing outside the folder and nothing hidden. */
+/** One name without a leading dot: nothing outside the folder and nothing hidden. */
 const docsPattern = /^\/docs\/((?:[\w-][\w.-]*)?)$/
 
 function withEnding(name: string): string {

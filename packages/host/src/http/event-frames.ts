@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { StreamEvent } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 
-/** A longer event is written in pieces, each when the one before has left, so that a slow reader is seen to read. */
+/**
+ * A longer event is written in parts, each when the one before was sent, so that a slow reader is recognised as
+ * reading.
+ */
 const pieceBytes = 64 * 1024
 const longestId = 200
 
@@ -24,7 +27,7 @@ export function piecesOf(frame: string): readonly Buffer[] {
   return Array.from({ length: count }, (_, at) => bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes))
 }
 
-/** From where a reader goes on, in the words of an event's id. */
+/** The id of the last event that a reader has seen. */
 export function lastEventIdOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers['last-event-id']
   if (given === undefined || given === '') return undefined

@@ -16,13 +16,13 @@ import { addressFirst } from '../calls/address-first.ts'
 import { addressed, serve } from './rest.ts'
 
 export interface StreamSettings {
-  /** After how long without a word a comment is sent. */
+  /** After how long without an event a comment is sent. */
   readonly heartbeatMs: number
   /** How long a reader may leave everything unread. */
   readonly slowMs: number
-  /** How long the last words may take to leave, before the connection is cut. */
+  /** How long the last event may take to be sent before the connection is closed. */
   readonly partingMs: number
-  /** How many a user may have open at this instance, and how many all users together. */
+  /** How many streams a user may have open at this instance, and how many all users together. */
   readonly mostPerUser: number
   readonly most: number
 }
@@ -35,7 +35,7 @@ const defaults: StreamSettings = {
   most: 5000,
 }
 
-/** The streams of the modules' events, behind the same checks as their routes. */
+/** The modules' streams, behind the same checks as their routes. */
 export class EventStreams {
   readonly #watch: StreamWatch
   readonly #settings: StreamSettings
@@ -60,7 +60,7 @@ export class EventStreams {
         app.get(stream.path, (context) => this.#serve(rest, open, stream, context))
   }
 
-  /** Tells every reader and lets it go. */
+  /** Sends every reader the reason and ends its stream. */
   close(): void {
     this.#isClosing = true
     clearInterval(this.#timer)
@@ -69,7 +69,7 @@ export class EventStreams {
 
   #look(): void {
     const now = performance.now()
-    // While this process was busy itself, no reader could be seen to read.
+    // While this process was busy itself, it could not see whether a reader reads.
     const passedMs = Math.min(now - this.#lookedAt, 2 * this.#lookEveryMs)
     this.#lookedAt = now
     for (const reader of this.#open) reader.look(passedMs, this.#settings)

@@ -9,7 +9,7 @@ export interface FrontPageParts {
   readonly pages: readonly PageLink[]
 }
 
-/** For a person who opens the address in a browser: that it runs, and how to connect an assistant. */
+/** For a person who opens the address in a browser: shows that the server runs, and how to connect an assistant. */
 export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
   const url = `${appUrl}/mcp`
   const body = html`<h1>Connect your assistant</h1>

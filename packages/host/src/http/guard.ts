@@ -10,7 +10,7 @@ export interface GuardOptions {
   readonly trustedProxies: readonly string[]
 }
 
-/** Who may speak to this server at all: under which name, from which page, through which proxy. */
+/** Checks under which name, from which page and through which proxy a request comes. */
 export class Guard {
   readonly #hosts: ReadonlySet<string>
   readonly #origins: ReadonlySet<string>
@@ -31,7 +31,7 @@ export class Guard {
     this.#proxies = networks(trustedProxies)
   }
 
-  /** Why the request is refused, in words; undefined when it may pass. */
+  /** Why the request is refused, in words; undefined if it may pass. */
   refusal(request: IncomingMessage, isOpenToAnyPage = false): string | undefined {
     const { host, origin } = request.headers
     if (host === undefined || !this.#hosts.has(host.toLowerCase())) {
@@ -44,7 +44,7 @@ export class Guard {
     return undefined
   }
 
-  /** The same address under the public name, for a page that was asked for under another: cookies know one name only. */
+  /** The same address under the public name, for a page requested under another name: cookies are for one name only. */
   canonical({ headers, url = '/' }: IncomingMessage): string | undefined {
     return headers.host?.toLowerCase() === this.#appHost ? undefined : this.#appUrl + url
   }
@@ -55,7 +55,7 @@ export class Guard {
     return origin !== undefined && this.#allowed.has(origin) ? origin : undefined
   }
 
-  /** The client's address: the peer's, or what trusted proxies say of it. */
+  /** The client's address: the peer's, or the one that trusted proxies report. */
   address(request: IncomingMessage): string {
     const peer = plain(request.socket.remoteAddress ?? '')
     if (!this.#isProxy(peer)) return peer
@@ -71,7 +71,7 @@ export class Guard {
     return version !== 0 && this.#proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
   }
 
-  /** A proxy of ours, or a program on this machine: what it says of where a request comes from counts. */
+  /** A trusted proxy, or a program on this machine: its forwarding headers are used. */
   isTrusted(request: IncomingMessage): boolean {
     return this.isLoopback(request) || this.#isProxy(plain(request.socket.remoteAddress ?? ''))
   }
@@ -85,7 +85,7 @@ export class Guard {
   }
 }
 
-/** Two of these, and a proxy on the way may have looked at the other one. */
+/** If one of these is sent twice, a proxy may have checked the other one. */
 export function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   let credentials = 0

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const csp = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What every answer carries, as a flat list ready for `writeHead`. */
+/** The headers of every answer, as a flat list ready for `writeHead`. */
 export class AnswerHeaders {
   readonly #fixed: readonly string[]
 

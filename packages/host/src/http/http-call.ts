@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { CallInit } from '../calls/running-call.ts'
 import { RunningCall } from '../calls/running-call.ts'
 
-/** A call over REST. It is aborted when the client hangs up before it has its answer. */
+/** A call over REST. It is aborted when the client disconnects before it has its answer. */
 export class HttpCall extends RunningCall {
   readonly #outgoing: HttpBindings['outgoing']
 

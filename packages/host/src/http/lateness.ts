@@ -1,9 +1,9 @@
 import { uptime } from 'node:os'
 
 const lookEverySeconds = 0.5
-/** How far behind the event loop must be to count as late. */
+/** The delay of the event loop that counts as late. */
 const lateAfterSeconds = 5
-/** How long it counts as late from then on, so that whoever asks about health hears of it. */
+/** How long it counts as late from then on, so that health checks notice it. */
 const staysLateSeconds = 5
 
 /**
@@ -31,7 +31,7 @@ export class Lateness {
     this.#timer = undefined
   }
 
-  /** What waited in a socket is read before a timer runs, so asking looks too. */
+  /** Sockets are read before timers run, so a request checks too. */
   get isLate(): boolean {
     if (this.#timer === undefined) return false
     return this.#look() < this.#lateUntil

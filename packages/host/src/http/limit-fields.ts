@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { TransportLimit } from '../limits/transport-policies.ts'
 import type { Standing } from '../limits/windows.ts'
 
-/** Their names, for pages of other sites that may read them. */
+/** The names of the fields, for pages of other sites that may read them. */
 export const limitFieldNames =
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, ratelimit'
 
 /**
- * What an answer says of one limit, as a flat list ready for `writeHead`: the three fields that most clients know, and
- * the two of the current draft (draft-ietf-httpapi-ratelimit-headers).
+ * The header fields of one limit, as a flat list ready for `writeHead`: the three that most clients know, and the two
+ * of the current draft (draft-ietf-httpapi-ratelimit-headers).
  */
 export class LimitFields {
   readonly #limit: string

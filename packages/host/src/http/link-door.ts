@@ -6,7 +6,7 @@ import type { SignedLinks } from '../links/signed-links.ts'
 
 export interface LinkDoorParts {
   readonly signedLinks: SignedLinks
-  /** The caller behind an account, with all that its role allows; undefined if it is gone or disabled. */
+  /** The caller of an account, with all permissions of its role; undefined if it is gone or disabled. */
   readonly accountCaller: (userId: string) => Promise<Caller | undefined>
 }
 
@@ -18,7 +18,7 @@ export interface LinkVisit {
   readonly link: Json
 }
 
-/** For whom a link was made, with no more than the route needs. Throws `LinkRefused`. */
+/** The user of a link as a caller, with no more than the route needs. Throws `LinkRefused`. */
 export async function readLink(
   { signedLinks, accountCaller }: LinkDoorParts,
   module: string,

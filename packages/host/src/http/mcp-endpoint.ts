@@ -32,7 +32,7 @@ export interface McpParts {
   readonly modern: ModernEra
   readonly legacy: LegacyEra
   readonly sessions: LegacySessions
-  /** Ends streams with the credential that opened them. */
+  /** Ends streams when the credential that opened them becomes invalid. */
   readonly watch: StreamWatch
   readonly admission: Admission
   readonly limits: LimitDoor
@@ -40,7 +40,7 @@ export interface McpParts {
   readonly bodyLimitBytes: number
   readonly log: Log
   counted(endpoint: string, status: number): void
-  /** Somebody came, or was turned away when there is no caller. */
+  /** Called with a caller who was admitted, or without one for a request that was refused. */
   called(request: IncomingMessage, status: number, requestId: string, caller: Caller | undefined): void
 }
 
@@ -50,19 +50,19 @@ export interface HttpExchange {
   readonly search: string
   readonly requestId: string
   readonly cors: readonly string[]
-  /** Set once the request was counted. */
+  /** Set when the request was counted. */
   limitFields?: readonly string[]
-  /** Set once something is being answered. */
+  /** Set when something is being answered. */
   responder?: McpResponder
 }
 
 export interface EndpointOptions {
-  /** What tokens for it name as their audience. */
+  /** The audience of tokens for it. */
   readonly resource: string
   readonly path: string
   readonly rules: EndpointRules
   readonly times: SessionTimes
-  /** Who may come, where the module knows its own callers. */
+  /** Authenticates callers, if the module has its own. */
   readonly guests?: Guests | undefined
   viewOf(search: string): View | undefined
 }
@@ -105,7 +105,7 @@ export class McpEndpoint {
     }
   }
 
-  /** Who comes in, and what they see here. A token for the endpoint counts at each of its resources. */
+  /** The caller and their profile. A token for the endpoint is valid at each of its resources. */
   async enter(
     http: HttpExchange,
     resource: string,
@@ -129,7 +129,7 @@ export class McpEndpoint {
     return admission.admitBy(http, () => guests.admit(authorization)).then(({ caller }) => caller)
   }
 
-  /** What is in the body, which may be as long as the caller's permissions say. */
+  /** The body, whose size limit depends on the caller's permissions. */
   async read(http: HttpExchange, { permissions }: Caller): Promise<unknown> {
     demandJson(http.request)
     const { bodyLimit } = this.#options.rules
@@ -142,12 +142,12 @@ export class McpEndpoint {
     this.#answer(http, 405, { error: 'method_not_allowed', message: `Use ${method}` }, { allow })
   }
 
-  /** The message was taken; what comes of it is told elsewhere. */
+  /** The message was accepted; its outcome is sent elsewhere. */
   accept(http: HttpExchange): void {
     this.#responder(http).answer(202)
   }
 
-  /** To be awaited if it is a promise: some limits are counted elsewhere. */
+  /** Await it if it is a promise: some limits are counted elsewhere. */
   #demandAllowance(http: HttpExchange, caller: Caller): Promise<void> | undefined {
     const { path, rules } = this.#options
     const { limit } = rules
@@ -238,13 +238,16 @@ export class McpEndpoint {
     return this.#parts.sessions.create({ caller, id, userAgent, endpoint, times, requestId, ...hello })
   }
 
-  /** The session that the request names; none if it names none. Unknown ones make the client start anew. */
+  /**
+   * The session that the request names; undefined if it names none. An unknown one makes the client begin a new
+   * session.
+   */
   async #session(http: HttpExchange, caller: Caller): Promise<LegacySession | undefined> {
     const id = this.#namedSession(http)
     if (id === undefined) return undefined
     const session = await this.#parts.sessions.find(caller.userId, id)
     if (session !== undefined && session !== 'terminated') {
-      // One of the old transport has a stream and an address of its own.
+      // A session of the old transport has a stream and an address of its own.
       if (session.start.transport === 'sse') throw lostSession()
       return session
     }
@@ -297,12 +300,12 @@ export class McpEndpoint {
     this.#answer(http, 200, this.#options.rules.sessions?.ended ?? { ok: true })
   }
 
-  /** Whether an unknown session id begins a session of that id. */
+  /** Whether an unknown session id begins a session with that id. */
   get #createsSessions(): boolean {
     return this.#options.rules.sessions?.unknown === 'create'
   }
 
-  /** In the words of the contract, which has no other field. */
+  /** In the format of the contract, which has no other field. */
   #refuseWithoutSession(http: HttpExchange): void {
     this.#responder(http).answer(400, '{"error":"Invalid or missing session"}')
   }
@@ -323,7 +326,7 @@ export class McpEndpoint {
 
   fail(http: HttpExchange, message: Message | undefined, error: unknown): void {
     const { response, requestId } = http
-    // Once a stream has begun, an error can be told nowhere else.
+    // Once a stream has begun, an error can only be sent on it.
     if (http.responder?.isStreaming === true) {
       return http.responder.answer(200, errorJson(message?.id, this.#asRpcError(error, requestId), requestId))
     }
@@ -367,7 +370,7 @@ export class McpEndpoint {
   }
 }
 
-/** What every answer to this request says, whatever it is: who may read it, and how many more are allowed. */
+/** The headers of every answer to this request: who may read it, and how many more requests are allowed. */
 function edgeFields({ cors, limitFields = [] }: HttpExchange): readonly string[] {
   return cors.length === 0 ? limitFields : [...cors, ...limitFields]
 }
@@ -376,7 +379,7 @@ class UnknownModules extends Error {
   override readonly name = 'UnknownModules'
 }
 
-/** What the protocol says of a client that does not name a version. */
+/** The version that the protocol assumes for a client that names none. */
 const oldestVersion = '2025-03-26'
 
 function header(request: IncomingMessage, name: string): string | undefined {

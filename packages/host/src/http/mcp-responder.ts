@@ -5,7 +5,7 @@ import { answerTogether } from './answer-together.ts'
 import type { AnswerHeaders } from './headers.ts'
 
 const keepAliveMs = 15_000
-/** What a client may leave unread before its connection is cut. */
+/** How much a client may leave unread before its connection is closed. */
 const mostUnread = 4 * 1024 * 1024
 const streamHead = [
   'content-type',
@@ -20,15 +20,15 @@ export interface McpResponderInit {
   readonly response: ServerResponse
   readonly headers: AnswerHeaders
   readonly requestId: string
-  /** Said in every answer, as a flat list. */
+  /** Headers of every answer, as a flat list. */
   readonly edgeFields: readonly string[]
   /** False when the client cannot read a stream; messages before the answer are then dropped. */
   readonly canStream: boolean
-  /** For a legacy session: messages are numbered and kept for a client that comes back. */
+  /** For a legacy session: messages are numbered and kept for a client that reconnects. */
   readonly newStream?: (() => EventStream) | undefined
 }
 
-/** One HTTP answer: plain JSON, or, as soon as something must be said before it, a stream of events. */
+/** One HTTP answer: plain JSON or, if something must be sent before it, a stream of events. */
 export class McpResponder implements Responder {
   readonly transport = 'http'
   readonly isShared = false
@@ -50,7 +50,7 @@ export class McpResponder implements Responder {
     return this.#isStreaming
   }
 
-  /** All was said, even if it has not left yet. */
+  /** Everything was written, even if it has not been sent yet. */
   get isAnswered(): boolean {
     return this.#isAnswered || this.#init.response.writableEnded
   }
@@ -93,7 +93,7 @@ export class McpResponder implements Responder {
         ...extra,
       ),
       body: json,
-      // Text of plain ASCII is written faster when it need not be looked at for anything else.
+      // Plain ASCII text is written faster, because it needs no encoding check.
       encoding: bytes === json.length ? 'latin1' : 'utf8',
     })
   }

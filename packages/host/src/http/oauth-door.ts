@@ -25,7 +25,7 @@ export interface OAuthDoorParts {
   readonly log: Log
 }
 
-/** The way to the authorization server, which speaks plain Node. */
+/** Passes requests to the authorization server, which uses plain Node requests. */
 export class OAuthDoor {
   readonly #parts: OAuthDoorParts
   readonly #limits: ReadonlyMap<string, TransportLimit>
@@ -90,7 +90,7 @@ const exact: ReadonlySet<string> = new Set([
   paths.device_authorization,
   paths.code_verification,
 ])
-/** Where an authorization is taken up again after its pages. */
+/** Where an authorization is resumed after its pages. */
 const prefixes = [`${paths.authorization}/`, `${paths.code_verification}/`]
 
 function tooMany(

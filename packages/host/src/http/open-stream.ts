@@ -6,7 +6,7 @@ import type { CallParts } from '../calls/call-parts.ts'
 import type { RunningCall } from '../calls/running-call.ts'
 import { frameOf, piecesOf } from './event-frames.ts'
 
-/** What is thrown within so long after opening is still answered as by a route. */
+/** An error thrown within this time after opening is still answered as by a route. */
 const momentMs = 100
 const retryMs = 3000
 
@@ -18,7 +18,7 @@ const partings = {
   signed_out: ['UNAUTHORIZED', 'The credential behind this stream does not count any more; sign in again'],
   access_withdrawn: ['FORBIDDEN', 'You may not read this any more'],
 } as const
-/** Why the server lets a reader go. */
+/** Why the server ends a stream. */
 export type Parting = keyof typeof partings
 
 export interface OpenStreamInit {
@@ -27,23 +27,26 @@ export interface OpenStreamInit {
   /** For the log. */
   readonly name: string
   readonly response: ServerResponse
-  /** How long the last words may take to leave, before the connection is cut. */
+  /** How long the last event may take to be sent before the connection is closed. */
   readonly partingMs: number
-  /** Called once, whoever ended it. */
+  /** Called once, whichever side ended it. */
   readonly ended: () => void
 }
 
-/** One reader of a stream: gets each event when the one before has left, and is told why when it is let go. */
+/**
+ * One reader of a stream. It gets each event when the one before was sent, and the reason when the server ends the
+ * stream.
+ */
 export class OpenStream {
   readonly #init: OpenStreamInit
   #iterator: AsyncIterator<StreamEvent> | undefined
   #parting: Parting | undefined
   #isOver = false
   #hasBegun = false
-  /** Of an event that is too long for one go, what has not been written yet. */
+  /** The part of a long event that has not been written yet. */
   #rest: readonly Buffer[] = []
   #silentMs = 0
-  /** For how long something written has been waiting to leave. */
+  /** How long written data have been waiting to be sent. */
   #unreadMs = 0
   #goOn: (() => void) | undefined
 
@@ -55,7 +58,7 @@ export class OpenStream {
       this.#goOn?.()
     })
     response.on('close', () => this.#letGo())
-    // Told by `close`, which follows.
+    // `close`, which follows, handles it.
     response.on('error', () => {})
   }
 
@@ -63,7 +66,7 @@ export class OpenStream {
     return this.#init.call.caller
   }
 
-  /** Rejects with what is to be answered instead, as long as nothing was written. */
+  /** Rejects with the error to answer with, as long as nothing was written. */
   async begin(events: AsyncIterable<StreamEvent>): Promise<void> {
     const { response } = this.#init
     this.#iterator = events[Symbol.asyncIterator]()
@@ -80,12 +83,12 @@ export class OpenStream {
     void this.#pump(this.#iterator, first)
   }
 
-  /** It did not come to a beginning. */
+  /** The stream did not begin. */
   fail(): void {
     this.#letGo()
   }
 
-  /** To be called now and then: keeps a silent connection alive, and ends one that is not read. */
+  /** Must be called regularly: keeps a silent connection alive, and ends one that is not read. */
   look(passedMs: number, { heartbeatMs, slowMs }: { heartbeatMs: number; slowMs: number }): void {
     if (!this.#hasBegun || this.#isOver) return
     const { response } = this.#init
@@ -135,11 +138,11 @@ export class OpenStream {
   #tell(error: unknown): void {
     const { calls, call, name } = this.#init
     const { shownCode, message, details } = asToolError(calls, call, name, error)
-    const told = { error: shownCode.toLowerCase(), message, ...details, trace_id: call.requestId }
-    this.#part({ event: 'error', data: JSON.stringify(told) })
+    const body = { error: shownCode.toLowerCase(), message, ...details, trace_id: call.requestId }
+    this.#part({ event: 'error', data: JSON.stringify(body) })
   }
 
-  /** What was begun is completed first, or the last words would be taken for a part of it. */
+  /** An event that was begun is completed first; otherwise the last event would be read as a part of it. */
   #part(lastWords?: StreamEvent): void {
     const { response, partingMs } = this.#init
     if (this.#hasBegun) {
@@ -174,7 +177,7 @@ export class OpenStream {
   }
 }
 
-/** Rejects if the promise does in that time. */
+/** Rejects if the promise rejects within that time. */
 async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<void> {
   const { promise: passed, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)

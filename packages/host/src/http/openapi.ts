@@ -2,20 +2,20 @@ import type { Module, Route, Stream } from '@quipu/kit'
 import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
 import type { z } from 'zod'
 
-/** A GET of the host itself whose answer is a file. */
+/** A GET route of the host itself whose answer is a file. */
 export interface Download {
   readonly path: Route['path']
   readonly summary: string
-  /** The module that it counts to. */
+  /** The module that it is listed under. */
   readonly tag: string
   readonly needs: readonly string[]
   readonly query?: z.ZodObject
   readonly contentType: string
-  /** Of the file, or of one line of it; none for what is no text. */
+  /** The schema of the file, or of one line of it; none if it is not text. */
   readonly content?: z.ZodType
 }
 
-/** A route without what it does. */
+/** A route without its implementation. */
 type Described = Omit<Route, 'run' | 'demandTarget'>
 
 type DescribedStream = Omit<Stream, 'open' | 'demandTarget'>
@@ -30,7 +30,7 @@ export interface RestSurface {
   readonly downloads: readonly Download[]
 }
 
-/** The REST surface of every module with its streams, and the host's own files, as an OpenAPI 3.1 document. */
+/** The REST routes and streams of every module, and the host's own files, as an OpenAPI 3.1 document. */
 export function openApi({ modules, downloads }: RestSurface, appUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const module of modules) {
@@ -99,7 +99,7 @@ function operation(module: Routed, route: Described): object {
   }
 }
 
-/** Any type of content, and no schema: what OpenAPI 3.1 has for bytes. */
+/** Any content type, and no schema: how OpenAPI 3.1 describes bytes. */
 const anyBytes = { '*/*': {} }
 const linkField = { name: 'link', in: 'query', required: true, schema: { type: 'string' } }
 const nameField = {

@@ -1,6 +1,6 @@
 import { paths } from '../oauth/server-metadata.ts'
 
-/** What clients that run in a page fetch from elsewhere: discovery, and the endpoints that take no cookie. */
+/** What clients in pages of other sites fetch: discovery, and the endpoints that use no cookie. */
 export function isOpenToAnyPage(path: string): boolean {
   return path.startsWith('/.well-known/') || path.startsWith('/api/oauth/.well-known/') || open.has(path)
 }
@@ -13,7 +13,7 @@ const open: ReadonlySet<string> = new Set([
   paths.jwks,
 ])
 
-/** What people look at, signed in by a cookie. */
+/** Pages for people, who are signed in by a cookie. */
 export function isPage(path: string): boolean {
   return path === paths.authorization || pages.some((page) => path === page || path.startsWith(`${page}/`))
 }

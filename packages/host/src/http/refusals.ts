@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Log } from '@quipu/kit'
 import type { LimitDoor } from '../limits/limits.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
-import { addressKey, refusalsToldPerAddress } from '../limits/transport-policies.ts'
+import { addressKey, refusalsAuditedPerAddress } from '../limits/transport-policies.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 import type { Guard } from './guard.ts'
 
@@ -12,7 +12,7 @@ export interface RefusalParts {
   readonly options: { readonly log: Log }
 }
 
-/** Tells the audit of requests that were turned away at the door, but lets nobody fill it with them. */
+/** Audits requests that were refused at the door, with a limit so that nobody can fill the audit with them. */
 export class Refusals {
   readonly #parts: RefusalParts
   readonly #guard: () => Guard
@@ -39,7 +39,7 @@ export class Refusals {
   }
 
   async #isRoomFor(address: string): Promise<boolean> {
-    const { name, policy } = refusalsToldPerAddress
+    const { name, policy } = refusalsAuditedPerAddress
     return (await this.#parts.limits.consume(name, policy, addressKey(address))).ok
   }
 
@@ -49,7 +49,7 @@ export class Refusals {
       userId: undefined,
       action,
       resourceType: 'http_request',
-      // Without the query, in which somebody may have put a credential.
+      // Without the query, which may contain a credential.
       resourceId: `${request.method ?? ''} ${url.replace(/[?#].*$/s, '').slice(0, 200)}`,
       outcome,
       requestId: requestId || newRequestId(),

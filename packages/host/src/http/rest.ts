@@ -32,7 +32,7 @@ export interface RestParts extends LinkDoorParts {
   readonly admission: Admission
   readonly appUrl: string
   readonly bodyLimitBytes: number
-  /** Path of a route → further resources whose tokens are good there. */
+  /** Path of a route → further resources whose tokens are valid there. */
   readonly alsoAccepts?: ReadonlyMap<string, readonly string[]> | undefined
   /** Who is signed in with the browser that sent this. */
   sessionCaller(request: HttpBindings['incoming']): Promise<Caller | undefined>
@@ -63,13 +63,13 @@ export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonl
 
 export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
-  /** How its module tells a failure, if not as all do. */
+  /** How its module presents a failure. Default: the host's format. */
   readonly present?: Module['presentRouteError']
-  /** The module whose signed links it takes instead of any other credential. */
+  /** The module whose signed links it accepts instead of any other credential. */
   readonly linkOf?: string | undefined
 }
 
-/** Does the work for a caller who may have it done, and tells what goes wrong. */
+/** Runs the route for a caller who is allowed to, and presents failures. */
 export async function serve(
   parts: RestParts,
   place: Place,
@@ -117,7 +117,7 @@ function abortOnHangUp(call: RunningCall, { incoming, outgoing }: HttpBindings):
   })
 }
 
-/** A limit of the place itself is told instead of the one over all requests: it is the first to end. */
+/** A route's own limit is reported instead of the one over all requests: it is reached first. */
 async function demandAllowance(
   calls: CallParts,
   place: Place,
@@ -145,7 +145,7 @@ function givenOf(parts: RestParts, route: Route, context: Context<RestEnv>): Giv
   }
 }
 
-/** What the address says. */
+/** The path parameters and the query. */
 export function addressed({ req }: Context<RestEnv>) {
   return { params: req.param(), query: flat(req.queries()) }
 }
@@ -199,7 +199,7 @@ function isOfTheEdge(error: unknown): boolean {
   return error instanceof BodyTooLarge || error instanceof MalformedBody
 }
 
-/** What went wrong before a caller was known, or with the request as such. */
+/** A failure before a caller was known, or of the request as such. */
 export function edgeFailure(error: unknown, traceId: string, log: Log): Response {
   if (error instanceof AuthFailure) return refused(error, traceId)
   if (error instanceof TooMany) {

@@ -7,7 +7,7 @@ import { BodyTooLarge } from '../input/read-body.ts'
 import { asParseError, code, RpcError } from '../mcp/protocol.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 
-/** Anything thrown on the way to an answer, as JSON-RPC tells it. */
+/** Anything thrown before the answer, as a JSON-RPC error. */
 export function asRpcError(log: Log, error: unknown, requestId: string): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof MalformedBody) return asParseError(error)
@@ -18,7 +18,7 @@ export function asRpcError(log: Log, error: unknown, requestId: string): RpcErro
     log.warn({ err: error, request_id: requestId }, 'store unavailable')
     return unavailable(unavailableMessage, requestId)
   }
-  // What a module could not find out about its own caller.
+  // A module could not find out whether its caller's token is valid.
   if (error instanceof ToolError && error.code !== 'INTERNAL_ERROR')
     return unavailable(error.message, requestId)
   log.error({ err: error, request_id: requestId }, 'request failed')

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { cleanLine, type Download, type Log } from '@quipu/kit'
 import type { RunningCall } from '../calls/running-call.ts'
 
-/** Sends a file to be saved. No browser shows it, whatever it holds. */
+/** Sends a file to be saved. No browser displays it, whatever it contains. */
 export async function sendDownload(
   { incoming, outgoing }: HttpBindings,
   call: RunningCall,
@@ -27,7 +27,7 @@ export async function sendDownload(
     const whole = size === undefined ? source : source.compose(exactly(size))
     await pipeline(whole, outgoing, { signal: call.signal })
   } catch (error) {
-    // The client sees a connection that breaks off: too little came for the length that was said, or no last piece.
+    // The client sees a connection that breaks off: fewer bytes than declared, or no last chunk.
     if (!call.isAborted) log.error({ err: error, request_id: call.requestId }, 'a download broke off')
   }
   return RESPONSE_ALREADY_SENT
@@ -57,7 +57,7 @@ function headOf({ size, fileName, contentType }: Download): Record<string, strin
   }
 }
 
-/** The name in ASCII for old programs, and as it is. */
+/** The name in ASCII for old programs, and unchanged. */
 function attachment(fileName: string): string {
   const name = cleanLine(fileName).replace(/[/\\]/g, '_').slice(0, 200).toWellFormed() || 'download'
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_')

@@ -34,15 +34,15 @@ export interface HttpParts {
   readonly requestIds: WeakMap<object, string>
   readonly tracing?: Tracing | undefined
   guardFor(port: number): Guard
-  /** `endpoint` is a path or a pattern that the program knows. */
+  /** `endpoint` is a known path or pattern. */
   counted(endpoint: string, status: number): void
   /** A request to anything but an MCP address was answered. */
   answered(request: IncomingMessage, path: string, status: number, requestId: string): void
-  /** Somebody asked under a name, or from a page, that is not ours. */
+  /** A request came with another host name, or from a page of another site. */
   refused(request: IncomingMessage, requestId: string): void
 }
 
-/** The front door: MCP paths go straight to the core, everything else to the site. */
+/** The front door: MCP paths go directly to the core, everything else to the site. */
 export class HttpServer {
   readonly #parts: HttpParts
   readonly #server: Server
@@ -61,9 +61,9 @@ export class HttpServer {
         ? (request, response) => this.#receive(request, response)
         : (request, response) => this.#trace(tracing, request, response),
     )
-    // Longer than proxies keep theirs: a connection that we close under a request that is on its way loses that request.
+    // Longer than proxies keep theirs: if we close a connection on which a request is on its way, the request is lost.
     this.#server.keepAliveTimeout = 75_000
-    // For bodies of bytes, of which none may fall silent; headers have a minute.
+    // For bodies of bytes, which must not fall silent; headers have a minute.
     this.#server.requestTimeout = 3_600_000
     this.#connections = new Connections(this.#server)
     this.#server.on('clientError', (_error, socket) => hangUp(socket))
@@ -90,18 +90,18 @@ export class HttpServer {
     return this.#server.listening
   }
 
-  /** Says so to whoever asks whether this is ready. Everything is still served. */
+  /** The readiness check reports it. Everything is still served. */
   leave(): void {
     this.#lateness.stop()
     this.#connections.leave()
   }
 
-  /** No new work; resolves when what is under way is answered. */
+  /** Accepts no new work; resolves when everything under way is answered. */
   drain(): Promise<void> {
     return this.#connections.drain()
   }
 
-  /** Answers what is still under way with a refusal, and hangs up. */
+  /** Answers everything that is still under way with a refusal, and closes the connections. */
   cutOff(): void {
     this.#connections.cutOff((response) => {
       const message = 'The server is stopping; send this again'
@@ -127,7 +127,7 @@ export class HttpServer {
     const path = mark < 0 ? url : url.slice(0, mark)
     if (this.#connections.isLeaving && path === readyPath)
       return this.#answer(response, requestId, 503, { status: 'stopping' })
-    // Proxies leave it out for a moment. What it has been sent, and what still comes, is answered all the same.
+    // Proxies skip it for a moment. Requests that it has, and those that still arrive, are answered as usual.
     if (path === readyPath && this.#lateness.isLate)
       return this.#answer(response, requestId, 503, { status: 'late' })
     if (isAmbiguous(request)) {
@@ -209,8 +209,8 @@ export class HttpServer {
 }
 
 /**
- * For what is no HTTP request. Whoever does not close its side after the answer is cut off; not at once, because what it
- * still sends would make the system throw the answer away.
+ * For input that is not an HTTP request. A client that does not close its side after the answer is disconnected, but
+ * not at once: otherwise the system would discard the answer while the client still sends.
  */
 function hangUp(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()

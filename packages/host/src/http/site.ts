@@ -21,15 +21,15 @@ export interface SiteParts {
   readonly version: string
   /** Path of each MCP endpoint → the scopes of each of its profiles. */
   readonly endpoints: ReadonlyMap<string, ProfileScopes>
-  /** The one whose metadata stand under the shorter well-known name. */
+  /** The endpoint whose metadata are also at the shorter well-known path. */
   readonly defaultPath: string
-  /** Modules that are off here, and why. */
+  /** Modules that are off, with the reason. */
   readonly off: readonly { readonly module: Pick<Module, 'name' | 'title'>; readonly reason: string }[]
   /** Pages for people. */
   readonly pages: readonly PageLink[]
-  /** Every scope there is. */
+  /** Every scope of the installation. */
   readonly scopes: Iterable<string>
-  /** Whether clients can be known by their metadata document. */
+  /** Whether clients can be identified by a metadata document. */
   readonly clientDocuments: boolean
   readonly keys: { jwks(): Promise<object> }
   readonly admission: Admission
@@ -42,7 +42,7 @@ export interface SiteParts {
   readonly log: Log
 }
 
-/** What is served beside MCP and the modules' routes: health, metadata, metrics, the front page. */
+/** What is served besides MCP and the modules' routes: health, metadata, metrics, the front page. */
 export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   app.onError((error, { env }) =>
     error instanceof FormRefused
@@ -97,7 +97,7 @@ export function addSite(app: Hono<RestEnv>, parts: SiteParts): void {
   })
 }
 
-/** A browser names HTML when a person opens an address; programs name JSON, anything, or nothing. */
+/** A browser accepts HTML when a person opens an address; programs accept JSON, anything, or nothing. */
 function wantsPage(accept: string | undefined): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept)
 }
@@ -134,7 +134,7 @@ function addMetadata(app: Hono<RestEnv>, parts: SiteParts): void {
       }),
     )
   const server = Response.json.bind(undefined, serverMetadata(appUrl, scopes, parts))
-  // A proxy in front may lead the well-known paths here by a prefix, and the contract names some without `oauth-`.
+  // A proxy in front may add a prefix to the well-known paths, and the contract names some without `oauth-`.
   for (const prefix of ['', '/api/oauth']) {
     for (const path of endpoints.keys())
       app.get(prefix + metadataRoot + path, ({ req }) => document(path, new URL(req.url).search))

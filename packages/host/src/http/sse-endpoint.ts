@@ -9,7 +9,7 @@ import type { SessionTimes } from '../sessions/session.ts'
 import type { HttpExchange, McpEndpoint, McpParts } from './mcp-endpoint.ts'
 import { asRpcError, lostSession } from './rpc-failure.ts'
 
-/** The version that brought this transport; a client says which one it speaks in its first message. */
+/** The version that introduced this transport. A client says which one it speaks in its first message. */
 const protocolVersion = '2024-11-05'
 const streamHead = [
   'content-type',
@@ -31,8 +31,8 @@ export interface SseOptions {
 }
 
 /**
- * The transport of 2024-11-05: one stream for everything that the server says, and an address for what the client says,
- * which any instance takes.
+ * The transport of 2024-11-05: one stream for all messages of the server, and an address for messages of the client,
+ * which any instance accepts.
  */
 export class SseEndpoint {
   readonly #door: McpEndpoint
@@ -55,7 +55,7 @@ export class SseEndpoint {
       const search = new URLSearchParams(http.search)
       const id = search.get(idField) ?? ''
       search.delete(idField)
-      // What is seen depends on the rest alone.
+      // The view depends only on the rest.
       const rest = { ...http, search: search.size === 0 ? '' : `?${search.toString()}` }
       return this.#guarded(rest, this.#options.messages, 'POST', (caller, view) =>
         this.#receive(rest, id, caller, view),
@@ -114,7 +114,7 @@ export class SseEndpoint {
     await this.#answer(http, session, message, caller, view)
   }
 
-  /** The request was answered with 202: everything else goes over the stream. */
+  /** The request was answered with 202: everything else is sent on the stream. */
   async #answer(
     { requestId }: HttpExchange,
     session: LegacySession,
@@ -140,7 +140,7 @@ export class SseEndpoint {
   }
 }
 
-/** Says one thing after the other, on a way that all requests of a session share. */
+/** Sends messages one after the other on a connection that all requests of a session share. */
 class StreamResponder implements Responder {
   readonly transport = 'http'
   readonly isShared = true
@@ -154,7 +154,7 @@ class StreamResponder implements Responder {
 
   send(json: string): void {
     this.#last = this.#last.then(() => this.#say(json))
-    // Told by `said`, at the latest.
+    // `said` reports it at the latest.
     this.#last.catch(() => {})
   }
 

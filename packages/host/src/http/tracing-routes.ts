@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { paths } from '../oauth/server-metadata.ts'
 
-/** The pattern that a path follows, among those that the program knows. */
+/** The known pattern that a path matches. */
 export function routeOf<Env extends object>(
   method: string,
   path: string,

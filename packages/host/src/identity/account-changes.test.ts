@@ -48,7 +48,7 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(await accounts.verify(ada.email, 'correct horse')).toBeDefined()
   })
 
-  test('[A27] an account without a password, a disabled one and none at all are told apart', async () => {
+  test('[A27] an account without a password, a disabled one and a missing one get different errors', async () => {
     const accounts = open()
     await accounts.create(ada)
     const without = await accounts.create({ email: 'eve@example.com', role: 'viewer' })
@@ -144,11 +144,11 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(await sessions.find(kept)).toMatchObject({ userId: other.id })
   })
 
-  test('[A28] the audit is told of each change that was made, and whoever remembers the account too', async () => {
-    const told: string[] = []
+  test('[A28] each change is recorded in the audit, and caches of the account are notified', async () => {
+    const recorded: string[] = []
     const changed: string[] = []
     const accounts = watchedAccounts(open(), {
-      record: ({ action, resourceId }) => told.push(`${action} ${resourceId}`),
+      record: ({ action, resourceId }) => recorded.push(`${action} ${resourceId}`),
       changed: (userId) => changed.push(userId),
     })
     const { id } = await open().create(ada)
@@ -161,7 +161,7 @@ onEveryStore('changes of accounts', (openStore) => {
     await accounts.erase(ada.email)
 
     const actions = ['user.password_changed', 'user.disabled', 'user.enabled', 'user.erased']
-    expect(told).toEqual(actions.map((action) => `${action} ${id}`))
+    expect(recorded).toEqual(actions.map((action) => `${action} ${id}`))
     expect(changed).toEqual([id, id, id, id])
   })
 })

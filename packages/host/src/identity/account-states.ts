@@ -5,23 +5,23 @@ import { Recent } from './recent.ts'
 /** How long a demotion, a disabled account or a withdrawn grant may go unnoticed. */
 const stateLifetimeMs = 5_000
 const capacity = 10_000
-/** No token outlives what it stands on by more than this. */
+/** No token outlives its app or personal token by more than this. */
 const longestTokenMs = 366 * 24 * 60 * 60 * 1000
 
 /** What an account may do now. The same object as long as nothing changed. */
 export interface AccountState {
   readonly username: string
   readonly role: Role
-  /** Withdrawn connected apps and personal tokens, by id: what stands on one of them does not count. */
+  /** Ids of withdrawn connected apps and personal tokens: credentials that depend on them are invalid. */
   readonly revoked: ReadonlySet<string>
-  /** Access tokens that were issued before do not count; in whole seconds, as tokens tell it. */
+  /** Access tokens issued before this time are invalid; in whole seconds, as in tokens. */
   readonly tokensFromMs: number
 }
 
 /** Undefined for an account that is gone or disabled. */
 export type ReadAccountState = (userId: string) => Promise<AccountState | undefined>
 
-/** What accounts may do now, read from the store at most once per account in each lifetime. */
+/** What accounts may do now, read from the store at most once per account and lifetime. */
 export class AccountStates {
   readonly #stored: ReadAccountState
   readonly #now: () => Date
@@ -33,7 +33,7 @@ export class AccountStates {
     this.#now = now
   }
 
-  /** At hand while it is fresh; undefined for an account that is gone or disabled. */
+  /** Synchronous while it is fresh; undefined for an account that is gone or disabled. */
   of(userId: string, nowMs: number): AccountState | undefined | Promise<AccountState | undefined> {
     const known = this.#known.get(userId)
     const age = known === undefined ? Infinity : nowMs - known.readAtMs
@@ -41,7 +41,7 @@ export class AccountStates {
     return this.#read(userId)
   }
 
-  /** After a change that this process made or heard of: the next request sees it. */
+  /** To be called after a change that this process made or was notified of: the next request sees it. */
   forget(userId: string): void {
     const state = this.#known.get(userId)?.state
     if (state === undefined) this.#known.delete(userId)
@@ -56,7 +56,7 @@ export class AccountStates {
     const reading = this.#stored(userId)
       .then((stored) => {
         const state = unchanged(this.#known.get(userId)?.state, stored)
-        // One that was told to forget meanwhile may have read before the change.
+        // A read that was invalidated meanwhile may have happened before the change.
         if (this.#reading.get(userId) === reading) this.#known.set(userId, { state, readAtMs })
         return state
       })
@@ -68,7 +68,7 @@ export class AccountStates {
   }
 }
 
-/** One statement, in the scope of the account itself. */
+/** One statement, in the scope of the account. */
 export function readAccountState(store: Pick<Store, 'query'>, now: () => Date): ReadAccountState {
   return async (userId) => {
     if (!uuid.test(userId)) return undefined

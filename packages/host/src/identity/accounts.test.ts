@@ -61,7 +61,7 @@ onEveryStore('accounts', (openStore) => {
     expect(await open().list()).toEqual([])
   })
 
-  test('[A2] tells the right password from a wrong one, and from none set', async () => {
+  test('[A2] accepts the right password only, and none if none is set', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin', password: 'correct horse' })
     await accounts.create({ email: 'bob@example.com', role: 'viewer' })

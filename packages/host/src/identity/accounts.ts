@@ -21,13 +21,13 @@ export interface Accounts {
   list(): Promise<readonly AccountRow[]>
   byEmail(email: string): Promise<AccountRow | undefined>
   byId(id: string): Promise<AccountRow | undefined>
-  /** The first admin, or none on a store that nobody has used. */
+  /** The first admin; undefined on an unused store. */
   owner(): Promise<AccountRow | undefined>
   setName(userId: string, name: string): Promise<Account>
   setRole(email: string, role: Role): Promise<Account>
   /** Ends the browser sessions of the account, its connected apps and its access tokens. */
   setPassword(email: string, password: string): Promise<Account>
-  /** For an account that has none. Undefined when it has one, perhaps since a moment: then that one counts. */
+  /** For an account that has none. Undefined if it has one by now: then that one stays. */
   setFirstPassword(email: string, password: string): Promise<Account | undefined>
   /** The account, if this is its password. Takes as long for an unknown address as for a wrong password. */
   verify(email: string, password: string): Promise<Account | undefined>
@@ -41,7 +41,7 @@ export interface Accounts {
    */
   disable(email: string): Promise<Account>
   enable(email: string): Promise<Account>
-  /** Erases the account and every row that is theirs. The audit keeps their id. The last admin cannot be erased. */
+  /** Erases the account and every row that belongs to it. The audit keeps its id. The last admin cannot be erased. */
   erase(email: string): Promise<Account>
 }
 
@@ -58,7 +58,7 @@ export interface AccountRow extends Account {
 
 type Files = Pick<UserFiles, 'drop'>
 
-/** `files` are what an erased account leaves outside the store. */
+/** `files` are the files of an erased account, which are outside the store. */
 export function openAccounts(store: Store, now: () => Date, files: Files = noFiles): Accounts {
   return new StoredAccounts(store, now, files)
 }
@@ -161,7 +161,7 @@ class StoredAccounts implements Accounts {
     const passwordHash = await hashPassword(wanted)
     if (await verifyPassword(wanted, stored))
       throw new ToolError('VALIDATION_ERROR', 'The new password must differ from the current one')
-    // A password that was reset meanwhile is not the current one any more.
+    // If the password was reset meanwhile, this is not the current one any more.
     return this.#store.transaction('everyone', async (tx) => {
       const [changed] = await tx.query<UserRow>({
         sql: `update users set password_hash = $3, updated_at = $4
@@ -212,7 +212,7 @@ class StoredAccounts implements Accounts {
       })
       const account = accountOf(row ?? unknownAccount(email))
       await tx.query(deleteUser(await userTables(tx), account.id))
-      // Before the commit: whatever fails, the account is still there and can be erased again.
+      // Before the commit: if something fails, the account still exists and can be erased again.
       await this.#files.drop(account.id)
       return account
     })

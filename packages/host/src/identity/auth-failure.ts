@@ -5,7 +5,7 @@ export interface AuthFailureBody {
   readonly message: string
 }
 
-/** Why a request has no caller, or a caller too few scopes, with the answer that tells the client what to do. */
+/** Why a request has no caller, or a caller too few scopes, with the answer that says what to do. */
 export class AuthFailure extends Error {
   override readonly name = 'AuthFailure'
   readonly status: 401 | 403
@@ -21,7 +21,7 @@ export class AuthFailure extends Error {
   }
 }
 
-/** Where the failed request was going: the resource's URL and the query that came with it. */
+/** The resource's URL and the query of the failed request. */
 export interface Target {
   readonly resource: string
   readonly search: string

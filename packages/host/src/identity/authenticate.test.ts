@@ -18,7 +18,7 @@ onEveryStore('authentication', (openStore) => {
   afterAll(() => store.close())
   beginWithNobody(() => store)
 
-  test.each([undefined, '', 'Bearer', 'Bearer ', 'bearer   '])('[A11] %j is no token', async (header) => {
+  test.each([undefined, '', 'Bearer', 'Bearer ', 'bearer   '])('[A11] %j is not a token', async (header) => {
     const failure = await failureOf(() => openAuth(store).auth.authenticate(header, resource))
 
     expect(failure).toMatchObject({
@@ -28,7 +28,7 @@ onEveryStore('authentication', (openStore) => {
     })
   })
 
-  test('[A11] another scheme is told which one is meant', async () => {
+  test('[A11] the error for another scheme names the right one', async () => {
     const failure = await failureOf(() => openAuth(store).auth.authenticate('Basic YWRhOnBhc3M=', resource))
 
     expect(failure.body).toEqual({
@@ -193,7 +193,7 @@ onEveryStore('authentication', (openStore) => {
     })
   })
 
-  test('[A13] a demotion bites within five seconds, and an upgrade needs a new token', async () => {
+  test('[A13] a demotion takes effect within five seconds, and an upgrade needs a new token', async () => {
     const { auth, accounts, bearer, clock } = openAuth(store)
     const { token, email } = await bearer({ role: 'contributor' })
     const permissionsNow = async () => [...(await auth.authenticate(`Bearer ${token}`, resource)).permissions]
@@ -228,7 +228,7 @@ onEveryStore('authentication', (openStore) => {
     }
   })
 
-  test('[A13] a change that was heard of bites at once', async () => {
+  test('[A13] a change takes effect at once after a notification', async () => {
     const { auth, accounts, bearer } = openAuth(store)
     const { token, email, userId } = await bearer()
     await auth.authenticate(`Bearer ${token}`, resource)

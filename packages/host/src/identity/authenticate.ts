@@ -19,7 +19,7 @@ export interface AuthenticatorOptions {
   readonly keys: SigningKeys
   readonly store: Pick<Store, 'query'>
   readonly permissions: Permissions
-  /** The public URL. A token for it is good at every resource. */
+  /** The public URL. A token for it is valid at every resource. */
   readonly issuer: string
   readonly log: Log
   readonly now: () => Date
@@ -32,8 +32,8 @@ export function authenticator(options: AuthenticatorOptions): Authenticator {
 }
 
 /**
- * Turns a credential into a caller. A token is verified once and then known until it expires, so that all but its first
- * use and one in five seconds answer without waiting.
+ * Turns a credential into a caller. A token is verified once and then cached until it expires, so that only its first
+ * use and one use in five seconds have to wait.
  */
 class Authenticator {
   readonly #options: AuthenticatorOptions
@@ -48,8 +48,8 @@ class Authenticator {
   }
 
   /**
-   * Throws, or rejects with, an `AuthFailure`. `resource` is the endpoint's URL, `search` the query that came along,
-   * `alsoAccepts` names other resources whose tokens are good here.
+   * Throws, or rejects with, an `AuthFailure`. `resource` is the endpoint's URL, `search` the query of the request,
+   * `alsoAccepts` names other resources whose tokens are valid here.
    */
   authenticate(
     header: string | undefined,
@@ -68,35 +68,37 @@ class Authenticator {
     return this.#admit(verified, state, { resource, search, alsoAccepts }, nowMs)
   }
 
-  /** The caller behind a local pipe: the operating system has vouched for them, so the role alone decides. */
+  /** The caller behind a local pipe: the operating system has authenticated them, so only the role counts. */
   async local(userId: string, clientId: string): Promise<Caller> {
     const caller = await this.#vouchedFor(userId, clientId, `local:${userId}`)
     if (caller === undefined) throw new Error(`The account ${userId} is disabled or does not exist`)
     return caller
   }
 
-  /** The caller behind a browser session: they signed in here, so the role alone decides. */
+  /** The caller behind a browser session: they signed in here, so only the role counts. */
   ofSession(userId: string): Promise<Caller | undefined> {
     return this.#vouchedFor(userId, 'web', `web:${userId}`)
   }
 
-  /** Call when an account or what it has granted changed, here or in another instance, so that it bites at once. */
+  /**
+   * Must be called when an account or what it has granted changed, here or on another instance, to take effect at once.
+   */
   forget(userId: string): void {
     this.#states.forget(userId)
   }
 
-  /** When the caller's credential ends by itself; undefined for one that does not. */
+  /** When the caller's credential expires; undefined for one that does not. */
   expiryOf(caller: Caller): Date | undefined {
     const claims = this.#behind.get(caller)?.claims
     return claims && new Date(claims.expiresAtMs)
   }
 
-  /** What the caller's credential stands on: a connected app or a personal token, by its id. */
+  /** The id of the connected app or personal token that the caller's credential depends on. */
   grantOf(caller: Caller): string | undefined {
     return this.#behind.get(caller)?.claims.grant
   }
 
-  /** The caller as of now, for what outlasts a request; undefined once the credential does not count any more. */
+  /** The caller as of now, for work that outlasts a request; undefined once the credential is invalid. */
   async current(caller: Caller): Promise<Caller | undefined> {
     const verified = this.#behind.get(caller)
     if (verified === undefined) return this.#vouchedFor(caller.userId, caller.clientId, caller.tokenHash)
@@ -125,7 +127,7 @@ class Authenticator {
 
   async #verify(token: string, door: Door): Promise<Caller> {
     const read = await this.#read(token, door)
-    // Several first uses at once share what one of them found.
+    // Simultaneous first uses share one verification.
     const verified = this.#verified.get(token) ?? read
     this.#verified.set(token, verified)
     const state = await this.#states.of(verified.claims.userId, this.#options.now().getTime())
@@ -179,7 +181,7 @@ class Authenticator {
     return verified.caller
   }
 
-  /** What need not be done at every use: see whether the key has ended, or note that a personal token is in use. */
+  /** What is not needed for every use: checks whether the key has ended, or records the use of a personal token. */
   #lookAgain(verified: VerifiedToken, nowMs: number, door: Door): void {
     const { kid } = verified.claims
     if (kid === undefined) return this.#noteUse(verified, nowMs)
@@ -189,7 +191,7 @@ class Authenticator {
     throw badToken(door, notValidHere().message)
   }
 
-  /** Nobody waits for it: a use that could not be noted is no reason to refuse it. */
+  /** Nobody waits for it: a use that could not be recorded is still allowed. */
   #noteUse(verified: VerifiedToken, nowMs: number): void {
     verified.lookAgainAtMs = nowMs + noteUseEveryMs
     const { store, log } = this.#options
@@ -209,7 +211,7 @@ interface VerifiedToken {
   readonly claims: TokenClaims
   readonly token: string
   readonly tokenHash: string
-  /** What `caller` was made from: when the account changes, a new one is made. */
+  /** The state that `caller` was made from: when the account changes, a new caller is made. */
   state: AccountState | undefined
   caller: Caller | undefined
   lookAgainAtMs: number

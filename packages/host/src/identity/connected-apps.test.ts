@@ -96,7 +96,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(events).toEqual([])
   })
 
-  test('[A24] of ten revocations at once one counts and is told', async () => {
+  test('[A24] of ten revocations at once one counts and is audited', async () => {
     const { apps, connect, userId, events } = await open()
     await connect('mine')
 
@@ -218,7 +218,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(await apps.list(userId)).toEqual([])
   })
 
-  test('[A26] a consent covers what was said yes to, by that person, for that client at that place', async () => {
+  test('[A26] a consent covers the granted scopes, for that person, client, redirect host and resource', async () => {
     const { apps, consent, other } = await open()
     expect(await apps.hasConsent(consent)).toBe(false)
     await apps.rememberConsent({ ...consent, scope: ['tasks:read', 'tasks:write'] })

@@ -3,9 +3,9 @@ import type { Statement, Store, StoreTx } from '../storage/store.ts'
 
 /** What people have granted to clients: one entry for each sign-in that was approved. */
 export interface ConnectedApps {
-  /** Of one person, or of everyone; newest first, only what still counts. */
+  /** Of one person, or of everyone; newest first, only valid ones. */
   list(userId?: string): Promise<readonly ConnectedApp[]>
-  /** Ends its tokens at once. With a user id, NOT_FOUND for someone else's. */
+  /** Ends its tokens at once. With a user id, an app of someone else is NOT_FOUND. */
   revoke(id: string, userId?: string): Promise<ConnectedApp>
 }
 
@@ -27,17 +27,17 @@ const keptMs = 400 * 24 * 60 * 60 * 1000
 /** What people have granted, as the authorization server needs it. */
 export interface AppGrants extends ConnectedApps {
   connected(app: NewConnectedApp): Promise<void>
-  /** It got new tokens, and can come back for more until then. */
+  /** Records that the app got new tokens, and until when it can refresh them. */
   used(id: string, until: Date): Promise<void>
-  /** The app, if it was this call that ended it. Leaves nothing that was issued under the grant in either case. */
+  /** The app, if this call ended it. In either case nothing remains that was issued under the grant. */
   revoked(id: string): Promise<ConnectedApp | undefined>
   /** Ends everything that was granted to a client. */
   revokeClient(clientId: string): Promise<readonly ConnectedApp[]>
   /** Ends everything that a person has granted. */
   revokeUser(userId: string): Promise<readonly ConnectedApp[]>
-  /** Whether the person has said yes to each of these scopes before, for this client at this place. */
+  /** Whether the person has consented to each of these scopes before, for this client, redirect host and resource. */
   hasConsent(consent: Consent): Promise<boolean>
-  /** Adds to what was consented before. Forgotten when an app of this client is revoked. */
+  /** Adds to earlier consents. Deleted when an app of this client is revoked. */
   rememberConsent(consent: Consent): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export interface Consent {
 }
 
 export interface NewConnectedApp extends Consent {
-  /** The grant's id: tokens name it as what they stand on. */
+  /** The id of the grant, which its tokens contain. */
   readonly id: string
   readonly clientName: string
   readonly expiresAt: Date
@@ -77,7 +77,7 @@ async function endUser(tx: StoreTx, userId: string, now: Date): Promise<readonly
   return apps
 }
 
-/** What ended so long ago that nobody asks for it any more. */
+/** Deletes what ended so long ago that nobody needs it. */
 export function forgetOldApps(now: Date): Statement {
   return {
     sql: 'delete from connected_apps where revoked_at < $1 or expires_at < $1',
@@ -189,7 +189,7 @@ class StoredApps implements AppGrants {
   }
 }
 
-/** Rows are locked in one order, so that ending a client and ending a person do not wait for each other. */
+/** Rows are locked in one order, so that ending a client and ending a person cannot deadlock. */
 async function endApps(
   tx: StoreTx,
   which: Readonly<Record<string, string>>,

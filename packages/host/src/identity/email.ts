@@ -1,10 +1,10 @@
 import { ToolError } from '@quipu/kit'
 
 const maxLength = 254
-/** One @, no spaces, quotes, brackets or control characters; a bare host such as `localhost` is fine at home. */
+/** One @, no spaces, quotes, brackets or control characters; a bare host such as `localhost` is allowed. */
 const pattern = /^[^\s@"'<>()[\],:;\\\p{C}\uFFFD]+@[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}])?$/u
 
-/** The one spelling under which an address is stored and looked up; what no store can hold is replaced. */
+/** The form in which an address is stored and looked up; characters that no store can hold are replaced. */
 export function normalizeEmail(email: string): string {
   return email.trim().toWellFormed().replaceAll('\0', '\uFFFD').normalize('NFC').toLowerCase()
 }

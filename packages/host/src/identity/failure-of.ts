@@ -1,7 +1,7 @@
 import type { Caller } from '@quipu/kit'
 import { AuthFailure } from './auth-failure.ts'
 
-/** Why nobody was let in. */
+/** Why a request was refused. */
 export async function failureOf(attempt: () => Caller | Promise<Caller>): Promise<AuthFailure> {
   try {
     const caller = await attempt()

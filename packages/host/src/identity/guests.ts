@@ -6,11 +6,11 @@ import { withBearer } from './own-bearer.ts'
 export interface GuestsOptions {
   readonly module: Module
   readonly service: unknown
-  /** The module has refused a token that it had accepted: what it began ends, at all instances. */
+  /** Called when the module refuses a token that it had accepted: its sessions and streams end, at all instances. */
   readonly ended: (userId: string) => Promise<void>
 }
 
-/** Callers without an account, whom a module knows by tokens of its own. */
+/** Callers without an account, whom a module authenticates by its own tokens. */
 export class Guests {
   readonly #options: GuestsOptions
 
@@ -18,7 +18,7 @@ export class Guests {
     this.#options = options
   }
 
-  /** Throws `AuthFailure` in the words of the module. */
+  /** Throws `AuthFailure` with the module's message. */
   async admit(header: string | undefined): Promise<{ readonly caller: Caller }> {
     const token = /^bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1] ?? ''
     const found = await this.#ask(token, false)
@@ -63,7 +63,7 @@ export function permissionsOfModule({ permissions }: Pick<Module, 'permissions'>
   return new Set(Object.keys(permissions).filter((name) => permissions[name]?.roles.includes(role)))
 }
 
-/** A UUID of version 8, which no account has: the store tells the two apart by it. */
+/** A UUID of version 8, which no account has: the store distinguishes the two by it. */
 function guestId(module: string, token: string): string {
   const digest = hash('sha256', `guest\n${module}\n${token}`, 'hex')
   return [

@@ -1,6 +1,6 @@
 import type { Statement } from '../storage/store.ts'
 
-/** What they are sealed for. */
+/** The purpose for which they are sealed. */
 export const artifactsPurpose = 'oauth'
 
 export function forgetExpiredArtifacts(now: Date): Statement {

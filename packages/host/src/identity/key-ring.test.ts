@@ -133,7 +133,7 @@ onEveryStore('the key ring', (openStore) => {
     expect((await openAuth(store).keys.signing()).kid).toBe(signing[0]?.kid)
   })
 
-  test('[A57] a rotation is told to the audit', async () => {
+  test('[A57] a rotation is recorded in the audit', async () => {
     const events: AuditEvent[] = []
     const { kid } = await ringOf(store, openAuth(store), { record: (event) => events.push(event) }).rotate()
     expect(events).toMatchObject([
@@ -154,7 +154,7 @@ onEveryStore('the key ring', (openStore) => {
     expect(JSON.stringify({ signing })).not.toContain(d)
   })
 
-  test('[A59] everything is sealed anew, in batches, and then opens without the previous secret', async () => {
+  test('[A59] everything is sealed again, in batches, and then opens without the previous secret', async () => {
     const before = openAuth(store, { rootSecret: former })
     const { token } = await before.bearer()
     await ringOf(store, before, { secrets: new RootSecret(former) }).rotate()
@@ -196,7 +196,7 @@ onEveryStore('the key ring', (openStore) => {
     expect(new RootSecret(current).open('oauth', row?.sealed_payload ?? '')).toBe('changed meanwhile')
   })
 
-  test('[A59] what neither secret opens is told, and the rest is sealed anew', async () => {
+  test('[A59] data that neither secret opens are reported, and the rest is sealed again', async () => {
     await addArtifacts(new RootSecret('a third secret that nobody has any more'), 0, 2)
     await addArtifacts(new RootSecret(former), 2, 5)
     const ring = ringOf(store, openAuth(store), { secrets: new RootSecret(current, former) })

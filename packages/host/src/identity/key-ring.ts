@@ -10,9 +10,11 @@ import { signingKeyPurpose } from './signing-keys.ts'
 
 export interface KeyRing {
   list(): Promise<readonly KeyState[]>
-  /** A new key signs from now on. Former keys verify until no token of theirs can be live, or end at once. */
+  /**
+   * Makes a new key that signs from now on. Former keys verify until none of their tokens can be valid, or end at once.
+   */
   rotate(options?: { readonly endFormer?: boolean }): Promise<KeyState>
-  /** Seals everything anew under the current root secret; how many values that were. */
+  /** Seals everything again under the current root secret. Returns the number of values. */
   reseal(): Promise<number>
 }
 
@@ -22,11 +24,14 @@ export interface KeyRingOptions {
   readonly keys: SigningKeys
   readonly now: () => Date
   readonly record: (event: AuditEvent) => void
-  /** Those of modules. */
+  /** The columns of modules. */
   readonly sealed?: readonly SealedColumn[] | undefined
 }
 
-/** Every one of the host's: what is missing here, or in a module, is lost when the previous root secret goes. */
+/**
+ * All sealed columns of the host. A column that is missing here, or in a module, is lost when the previous root secret
+ * is removed.
+ */
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_keys', key: { kid: 'text' }, column: 'sealed_private_jwk', purpose: signingKeyPurpose },
   {
@@ -58,7 +63,7 @@ export function openKeyRing(options: KeyRingOptions): KeyRing {
   }
 }
 
-/** A token lives for a year at most, and another instance may sign with the former key for another minute. */
+/** A token lives for at most a year, and another instance may sign with the former key for another minute. */
 const longestTokenMs = 366 * 86_400_000
 const batchRows = 500
 const maxPasses = 10
@@ -79,7 +84,7 @@ async function resealAll({ store, secrets, sealed: ofModules = [] }: KeyRingOpti
   )
 }
 
-/** Passes over the column until one finds nothing to do: a row that somebody was changing is met again. */
+/** Repeats over the column until a pass finds nothing to do, so that rows that were being changed are done too. */
 async function resealColumn(store: Store, secrets: RootSecret, sealed: SealedColumn): Promise<Outcome> {
   let renewed = 0
   for (let pass = 0; pass < maxPasses; pass++) {
@@ -131,7 +136,7 @@ interface Renewal {
   readonly fresh: string
 }
 
-/** Undefined for what is current, null for what cannot be opened. */
+/** Undefined for a current value, null for one that cannot be opened. */
 function renewedValue(secrets: RootSecret, purpose: string, sealed: string): string | undefined | null {
   try {
     return secrets.renew(purpose, sealed)
@@ -154,7 +159,7 @@ function selectBatch({ table, key, column }: SealedColumn, after: readonly unkno
   }
 }
 
-/** Waits for no row that somebody else is changing, hence cannot be part of a deadlock; the next pass meets it again. */
+/** Skips rows that are being changed, so it cannot deadlock; the next pass does them. */
 function updateBatch({ table, key, column }: SealedColumn, renewals: readonly Renewal[]): Statement {
   const names = Object.keys(key)
   const types = [...Object.values(key), 'text', 'text']

@@ -65,7 +65,7 @@ onEveryStore('one-time links', (openStore) => {
     expect((await rows())[0]?.token_hash).toBe(createHash('sha256').update(token).digest('hex'))
   })
 
-  test('[A34] who has not come yet is invited again, and the earlier link ends', async () => {
+  test('[A34] a person who has not come yet can be invited again, and the earlier link ends', async () => {
     const first = await links.invite(invitation)
     const second = await links.invite(invitation)
 
@@ -78,7 +78,7 @@ onEveryStore('one-time links', (openStore) => {
     })
   })
 
-  test('[A34] who has a password is not invited, and the disabled get no link', async () => {
+  test('[A34] an account with a password cannot be invited, and a disabled one gets no link', async () => {
     await accounts.create({ email: 'owner@example.com', role: 'admin' })
     await accounts.create({ ...invitation, password: 'correct horse' })
     await expect(links.invite(invitation)).rejects.toMatchObject({
@@ -179,12 +179,12 @@ onEveryStore('one-time links', (openStore) => {
     expect(await rows()).toHaveLength(0)
   })
 
-  test('[A34] the audit is told who made a link and that it was used, and never its token', async () => {
+  test('[A34] the audit records who made a link and that it was used, and never its token', async () => {
     const owner = await accounts.create({ email: 'owner@example.com', role: 'admin' })
-    const told: AuditEvent[] = []
+    const recorded: AuditEvent[] = []
     const changed: string[] = []
     const watched = watchedLinks(links, {
-      record: (event) => told.push(event),
+      record: (event) => recorded.push(event),
       changed: (userId) => changed.push(userId),
     })
 
@@ -193,13 +193,13 @@ onEveryStore('one-time links', (openStore) => {
     const { id } = await watched.use(token, 'correct horse')
     await watched.resetPassword('ada@example.com')
 
-    expect(told.map(({ action, userId, resourceId }) => [action, userId, resourceId])).toEqual([
+    expect(recorded.map(({ action, userId, resourceId }) => [action, userId, resourceId])).toEqual([
       ['link.created', owner.id, id],
       ['link.used', id, id],
       ['link.created', id, id],
     ])
     expect(changed).toEqual([id])
-    expect(JSON.stringify(told)).not.toContain(token)
+    expect(JSON.stringify(recorded)).not.toContain(token)
   })
 })
 

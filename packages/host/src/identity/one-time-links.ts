@@ -8,13 +8,15 @@ import { normalizeEmail } from './email.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './web-sessions.ts'
 
-/** Links that an admin hands over: there is no mailer. */
+/** Links that an admin passes on: there is no mailer. */
 export interface OneTimeLinks {
-  /** Makes the account, without a password, and the link where its person chooses one. Good for 7 days. */
+  /** Creates the account, without a password, and a link by which its person chooses one. Valid for 7 days. */
   invite(request: Invitation): Promise<OneTimeLink>
-  /** Where the person of the account chooses a new password. Good for 24 hours; an earlier link ends. */
+  /** A link by which the person of the account chooses a new password. Valid for 24 hours; ends an earlier link. */
   resetPassword(email: string, createdBy?: string): Promise<OneTimeLink>
-  /** Signs in whoever opens it, once, within an hour; an earlier one ends. For somebody at the machine of the server. */
+  /**
+   * Signs in the person who opens it, once, within an hour; ends an earlier one. For someone at the server's machine.
+   */
   signIn(email: string): Promise<OneTimeLink>
 }
 
@@ -53,12 +55,12 @@ export interface UsableLink {
 export interface OpenLinks extends OneTimeLinks {
   invite(request: Invitation): Promise<MadeLink>
   resetPassword(email: string, createdBy?: string): Promise<MadeLink>
-  /** What the link is for, as long as it can be used. */
+  /** The purpose of the link, as long as it can be used. */
   peek(token: string): Promise<UsableLink | undefined>
-  /** Sets the password, once, and ends every browser session of the account and all that it has granted. */
+  /** Sets the password, once, and ends every browser session of the account and everything that it has granted. */
   use(token: string, password: string): Promise<Account>
   signIn(email: string): Promise<MadeLink>
-  /** Spends a link that signs in. The password and all else stay as they are. */
+  /** Uses up a link that signs in. The password and everything else stay unchanged. */
   useToSignIn(token: string): Promise<Account>
 }
 
@@ -73,7 +75,7 @@ export function openLinks(options: LinksOptions): OpenLinks {
   return new StoredLinks(options)
 }
 
-/** To be run now and then; expired links do not count meanwhile. */
+/** Must be run regularly; expired links are invalid in any case. */
 export function forgetExpiredLinks(now: Date): Statement {
   return { sql: 'delete from one_time_links where expires_at <= $1', parameters: [now] }
 }
@@ -116,7 +118,7 @@ class StoredLinks implements OpenLinks {
   }
 
   async use(token: string, password: string): Promise<Account> {
-    // Asked first: a made-up token is not worth the time that a hash takes.
+    // Checked first: an invalid token is not worth the time of a hash.
     if ((await this.peek(token)) === undefined) throw notUsable()
     const passwordHash = await hashPassword(password)
     const userId = await this.#store.transaction('everyone', (tx) => this.#spend(tx, token, passwordHash))
@@ -167,7 +169,7 @@ class StoredLinks implements OpenLinks {
 
   async #spend(tx: StoreTx, token: string, passwordHash: string): Promise<string> {
     const now = this.#now()
-    // The account is locked before its links, as where links are made: in the other order two could wait for each other.
+    // The account is locked before its links, as when links are made; the other order could deadlock.
     await tx.query({
       sql: `select from users where id = (select user_id from one_time_links where token_hash = $1) for update`,
       parameters: [hashOf(token)],
@@ -198,7 +200,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** A link that signs in leaves the others as they are, and they leave it. Without a purpose all end. */
+/** A link that signs in and links of other purposes do not end each other. Without a purpose all end. */
 function endLinksOf(userId: string, purpose?: LinkPurpose): Statement {
   const some = purpose === undefined ? '' : `and (purpose = 'sign-in') = ${purpose === 'sign-in'}`
   return {
@@ -207,7 +209,7 @@ function endLinksOf(userId: string, purpose?: LinkPurpose): Statement {
   }
 }
 
-/** Only somebody who was invited as the same and has not come yet is invited again. */
+/** A person can be invited again only with the same role and before they have come. */
 function refuseKnown({ email, role, hasPassword }: AccountRow, request: Invitation): void {
   if (hasPassword)
     throw new ToolError(
@@ -225,7 +227,7 @@ function noAccount(email: string): ToolError {
   return new ToolError('NOT_FOUND', `There is no account for ${email}; see the list of users`)
 }
 
-/** The same for each reason: whoever tries tokens learns nothing. */
+/** The same for each reason, so that someone who tries tokens learns nothing. */
 function notUsable(): ToolError {
   return new ToolError('NOT_FOUND', 'This link has expired or was used already; ask an admin for a new one')
 }

@@ -33,19 +33,19 @@ export interface IdentityOptions {
   readonly permissions: Permissions
   /** The public URL. */
   readonly appUrl: string
-  /** What tokens can be for. */
+  /** The resources that tokens can be for. */
   readonly resources: ReadonlySet<string>
   readonly files: UserFiles
-  /** Columns of modules that hold what was sealed. */
+  /** Columns of modules that hold sealed data. */
   readonly sealed?: readonly SealedColumn[] | undefined
   readonly audit: Audit
   readonly log: Log
   readonly now: () => Date
-  /** Tells every instance, this one too, that an account or what it has granted is not what it was. */
+  /** Notifies every instance, this one too, that an account or what it has granted has changed. */
   changed(userId: string): void
 }
 
-/** Who is who, what they hold, and what was granted to whom. Every change is told to the audit and bites at once. */
+/** Accounts, credentials and grants. Every change is recorded in the audit and takes effect at once. */
 export interface Identity {
   readonly keys: SigningKeys
   readonly keyRing: KeyRing
@@ -57,14 +57,14 @@ export interface Identity {
   readonly userData: UserData
   readonly sessions: WebSessions
   readonly authenticator: Authenticator
-  /** To be called now and then: nothing that has run out is kept for long. */
+  /** Must be called regularly: deletes what has expired. */
   forgetExpired(): Promise<void>
 }
 
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { store, secrets, permissions, appUrl, resources, files, audit, log, now } = options
   const keys = new SigningKeys(store, secrets, now)
-  // A root secret that does not open the keys in the store must show now, not at the first token.
+  // A root secret that does not open the keys in the store must fail now, not at the first token.
   await keys.signing()
   const accounts = openAccounts(store, now, files)
   const admitting = authenticator({ keys, store, permissions, issuer: appUrl, log, now })

@@ -1,16 +1,16 @@
 import type { Caller } from '@quipu/kit'
 import type { AuthFailure } from './auth-failure.ts'
 
-/** The token of a caller without an account, and what its module says of it. */
+/** The token of a caller without an account, and the module's view of it. */
 export interface OwnBearer {
   readonly token: string
   /** The caller as of now; undefined once the module refuses the token. */
   current(): Promise<Caller | undefined>
-  /** After a call has failed as UNAUTHORIZED: why the token counts no more. Its sessions have then ended. */
+  /** After a call has failed as UNAUTHORIZED: why the token is invalid now. Its sessions have then ended. */
   recheck(): Promise<AuthFailure | undefined>
 }
 
-// A symbol is copied with the caller, but not written by JSON: the token gets into no log and no session.
+// A symbol is copied with the caller, but not written by JSON: the token appears in no log and no session.
 const key = Symbol('own bearer')
 
 export function withBearer(caller: Caller, bearer: OwnBearer): Caller {

@@ -5,7 +5,7 @@ import { ToolError } from '@quipu/kit'
 const minPasswordLength = 8
 const maxPasswordLength = 1024
 
-/** OWASP's floor for argon2id. Stored with each hash, so raising it later leaves older hashes readable. */
+/** OWASP's minimum for argon2id. Stored with each hash, so older hashes stay readable if it is raised. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const tagLength = 32
 
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phc(nonce, tag)
 }
 
-/** Without a stored hash it works just as long and answers no, so that the time tells nobody which accounts exist. */
+/** Without a stored hash it takes as long and returns false, so that the time does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const { nonce, tag, ...storedCost } = parse(stored ?? unmatchable)
   const derived = await derive(password.slice(0, maxPasswordLength), nonce, storedCost, tag.length)
@@ -25,7 +25,7 @@ export async function verifyPassword(password: string, stored: string | undefine
 }
 
 function checkPassword(password: string): void {
-  // Counted as a person counts, not as UTF-16 does.
+  // Counted in characters as people see them, not in UTF-16 units.
   if (Array.from(password.slice(0, 2 * minPasswordLength)).length < minPasswordLength)
     throw new ToolError('VALIDATION_ERROR', `The password must have at least ${minPasswordLength} characters`)
   if (password.length > maxPasswordLength)

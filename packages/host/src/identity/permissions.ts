@@ -1,7 +1,7 @@
 import type { Caller, Module, Role } from '@quipu/kit'
 import { roles } from '@quipu/kit'
 
-/** Which permissions exist here, and which of them each role has. */
+/** The permissions of this installation, and which of them each role has. */
 export class Permissions {
   readonly names: ReadonlySet<string>
   readonly #byRole: ReadonlyMap<Role, ReadonlySet<string>>
@@ -30,7 +30,7 @@ export class Permissions {
     return this.#byRole.get(role) ?? none
   }
 
-  /** `scope`: a new consent could grant what is missing. `role`: it could not, so asking for one would lead in circles. */
+  /** `scope`: a new consent could grant what is missing. `role`: it could not, so asking for one would loop. */
   whyMissing(caller: Caller, needed: readonly string[]): 'scope' | 'role' {
     const ofRole = this.ofRole(caller.role)
     return needed.every((name) => ofRole.has(name)) ? 'scope' : 'role'
@@ -39,5 +39,5 @@ export class Permissions {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Goes unquoted into space-separated scopes and into a challenge header. */
+/** Appears unquoted in space-separated scopes and in a challenge header. */
 const scopeToken = /^[a-z][a-z0-9_-]*(:[a-z][a-z0-9_-]*)+$/

@@ -3,7 +3,7 @@ import type { TokenClaims } from './token-claims.ts'
 import { expiredMessage, InvalidToken, notValidHere, withdrawnMessage } from './token-claims.ts'
 
 export const personalTokenPrefix = 'qpt_'
-/** Its last use is known to the minute: a busy program does not write a row with every call. */
+/** The last use is stored to the minute, so that a busy program does not write a row with every call. */
 export const noteUseEveryMs = 60_000
 
 export interface PersonalTokenClaims extends TokenClaims {
@@ -16,7 +16,7 @@ export function isPersonalToken(token: string): boolean {
   return personalToken.test(token)
 }
 
-/** What the token with this SHA-256 says. Throws `InvalidToken` for one that is unknown or no longer counts. */
+/** The claims of the token with this SHA-256. Throws `InvalidToken` for an unknown or invalid one. */
 export async function readPersonalToken(
   store: Pick<Store, 'query'>,
   tokenHash: string,
@@ -43,7 +43,7 @@ export async function readPersonalToken(
   }
 }
 
-/** Writes nothing if another instance has noted a use within the last minute. */
+/** Writes nothing if another instance has recorded a use within the last minute. */
 export async function noteUse(
   store: Pick<Store, 'query'>,
   { userId, grant }: TokenClaims,

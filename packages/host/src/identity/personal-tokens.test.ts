@@ -34,7 +34,7 @@ onEveryStore('personal tokens', (openStore) => {
       }),
   })
 
-  test('[A21] a token is told once and kept as its hash only', async () => {
+  test('[A21] a token is shown once and stored only as its hash', async () => {
     const { personalTokens, request, userId, clock, events } = await open()
 
     const { token, ...made } = await personalTokens.create({ ...request, name: '  Nightly backup ' })
@@ -171,7 +171,7 @@ onEveryStore('personal tokens', (openStore) => {
     expect(events.map(({ action }) => action)).toEqual(['personal_token.created'])
   })
 
-  test('[A24] of ten revocations at once one counts and is told', async () => {
+  test('[A24] of ten revocations at once one counts and is audited', async () => {
     const { personalTokens, request, userId, events } = await open()
     const { id } = await personalTokens.create(request)
 

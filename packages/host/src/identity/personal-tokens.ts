@@ -8,11 +8,11 @@ import { audienceOf } from './resource-metadata.ts'
 
 /** Named credentials for programs without a browser. */
 export interface PersonalTokens {
-  /** The token is told here and never again. */
+  /** The token is returned here and never again. */
   create(request: PersonalTokenRequest): Promise<PersonalToken & { readonly token: string }>
-  /** Newest first; revoked ones are gone. */
+  /** Newest first, without revoked ones. */
   list(userId: string): Promise<readonly PersonalToken[]>
-  /** NOT_FOUND for one that is someone else's. */
+  /** A token of someone else is NOT_FOUND. */
   revoke(userId: string, id: string): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface PersonalTokenRequest {
   /** An MCP endpoint, or the public URL for all of them and REST. Default: the public URL. */
   readonly resource?: string | undefined
   readonly ttlSeconds: number
-  /** What the credential stands on with which the token is made: a connected app or a personal token, by its id. */
+  /** The id of the connected app or personal token that the creating credential depends on. */
   readonly madeWith?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export interface PersonalTokenOptions {
   readonly store: Store
   readonly accounts: Pick<Accounts, 'byId'>
   readonly permissions: Permissions
-  /** The public URL: a token for it is good at every resource. */
+  /** The public URL: a token for it is valid at every resource. */
   readonly issuer: string
   readonly resources: ReadonlySet<string>
   readonly now: () => Date
@@ -56,7 +56,7 @@ export function openPersonalTokens(options: PersonalTokenOptions): PersonalToken
   return new StoredPersonalTokens(options)
 }
 
-/** What ended so long ago that nobody asks for it any more. */
+/** Deletes what ended so long ago that nobody needs it. */
 export function forgetOldPersonalTokens(now: Date): Statement {
   return {
     sql: 'delete from personal_tokens where revoked_at < $1 or expires_at < $1',
@@ -124,7 +124,7 @@ class StoredPersonalTokens implements PersonalTokens {
     )
   }
 
-  /** Undefined when there are too many. The lock lets no two creations count at the same time. */
+  /** Undefined if there are too many. The lock prevents two creations from counting at the same time. */
   #insert(
     { userId, madeWith }: PersonalTokenRequest,
     values: readonly unknown[],
@@ -190,7 +190,7 @@ const insertSql = `insert into personal_tokens
          where user_id = $1::uuid and revoked_at is null and expires_at > $6::timestamptz) < ${maxLiveTokens}
   returning ${columns}`
 
-/** The connected app with which a token ends that is made with this credential; none if a person made it. */
+/** The connected app that ends a token made with this credential; undefined if a person made it. */
 async function appBehind(tx: StoreTx, madeWith: string): Promise<string | undefined> {
   const [token] = await tx.query<{ app_id: string | null }>({
     sql: 'select app_id from personal_tokens where id::text = $1',

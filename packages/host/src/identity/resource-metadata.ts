@@ -6,7 +6,7 @@ export interface ResourceMetadata {
   readonly resource_name: string
 }
 
-/** The scopes that a profile asks for, by its query; undefined for one that is not there. */
+/** The scopes that a profile asks for, by its query; undefined for an unknown profile. */
 export type ProfileScopes = (search: string) => readonly string[] | undefined
 
 export const metadataRoot = '/.well-known/oauth-protected-resource'
@@ -41,7 +41,7 @@ export function audienceOf(resource: string): string {
   return resource.replace(/[?#].*$/s, '')
 }
 
-/** The parts of a query that choose a profile, letter for letter; nothing else a client sends is echoed. */
+/** The parts of a query that choose a profile, unchanged; nothing else that a client sends is repeated. */
 export function profileQuery(search: string): string {
   const parts = search.replace(/^\?/, '').split('&')
   const kept = parts.filter((part) => part.length <= 500 && profilePart.test(part)).slice(0, 2)

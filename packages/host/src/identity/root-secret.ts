@@ -4,8 +4,8 @@ import type { Secrets } from '@quipu/kit'
 const minRootSecretLength = 32
 
 /**
- * What is derived from the root secret. Each purpose has a key of its own, which tells nothing about the others.
- * What the previous root secret sealed opens too; nothing is sealed with it any more.
+ * Keys that are derived from the root secret. Each purpose has its own key, which reveals nothing about the others.
+ * Data sealed by the previous root secret can be opened too; nothing is sealed with it any more.
  */
 export class RootSecret implements Secrets {
   readonly #current: string
@@ -21,7 +21,7 @@ export class RootSecret implements Secrets {
     return derive(this.#current, purpose)
   }
 
-  /** The current key, then the previous: for what was signed before the root secret changed. */
+  /** The current key, then the previous one: for data that were signed before the root secret changed. */
   deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
     const former = this.#all.slice(1)
     return [this.deriveKey(purpose), ...former.map((secret) => derive(secret, purpose))]
@@ -40,7 +40,7 @@ export class RootSecret implements Secrets {
     return this.#open(purpose, sealed).plain
   }
 
-  /** The same under the current root secret; undefined for what is sealed under it already. */
+  /** The same value sealed under the current root secret; undefined if it is already. */
   renew(purpose: string, sealed: string): string | undefined {
     const { plain, isCurrent } = this.#open(purpose, sealed)
     return isCurrent ? undefined : this.seal(purpose, plain)

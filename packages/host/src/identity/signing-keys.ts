@@ -12,12 +12,12 @@ export interface KeyState {
 export const signingAlgorithm = 'ES256'
 export const signingKeyPurpose = 'signing-key'
 
-/** How soon another instance's retired key is noticed, and its new one signed with. */
+/** How soon a retired key of another instance is noticed, and its new key used for signing. */
 const keepKnownMs = 60_000
-/** How soon another instance's new key is noticed; also how often made-up key ids can make us read at most. */
+/** How soon a new key of another instance is noticed; also limits how often unknown key ids cause a read. */
 const keepUnknownMs = 5_000
 
-/** A key that signs. Its private part shows neither as JSON nor in a log. */
+/** A key that signs. Its private part appears neither in JSON nor in a log. */
 export class SigningKey {
   readonly kid: string
   readonly key: CryptoKey
@@ -34,7 +34,7 @@ export class SigningKey {
   }
 }
 
-/** The keys that sign tokens: in the store, their private part sealed, the same for every instance. */
+/** The keys that sign tokens: in the store, with a sealed private part, the same for every instance. */
 export class SigningKeys {
   readonly #store: Store
   readonly #secrets: Secrets
@@ -52,14 +52,14 @@ export class SigningKeys {
     this.#now = now
   }
 
-  /** The key to sign with, made on first need; one that another instance made is taken up within a minute. */
+  /** The key to sign with, made when first needed; a key of another instance is used within a minute. */
   signing(): Promise<SigningKey> {
     const now = this.#now().getTime()
     if (this.#signing === undefined || now - this.#signingReadAt >= keepKnownMs) {
       this.#signingReadAt = now
       this.#sign(this.#openSigning(this.#signing))
     }
-    return this.#signing! // Set above unless it was there.
+    return this.#signing! // Set above if it was missing.
   }
 
   /** The key that verifies what `kid` signed, unless there is none or it has retired. */
@@ -69,15 +69,15 @@ export class SigningKeys {
     return found !== undefined && this.#isLive(found) ? found.key : undefined
   }
 
-  /** What is known of a key without waiting, for tokens that were verified before; looks again after a minute. */
+  /** What is known of a key without waiting, for tokens that were verified before; refreshed after a minute. */
   isLive(kid: string): boolean {
-    // A store that does not answer leaves what was known.
+    // If the store does not answer, the known keys stay.
     void this.#reread(keepKnownMs).catch(() => {})
     const found = this.#public.get(kid)
     return found !== undefined && this.#isLive(found)
   }
 
-  /** Everything that the store holds, newest first. */
+  /** All keys in the store, newest first. */
   async list(): Promise<readonly KeyState[]> {
     const rows = await this.#store.query<KeyRow>('everyone', {
       sql: `select ${columns} from signing_keys where alg = $1 order by created_at desc, retires_at desc nulls first`,
@@ -105,7 +105,7 @@ export class SigningKeys {
     return stateOf(row)
   }
 
-  /** The JWK Set of everything that still verifies. */
+  /** The JWK Set of all keys that still verify. */
   async jwks(): Promise<{ keys: JWK[] }> {
     await this.signing()
     await this.#reread(keepUnknownMs)
@@ -156,10 +156,10 @@ export class SigningKeys {
     }
   }
 
-  /** For a key id that nobody here knows: it may be another instance's newest, so what was read just now is too old. */
+  /** For an unknown key id: it may be another instance's newest, so even a recent read is too old. */
   async #look(): Promise<void> {
     const now = this.#now().getTime()
-    // Whoever comes while somebody is looking waits for what is found.
+    // Requests that arrive during a lookup wait for its result.
     if (now - this.#lookedAt < keepUnknownMs) return this.#reading
     this.#lookedAt = now
     await this.#reread(0)
@@ -208,13 +208,13 @@ interface KeyRow {
 
 const columns = 'kid, public_jwk, sealed_private_jwk, created_at, retires_at'
 
-/** Whoever makes a key waits here for the others, so that one key signs, whatever starts or rotates at once. */
+/** Serialises the making of keys, so that one key signs, whatever starts or rotates at the same time. */
 const lock: Statement = {
   sql: `select pg_advisory_xact_lock(hashtext('quipu.signing_keys'))`,
   parameters: [],
 }
 
-/** A key that is to retire still verifies but no longer signs. */
+/** A key that is to retire still verifies but does not sign. */
 const selectNewest: Statement = {
   sql: `select ${columns} from signing_keys where alg = $1 and retires_at is null
         order by created_at desc, kid limit 1`,

@@ -4,22 +4,22 @@ import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 import { tokenType } from './tokens.ts'
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export interface TokenClaims {
   readonly userId: string
   readonly clientId: string
   readonly audience: string
   readonly permissions: ReadonlySet<string>
   readonly expiresAtMs: number
-  /** Infinite for a personal token: it is ended by itself, or with the app that made it. */
+  /** Infinite for a personal token: it ends by its own expiry, or with the app that made it. */
   readonly issuedAtMs: number
-  /** What it stands on, and ends with: the id of a connected app or of a personal token. */
+  /** The id of the connected app or personal token that it depends on and ends with. */
   readonly grant: string | undefined
-  /** The key that signed it; undefined for a personal token, which nobody signs. */
+  /** The key that signed it; undefined for a personal token, which is not signed. */
   readonly kid: string | undefined
 }
 
-/** Not a token that we signed and that still counts; the message may be shown to its bearer. */
+/** The token is not ours or not valid any more; the message may be shown to its bearer. */
 export class InvalidToken extends Error {
   override readonly name = 'InvalidToken'
 }
@@ -27,7 +27,7 @@ export class InvalidToken extends Error {
 export const expiredMessage = 'The token has expired; sign in again or create a new one'
 export const withdrawnMessage = 'The access of this token was withdrawn; connect again or create a new one'
 
-/** Checks everything but the audience, which the endpoint that was called compares. */
+/** Checks everything but the audience, which the called endpoint compares. */
 export async function verifyToken(
   token: string,
   { keys, issuer, now }: { readonly keys: SigningKeys; readonly issuer: string; readonly now: () => Date },
@@ -55,7 +55,7 @@ export function notValidHere(cause?: unknown): InvalidToken {
 const maxTokenLength = 8192
 const compactJws = /^[\w-]+\.[\w-]+\.([\w-]{86})$/
 
-/** A signature has one spelling: the bits that base64 leaves over in its last letter must be zero. */
+/** A signature has one spelling: the unused bits of its last base64 character must be zero. */
 function isCompact(token: string): boolean {
   if (token.length > maxTokenLength) return false
   const signature = compactJws.exec(token)?.[1]

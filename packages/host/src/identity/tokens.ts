@@ -20,7 +20,7 @@ export interface Tokens {
   issue(request: TokenRequest): Promise<string>
 }
 
-/** RFC 9068: a token of another kind, such as an identity token, can then not pass for an access token. */
+/** RFC 9068: so a token of another type, such as an identity token, cannot be used as an access token. */
 export const tokenType = 'at+jwt'
 const maxTokenSeconds = 365 * 24 * 60 * 60
 

@@ -8,9 +8,9 @@ import type { UserTable } from './user-tables.ts'
 import { partTables, quoted, userTables } from './user-tables.ts'
 
 export interface UserData {
-  /** How many rows of each kind are theirs, to be said before they are erased. */
+  /** The number of rows of each kind, shown before they are erased. */
   summary(userId: string): Promise<readonly { readonly kind: string; readonly rows: number }[]>
-  /** Everything that is theirs, as a ZIP of JSON files. */
+  /** All data of the user, as a ZIP of JSON files. */
   export(userId: string): Promise<Uint8Array>
 }
 
@@ -88,7 +88,9 @@ class StoredUserData implements UserData {
     return tables.filter(({ name }) => !bookkeeping.has(name))
   }
 
-  /** Each row as JSON that the store wrote, which keeps numbers exact. Read as the user, who sees only their own. */
+  /**
+   * Each row as JSON that the store wrote, which keeps numbers exact. Read as the user, who sees only their own rows.
+   */
   async #rowsOf(table: UserTable, userId: string): Promise<string[]> {
     const lines: string[] = []
     let after: readonly string[] = []
@@ -117,10 +119,10 @@ class StoredUserData implements UserData {
   }
 }
 
-/** What the host remembers for a day, so that nothing happens twice or too often: nobody's data. */
+/** What the host remembers for a day, so that nothing happens twice or too often: not personal data. */
 const bookkeeping: ReadonlySet<string> = new Set(['idempotency_keys', 'quotas', 'spent_states'])
 
-/** Credentials, in whatever form: an export lies around in download folders. */
+/** Credentials in any form are left out: exports stay in download folders. */
 const secretColumn = /^(password|token|secret)_hash$|^sealed_|_sealed$/
 
 interface PageRow {
@@ -177,7 +179,7 @@ Passwords and tokens are not in here; Quipu keeps only what is needed to check t
 
 const described: ReadonlySet<string> = new Set(['account.json', 'audit.json'])
 
-/** Compressed on threads of its own, so that a large export holds up nobody else. */
+/** Compressed on separate threads, so that a large export delays nobody else. */
 function zipped(contents: Readonly<Record<string, Uint8Array>>, mtime: Date): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   zip({ ...contents }, { mtime }, (error, bytes) => {

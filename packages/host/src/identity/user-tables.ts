@@ -1,10 +1,10 @@
 import type { Statement, StoreTx } from '../storage/store.ts'
 
-/** A table with rows of users: of the one in its `user_id`, or, as parts of such rows, of whoever has those. */
+/** A table with rows of users: those with a `user_id`, or parts of such rows, which belong to the same user. */
 export interface UserTable {
   /** Without the schema if that is `public`. */
   readonly name: string
-  /** As it stands in a statement. */
+  /** As written in a statement. */
   readonly quoted: string
   readonly columns: readonly string[]
   /** The primary key, in order. */
@@ -14,12 +14,12 @@ export interface UserTable {
   readonly is_theirs: string
 }
 
-/** Found by their policy, so that a module's tables are among them without anyone listing them. */
+/** Found by their policy, so that the tables of modules are included without a list. */
 export function userTables(tx: StoreTx): Promise<UserTable[]> {
   return tx.query<UserTable>({ sql: `${ownTables} ${describedTables('own')}`, parameters: [] })
 }
 
-/** Found by their reference to one of those, with which their rows end. */
+/** Found by their foreign key to one of those, with which their rows are deleted. */
 export function partTables(tx: StoreTx): Promise<UserTable[]> {
   return tx.query<UserTable>({
     sql: `${ownTables}, ${tablesOfParts} ${describedTables('parts')}`,
@@ -28,8 +28,8 @@ export function partTables(tx: StoreTx): Promise<UserTable[]> {
 }
 
 /**
- * One statement, so that references between the tables are checked when all of these rows are gone, whatever the
- * order. Rows of other tables go with the account where they reference it.
+ * One statement, so that references between the tables are checked when all of these rows are deleted, whatever the
+ * order. Rows of other tables are deleted with the account if they reference it.
  */
 export function deleteUser(tables: readonly UserTable[], userId: string): Statement {
   const deletions = tables.map(
@@ -50,7 +50,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** `polcmd = '*'` leaves out the audit, where people may add rows and nothing else, and the accounts themselves. */
+/** `polcmd = '*'` excludes the audit, to which people can only add rows, and the accounts themselves. */
 const ownTables = `with own as (
   select p.polrelid as oid, 'user_id = $1' as is_theirs from pg_policy p
   where p.polname = 'of_user' and p.polcmd = '*' and exists (

@@ -7,13 +7,13 @@ import type { MadeLink, OpenLinks } from './one-time-links.ts'
 
 export interface Watcher {
   record(event: AuditEvent): void
-  /** The account is not what it was: whoever remembers it must look again. */
+  /** The account has changed: cached copies of it are invalid. */
   changed(userId: string): void
 }
 
-/** Accounts whose every change is told to the audit and bites at once. */
+/** Accounts whose every change is recorded in the audit and takes effect at once. */
 export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts {
-  const told = async <Changed extends Account | undefined>(
+  const recorded = async <Changed extends Account | undefined>(
     action: string,
     change: Promise<Changed>,
   ): Promise<Changed> => {
@@ -29,22 +29,23 @@ export function watchedAccounts(accounts: Accounts, watcher: Watcher): Accounts 
     byId: (id) => accounts.byId(id),
     owner: () => accounts.owner(),
     verify: (email, password) => accounts.verify(email, password),
-    create: (account) => told('user.created', accounts.create(account)),
-    setName: (userId, name) => told('user.renamed', accounts.setName(userId, name)),
-    setRole: (email, role) => told('user.role_changed', accounts.setRole(email, role)),
-    setPassword: (email, password) => told('user.password_changed', accounts.setPassword(email, password)),
+    create: (account) => recorded('user.created', accounts.create(account)),
+    setName: (userId, name) => recorded('user.renamed', accounts.setName(userId, name)),
+    setRole: (email, role) => recorded('user.role_changed', accounts.setRole(email, role)),
+    setPassword: (email, password) =>
+      recorded('user.password_changed', accounts.setPassword(email, password)),
     setFirstPassword: (email, password) =>
-      told('user.password_changed', accounts.setFirstPassword(email, password)),
+      recorded('user.password_changed', accounts.setFirstPassword(email, password)),
     changePassword: (userId, current, wanted, change) =>
-      told('user.password_changed', accounts.changePassword(userId, current, wanted, change)),
-    endAccess: (userId) => told('user.signed_out_everywhere', accounts.endAccess(userId)),
-    disable: (email) => told('user.disabled', accounts.disable(email)),
-    enable: (email) => told('user.enabled', accounts.enable(email)),
-    erase: (email) => told('user.erased', accounts.erase(email)),
+      recorded('user.password_changed', accounts.changePassword(userId, current, wanted, change)),
+    endAccess: (userId) => recorded('user.signed_out_everywhere', accounts.endAccess(userId)),
+    disable: (email) => recorded('user.disabled', accounts.disable(email)),
+    enable: (email) => recorded('user.enabled', accounts.enable(email)),
+    erase: (email) => recorded('user.erased', accounts.erase(email)),
   }
 }
 
-/** Links whose making and use are told to the audit. */
+/** Links whose creation and use are recorded in the audit. */
 export function watchedLinks(links: OpenLinks, watcher: Watcher): OpenLinks {
   const made = (link: MadeLink, createdBy: string | undefined): MadeLink => {
     watcher.record(eventOf('link.created', link.userId, createdBy))

@@ -5,7 +5,7 @@ import type { PersonalTokens } from './personal-tokens.ts'
 import type { AppGrants } from './connected-apps.ts'
 import type { Watcher } from './watched-accounts.ts'
 
-/** Personal tokens whose making and end are told to the audit, and whose end bites at once. */
+/** Personal tokens whose creation and end are recorded in the audit, and whose end takes effect at once. */
 export function watchedPersonalTokens(tokens: PersonalTokens, watcher: Watcher): PersonalTokens {
   return {
     list: (userId) => tokens.list(userId),
@@ -22,15 +22,15 @@ export function watchedPersonalTokens(tokens: PersonalTokens, watcher: Watcher):
   }
 }
 
-/** Connected apps whose end is told to the audit, once for each, and bites at once. */
+/** Connected apps whose end is recorded in the audit, once for each, and takes effect at once. */
 export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
-  const told = (app: ConnectedApp): void => {
+  const recordEnd = (app: ConnectedApp): void => {
     watcher.record(grantRevoked(app))
     watcher.changed(app.userId)
   }
-  const allTold = async (ending: Promise<readonly ConnectedApp[]>): Promise<readonly ConnectedApp[]> => {
+  const recordEnds = async (ending: Promise<readonly ConnectedApp[]>): Promise<readonly ConnectedApp[]> => {
     const ended = await ending
-    for (const app of ended) told(app)
+    for (const app of ended) recordEnd(app)
     return ended
   }
   return {
@@ -39,16 +39,16 @@ export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
     used: (id, until) => apps.used(id, until),
     hasConsent: (consent) => apps.hasConsent(consent),
     rememberConsent: (consent) => apps.rememberConsent(consent),
-    revokeClient: (clientId) => allTold(apps.revokeClient(clientId)),
-    revokeUser: (userId) => allTold(apps.revokeUser(userId)),
+    revokeClient: (clientId) => recordEnds(apps.revokeClient(clientId)),
+    revokeUser: (userId) => recordEnds(apps.revokeUser(userId)),
     revoke: async (id, userId) => {
       const app = await apps.revoke(id, userId)
-      told(app)
+      recordEnd(app)
       return app
     },
     revoked: async (id) => {
       const app = await apps.revoked(id)
-      if (app !== undefined) told(app)
+      if (app !== undefined) recordEnd(app)
       return app
     },
   }

@@ -3,27 +3,27 @@ import { ToolError } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 
 const dayMs = 86_400_000
-/** A browser that was not seen for so long has to sign in again. */
+/** A browser that was not used for this long has to sign in again. */
 const idleMs = 14 * dayMs
-/** So has every browser after this time. */
+/** Every browser has to sign in again after this time. */
 export const longestSessionMs = 90 * dayMs
-/** Looking at a page must not be a write each time. */
+/** Looking at a page must not cause a write each time. */
 const seenEveryMs = 10 * 60_000
 
 export interface WebSession {
   readonly userId: string
   readonly signedInAt: Date
-  /** Names the session where its id must not be known. */
+  /** Identifies the session where its id must not be known. */
   readonly idHash: string
 }
 
-/** Who is signed in with which browser. The id is the browser's secret; the store knows its hash only. */
+/** Who is signed in with which browser. The id is the browser's secret; the store has only its hash. */
 export class WebSessions {
   readonly #store: Store
   readonly #now: () => Date
   readonly #ended: (userId: string) => void
 
-  /** `ended` hears of everyone whose sessions were ended here. */
+  /** `ended` is called with everyone whose sessions were ended here. */
   constructor({ store, now, ended = () => {} }: WebSessionsParts) {
     this.#store = store
     this.#now = now
@@ -74,12 +74,12 @@ export class WebSessions {
     this.#ended(userId)
   }
 
-  /** After a change of the password: whoever else is signed in has to know the new one. */
+  /** After a change of the password: everyone else who is signed in has to know the new one. */
   endOthers(userId: string, id: string): Promise<void> {
     return this.endAll(userId, id)
   }
 
-  /** To be run now and then; expired sessions do not count meanwhile. */
+  /** Must be run regularly; expired sessions are invalid in any case. */
   forgetExpired(): Statement {
     return { sql: 'delete from web_sessions where expires_at <= $1', parameters: [this.#now()] }
   }

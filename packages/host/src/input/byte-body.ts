@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { cleanLine, ToolError, type ByteBody } from '@quipu/kit'
 import { BodyTooLarge } from './read-body.ts'
 
-/** A client that sends nothing for so long is gone. */
+/** A client that sends nothing for this long is disconnected. */
 const silentMs = 60_000
 const longestName = 255
 
-/** The body as it comes, with what the client says about it. Throws if it says that it is over the limit. */
+/** The body as a stream, with what the client declares about it. Throws if its declared length is over the limit. */
 export function byteBody(request: IncomingMessage, limit: number): ByteBody {
   const {
     'content-length': declared,
@@ -23,7 +23,7 @@ export function byteBody(request: IncomingMessage, limit: number): ByteBody {
   }
 }
 
-/** Nothing can have come of a body without its end, so the same request may be sent again. */
+/** An incomplete body had no effect, so the same request may be sent again. */
 export function brokenOff(cause?: unknown): ToolError {
   return new ToolError('TIMEOUT', 'The body broke off before its end; send it again', {}, { cause })
 }
@@ -32,7 +32,7 @@ async function* chunksOf(request: IncomingMessage, limit: number): AsyncGenerato
   let size = 0
   request.setTimeout(silentMs)
   try {
-    // Not destroyed with it: the answer goes over the same connection.
+    // Not destroyed with it: the answer uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw new BodyTooLarge(limit)
@@ -46,7 +46,7 @@ async function* chunksOf(request: IncomingMessage, limit: number): AsyncGenerato
   }
 }
 
-/** `filename*` in UTF-8 goes before `filename`, and folders are left out. */
+/** `filename*` in UTF-8 takes precedence over `filename`, and folders are removed. */
 function fileNameOf(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
   const encoded = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1]

@@ -1,4 +1,4 @@
-/** The body is not text, or not JSON that anybody wants to read. */
+/** The body is not text, or not acceptable JSON. */
 export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }

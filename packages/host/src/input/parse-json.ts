@@ -3,12 +3,12 @@ import { MalformedBody } from './malformed-body.ts'
 const deepest = 128
 /** Parsing 300,000 names of one object takes a third of a second; the largest that anyone needs has 10,000. */
 const mostNames = 20_000
-/** From here on looking at the text first is worth its while: parsing what is nested a million deep takes a second. */
+/** From this length on it pays to scan the text first: parsing a million levels of nesting takes a second. */
 const longText = 4096
 
 /**
- * Parses JSON that someone else wrote. Refuses nesting that would exhaust the stack of whoever walks it later, and
- * objects that take too long to make.
+ * Parses JSON of an untrusted source. Refuses nesting that would overflow the stack of later code, and objects that
+ * take too long to build.
  */
 export function parseJson(text: string): unknown {
   if (text.length > longText) refuseCostly(text)
@@ -60,7 +60,7 @@ function refuseCostly(text: string): void {
       names[depth] = 0
     } else if (char === closeBrace || char === closeBracket) depth -= 1
     else if (char === colon) {
-      // What is no JSON may close more than it opened; the parser refuses it.
+      // Text that is not JSON may close more than it opened; the parser refuses it.
       const count = (names[depth] ?? 0) + 1
       if (count > mostNames) throw tooWide()
       names[depth] = count

@@ -1,4 +1,4 @@
 import type { HttpBindings } from '@hono/node-server'
 
-/** What Hono knows of a request beside its own: the request and the answer of Node. */
+/** What Hono gets with a request: the request and the response of Node. */
 export type RestEnv = { Bindings: HttpBindings }

@@ -5,7 +5,7 @@ import { beat, type TakenJob } from './statements.ts'
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Another instance has it, or it was dropped: nothing of it is ours to note. */
+  /** Another instance has it, or it was dropped: this instance must record nothing. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'released' }
 
@@ -16,7 +16,7 @@ export interface AttemptParts {
   readonly timeoutSeconds: number
 }
 
-/** One attempt at a job, from the moment it is taken until its outcome is known. Keeps the lease meanwhile. */
+/** One attempt at a job, from when it is taken until its outcome is known. Renews the lease meanwhile. */
 export class Attempt implements Job {
   readonly id: string
   readonly scope: Scope
@@ -76,7 +76,7 @@ export class Attempt implements Job {
     }
   }
 
-  /** Asks the work to end by its signal, and waits for it no longer than this. */
+  /** Aborts the work by its signal, and waits for it no longer than this. */
   stop(outcome: Outcome, waitMs: number): void {
     if (this.#stoppedAs !== undefined) return
     this.#stoppedAs = outcome
@@ -93,7 +93,7 @@ export class Attempt implements Job {
   #startBeat(): void {
     this.#beating ??= this.#beat().finally(() => {
       this.#beating = undefined
-      // At most so often, however fast the work goes on; the last word is written with the outcome.
+      // At most this often, however fast the work reports; the last report is written with the outcome.
       if (this.#hasNews && this.#timers.size > 0) this.#after(progressMs, () => this.#startBeat())
     })
   }
@@ -113,11 +113,11 @@ export class Attempt implements Job {
   }
 }
 
-/** Two may get lost before the lease does. */
+/** Two renewals may get lost before the lease does. */
 const beatsPerLease = 4
 const progressMs = 500
 const longestMessage = 500
-/** For work that ends in order when its signal says so. */
+/** For work that ends cleanly when its signal is aborted. */
 const graceMs = 2000
-/** Node takes a longer one for none at all. */
+/** Node treats a longer one as none. */
 const longestTimer = 2 ** 31 - 1

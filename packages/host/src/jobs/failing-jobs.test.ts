@@ -42,7 +42,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     expect(await listed(jobs, id)).toMatchObject({ state: 'dead', attempts: 4, error: 'Error: no. 4' })
   })
 
-  test('[S23] an attempt that takes too long is told so and has failed, whether it listens or not', async () => {
+  test('[S23] an attempt that takes too long is aborted and has failed, whether or not it ends', async () => {
     const { jobs, name } = openJobs(store())
     const reasons: unknown[] = []
     jobs.define(name, {
@@ -88,7 +88,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     await expect(store().query({ userId }, peek)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('[S24] a dead job can be retried from the start, any can be dropped, and an unknown one is said to be', async () => {
+  test('[S24] a dead job can be retried from the start, any can be dropped, and an unknown one is NOT_FOUND', async () => {
     const { jobs, name } = openJobs(store())
     let isBroken = true
     jobs.define(name, {

@@ -2,13 +2,13 @@ import { ToolError, type JobState, type JobStatus } from '@quipu/kit'
 import { StatementError, type Statement, type Store } from '../storage/store.ts'
 import { dropJob, listJobs, retryJob, stateOf, type StatusRow } from './statements.ts'
 
-/** Work that modules have enqueued, of everyone. */
+/** Jobs that modules have enqueued, of everyone. */
 export interface JobList {
   /** Newest first, at most 1,000. */
   list(filter?: { readonly state?: JobState | undefined }): Promise<readonly ListedJob[]>
-  /** A dead or waiting one is done soon, with all its attempts before it. */
+  /** Runs a dead or waiting job soon, with all its attempts available again. */
   retry(id: string): Promise<ListedJob>
-  /** In whatever state; one that runs is told by its signal. */
+  /** Drops a job in any state; the signal of a running one is aborted. */
   drop(id: string): Promise<ListedJob>
 }
 
@@ -23,7 +23,7 @@ export interface ListedJob extends JobStatus {
 
 const most = 1000
 
-/** Every job, for those who run the installation. */
+/** Every job, for administrators. */
 export class StoredJobList implements JobList {
   readonly #store: Pick<Store, 'query'>
   readonly #now: () => Date

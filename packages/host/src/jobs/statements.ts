@@ -1,7 +1,7 @@
 import type { JobProgress, JobState } from '@quipu/kit'
 import type { Statement } from '../storage/store.ts'
 
-/** A job as it was taken: whose, what, and the lease that shows it is still ours. */
+/** A job that was taken: its owner, its payload, and the lease that shows that it is still ours. */
 export interface TakenJob {
   readonly id: string
   readonly name: string
@@ -41,7 +41,7 @@ export interface NewJob {
   readonly now: Date
 }
 
-/** Gives the id of the new job, or of the one that has its key; of neither, when that one ended in this very moment. */
+/** Returns the id of the new job, or of the one that has its key; of neither, if that one ended at this very moment. */
 export function addJob(job: NewJob): Statement {
   return {
     sql: `with added as (
@@ -68,7 +68,7 @@ export function addJob(job: NewJob): Statement {
   }
 }
 
-/** The owner is named too: without one, row-level security alone would decide. */
+/** The owner is named too: otherwise only row-level security would decide. */
 export function statusOf(id: string, userId: string | undefined): Statement {
   return {
     sql: `select ${statusColumns} from jobs where id = $1 and user_id is not distinct from $2::uuid`,
@@ -77,8 +77,8 @@ export function statusOf(id: string, userId: string | undefined): Statement {
 }
 
 /**
- * Work whose instance was not heard of for the length of a lease: for others to take, or dead if that was its last
- * attempt. Leases are by the clock of the store, which all instances share.
+ * Jobs whose instance has not reported for the length of a lease: others can take them, or they are dead if that was
+ * the last attempt. Leases use the clock of the store, which all instances share.
  */
 export function reclaimJobs(now: Date): Statement {
   return {
@@ -93,8 +93,8 @@ export function reclaimJobs(now: Date): Statement {
 }
 
 /**
- * Gives a `TakenJob` for each. What another instance takes at the same moment is passed over. An array is read once;
- * with `in (select …)` the plan may read the limited list once for each row, and take more than `most`.
+ * Returns a `TakenJob` for each. Jobs that another instance takes at the same moment are skipped. An array is read
+ * once; with `in (select …)` the plan may read the limited list once for each row, and take more than `most`.
  */
 export function takeJobs(
   names: readonly string[],
@@ -117,7 +117,7 @@ export function takeJobs(
   }
 }
 
-/** Gives a row as long as the lease is ours. */
+/** Returns a row as long as the lease is ours. */
 export function beat(job: TakenJob, leaseSeconds: number, progress: JobProgress | undefined): Statement {
   return {
     sql: `update jobs set lease_until = clock_timestamp() + $3 * interval '1 second', progress = coalesce($4, progress)
@@ -152,7 +152,7 @@ export function failJob(job: TakenJob, progress: JobProgress | undefined, failur
   }
 }
 
-/** Back to the others, as if this attempt had not begun. */
+/** Leaves the job to others, as if this attempt had not begun. */
 export function releaseJob(job: TakenJob, now: Date): Statement {
   return {
     sql: `update jobs set state = 'waiting', lease = null, lease_until = null, attempts = attempts - 1, run_at = $3
@@ -170,7 +170,7 @@ export function listJobs(state: JobState | undefined, most: number): Statement {
   }
 }
 
-/** Gives a row when it was dead or waiting. */
+/** Returns a row if it was dead or waiting. */
 export function retryJob(id: string, now: Date): Statement {
   return {
     sql: `update jobs set state = 'waiting', attempts = 0, run_at = $2, finished_at = null

@@ -11,17 +11,17 @@ export interface StoreJobsParts {
   readonly bus: Bus
   readonly now: () => Date
   readonly log: Log
-  /** How long work under way may go on when closing. Default: 25. */
+  /** How long jobs under way may continue when closing. Default: 25. */
   readonly shutdownSeconds?: number | undefined
   /** Default: 2. */
   readonly concurrency?: number | undefined
-  /** How long an instance may be silent before its work is given to another. Default: 20. */
+  /** How long an instance may be silent before its jobs are given to another. Default: 20. */
   readonly leaseSeconds?: number | undefined
-  /** How often work is looked for that nobody told us of. Default: 2,000. */
+  /** How often the store is searched for jobs without a notification. Default: 2,000. */
   readonly pollMs?: number | undefined
 }
 
-/** Work beside calls, kept in the store: of all instances, one does each piece. */
+/** Background jobs, kept in the store: of all instances, one does each job. */
 export class StoreJobs implements Jobs, AsyncDisposable {
   readonly list: StoredJobList
   readonly #store: Store
@@ -86,12 +86,12 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     return row && statusFrom(row)
   }
 
-  /** From here on this instance takes work. A process that only looks something up takes none. */
+  /** Starts taking jobs. A process that only looks something up does not call it. */
   start(): void {
     this.#worker.start()
   }
 
-  /** Does everything that is due, now instead of when it is noticed, and waits for it. */
+  /** Does everything that is due now, and waits for it. */
   async runDue(): Promise<void> {
     await this.#turns.runDue()
     await this.#worker.runDue()
@@ -102,7 +102,7 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     await this.#store.query('everyone', forgetJobs(before(doneDays), before(deadDays)))
   }
 
-  /** Starts nothing more; what runs may finish, and what does not in time is left to other instances. */
+  /** Starts no more jobs; running ones may finish, and those that do not in time are left to other instances. */
   async close(): Promise<void> {
     this.#deafen()
     await Promise.all([this.#turns.close(this.#closingMs), this.#worker.close(this.#closingMs)])
@@ -112,7 +112,7 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     return this.close()
   }
 
-  /** The job that has the key may end between two looks at it; then the next look adds ours. */
+  /** The job that has the key may end between two lookups; then the next one adds ours. */
   async #add(scope: Scope, statement: Statement): Promise<string> {
     for (let tries = 0; tries < 5; tries += 1) {
       const [job] = await this.#query<{ id: string }>(scope, statement)
@@ -137,7 +137,7 @@ function userOf(scope: Scope): string | undefined {
 }
 
 function jsonOf(name: string, payload: Json): string {
-  // A payload that is not JSON after all has no text.
+  // A payload that is not JSON has no text.
   const json = JSON.stringify(payload) as string | undefined
   if (json === undefined) throw new TypeError(`The payload of ${name} is not JSON`)
   const bytes = Buffer.byteLength(json)

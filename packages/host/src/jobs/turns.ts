@@ -3,7 +3,7 @@ import type { Statement, Store } from '../storage/store.ts'
 
 type Run = (everyone: Everyone) => Promise<void>
 
-/** Regular work whose turns are kept in the store: of all instances, the one that takes a turn runs it. */
+/** Periodic jobs whose turns are kept in the store: the instance that takes a turn runs the job. */
 export class Turns {
   readonly #store: Pick<Store, 'query'>
   readonly #now: () => Date
@@ -24,12 +24,12 @@ export class Turns {
     this.#schedule(job, 0)
   }
 
-  /** Runs every job whose turn has come, now instead of at its timer, and waits for them. */
+  /** Runs every job that is due now, and waits for them. */
   async runDue(): Promise<void> {
     await Promise.all(Array.from(this.#jobs.values(), (job) => this.#take(job)))
   }
 
-  /** Starts nothing more and waits for what runs, no longer than this. */
+  /** Starts nothing more and waits for running jobs, no longer than this. */
   async close(waitMs: number): Promise<void> {
     this.#isClosed = true
     for (const { timer } of this.#jobs.values()) clearTimeout(timer)
@@ -44,7 +44,7 @@ export class Turns {
     if (this.#isClosed) return
     clearTimeout(job.timer)
     job.timer = setTimeout(() => void this.#take(job), Math.min(milliseconds, longestTimer))
-    // A process that has nothing else to do may end.
+    // The timer must not keep an idle process alive.
     job.timer.unref()
   }
 
@@ -84,7 +84,7 @@ interface Job {
   turn: Promise<void> | undefined
 }
 
-/** Node takes a longer one for none at all. */
+/** Node treats a longer one as none. */
 const longestTimer = 2 ** 31 - 1
 const shortestTimer = 50
 

@@ -17,7 +17,7 @@ export interface WorkerParts {
   readonly pollMs: number
 }
 
-/** Takes jobs that are due and does them, a few at a time. */
+/** Takes due jobs and does them, a few at a time. */
 export class Worker {
   readonly #parts: WorkerParts
   readonly #attempts = new Map<Attempt, Promise<void>>()
@@ -37,14 +37,14 @@ export class Worker {
     this.#look()
   }
 
-  /** There may be work. */
+  /** There may be new jobs. */
   wake(): void {
     if (!this.#isStarted || this.#isClosed) return
     this.#isWanted = true
     if (!this.#isLooking) void this.#takeWhileRoom()
   }
 
-  /** Does whatever is due, now and here, and waits until nothing of it is left. */
+  /** Does everything that is due on this instance, and waits until nothing is left. */
   async runDue(): Promise<void> {
     while (!this.#isClosed) {
       if (this.#room > 0) await this.#takeSome()
@@ -53,7 +53,7 @@ export class Worker {
     }
   }
 
-  /** Takes nothing more. What runs may finish for so long; then it is left to others. */
+  /** Takes no more jobs. Running ones may finish for this long; then they are left to others. */
   async close(waitMs: number): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#poll)
@@ -115,7 +115,7 @@ export class Worker {
         this.wake()
       })
     this.#attempts.set(attempt, done)
-    // It may have been taken in the very moment of closing.
+    // It may have been taken at the very moment of closing.
     if (this.#isClosed) attempt.stop({ kind: 'released' }, releaseMs)
   }
 
@@ -135,7 +135,7 @@ export class Worker {
         await this.#parts.store.query('everyone', statement)
         return
       } catch (error) {
-        // After the lease another instance does it again, as it must when this one dies here.
+        // After the lease another instance does it again, as if this one had died here.
         if (tries === 3) return log.warn({ ...about, err: error }, 'the end of a job could not be noted')
         await pause(tries * 200)
       }
@@ -153,10 +153,10 @@ export class Worker {
   }
 }
 
-/** How long work may take to end after its signal when the server goes. */
+/** How long work may take to end after its signal when the server stops. */
 const releaseMs = 1000
 
-/** Without credentials, short, and something that the store takes. */
+/** Without credentials, short, and storable. */
 function textOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   // The store counts no more characters than this does.

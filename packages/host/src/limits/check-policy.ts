@@ -1,6 +1,6 @@
 import type { LimitPolicy } from '@quipu/kit'
 
-/** The policy, if it can be counted by. */
+/** The policy, if it is valid. */
 export function checkPolicy(name: string, policy: LimitPolicy): LimitPolicy {
   const { points, seconds, blockSeconds = 1 } = policy
   if (!isCount(points) || !isCount(seconds) || !isCount(blockSeconds))
@@ -17,7 +17,7 @@ export function isSamePolicy(one: LimitPolicy, other: LimitPolicy): boolean {
   )
 }
 
-/** A thousand million at most, so that it stays exact in milliseconds wherever it is counted. */
+/** At most a thousand million, so that it stays exact in milliseconds wherever it is counted. */
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 1_000_000_000
 }

@@ -1,7 +1,7 @@
 import type { LimitPolicy, Module } from '@quipu/kit'
 import { checkPolicy, isSamePolicy } from './check-policy.ts'
 
-/** The same modules, their tools under the limits that `overrides` names; whatever cannot be counted by is refused. */
+/** The same modules, with the limits in `overrides` for their tools; an invalid policy is refused. */
 export function withLimits(
   modules: readonly Module[],
   overrides: Readonly<Record<string, LimitPolicy>> = {},
@@ -19,7 +19,7 @@ export function withLimits(
 
 type Kind = 'tool' | 'resource' | 'endpoint'
 
-/** Under this name, its windows are kept apart from all others but those of its pool. */
+/** The name of its windows, which only the limits of its pool share. */
 export function limitName(kind: Kind, name: string, { pool }: LimitPolicy): string {
   return pool === undefined ? `${kind}:${name}` : `pool:${pool}`
 }

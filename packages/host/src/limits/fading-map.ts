@@ -1,4 +1,6 @@
-/** Forgets what was set more than two lifetimes ago, and nothing younger than one, without looking at each entry. */
+/**
+ * Removes entries that were set more than two lifetimes ago, and none younger than one, without visiting each entry.
+ */
 export class FadingMap<Value> {
   readonly #lifeMs: number
   #young = new Map<string, Value>()
@@ -22,12 +24,12 @@ export class FadingMap<Value> {
     this.#young.set(key, value)
   }
 
-  /** To be called before each use. */
+  /** Must be called before each use. */
   turn(now: number): void {
     const age = now - this.#since
     if (age >= 0 && age < this.#lifeMs) return
     this.#since = now
-    // The clock was set back: what is here is kept for a whole lifetime more.
+    // The clock was set back: the entries are kept for another lifetime.
     if (age < 0) return
     this.#old = age < 2 * this.#lifeMs ? this.#young : new Map()
     this.#young = new Map()

@@ -13,12 +13,12 @@ export class LimitRedis {
     this.#log = log
   }
 
-  /** What the script answers; undefined while Redis cannot be asked. The key gets the prefix of the connection. */
+  /** The result of the script; undefined while Redis cannot be reached. The key gets the prefix of the connection. */
   async run(script: Script, key: string, parameters: readonly (string | number)[]): Promise<unknown> {
     try {
       return await this.#call(script, key, parameters)
     } catch (error) {
-      // That Redis is away is reported by its connection, once.
+      // The connection logs once that Redis is away.
       if (!isAway(error))
         this.#log.error({ err: error }, 'Redis refused to count for a limit: this instance counts for itself')
       return undefined

@@ -20,7 +20,7 @@ describe.each([
   const someone = () => crypto.randomUUID()
 
   test.skipIf(!isHere)(
-    '[L1] the points of a window are granted, and the next is told how long to wait',
+    '[L1] the points of a window are granted, and the next call is refused with the time to wait',
     async () => {
       const key = someone()
 
@@ -90,7 +90,7 @@ test.skipIf(redisUrl === null)('[L3] instances that share a Redis share their wi
 })
 
 test.skipIf(redisUrl === null)(
-  '[L4] while Redis is away an instance counts for itself, and says so once',
+  '[L4] while Redis is away an instance counts for itself, and logs it once',
   async () => {
     const lines: string[] = []
     const redis = await startRedis()

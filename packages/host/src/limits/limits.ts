@@ -10,23 +10,23 @@ export type { Decision, Loan } from './windows.ts'
 
 export interface LimitDoor {
   /**
-   * Takes one point of the key's window. `name` keeps the windows of different policies apart. What is counted in this
-   * process is decided at once.
+   * Takes one point of the key's window. `name` separates the windows of different policies. Limits that are counted in
+   * this process are decided synchronously.
    */
   consume(name: string, policy: LimitPolicy, key: string): Decision | Promise<Decision>
 }
 
 export interface Limits extends LimitDoor {
-  /** Takes one point that can be given back, for what counts only if it fails. A name is for one of the two. */
+  /** Takes one point that can be returned, for requests that count only if they fail. A name is for one of the two. */
   borrow(name: string, policy: LimitPolicy, key: string): Promise<Loan>
   close(): Promise<void>
 }
 
 export interface LimitsOptions {
-  /** None: what this process counts is all that counts. */
+  /** None: this process counts alone. */
   readonly redis?: RedisConnection | undefined
   readonly log: Log
-  /** Default: one that nobody can set. What Redis counts ends by the clock of Redis. */
+  /** Default: a monotonic clock. Windows in Redis use the clock of Redis. */
   readonly now?: Clock | undefined
 }
 
@@ -51,7 +51,7 @@ class PolicyLimits implements Limits {
 
   constructor(make: MakeWindows) {
     this.#make = make
-    // Without it, keys of a policy that nobody calls any more would stay.
+    // Otherwise keys of a policy that nobody uses any more would stay.
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs).unref()
   }
 

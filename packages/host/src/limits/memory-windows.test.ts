@@ -62,7 +62,7 @@ test('[L10] what is remembered is kept for a whole lifetime when the clock is se
   expect(map.size).toBe(0)
 })
 
-test('[L6] a block of 90 seconds is told as 90, at whatever fraction of a millisecond it begins', () => {
+test('[L6] a block of 90 seconds is reported as 90, at whatever fraction of a millisecond it begins', () => {
   let now = 0
   const windows = new MemoryWindows({ points: 1, seconds: 60, blockSeconds: 90 }, () => now)
   for (let key = 0; key < 1_000; key++) {

@@ -17,7 +17,7 @@ export class MemoryWindows implements Windows {
     this.#lengthMs = seconds * 1000
     this.#blockMs = blockSeconds * 1000
     this.#longestMs = Math.max(this.#lengthMs, this.#blockMs)
-    // Whole milliseconds: sums of fractions are not exact, and 90 seconds would sometimes be told as 91.
+    // Whole milliseconds: sums of fractions are not exact, and 90 seconds would sometimes be reported as 91.
     this.#now = () => Math.floor(now())
     this.#windows = new FadingMap(this.#longestMs, this.#now())
   }
@@ -35,7 +35,7 @@ export class MemoryWindows implements Windows {
       this.#windows.set(key, { taken: 1, isBlocked: false, endsAt: now + this.#lengthMs })
       return granted(this.#points, 1, this.#lengthMs)
     }
-    // The clock was set back: nobody waits longer than from now on.
+    // The clock was set back: nobody waits longer than a full window from now on.
     if (window.endsAt - now > this.#longestMs) this.#end(key, window, now + this.#longestMs)
     if (window.taken < this.#points) {
       window.taken += 1
@@ -54,7 +54,7 @@ export class MemoryWindows implements Windows {
     const window = this.#windows.get(key)
     let isOut = true
     const giveBack = async () => {
-      // One that has ended is not looked at any more, so its points do not come back in the next.
+      // A window that has ended is not read again, so its points do not return in the next.
       if (isOut && window !== undefined) window.taken -= 1
       isOut = false
     }
@@ -65,7 +65,7 @@ export class MemoryWindows implements Windows {
     this.#windows.turn(this.#now())
   }
 
-  /** Set anew, for it is remembered from when it was set. */
+  /** Set again, because it is remembered from when it was set. */
   #end(key: string, window: Window, endsAt: number): void {
     window.endsAt = endsAt
     this.#windows.set(key, window)
@@ -74,7 +74,7 @@ export class MemoryWindows implements Windows {
 
 interface Window {
   taken: number
-  /** A window has one block at most: who is refused again does not wait longer for it. */
+  /** A window has at most one block: another refusal does not extend it. */
   isBlocked: boolean
   endsAt: number
 }

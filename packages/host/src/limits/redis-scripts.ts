@@ -6,8 +6,8 @@ export interface Script {
 }
 
 /**
- * A window is a hash with the points taken, an id, and once it refused and blocked also `blocked`; it ends when the key
- * expires, by the clock of Redis alone. What was not written by this script, or never ends, is swept.
+ * A window is a hash with the points taken, an id and, once it has refused and blocked, `blocked`. It ends when the key
+ * expires, by the clock of Redis only. Values that this script did not write, or that never expire, are deleted.
  */
 export const takePoint = script(`
 local key, id = KEYS[1], ARGV[1]
@@ -36,7 +36,7 @@ end
 return {0, points, left, ''}
 `)
 
-/** Back into the window that it was taken from, or nowhere. */
+/** Returns the point to the window that it was taken from, if that window still exists. */
 export const givePoint = script(`
 if redis.pcall('HGET', KEYS[1], 'id') ~= ARGV[1] then return 0 end
 local taken = tonumber(redis.call('HGET', KEYS[1], 'taken'))

@@ -70,7 +70,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     expect(await redis.pttl(place)).toBeGreaterThan(0)
   })
 
-  test('[L19] who is refused is not asked about in Redis again, and stays refused when Redis forgets', async () => {
+  test('[L19] after a refusal Redis is not asked again, and the key stays refused if Redis loses it', async () => {
     const { consume } = await open()
     const calls = async () =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1])

@@ -20,7 +20,7 @@ export interface RedisWindowsInit {
 export class RedisWindows implements Windows {
   readonly #init: RedisWindowsInit
   readonly #longestMs: number
-  /** Until when a key is refused, so that whoever is over the limit does not keep Redis busy as well. */
+  /** Until when a key is refused, so that a caller over the limit does not keep Redis busy. */
   readonly #refusals: FadingMap<number>
 
   constructor(init: RedisWindowsInit) {
@@ -34,7 +34,7 @@ export class RedisWindows implements Windows {
     return this.#knownRefusal(key) ?? this.#consume(key)
   }
 
-  /** Always asks Redis: the point that was missing may have been given back to another instance. */
+  /** Always asks Redis: the missing point may have been returned to another instance. */
   async borrow(key: string): Promise<Loan> {
     const taken = await this.#take(key)
     if (taken === undefined) return this.#init.insurance.borrow(key)
@@ -65,7 +65,7 @@ export class RedisWindows implements Windows {
     const now = this.#init.now()
     this.#refusals.turn(now)
     const until = this.#refusals.get(key)
-    // Further away than any window lasts: the clock was set back.
+    // Later than any window lasts: the clock was set back.
     if (until === undefined || until <= now || until - now > this.#longestMs) return undefined
     return refused(this.#init.policy.points, until - now)
   }
@@ -79,7 +79,7 @@ export class RedisWindows implements Windows {
       blockSeconds * 1000,
     ])
     if (reply === undefined) return undefined
-    // What the script answers, and nothing else does.
+    // The script returns this and nothing else.
     const [isGranted, taken, leftMs, window] = reply as [number, number, number, string]
     return {
       decision: isGranted === 1 ? granted(points, taken, leftMs) : refused(points, leftMs),

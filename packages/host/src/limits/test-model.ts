@@ -21,7 +21,7 @@ export class Model {
     this.policy = policy
   }
 
-  consume(key: string): Told {
+  consume(key: string): Outcome {
     const { points, seconds, blockSeconds = 0 } = this.policy
     const endOf = ({ start, firstRefusal }: { start: number; firstRefusal: number | undefined }) =>
       Math.max(start + seconds, firstRefusal === undefined ? 0 : firstRefusal + blockSeconds)
@@ -63,7 +63,7 @@ export class Consume implements fc.AsyncCommand<Model, Real> {
   async run(model: Model, { keeper, policy, unit }: Real): Promise<void> {
     const limits = keeper.instances[this.instance === 0 ? 0 : 1]
     const decision = await limits.consume(keeper.nameOf('model'), policy, this.key)
-    assert.deepEqual(told(decision, unit), model.consume(this.key))
+    assert.deepEqual(outcomeOf(decision, unit), model.consume(this.key))
   }
 
   toString(): string {
@@ -92,9 +92,9 @@ export class ConsumeAtOnce implements fc.AsyncCommand<Model, Real> {
       ),
     )
     const expected = Array.from({ length: this.times }, () => model.consume(this.key))
-    const inOrder = (one: Told, other: Told) =>
+    const inOrder = (one: Outcome, other: Outcome) =>
       other.remaining - one.remaining || Number(other.ok) - Number(one.ok)
-    assert.deepEqual(decisions.map((decision) => told(decision, unit)).toSorted(inOrder), expected)
+    assert.deepEqual(decisions.map((decision) => outcomeOf(decision, unit)).toSorted(inOrder), expected)
   }
 
   toString(): string {
@@ -123,7 +123,7 @@ export class Advance implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-interface Told {
+interface Outcome {
   readonly ok: boolean
   readonly limit: number
   readonly remaining: number
@@ -131,7 +131,7 @@ interface Told {
   readonly retryAfter: number | undefined
 }
 
-function told(decision: Decision, unit: number): Told {
+function outcomeOf(decision: Decision, unit: number): Outcome {
   const { ok, limit, remaining, resetSeconds } = decision
   const retryAfter = decision.ok ? undefined : Math.ceil(decision.retryAfterSeconds / unit)
   return { ok, limit, remaining, reset: Math.ceil(resetSeconds / unit), retryAfter }

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 import type { LimitPolicy } from '@quipu/kit'
 
-/** Every request of one user, whatever it asks for. */
+/** Every request of one user, of any kind. */
 export const requestsPerUser = {
   name: 'requests',
   policy: { points: 600, seconds: 60 },
 } as const satisfies TransportLimit
 
-/** Consumed by failures only: a valid token is never refused for its neighbours' mistakes. */
+/** Only failures count: a valid token is never refused because of others at the same address. */
 export const failedAuthPerAddress = {
   name: 'failed-auth',
   policy: { points: 30, seconds: 60 },
@@ -23,7 +23,7 @@ export const registrationsPerAddress = {
   policy: { points: 100, seconds: 3600 },
 } as const satisfies TransportLimit
 
-/** Also what stands between a guesser and the short codes of devices. */
+/** Also limits guesses of the short codes of devices. */
 export const deviceRequestsPerAddress = {
   name: 'device-requests',
   policy: { points: 20, seconds: 60 },
@@ -34,7 +34,7 @@ export const passwordGuessesPerUser = {
   policy: { points: 10, seconds: 900 },
 } as const satisfies TransportLimit
 
-/** Each look at the page where codes of devices are typed is remembered for an hour. */
+/** Each view of the page for device codes is stored for an hour. */
 export const devicePagesPerAddress = {
   name: 'device-pages',
   policy: { points: 60, seconds: 60 },
@@ -45,8 +45,8 @@ export const tokenRequestsPerAddress = {
   policy: { points: 300, seconds: 60 },
 } as const satisfies TransportLimit
 
-/** How many refused requests of one address are told in the audit; the rest only in the metrics. */
-export const refusalsToldPerAddress = {
+/** How many refused requests of one address are recorded in the audit; the rest are only in the metrics. */
+export const refusalsAuditedPerAddress = {
   name: 'refusals-told',
   policy: { points: 30, seconds: 60 },
 } as const satisfies TransportLimit

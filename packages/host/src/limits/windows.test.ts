@@ -34,7 +34,7 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
   })
 
   test.skipIf(!isHere)(
-    '[L8] each decision tells the limit, what is left of it and when it is whole again',
+    '[L8] each decision gives the limit, the points left and when all of them are back',
     async () => {
       const { consume, advance } = await openOne({ points: 3, seconds: 60 })
 
@@ -65,20 +65,23 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
     expect(await consume()).toEqual(ok(100, 99, 900))
   })
 
-  test.skipIf(!isHere)('[L6] a block outlasts a window that ends sooner, and is not begun anew', async () => {
-    const { consume, advance } = await openOne({ points: 2, seconds: 900, blockSeconds: 60 })
-    await consume()
-    await consume()
-    await advance(880)
+  test.skipIf(!isHere)(
+    '[L6] a block outlasts a window that ends sooner, and is not started again',
+    async () => {
+      const { consume, advance } = await openOne({ points: 2, seconds: 900, blockSeconds: 60 })
+      await consume()
+      await consume()
+      await advance(880)
 
-    expect(await consume()).toEqual(no(2, 60))
-    await advance(50)
-    expect(await consume()).toEqual(no(2, 10))
-    await advance(9)
-    expect(await consume()).toEqual(no(2, 1))
-    await advance(1)
-    expect(await consume()).toEqual(ok(2, 1, 900))
-  })
+      expect(await consume()).toEqual(no(2, 60))
+      await advance(50)
+      expect(await consume()).toEqual(no(2, 10))
+      await advance(9)
+      expect(await consume()).toEqual(no(2, 1))
+      await advance(1)
+      expect(await consume()).toEqual(ok(2, 1, 900))
+    },
+  )
 
   test.skipIf(!isHere)(
     '[L6] a block longer than the window is kept to its end, and who never asks too much is not blocked',

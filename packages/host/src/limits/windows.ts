@@ -1,14 +1,14 @@
-/** Where a key stands in its window. */
+/** The state of a key in its window. */
 export interface Standing {
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds until every point is back, if nothing more is asked for. */
+  /** Whole seconds until every point is back, if no more are taken. */
   readonly resetSeconds: number
 }
 
 export interface Refusal extends Standing {
   readonly ok: false
-  /** A call after so many seconds is granted, whatever is refused meanwhile. */
+  /** A call after this many seconds is granted, whatever is refused meanwhile. */
   readonly retryAfterSeconds: number
 }
 
@@ -20,11 +20,11 @@ export type Loan = (Standing & { readonly ok: true; giveBack(): Promise<void> })
 export interface Windows {
   consume(key: string): Decision | Promise<Decision>
   borrow(key: string): Promise<Loan>
-  /** Lets go of what has ended. */
+  /** Removes windows that have ended. */
   sweep(): void
 }
 
-/** Milliseconds from any fixed moment on. */
+/** Milliseconds since any fixed moment. */
 export type Clock = () => number
 
 export function granted(limit: number, taken: number, leftMs: number): Decision {

@@ -1,4 +1,4 @@
-/** A signed link that does not count, or not any more. */
+/** A signed link that is invalid or has expired. */
 export class LinkRefused extends Error {
   override readonly name = 'LinkRefused'
   readonly status: 403 | 410

@@ -16,7 +16,7 @@ function tokenOf(url: string): string {
   return new URL(url).searchParams.get('link') ?? ''
 }
 
-test('[A240] a signed link is the public URL of its path, and tells the host for whom it is and what was signed', () => {
+test('[A240] a signed link is the public URL of its path, and carries its user and its data', () => {
   const links = linksWith()
   const url = links.of('truth').sign({ path, caller, data: { name: 'a b.pdf', part: 1 }, expiresAt: later })
 

@@ -3,7 +3,7 @@ import type { Json, LinkRequest, Links } from '@quipu/kit'
 import { z } from 'zod'
 import type { RootSecret } from '../identity/root-secret.ts'
 
-/** So that the whole URL fits wherever people paste it. */
+/** So that the whole URL fits everywhere. */
 const longestToken = 1_500
 const purpose = 'signed-links'
 
@@ -13,14 +13,14 @@ export interface SignedLinksOptions {
   readonly now: () => Date
 }
 
-/** What a link says whose signature is ours. */
+/** The content of a link with our signature. */
 export interface LinkClaim {
   readonly userId: string
   readonly data: Json
   readonly expiresAt: Date
 }
 
-/** URLs that stand for a caller. Each is good for one module, path, user and data, until its time is over. */
+/** URLs that stand for a caller. Each is valid for one module, path, user and data, until it expires. */
 export class SignedLinks {
   readonly #appUrl: string
   readonly #keys: readonly [Buffer, ...Buffer[]]
@@ -32,12 +32,12 @@ export class SignedLinks {
     this.#now = now
   }
 
-  /** What one module may sign. */
+  /** The links that one module can sign. */
   of(module: string): Links {
     return { sign: (link) => this.#sign(module, link) }
   }
 
-  /** `path` as it was requested, without the query; `token` as it stands in the query under `link`. */
+  /** `path` as it was requested, without the query; `token` is the value of `link` in the query. */
   verify(module: string, path: string, token: string): LinkClaim | 'invalid' | 'expired' {
     const [payload = '', signature = '', ...more] = token.length > longestToken ? [] : token.split('.')
     const given = Buffer.from(signature, 'base64url')

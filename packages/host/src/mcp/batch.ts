@@ -8,7 +8,7 @@ import type { Responder } from './responder.ts'
 const batchVersions: readonly string[] = ['2025-03-26', '2024-11-05']
 const mostInBatch = 100
 
-/** Throws `RpcError` with the HTTP status 400 for what is no batch as a whole; a bad message in one is answered there. */
+/** Throws `RpcError` with the HTTP status 400 for an invalid batch; a bad message in a valid one gets its own error. */
 export function readBatch(items: readonly unknown[], version: string): readonly (Message | RpcError)[] {
   if (!batchVersions.includes(version))
     throw refused('Batches ended with protocol version 2025-06-18; send one message at a time')
@@ -31,7 +31,7 @@ export interface BatchParts {
   readonly asRpcError: (error: unknown) => RpcError
 }
 
-/** Answers one after the other, all in one array. A failure of one is its own answer and stops none of the others. */
+/** Answers one after the other, all in one array. A failure of one is its own answer and does not stop the others. */
 export async function answerBatch(
   messages: readonly (Message | RpcError)[],
   { responder, requestId, answer, asRpcError }: BatchParts,

@@ -32,7 +32,7 @@ export class Catalogue {
     return answer
   }
 
-  /** For a catalogue that a module changes while it runs. */
+  /** For a catalogue that a module changes at run time. */
   forget(): void {
     this.#serialised.clear()
   }
@@ -74,7 +74,7 @@ export class Catalogue {
   }
 }
 
-/** As published: what a client sees of a tool. */
+/** What a client sees of a tool. */
 function toolEntry(tool: Tool): Record<string, unknown> {
   return {
     name: tool.name,

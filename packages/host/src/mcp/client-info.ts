@@ -3,7 +3,7 @@ import { isFields } from '../input/fields.ts'
 
 const longest = 200
 
-/** What a client says of itself, cut to length; nothing is refused for being odd. */
+/** The client's description of itself, shortened; unusual values are not refused. */
 export function clientInfo(value: unknown): ClientInfo | undefined {
   if (!isFields(value)) return undefined
   return { name: short(value['name']), version: short(value['version']) }

@@ -4,12 +4,12 @@ import type { Exchange } from './exchange.ts'
 import type { Offer } from './profile.ts'
 import { code, RpcError } from './protocol.ts'
 
-/** Whether this client is told failures to the letter of the module's contract. */
+/** Whether this client gets failures exactly as the module's contract defines them. */
 export function isToTheLetter({ init: { wire, view } }: Exchange): boolean {
   return wire.era === 'legacy' && view.isOwn
 }
 
-/** The JSON-RPC error by which the module's contract tells a failure; undefined where the contract has none. */
+/** The JSON-RPC error of the module's contract for a failure; undefined if the contract has none. */
 export function contractError(
   exchange: Exchange,
   { module, thing }: Offer<Tool | Resource>,
@@ -18,7 +18,7 @@ export function contractError(
   return presented(exchange, module.presentRpcError?.(error, thing))
 }
 
-/** For a tool or resource that is not there: in the words of the endpoint's module, where it is one module's. */
+/** For an unknown tool or resource: the error of the endpoint's module, if it is the endpoint of one module. */
 export function notOffered(
   exchange: Exchange,
   message: string,
@@ -39,7 +39,7 @@ function presented(exchange: Exchange, failure: RpcFailure | undefined): RpcErro
   return new RpcError(number, failure.message, { data: failure.data })
 }
 
-/** The protocol keeps -32000 to -32099 for itself: a code from there would be taken for another failure. */
+/** The protocol reserves -32000 to -32099: a code from that range would be mistaken for another failure. */
 function ofOurOwn(number: number): number {
   return number <= -32_000 && number >= -32_099 ? number + 1000 : number
 }

@@ -3,10 +3,10 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { RequestStates } from './request-state.ts'
 import type { Windows } from './windows.ts'
 
-/** What the protocol core needs of the rest of the host. */
+/** What the protocol core needs from the rest of the host. */
 export interface Core extends CallParts {
   readonly metrics: MetricsDoor
-  /** None when nobody collects spans. */
+  /** None if there is no collector. */
   readonly tracing?: Tracing | undefined
   readonly states: RequestStates
   readonly windows: Windows

@@ -21,7 +21,10 @@ import { checkText } from '../calls/check-text.ts'
 const mostCompletions = 100
 const windowTtlMs = 300_000
 
-/** Answers one request of either era with its serialised result. Throws `RpcError`, `ScopeMissing` or `AuthFailure`, nothing else. */
+/**
+ * Answers one request of either era with its serialised result. Throws only `RpcError`, `ScopeMissing` or
+ * `AuthFailure`.
+ */
 export function dispatch(core: Core, exchange: Exchange): Promise<string> {
   const { tracing } = core
   if (tracing === undefined) return answerRequest(core, exchange)
@@ -96,7 +99,7 @@ async function readResource(core: Core, exchange: Exchange): Promise<string> {
   return wire.cacheable(json, thing.cacheSeconds * 1000, 'private')
 }
 
-/** A page without data: whoever may list the tools may read it. */
+/** A page without data: a caller who may list the tools may read it. */
 async function readWindow(core: Core, exchange: Exchange, uri: string): Promise<string> {
   const { view, wire } = exchange.init
   const contents = await core.windows.read(uri, view.profile)
@@ -162,7 +165,7 @@ function promptValues(prompt: Prompt, given: unknown): Readonly<Record<string, s
     if (required === true && !Object.hasOwn(given, name))
       throw new RpcError(code.invalidParams, `${name} is required`)
   }
-  // Every value was found to be a string.
+  // Every value was checked to be a string.
   return given as Readonly<Record<string, string>>
 }
 
@@ -197,7 +200,7 @@ function completerOf({ thing }: Offer<Prompt> | Offer<Resource>, name: string) {
   return Object.hasOwn(thing.complete, name) ? thing.complete[name] : undefined
 }
 
-/** Anything thrown outside a tool, as an RPC error that tells no more than it should. */
+/** Anything thrown outside a tool, as an RPC error without internal details. */
 function rpcError(core: Core, exchange: Exchange, error: unknown): RpcError | ScopeMissing | AuthFailure {
   if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof AuthFailure) return error
   const failure = asToolError(core, exchange, exchange.init.method, error)

@@ -1,12 +1,12 @@
 import type { Module } from '@quipu/kit'
 
-/** The MCP endpoint of all modules together, and that of one alone. */
+/** The MCP endpoint of all modules together, and that of a single one. */
 export const wholePath = '/mcp'
 export function pathOf({ name }: Pick<Module, 'name'>): string {
   return `/api/${name}/mcp`
 }
 
-/** The old transport's stream, and where its messages go. */
+/** The stream of the old transport, and the address of its messages. */
 export function ssePathsOf({ name }: Pick<Module, 'name'>): {
   readonly stream: string
   readonly messages: string
@@ -14,13 +14,13 @@ export function ssePathsOf({ name }: Pick<Module, 'name'>): {
   return { stream: `/api/${name}/sse`, messages: `/api/${name}/messages` }
 }
 
-/** Every path of a module that a token can name as its audience. */
+/** Every path of a module that a token can have as its audience. */
 export function resourcePathsOf(module: Pick<Module, 'name' | 'endpoint'>): readonly string[] {
   const own = pathOf(module)
   return module.endpoint?.sse === true ? [own, ssePathsOf(module).stream] : [own]
 }
 
-/** The endpoint that is meant where none is named; undefined if no module claims that for its own. */
+/** The endpoint that is used if none is named; undefined if no module declares its own as the default. */
 export function defaultPathOf(modules: readonly Pick<Module, 'name' | 'endpoint'>[]): string | undefined {
   const claiming = modules.filter(({ endpoint }) => endpoint?.isDefaultResource === true)
   if (claiming.length > 1) {

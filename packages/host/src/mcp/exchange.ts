@@ -13,16 +13,19 @@ import type { Wire } from './wire.ts'
 export interface View {
   readonly profile: Profile
   readonly catalogue: Catalogue
-  /** It is the endpoint of one module, which answers by that module's contract. */
+  /** Set for the endpoint of one module, which answers by that module's contract. */
   readonly isOwn: boolean
 }
 
-/** The way back to the client while a request is under way. */
+/** The connection back to the client while a request is under way. */
 export interface Channel {
   send(json: string): void
-  /** A request to the client. Only a legacy session has one; a modern client is asked by its own request's result. */
+  /**
+   * Sends a request to the client. Only a legacy session has it; a modern client is asked by the result of its own
+   * request.
+   */
   readonly request?: ((request: InputRequest, signal: AbortSignal) => Promise<Fields>) | undefined
-  /** Tells when nobody waits for the answer any more. */
+  /** Calls back when nobody waits for the answer any more. */
   onClose?(listener: () => void): void
 }
 
@@ -35,11 +38,11 @@ export interface ExchangeInit extends CallInit {
   readonly wire: Wire
   readonly channel: Channel
   readonly logLevel: LogLevel | undefined
-  /** Marks a request forwarded by another process, so that its second delivery is not applied twice. */
+  /** Identifies a request that another process forwarded, so that a second delivery has no second effect. */
   readonly deliveryKey?: string | undefined
 }
 
-/** One request in the protocol core, of either era: the call, with what the protocol adds to it. */
+/** One request in the protocol core, of either era: the call, and what the protocol adds to it. */
 export class Exchange extends RunningCall {
   readonly init: ExchangeInit
   answers: InputResponses = {}

@@ -27,7 +27,7 @@ export interface LegacyRequest {
   readonly view: View
   readonly requestId: string
   readonly responder: Responder
-  /** None for a request that comes without a session and is answered by itself. */
+  /** None for a request without a session, which is answered on its own. */
   readonly session: LegacySession | undefined
   readonly deliveryKey?: string | undefined
 }
@@ -62,7 +62,7 @@ export class LegacyEra {
     )
   }
 
-  /** Sends a session what it subscribed to, until what is returned is called. */
+  /** Sends a session what it subscribed to, until the returned function is called. */
   announce(session: LegacySession, send: (json: string) => void): () => void {
     const interest = { hasList: () => true, watches: (uri: string) => session.subscriptions.has(uri) }
     return listen(this.#bus, session.start.userId, interest, ({ method, params }) =>
@@ -70,7 +70,7 @@ export class LegacyEra {
     )
   }
 
-  /** As if everything that it hears of had changed. */
+  /** Sends notifications as if everything that it watches had changed. */
   remind(session: LegacySession, send: (json: string) => void): void {
     for (const { method, params } of allNotices(session.subscriptions.keys()))
       send(notificationJson(method, params))
@@ -93,7 +93,7 @@ export class LegacyEra {
     await this.#dispatch(request, id, method)
   }
 
-  /** What concerns the session itself. */
+  /** Requests about the session itself. */
   #answerOwn(request: LegacyRequest, method: string): Promise<string> | undefined {
     const { message, session } = request
     const { params = {} } = message
@@ -177,7 +177,7 @@ export function readHello({ id, params = {} }: Message): Hello {
   if (typeof protocolVersion !== 'string')
     throw new RpcError(code.invalidParams, 'protocolVersion is required')
   return {
-    // A version nobody here knows is answered with the newest of its era; the client decides whether to go on.
+    // An unknown version is answered with the newest of its era; the client decides whether to continue.
     protocolVersion: legacyVersions.includes(protocolVersion) ? protocolVersion : (legacyVersions[0] ?? ''),
     client: clientInfo(info),
     capabilities: isFields(capabilities) ? capabilities : {},

@@ -18,19 +18,19 @@ export interface LocalParts {
   readonly legacy: LegacyEra
   readonly view: View
   readonly log: Log
-  /** Asked for each request, so that a change of role bites at once. */
+  /** Called for each request, so that a change of role takes effect at once. */
   caller(): Promise<Caller>
 }
 
 export interface LocalConnection {
-  /** `key` marks a forwarded request, so that a second delivery of it is not applied twice. */
+  /** `key` identifies a forwarded request, so that a second delivery has no second effect. */
   receive(line: string, key?: string): void
   /** Resolves when nothing is under way any more. */
   idle(): Promise<void>
   close(): void
 }
 
-/** A client over a pipe: one message a line, both eras, all answers on one channel. */
+/** A client over a pipe: one message per line, both eras, all answers on one channel. */
 export class PipeConnection implements LocalConnection {
   readonly #parts: LocalParts
   readonly #send: (line: string) => void

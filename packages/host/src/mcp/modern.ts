@@ -29,20 +29,20 @@ export interface ModernRequest {
   readonly view: View
   readonly requestId: string
   readonly responder: Responder
-  /** Present on HTTP, where they must agree with the body. */
+  /** Present on HTTP, where they must match the body. */
   readonly headers?: IncomingHttpHeaders | undefined
   readonly deliveryKey?: string | undefined
 }
 
-/** The stateless era: every request carries all that is needed to answer it. */
+/** The stateless era: every request contains everything that is needed to answer it. */
 export class ModernEra {
   readonly #core: Core
   readonly #bus: Bus
   readonly #wire: Wire
   readonly #watch: StreamWatch
-  /** What `server/discover` answers, by profile. */
+  /** The answers of `server/discover`, by profile. */
   readonly #discoveries = new WeakMap<View, string>()
-  /** What ends each open subscription, by user. */
+  /** The functions that end each open subscription, by user. */
   readonly #open = new Map<string, Set<() => void>>()
 
   constructor(core: Core, bus: Bus, wire: Wire, watch: StreamWatch) {
@@ -66,9 +66,9 @@ export class ModernEra {
     if (!exchange.isAborted) responder.answer(200, responseJson(id, result))
   }
 
-  /** Ends every open subscription with a word to its client. */
+  /** Ends every open subscription with a message to its client. */
   close(): void {
-    // Each end takes itself out of what is walked here.
+    // Each end removes itself from the collection that is iterated here.
     const all = Array.from(this.#open.values(), (theirs) => [...theirs]).flat()
     for (const end of all) end()
   }

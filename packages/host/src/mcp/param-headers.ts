@@ -10,7 +10,7 @@ const named = new Map<string, 'name' | 'uri'>([
   ['resources/read', 'uri'],
 ])
 
-/** Headers repeat what the body says, for proxies; a request in which they differ is refused. */
+/** Headers repeat values of the body, for proxies; a request in which they differ is refused. */
 export function checkStandardHeaders(headers: IncomingHttpHeaders, method: string, params: Fields): void {
   if (headers['mcp-method'] === undefined) throw mismatch('Mcp-Method header is missing')
   if (headers['mcp-method'] !== method) {
@@ -24,7 +24,7 @@ export function checkStandardHeaders(headers: IncomingHttpHeaders, method: strin
     throw mismatch(`Mcp-Name header does not match params.${source} of the body`)
 }
 
-/** Parameters that a tool marks with `x-mcp-header` come as `Mcp-Param-…` too, and must agree. */
+/** Parameters that a tool marks with `x-mcp-header` are also sent as `Mcp-Param-…`, and must match. */
 export function checkParamHeaders(headers: IncomingHttpHeaders, tool: Tool, given: unknown): void {
   for (const { header, path } of mirrored(tool)) {
     const sent = one(headers[`mcp-param-${header.toLowerCase()}`])

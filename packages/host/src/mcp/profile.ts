@@ -5,7 +5,7 @@ export interface Offer<Thing> extends OpenModule {
   readonly thing: Thing
 }
 
-/** What one MCP endpoint shows: some modules, perhaps for reading only. */
+/** What one MCP endpoint shows: some modules, perhaps read-only. */
 export class Profile {
   readonly modules: readonly OpenModule[]
   readonly readonly: boolean
@@ -52,7 +52,7 @@ export class Profile {
     return this.#prompts.values()
   }
 
-  /** Fixed addresses win over templates. */
+  /** Fixed addresses take precedence over templates. */
   resource(uri: string): { offer: Offer<Resource>; variables: Readonly<Record<string, string>> } | undefined {
     for (const wantsTemplate of [false, true]) {
       for (const offer of this.resources) {

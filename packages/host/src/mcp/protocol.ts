@@ -29,7 +29,7 @@ export const code = {
   unsupportedVersion: -32022,
 } as const
 
-/** By which a client shows a page of the server beside a tool's answer (MCP Apps). */
+/** The extension by which a client shows a page of the server beside a tool's answer (MCP Apps). */
 const windowExtension = 'io.modelcontextprotocol/ui'
 
 /** The same in both eras. */
@@ -52,7 +52,7 @@ export interface Message {
   readonly error?: Fields
 }
 
-/** An answer in JSON-RPC's own error form. `status` is what HTTP says with it. */
+/** An answer in JSON-RPC's error format. `status` is the HTTP status. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -67,7 +67,7 @@ export class RpcError extends Error {
   }
 }
 
-/** To a legacy client HTTP's 404 would say that its session is gone, so only a modern one is told by the status too. */
+/** To a legacy client HTTP 404 would mean that its session is gone, so only a modern one gets that status. */
 export function methodNotFound(method: string, era: 'modern' | 'legacy'): RpcError {
   const status = era === 'modern' ? 404 : 200
   return new RpcError(code.methodNotFound, `Method not found: ${method.slice(0, 100)}`, { status })

@@ -6,7 +6,7 @@ import { stateSeconds } from '../calls/running-call.ts'
 import { canonicalJson } from '../input/fields.ts'
 import { code, RpcError } from './protocol.ts'
 
-/** What a question belongs to: one person's one request. */
+/** What a question belongs to: one request of one person. */
 export interface Asking {
   readonly userId: string
   readonly method: string
@@ -14,11 +14,12 @@ export interface Asking {
 }
 
 /**
- * Answers given so far travel with the client between rounds, signed and bound to the person, the request and ten
- * minutes, so that any instance can go on and nobody can answer for someone else or for another request.
+ * The answers given so far are sent to the client and back between rounds. They are signed and bound to the person, the
+ * request and ten minutes, so that any instance can continue and nobody can answer for someone else or for another
+ * request.
  */
 export class RequestStates {
-  /** The first one signs; what another signed is good too. */
+  /** The first one signs; signatures of the others are valid too. */
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly #now: () => Date
 

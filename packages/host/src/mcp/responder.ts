@@ -1,18 +1,18 @@
 import type { Transport } from '@quipu/kit'
 
-/** The way back for one request: at most one answer, and messages before it if the transport can carry them. */
+/** The connection back for one request: at most one answer, and messages before it if the transport can carry them. */
 export interface Responder {
   readonly transport: Transport
-  /** Other requests share the way: one that is cancelled must not answer on it. */
+  /** Other requests share the connection: one that is cancelled must not answer on it. */
   readonly isShared: boolean
-  /** False when the client takes nothing but the answer. */
+  /** False if the client accepts nothing but the answer. */
   readonly canSend: boolean
-  /** A JSON-RPC message ahead of the answer. */
+  /** Sends a JSON-RPC message before the answer. */
   send(json: string): void
-  /** The answer; `status` is for HTTP alone. Without JSON: accepted, nothing to say. */
+  /** Sends the answer; `status` is for HTTP only. Without JSON: accepted, without a body. */
   answer(status: number, json?: string, headers?: Readonly<Record<string, string>>): void
-  /** Keeps the way open for a stream of messages. */
+  /** Keeps the connection open for a stream of messages. */
   keepOpen(): void
-  /** The client is gone or wants no answer any more. */
+  /** The client is gone or does not want an answer any more. */
   onClose(listener: () => void): void
 }

@@ -5,7 +5,7 @@ import { isFields } from '../input/fields.ts'
 import type { View } from './exchange.ts'
 import { code, RpcError } from './protocol.ts'
 
-/** What one client wants to hear of, as far as it may. */
+/** What one client is notified of, as far as it may. */
 export interface Filter {
   readonly toolsListChanged?: true
   readonly promptsListChanged?: true
@@ -16,7 +16,7 @@ export interface Filter {
 export const mostUris = 1000
 const longestUri = 2_048
 
-/** The part of a request that is honoured: known kinds, and resources that the caller may read. */
+/** The part of a request that is accepted: known kinds, and resources that the caller may read. */
 export function honoured(requested: unknown, view: View, caller: Caller): Filter {
   if (!isFields(requested)) throw new RpcError(code.invalidParams, 'notifications must be an object')
   const uris = requested['resourceSubscriptions']
@@ -41,7 +41,7 @@ function mayWatch(uri: string, view: View, caller: Caller): boolean {
   return neededToWatch(uri, view, caller) !== undefined
 }
 
-/** The permissions that reading the resource takes; undefined if the caller lacks one, or if there is no such resource. */
+/** The permissions that reading the resource needs; undefined if the caller lacks one, or if it does not exist. */
 export function neededToWatch(uri: string, view: View, caller: Caller): readonly string[] | undefined {
   if (uri.length > longestUri) return undefined
   const needs = view.profile.resource(uri)?.offer.thing.needs
@@ -53,7 +53,7 @@ export interface Heard {
   readonly params: Fields
 }
 
-/** Calls back for each change that the filter lets through and that this user may know of. */
+/** Calls back for each change that passes the filter and that this user may know of. */
 export function listen(
   bus: Bus,
   userId: string,
@@ -67,12 +67,12 @@ export function listen(
   })
 }
 
-/** The notices of a client that hears of every list and watches these. */
+/** The notifications of a client that is notified of every list and watches these resources. */
 export function allNotices(uris: Iterable<string>): readonly Heard[] {
   return [...lists.map(listNotice), ...Array.from(uris, resourceNotice)]
 }
 
-/** What a client wants to hear of, asked at each change. */
+/** What a client is notified of, evaluated at each change. */
 export interface Interest {
   hasList(kind: List): boolean
   watches(uri: string): boolean
@@ -99,7 +99,7 @@ function resourceNotice(uri: string): Heard {
   return { method: 'notifications/resources/updated', params: { uri } }
 }
 
-/** The bus may carry what no module has said: others can write to Redis too. */
+/** The bus may carry messages that no module has sent: others can write to Redis too. */
 function isChange(message: unknown): message is Change {
   if (!isFields(message)) return false
   const { kind, uri, userId } = message

@@ -3,16 +3,16 @@ import { ToolContent } from '@quipu/kit'
 import type { Exchange } from './exchange.ts'
 import type { Offer } from './profile.ts'
 
-/** The serialised result of a run, without what an era adds. */
+/** The serialised result of a run, without the fields that an era adds. */
 export function resultJson(tool: Tool, answer: unknown): string {
   if (answer instanceof ToolContent) {
     const { blocks: content, structured } = answer
     const answered = structured === undefined ? { content } : { content, structuredContent: structured }
-    // Said, though it is the default: contracts that answer in blocks show it.
+    // Explicit, although it is the default: contracts that answer in blocks show it.
     return JSON.stringify({ ...answered, isError: false })
   }
   if (tool.output === undefined) return JSON.stringify({ content: [{ type: 'text', text: String(answer) }] })
-  // Parsed, so that no field leaves that the published schema does not name.
+  // Parsed, so that no field is sent that is not in the published schema.
   const structured = JSON.stringify(tool.output.parse(answer))
   return `{"content":[{"type":"text","text":${JSON.stringify(structured)}}],"structuredContent":${structured}}`
 }

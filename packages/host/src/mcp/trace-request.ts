@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { code, RpcError } from './protocol.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 
-/** The span of one MCP request. What is unknown here is not named: a client may have made it up. */
+/** The span of one MCP request. Unknown names are left out: a client may have made them up. */
 export function traceRequest(
   tracing: Tracing,
   exchange: Exchange,

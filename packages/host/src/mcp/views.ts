@@ -8,13 +8,13 @@ const mostViews = 200
 
 export interface ViewsParts {
   readonly permissionsOf: (role: Role) => ReadonlySet<string>
-  /** Whether a tool is there for those who come in here. */
+  /** Whether callers of this endpoint have the tool. */
   readonly isOffered: (open: OpenModule, tool: Tool) => boolean
-  /** It is a module's own endpoint. Default: false. */
+  /** Whether it is a module's own endpoint. Default: false. */
   readonly isOwn?: boolean
 }
 
-/** The profiles of one endpoint, each made once: which modules, and whether for reading only. */
+/** The profiles of one endpoint, each made once: which modules, and whether read-only. */
 export class Views {
   readonly #modules: readonly OpenModule[]
   readonly #parts: ViewsParts
@@ -28,24 +28,24 @@ export class Views {
     this.#isOwn = parts.isOwn ?? false
   }
 
-  /** What the endpoint's module says about it. An endpoint of several modules has none. */
+  /** The rules that the endpoint's module declares. An endpoint of several modules has none. */
   get rules(): EndpointRules {
     return this.own?.module.endpoint ?? {}
   }
 
-  /** Its module, with what that opened; undefined for an endpoint of several. */
+  /** Its module, with its opened service; undefined for an endpoint of several. */
   get own(): OpenModule | undefined {
     return this.#isOwn ? this.#modules[0] : undefined
   }
 
-  /** What a profile asks people for; undefined if `search` names a module that is not here. */
+  /** The scopes that a profile asks for; undefined if `search` names an unknown module. */
   scopesOf(search: string): readonly string[] | undefined {
     const profile = this.of(search)?.profile
     const scopes = profile?.readonly === true ? readScopes : everyScope
     return profile?.modules.flatMap(({ module }) => scopes(module))
   }
 
-  /** `search` as it came in the URL. Undefined if it names a module that is not here. */
+  /** `search` as in the URL. Undefined if it names an unknown module. */
   of(search: string): View | undefined {
     const known = this.#bySearch.get(search)
     if (known !== undefined) return known
@@ -77,14 +77,14 @@ export class Views {
   }
 }
 
-/** Every permission of a module but those that only REST asks for. */
+/** Every permission of a module except those that only REST needs. */
 function everyScope(module: Module): readonly string[] {
   const needed = new Set(neededBy(module, module.tools))
   const ofRest = new Set((module.routes ?? []).flatMap(({ needs }) => needs))
   return Object.keys(module.permissions).filter((name) => needed.has(name) || !ofRest.has(name))
 }
 
-/** What is needed where no tool writes. Prompts do not count: some begin work that writes. */
+/** The permissions needed if no tool writes. Prompts do not count: some start work that writes. */
 function readScopes(module: Module): readonly string[] {
   const reading = module.tools.filter(({ effect }) => effect === 'read')
   const needed = new Set(neededBy({ ...module, prompts: [] }, reading))

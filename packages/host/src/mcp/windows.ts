@@ -7,12 +7,12 @@ const windowMimeType = 'text/html;profile=mcp-app'
 
 const prefix = 'ui://quipu/'
 
-/** What `tools/list` says of a tool's window, for clients that can show one. */
+/** The metadata of a tool's window in `tools/list`, for clients that can show one. */
 export function windowMeta({ window }: Tool): Record<string, unknown> {
   return window === undefined ? {} : { _meta: { ui: { resourceUri: prefix + window } } }
 }
 
-/** The windows that the console's build has left: one page each, with everything it needs inside. */
+/** The windows of the console's build: one self-contained page each. */
 export class Windows {
   readonly #folder: string | undefined
 
@@ -39,7 +39,7 @@ export class Windows {
   }
 }
 
-/** A window loads nothing and connects to nothing: what it shows comes from the client. */
+/** A window loads nothing and connects to nothing: the client passes it what it shows. */
 const policy = {
   csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
   prefersBorder: true,

@@ -1,7 +1,7 @@
 import type { Fields } from '../input/fields.ts'
 import { metaKey } from './protocol.ts'
 
-/** How an era dresses a serialised result. Everything else about a result is the same in both. */
+/** What an era adds to a serialised result. Everything else about a result is the same in both. */
 export interface Wire {
   readonly era: 'modern' | 'legacy'
   complete(json: string, meta?: Fields): string

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether an address is one of the open internet. What is private, local, reserved or for documentation is not, and
- * neither is an IPv6 address that only leads to such an IPv4 address. Anything that is no address is not public.
+ * Whether an address belongs to the open internet. Private, local, reserved and documentation addresses do not, and
+ * neither does an IPv6 address that only leads to such an IPv4 address. Text that is not an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false
@@ -47,7 +47,7 @@ function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
   return list
 }
 
-/** IANA's special-purpose registry, multicast, what is reserved, and the service address inside one large cloud. */
+/** IANA's special-purpose registry, multicast, reserved addresses, and the service address inside one large cloud. */
 const closedIpv4 = listOf('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -70,7 +70,10 @@ const closedIpv4 = listOf('ipv4', [
   '240.0.0.0/4',
 ])
 
-/** All that IANA has given out as global. Loopback, private, link-local, multicast and mapped ones lie outside. */
+/**
+ * Everything that IANA has assigned as global. Loopback, private, link-local, multicast and mapped addresses are
+ * outside.
+ */
 const globalUnicast = listOf('ipv6', ['2000::/3'])
 
 /** Within it: protocol assignments with Teredo, documentation, 6to4, AS112. */

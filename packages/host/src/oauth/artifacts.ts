@@ -5,20 +5,20 @@ import { errors } from 'oidc-provider'
 import type { Store } from '../storage/store.ts'
 import { artifactsPurpose } from '../identity/kept-artifacts.ts'
 
-/** Clients that share one refresh token may use it at the same time, and still all get the same successor. */
+/** Clients that share one refresh token may use it at the same time, and all get the same new token. */
 const graceMs = 30_000
 
 export interface ArtifactOptions {
   readonly store: Store
   readonly secrets: Secrets
   readonly now: () => Date
-  /** A grant was withdrawn: whatever else stands on it must end before the answer goes out. */
+  /** Called when a grant was withdrawn: everything else that depends on it must end before the answer is sent. */
   readonly grantEnded: (grantId: string) => Promise<unknown>
 }
 
 /**
  * What the authorization server must remember: codes, refresh tokens, grants, interactions. An id is a credential, so
- * only its hash is kept, and what was stored under it is sealed.
+ * only its hash is stored, and the value stored under it is sealed.
  */
 export class Artifacts {
   readonly #store: Store
@@ -46,7 +46,7 @@ export class Artifacts {
     }
   }
 
-  /** Whether a device may ask again already. Asking too soon makes the wait longer, as RFC 8628 has it. */
+  /** Whether a device may poll again already. Polling too soon makes the wait longer, as RFC 8628 requires. */
   async isTooSoon(deviceCode: string, intervalSeconds: number): Promise<boolean> {
     const [row] = await this.#store.query<{ too_soon: boolean }>('everyone', {
       sql: `update oauth_artifacts was set polled_at = $2,
@@ -96,14 +96,14 @@ export class Artifacts {
     if (row === undefined) return undefined
     // Sealed by `#keep`, hence a payload.
     const payload = JSON.parse(this.#secrets.open(artifactsPurpose, row.sealed_payload)) as AdapterPayload
-    // The library looks at its own clock; what has run out by ours must have run out by any.
+    // The library uses its own clock; what has expired by our clock must have expired by any.
     if (row.expires_at !== null && row.expires_at <= now) return { ...payload, exp: 1 }
     const { consumed_at: consumedAt } = row
     if (consumedAt === null || isInGrace(kind, consumedAt, now)) return payload
     return { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) }
   }
 
-  /** One of many at once: the others find nothing to update and are refused. */
+  /** Of several at once one succeeds: the others find nothing to update and are refused. */
   async #consume(kind: string, id: string): Promise<void> {
     const now = this.#now()
     const rows = await this.#store.query('everyone', {
@@ -137,7 +137,7 @@ const replace = `update set sealed_payload = excluded.sealed_payload, grant_id =
 const tooSoon = `(before.polled_at is not null
   and before.polled_at + make_interval(secs => coalesce(before.poll_seconds, $3::int)) > $2)`
 
-/** Whatever else was used is used up, also when the clock that says so is ahead of ours. */
+/** Everything else that was used is used up, also if the clock that says so is ahead of ours. */
 function isInGrace(kind: string, consumedAt: Date, now: Date): boolean {
   return kind === 'RefreshToken' && consumedAt > graceBegin(now)
 }

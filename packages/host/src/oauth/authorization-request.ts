@@ -9,7 +9,7 @@ export interface RequestProblem {
   readonly why: string
 }
 
-/** What is wrong with an authorization request on its face. */
+/** What is wrong with the form of an authorization request. */
 export function problemOf(query: Query): RequestProblem | undefined {
   for (const [name, why] of Object.entries(required)) {
     const value = query[name]
@@ -25,7 +25,7 @@ export function problemOf(query: Query): RequestProblem | undefined {
   return undefined
 }
 
-/** A parameter that came once; nothing for one that came not at all or twice. */
+/** A parameter that was given once; undefined if it is missing or was given twice. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
@@ -35,7 +35,7 @@ export function isBrowser(ctx: KoaContextWithOIDC): boolean {
   return ctx.get('accept').includes('text/html')
 }
 
-/** Nothing is wrong with the request: the same one may succeed later. */
+/** The request is valid: the same one may succeed later. */
 export function refuseForNow(ctx: KoaContextWithOIDC, seconds: number): void {
   ctx.status = 503
   ctx.set('retry-after', String(seconds))

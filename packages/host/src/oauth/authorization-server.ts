@@ -23,11 +23,11 @@ export interface AuthorizationServerOptions extends Omit<
   readonly rules: RequestRules
   readonly log: Log
   readonly requestIdOf: (request: IncomingMessage) => string
-  /** The client's address, which proxies may have told. */
+  /** The client's address, which trusted proxies may have reported. */
   readonly addressOf: (request: IncomingMessage) => string
 }
 
-/** The OAuth endpoints. Holds nothing itself: instances that share a store are one server. */
+/** The OAuth endpoints. They hold no state: instances that share a store act as one server. */
 export class AuthorizationServer {
   readonly #options: AuthorizationServerOptions
   readonly #appUrl: URL
@@ -44,12 +44,12 @@ export class AuthorizationServer {
     await handle(request, response)
   }
 
-  /** For the pages of an authorization, which read and finish what `handle` began. */
+  /** For the pages of an authorization, which read and complete what `handle` began. */
   async provider(): Promise<Provider> {
     return (await this.#open()).provider
   }
 
-  /** The library takes these headers at their word, so they say what the configuration says. */
+  /** The library trusts these headers, so they are set from the configuration. */
   pin(request: IncomingMessage): void {
     const { headers } = request
     headers.host = this.#appUrl.host
@@ -58,7 +58,7 @@ export class AuthorizationServer {
     delete headers['x-forwarded-host']
   }
 
-  /** Made anew when the signing key has changed, here or in another instance. */
+  /** Created again when the signing key has changed, here or on another instance. */
   async #open() {
     const { kid, privateJwk } = await this.#options.keys.signing()
     if (this.#current?.kid === kid) return this.#current
@@ -84,7 +84,7 @@ export class AuthorizationServer {
   }
 }
 
-/** What the library itself fails at; without a listener, its framework would print it beside our log. */
+/** Errors of the library itself; without a listener, its framework would print them beside our log. */
 function logFailures(emitter: EventEmitter, log: Log): void {
   emitter.on('error', (error: Error & { readonly expose?: boolean }) => {
     if (error.expose !== true) log.error({ err: error }, 'authorization server failed')

@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider'
 import type { ClientRegistry } from './clients.ts'
 import { TooManyClients } from './clients.ts'
 
-/** Clients, as the library asks for them. */
+/** Clients, in the form that the library reads. */
 export function clientAdapter(clients: ClientRegistry): Adapter {
   const nothing = async () => undefined
   return {

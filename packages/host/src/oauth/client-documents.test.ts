@@ -11,7 +11,7 @@ const documentOf = (clientId: string) => ({
 test.each([
   ['a document on a private address', {}, 'the name leads to 10.1.2.3, which is not public'],
   ['a document that is no JSON', { [id]: 'secret of an inner page' }, 'the answer is not JSON'],
-])('[A48] why %s was refused is told to the log alone', async (_what, documents, reason) => {
+])('[A48] the reason why %s was refused is only logged', async (_what, documents, reason) => {
   const { authorize, reasons } = await openProvider(documents)
 
   const answer = await authorize(id, 'https://app.example/cb')

@@ -6,7 +6,7 @@ import type { KeptDocuments } from './kept-documents.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 import { FetchRefused, isFetchable } from './safe-fetch.ts'
 
-/** What a provider needs of its configuration to know clients by the URL of their metadata document. */
+/** The part of a provider's configuration that identifies clients by the URL of their metadata document. */
 export type DocumentConfiguration = Required<Pick<Configuration, 'fetch' | 'fetchResponseBodyLimits'>> & {
   readonly feature: NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>
 }
@@ -14,21 +14,21 @@ export type DocumentConfiguration = Required<Pick<Configuration, 'fetch' | 'fetc
 export interface ClientDocumentsOptions {
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
   readonly kept: Pick<KeptDocuments, 'find'>
-  /** Whether clients can be known by a document at all. */
+  /** Whether clients can be identified by a document at all. */
   readonly isOn: boolean
   readonly log: Log
   readonly now: () => Date
 }
 
 /**
- * Anyone can make the server fetch by naming a URL as the client id, so one host is asked a bounded number of times.
- * The provider keeps what it fetched, as long as the document's headers say within these bounds, and lets simultaneous
- * lookups of one document wait for one fetch. When a fetch fails, the document that was kept with a grant counts.
+ * Anyone can make the server fetch by naming a URL as the client id, so the number of requests to one host is limited.
+ * The provider caches what it fetched, as long as the document's headers say within these bounds, and simultaneous
+ * lookups of one document share one fetch. If a fetch fails, the document that was kept with a grant is used.
  */
 export class ClientDocuments {
   readonly #options: ClientDocumentsOptions
   readonly #windows = new Recent<Window>(1_000)
-  /** By URL: the provider looks a second time before it answers that it found nothing, or nothing that makes a client. */
+  /** By URL: the provider looks a second time before it answers that it found nothing valid. */
   readonly #lately = new Recent<Outcome>(200)
   #underWay = 0
 
@@ -57,8 +57,8 @@ export class ClientDocuments {
       const reason = error instanceof Error ? error.message : String(error)
       const body = await this.#options.kept.find(url)
       const isKept = body !== undefined
-      const told = { url: url.slice(0, 200), reason, isKept }
-      this.#options.log.warn(told, 'A client metadata document could not be fetched')
+      const details = { url: url.slice(0, 200), reason, isKept }
+      this.#options.log.warn(details, 'A client metadata document could not be fetched')
       return isKept ? { body, headers: [] } : undefined
     })
     const outcome = { endsAt: this.#nowMs() + keptMs, document }
@@ -94,11 +94,11 @@ export class ClientDocuments {
   }
 }
 
-/** Seconds after which a document that could not be fetched is asked for again. */
+/** Seconds after which a document that could not be fetched is requested again. */
 export const askAgainSeconds = 10
 const keptMs = askAgainSeconds * 1000
 
-/** Whether the library refused a client because its document could not be had, which says nothing against the client. */
+/** Whether the library refused a client because its document could not be fetched, which is not the client's fault. */
 export function isDocumentAway({ error, error_description: why }: Refusal): boolean {
   return error === 'invalid_client' && why === 'client_id metadata document fetch failed'
 }
@@ -111,7 +111,7 @@ interface Refusal {
   readonly error_description?: string | undefined
 }
 
-/** Seen from the URL alone. The front page of a site is no document about a client. */
+/** Judged by the URL alone. The front page of a site is not a document about a client. */
 function mayDescribe(clientId: string): boolean {
   return clientId.length <= maxIdLength && isFetchable(clientId) && new URL(clientId).pathname !== '/'
 }
@@ -126,7 +126,7 @@ interface Document {
   readonly headers: [string, string][]
 }
 
-/** What asking for a document led to; without one, to nothing. */
+/** The result of a request for a document; none if there was no request. */
 interface Outcome {
   readonly endsAt: number
   readonly document: Document | undefined
@@ -142,7 +142,7 @@ const maxUnderWay = 64
 const windowMs = 60_000
 const maxPerWindow = 60
 
-/** Without its cause: what was refused, and why, tells about networks that the asking side cannot see. */
+/** Without its cause: what was refused, and why, would reveal networks that the requesting side cannot see. */
 function notFetched(): Error {
   return new Error('The client metadata document could not be fetched')
 }
@@ -156,7 +156,10 @@ function refuseUnlessJson(text: string): void {
   }
 }
 
-/** MCP holds to the draft in which both are required; a nameless client could not be told apart on the consent page. */
+/**
+ * MCP follows the draft in which both are required; a client without a name could not be recognised on the consent
+ * page.
+ */
 function isComplete(client: Client): boolean {
   if (client.clientName === undefined)
     throw new errors.InvalidClientMetadata('client_name is missing from the client ID metadata document')

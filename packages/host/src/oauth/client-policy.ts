@@ -7,7 +7,7 @@ import { clientGrants } from './server-metadata.ts'
 
 type Features = NonNullable<Configuration['features']>
 
-/** The parts of a provider's configuration that decide who may be a client and as what. */
+/** The parts of a provider's configuration that decide who may be a client, and of which kind. */
 export type ClientConfiguration = Pick<
   Configuration,
   'clientAuthMethods' | 'clientDefaults' | 'extraClientMetadata' | 'fetch' | 'fetchResponseBodyLimits'
@@ -19,8 +19,8 @@ export type ClientConfiguration = Pick<
 }
 
 /**
- * Public clients only, by code, refresh and device. A client says more about itself than it needs here, and each says
- * something else: what is not needed is dropped, so that nobody is refused for it and none of its URLs is fetched.
+ * Public clients only, with code, refresh and device. Clients send more metadata than needed, and each sends something
+ * else. What is not needed is dropped, so that no client is refused for it and none of its URLs is fetched.
  */
 export function clientConfiguration(documents: ClientDocuments): ClientConfiguration {
   const { feature, fetch, fetchResponseBodyLimits } = documents.configuration()
@@ -46,7 +46,7 @@ export function clientConfiguration(documents: ClientDocuments): ClientConfigura
       registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
       registrationManagement: { enabled: false },
       clientIdMetadataDocument: feature,
-      // Makes the provider hand on the list of methods from which `none` is chosen below.
+      // Makes the provider pass on the list of methods from which `none` is chosen below.
       rpMetadataChoices: { enabled: true },
     },
   }
@@ -54,7 +54,7 @@ export function clientConfiguration(documents: ClientDocuments): ClientConfigura
 
 type Fields = Record<string, unknown>
 
-/** Where a client comes from: it registers now, it is kept in the store, or a document describes it. */
+/** Where a client comes from: it registers now, it is in the store, or a document describes it. */
 type Origin = 'registering' | 'kept' | 'described'
 
 function originOf(fields: Fields, isRegistering: boolean): Origin {
@@ -72,15 +72,15 @@ function applyPolicy(fields: Fields, client: Origin): void {
 
   const uris = fields['redirect_uris']
   if (!Array.isArray(uris)) return
-  // What is kept was checked when it came; an admin may have allowed more than a client may ask for.
+  // Stored clients were checked when they were added; an admin may have allowed more than a client may ask for.
   const problem = redirectProblem(uris, client === 'kept' ? 'admin' : 'client')
   if (problem !== undefined) throw new errors.InvalidClientMetadata(`redirect_uris ${problem}`)
   fields['application_type'] = applicationTypeOf(uris)
 }
 
 /**
- * Whoever registers is told that no secret was issued. A document is not: one that does not offer to come without
- * authentication would send an assertion that nobody checks.
+ * The answer to a registration says that no secret was issued. A document gets no answer: one that does not allow a
+ * client without authentication would send an assertion that nobody checks.
  */
 function authMethodOf(fields: Fields, client: Origin): 'none' {
   const offered = fields['token_endpoint_auth_methods_supported']
@@ -98,7 +98,7 @@ function keepIfAny(fields: Fields, name: string, value: unknown): void {
   else fields[name] = value
 }
 
-/** What is no list stays, for the provider to refuse. */
+/** A value that is not a list stays, so that the provider refuses it. */
 function keepKnown(
   fields: Fields,
   name: string,
@@ -111,7 +111,7 @@ function keepKnown(
   fields[name] = kept.length > 0 ? kept : [...otherwise]
 }
 
-/** One line without anything invisible. Other things than text stay, for the provider to refuse. */
+/** One line without invisible characters. Values that are not text stay, so that the provider refuses them. */
 function plainText(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined
   const visible = value
@@ -130,8 +130,8 @@ function httpsLink(value: unknown): string | undefined {
 const linkFields = ['client_uri', 'logo_uri', 'policy_uri', 'tos_uri']
 
 /**
- * Without `scope`: the provider would hold a client to what it named when it registered, and refuse it when a tool
- * needs one more. What a client may do is what a person consents to. Without keys and sectors: their URLs are fetched.
+ * Without `scope`: the provider would restrict a client to the scopes of its registration, and refuse it when a tool
+ * needs one more. A person's consent decides what a client may do. Without keys and sectors: their URLs are fetched.
  */
 const keptFields = new Set([
   'application_type',

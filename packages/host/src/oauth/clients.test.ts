@@ -28,7 +28,7 @@ onEveryStore('clients', (openStore) => {
     const clients = watchedClients(openClients({ store, now: clock.now, apps }), {
       record: (event) => void events.push(event),
     })
-    return { clock, clients, revoked, events, told: () => events.map(({ action }) => action) }
+    return { clock, clients, revoked, events, actions: () => events.map(({ action }) => action) }
   }
 
   const registration = (name = 'App') => ({ client_name: name, redirect_uris: ['https://app.example/cb'] })
@@ -52,7 +52,7 @@ onEveryStore('clients', (openStore) => {
     })
   }
 
-  test('[A49] an added client is public, may use code, refresh and device, and is told to the audit', async () => {
+  test('[A49] an added client is public, may use code, refresh and device, and is recorded in the audit', async () => {
     const { clients, clock, events } = open()
 
     const client = await clients.add(added)
@@ -122,18 +122,18 @@ onEveryStore('clients', (openStore) => {
     ['a foreign host over http', { redirectUris: ['http://app.example/cb'] }, /must use https/],
     ['an invisible name', { name: 'a\u202Eb' }, /invisible/],
     ['a name that is too long', { name: 'a'.repeat(201) }, /at most 200/],
-  ])('[A49] %s is refused, and nothing is kept or told', async (_what, fields, message) => {
-    const { clients, told } = open()
+  ])('[A49] %s is refused, and nothing is stored or audited', async (_what, fields, message) => {
+    const { clients, actions } = open()
     const refused = clients.add({ ...added, ...fields })
     await expect(refused).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringMatching(message),
     })
-    expect({ kept: await clients.list(), told: told() }).toEqual({ kept: [], told: [] })
+    expect({ kept: await clients.list(), actions: actions() }).toEqual({ kept: [], actions: [] })
   })
 
   test('[A49] an id belongs to one client, also when several are added at once', async () => {
-    const { clients, told } = open()
+    const { clients, actions } = open()
 
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => clients.add(added)))
 
@@ -141,15 +141,15 @@ onEveryStore('clients', (openStore) => {
     await expect(clients.add(added)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(clients.register(added.id, registration())).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await clients.list()).toMatchObject([{ id: 'my-mcp-client', origin: 'added' }])
-    expect(told()).toEqual(['client.added'])
+    expect(actions()).toEqual(['client.added'])
   })
 
-  test('[A49] a registered client is found with all that it said, and told to the audit', async () => {
-    const { clients, told } = open()
+  test('[A49] a registered client is found with all its metadata, and recorded in the audit', async () => {
+    const { clients, actions } = open()
     await clients.register('r1', { ...registration('Claude'), software_id: 'x' })
     expect(await clients.findMetadata('r1')).toEqual({ ...registration('Claude'), software_id: 'x' })
     expect(await clients.list()).toMatchObject([{ id: 'r1', name: 'Claude', origin: 'registered' }])
-    expect(told()).toEqual(['client.registered'])
+    expect(actions()).toEqual(['client.registered'])
   })
 
   test.each(['nobody', '', 'https://app.example/client.json', 'a\0b', 'a'.repeat(10_000), '\uD800'])(
@@ -182,15 +182,15 @@ onEveryStore('clients', (openStore) => {
     expect(await lastUsed()).toEqual(clock.now())
   })
 
-  test('[A49] removing a client ends what was granted to it, and is told to the audit', async () => {
-    const { clients, revoked, told } = open()
+  test('[A49] removing a client ends its grants, and is recorded in the audit', async () => {
+    const { clients, revoked, actions } = open()
     await clients.add(added)
 
     expect(await clients.remove(added.id)).toMatchObject({ id: added.id })
 
     expect(await clients.findMetadata(added.id)).toBeUndefined()
     expect(new Set(revoked)).toEqual(new Set([added.id]))
-    expect(told()).toEqual(['client.added', 'client.removed'])
+    expect(actions()).toEqual(['client.added', 'client.removed'])
   })
 
   test('[A49] a client whose grants could not be ended is not removed', async () => {
@@ -221,7 +221,7 @@ onEveryStore('clients', (openStore) => {
   }
 
   test('[A221] at most 10,000 clients register themselves: the oldest that nobody connected makes room', async () => {
-    const { clients, told } = open()
+    const { clients, actions } = open()
     await fill(9_999)
     await connect('r1', { expiresAt: new Date('2026-01-01'), revokedAt: new Date('2026-01-01') })
 
@@ -230,7 +230,7 @@ onEveryStore('clients', (openStore) => {
     expect(await clients.makeRoom()).toMatchObject([{ id: 'r2' }])
     await clients.register('one-more', registration())
     expect(await clients.makeRoom()).toMatchObject([{ id: 'r3' }])
-    expect(told()).toEqual(['client.registered', 'client.removed', 'client.registered', 'client.removed'])
+    expect(actions()).toEqual(['client.registered', 'client.removed', 'client.registered', 'client.removed'])
     expect(await clients.findMetadata('r1')).toBeDefined()
   })
 
@@ -243,7 +243,7 @@ onEveryStore('clients', (openStore) => {
   })
 
   test('[A49] a registered client that nobody approved is forgotten a day later, also if it was asked for', async () => {
-    const { clients, clock, told } = open()
+    const { clients, clock, actions } = open()
     await clients.register('never', registration())
     await clients.add(added)
     clock.advance('23h')
@@ -255,7 +255,7 @@ onEveryStore('clients', (openStore) => {
     clock.advance('1000d')
     expect(await clients.forgetUnused()).toEqual([])
     expect(await clients.list()).toMatchObject([{ id: added.id }])
-    expect(told().slice(-1)).toEqual(['client.removed'])
+    expect(actions().slice(-1)).toEqual(['client.removed'])
   })
 
   test('[A49] one that was approved is kept while a grant lives, and for 90 days after its last use', async () => {

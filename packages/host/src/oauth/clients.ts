@@ -3,7 +3,7 @@ import type { Store } from '../storage/store.ts'
 import { clientGrants } from './server-metadata.ts'
 import { applicationTypeOf, redirectProblem } from './redirect-uris.ts'
 
-/** Clients known in advance, and those that registered themselves. */
+/** Clients that an admin added, and those that registered themselves. */
 export interface Clients {
   add(client: NewClient): Promise<KnownClient>
   list(): Promise<readonly KnownClient[]>
@@ -32,27 +32,27 @@ const maxRegistered = 10_000
 
 /** Clients, as the authorization server needs them. */
 export interface ClientRegistry extends Clients {
-  /** What the client said about itself, or what was said about it. */
+  /** The metadata of the client, given by itself or by an admin. */
   findMetadata(id: string): Promise<ClientRecord | undefined>
-  /** Whether an admin vouches for it. */
+  /** Whether an admin added it. */
   isAdded(id: string): Promise<boolean>
-  /** It got tokens. Asking for a client is no use of it: anybody can ask. */
+  /** Records that it got tokens. A lookup does not count as use: anybody can cause one. */
   used(id: string): Promise<void>
   /**
-   * Before a registration: where no more fit, forgets the oldest clients that nobody ever connected, and returns them.
-   * Throws `TooManyClients` when each has been connected by somebody.
+   * To be called before a registration: if no more fit, deletes the oldest clients that nobody ever connected, and
+   * returns them. Throws `TooManyClients` if each has been connected by somebody.
    */
   makeRoom(): Promise<readonly KnownClient[]>
   register(id: string, metadata: ClientRecord): Promise<KnownClient>
   destroy(id: string): Promise<void>
-  /** Those that registered themselves, hold no grant and were not used for long. Returns whom it forgot. */
+  /** Deletes and returns those that registered themselves, have no grant and were not used for long. */
   forgetUnused(): Promise<readonly KnownClient[]>
 }
 
 /** Client metadata by their names in RFC 7591. */
 export type ClientRecord = Readonly<Record<string, unknown>>
 
-/** Registration is open to everyone and so must end somewhere. Those that nobody uses are forgotten in time. */
+/** Registration is open to everyone, so it must have a limit. Clients that nobody uses are deleted after a time. */
 export class TooManyClients extends Error {
   override readonly name = 'TooManyClients'
   constructor() {
@@ -164,7 +164,7 @@ class StoredClients implements ClientRegistry {
     )
   }
 
-  /** A client id comes from the wire: what cannot be one, such as the URL of a document, is not looked for. */
+  /** A client id comes from the wire: a value that cannot be one, such as the URL of a document, is not looked up. */
   async #find(id: string): Promise<ClientRow[]> {
     return idPattern.test(id) ? this.#query(`select ${columns} from oauth_clients where id = $1`, id) : []
   }

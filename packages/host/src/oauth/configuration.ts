@@ -17,7 +17,7 @@ export interface Lifetimes {
   readonly refreshDays: number
 }
 
-/** A consent holds that long, however often its tokens are refreshed. */
+/** A consent is valid for this long, however often its tokens are refreshed. */
 const grantDays = 365
 const day = 86_400
 
@@ -61,7 +61,7 @@ export function providerConfiguration(options: ProviderOptions): Configuration {
       jwks: paths.jwks,
     },
     extraParams: {
-      // Runs for every request, whether it has the parameter or not: the place to say what no scopes mean.
+      // Runs for every request, with or without the parameter, so the default scopes are set here.
       audience: ({ oidc, query }) => {
         const params = oidc.params ?? {}
         // By now `params` names a resource in any case: what the client itself named is in its request.
@@ -88,7 +88,7 @@ function people(options: ProviderOptions): Configuration {
       (await options.permissionsFor(id, [])) === undefined
         ? undefined
         : { accountId: id, claims: () => ({ sub: id }) },
-    // Each consent is a family of its own: a reuse detected in one ends no other.
+    // Each consent is a separate family: a reuse detected in one does not end another.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -135,7 +135,7 @@ function features({ resources, appUrl }: ProviderOptions) {
     userinfo: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
-    // Somebody else's token: nothing happens, and nothing is told.
+    // A token of someone else: nothing happens, and nothing is revealed.
     revocation: {
       enabled: true,
       allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,

@@ -7,12 +7,12 @@ import { pageHeaders } from '../pages/page-headers.ts'
 import { textOf } from './authorization-request.ts'
 import { paths } from './server-metadata.ts'
 
-/** Seconds a device must leave between two questions. */
+/** The seconds that a device must leave between two polls. */
 export const pollSeconds = 5
 
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>
 
-/** RFC 8628: a person types the code of a device without a browser, and sees what it is before going on. */
+/** RFC 8628: a person types the code of a device without a browser, and sees which app it is before approving it. */
 export function deviceFlow(): DeviceFlow {
   return {
     enabled: true,
@@ -50,7 +50,7 @@ export function deviceFlow(): DeviceFlow {
   }
 }
 
-/** The code from the link that a device may show, waiting in the form instead of being sent at once. */
+/** The code from the link that a device may show, filled into the form instead of being sent at once. */
 export function prefillCode(ctx: KoaContextWithOIDC): void {
   const { user_code: code, ...rest } = ctx.query
   if (typeof code !== 'string') return

@@ -2,8 +2,8 @@ import type { Client } from 'oidc-provider'
 import type { Statement, Store } from '../storage/store.ts'
 
 /**
- * The last good metadata document of each client that a person has connected. With it, a sign-in outlives a restart, an
- * instance that has not seen the client, and a web server that is away.
+ * The last good metadata document of each client that a person has connected. With it, a sign-in survives a restart, an
+ * instance that has not seen the client, and an unreachable web server.
  */
 export class KeptDocuments {
   readonly #store: Store
@@ -23,7 +23,7 @@ export class KeptDocuments {
     return row?.document
   }
 
-  /** Writes only what changed. A client that no document describes is left alone. */
+  /** Writes only changes. A client without a document is ignored. */
   async keep(client: Client): Promise<void> {
     if (!isDescribed(client.clientId)) return
     await this.#store.query('everyone', {
@@ -44,12 +44,12 @@ export function forgetDocuments(now: Date): Statement {
   }
 }
 
-/** Whether a client is known by a document: then its id is the URL of it. */
+/** Whether a client is identified by a document: then its id is the URL of the document. */
 export function isDescribed(clientId: string): boolean {
   return clientId.startsWith('https://')
 }
 
-/** What makes the client again, without what it says beyond that. */
+/** The fields that make the client, without any others. */
 function documentOf(client: Client): Readonly<Record<string, unknown>> {
   const metadata: Readonly<Record<string, unknown>> = client.metadata()
   return Object.fromEntries(fields.map((name) => [name, metadata[name]]))

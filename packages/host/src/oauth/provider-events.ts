@@ -6,7 +6,7 @@ export interface ProviderEvents {
   /** A client got tokens under a grant. */
   readonly used: (grantId: string, client: Client) => void
   readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
-  /** What was found out about a request, whose it is and why it failed. */
+  /** What was found out about a request: its client, its user, and why it failed. */
   readonly note: (request: object, facts: Noted) => void
 }
 
@@ -16,9 +16,9 @@ export interface Noted {
   readonly why?: string | undefined
 }
 
-/** Tells the audit what the library did. */
+/** Records in the audit what the library did. */
 export function watch(provider: Provider, { record, used, requestIdOf, note }: ProviderEvents): void {
-  const told = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) => {
+  const recordOutcome = (ctx: KoaContextWithOIDC, action: string, outcome: string, grantId?: string) => {
     if (outcome !== 'ok') note(ctx.req, { why: outcome })
     known(ctx)
     record({
@@ -44,23 +44,25 @@ export function watch(provider: Provider, { record, used, requestIdOf, note }: P
   provider.on('grant.success', (ctx) => {
     const { Grant: grant, Client: client } = ctx.oidc.entities
     if (grant?.jti !== undefined && client !== undefined) used(grant.jti, client)
-    told(ctx, isRefresh(ctx) ? 'oauth.token_refreshed' : 'oauth.token_issued', 'ok')
+    recordOutcome(ctx, isRefresh(ctx) ? 'oauth.token_refreshed' : 'oauth.token_issued', 'ok')
   })
   provider.on('grant.error', (ctx, error) => {
-    if (error.error !== 'authorization_pending') told(ctx, 'oauth.token_refused', error.error)
+    if (error.error !== 'authorization_pending') recordOutcome(ctx, 'oauth.token_refused', error.error)
   })
   provider.on('grant.revoked', (ctx, grantId) => {
-    // A plain revocation is told by whoever keeps the connected apps.
+    // ConnectedApps records a plain revocation itself.
     if (ctx.oidc.route === 'token')
-      told(ctx, isRefresh(ctx) ? 'oauth.refresh_reused' : 'oauth.code_replayed', 'revoked', grantId)
+      recordOutcome(ctx, isRefresh(ctx) ? 'oauth.refresh_reused' : 'oauth.code_replayed', 'revoked', grantId)
   })
-  provider.on('authorization.error', (ctx, error) => told(ctx, 'oauth.authorization_refused', error.error))
+  provider.on('authorization.error', (ctx, error) =>
+    recordOutcome(ctx, 'oauth.authorization_refused', error.error),
+  )
   provider.on('registration_create.error', (ctx, error) =>
-    told(ctx, 'client.registration_refused', error.error),
+    recordOutcome(ctx, 'client.registration_refused', error.error),
   )
 }
 
-/** For the audit: a request that was turned away on its face. */
+/** For the audit: a request that was refused because of its form. */
 export function refusedRequest({ query, ip }: KoaContextWithOIDC, requestId: string): AuditEvent {
   const { client_id: clientId } = query
   return {

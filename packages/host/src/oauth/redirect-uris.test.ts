@@ -82,7 +82,7 @@ test.each([
   'file:///etc/passwd',
   'vbscript:x',
   'blob:https://a.example/1',
-])('[A220] %s is none for an admin either', (uri) =>
+])('[A220] %s is refused for an admin too', (uri) =>
   expect(redirectProblem([uri], 'admin')).toMatch(/^must use https/),
 )
 

@@ -1,12 +1,12 @@
 const maxCount = 20
 const maxLength = 2_000
 
-/** Who says that a client may have its redirect URIs: the client itself, or an admin who vouches for it. */
+/** Who sets a client's redirect URIs: the client itself, or an admin. */
 export type Voucher = 'client' | 'admin'
 
 /**
- * What is wrong with a client's redirect URIs, as the end of a sentence about them; undefined when nothing is. A code
- * goes where they lead, so a scheme that a browser runs is none, and one that any program may claim needs an admin.
+ * What is wrong with a client's redirect URIs, as the end of a sentence about them; undefined if nothing is. A code is
+ * sent to them, so a scheme that a browser executes is refused, and one that any program may claim needs an admin.
  */
 export function redirectProblem(uris: readonly unknown[], by: Voucher = 'client'): string | undefined {
   if (uris.length > maxCount) return `must be at most ${maxCount}`
@@ -20,7 +20,7 @@ export function redirectProblem(uris: readonly unknown[], by: Voucher = 'client'
   return undefined
 }
 
-/** Native clients listen on a port that they learn late, so it does not count; web clients must match to the letter. */
+/** Native clients learn their port late, so it is ignored; the URIs of web clients must match exactly. */
 export function applicationTypeOf(uris: readonly string[]): 'native' | 'web' {
   return uris.some((uri) => ['loopback', 'app', 'word'].includes(kindOf(uri) ?? '')) ? 'native' : 'web'
 }
@@ -44,14 +44,14 @@ function kindOf(uri: string): Kind | undefined {
   if (url === null) return undefined
   const scheme = url.protocol.slice(0, -1)
   if (scheme !== 'https' && scheme !== 'http') return appKindOf(scheme)
-  // A browser would complete `https:host`, and so send the code to where nobody reads it from this spelling.
+  // A browser would complete `https:host`, and so send the code to an address that this spelling does not show.
   if (!/^https?:\/\/[^/]/i.test(uri)) return undefined
   const isLocal = loopbacks.has(url.hostname)
   if (scheme === 'https') return isLocal ? 'local https' : 'https'
   return isLocal ? 'loopback' : undefined
 }
 
-/** A scheme of one word may belong to anything; with a reversed domain in it, or well known, it belongs to an app. */
+/** A one-word scheme may belong to anything; a well-known one, or one with a reversed domain, belongs to an app. */
 function appKindOf(scheme: string): 'app' | 'word' | undefined {
   if (knownApps.has(scheme) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/.test(scheme)) return 'app'
   return /^[a-z][a-z0-9-]+$/.test(scheme) && !notOfApps.has(scheme) ? 'word' : undefined
@@ -60,7 +60,10 @@ function appKindOf(scheme: string): 'app' | 'word' | undefined {
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]'])
 const knownApps = new Set(['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'])
 
-/** What a browser or the system itself does something with: no app can be meant, whoever vouches for it. */
+/**
+ * Schemes that a browser or the operating system handles itself: they cannot belong to an app, even if an admin adds
+ * them.
+ */
 const notOfApps = new Set([
   'about',
   'blob',

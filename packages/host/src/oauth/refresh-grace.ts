@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import Provider from 'oidc-provider'
 
 /**
- * The successor of a refresh token follows from the token, so that requests which rotate the same one at the same
- * time store and receive one successor, not several.
+ * The next refresh token is derived from the current one, so that simultaneous requests with the same token store and
+ * get the same next token.
  */
 export function deriveSuccessors(provider: Provider, key: Buffer): void {
-  // A public class whose undocumented method names new tokens: hence the exact version in package.json.
+  // A public class whose undocumented method generates new tokens: hence the exact version in package.json.
   const prototype = provider.RefreshToken.prototype as unknown as {
     generateTokenId: (this: unknown) => string
   }

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly error_description?: string | undefined
 }
 
-/** For a person whose browser must not be sent back to the app, because it is not known where the app is. */
+/** For a person whose browser must not be redirected to the app, because its address is not verified. */
 export function refusalPage({ error, error_description: why = error }: Refusal, reference: string): string {
   if (isDocumentAway({ error, error_description: why })) return documentAwayPage(reference)
   const isAboutDocument = why.includes('metadata document')
@@ -17,7 +17,7 @@ export function refusalPage({ error, error_description: why = error }: Refusal, 
   return errorPage({ title: 'This request cannot be completed', message, hint, reference })
 }
 
-/** Says nothing of why: that would tell about networks that the asking side cannot see. */
+/** Without the reason, which would reveal networks that the requesting side cannot see. */
 export function documentAwayPage(reference: string): string {
   return errorPage({
     title: 'This request cannot be completed',

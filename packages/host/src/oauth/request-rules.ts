@@ -11,17 +11,17 @@ import { deviceGrant, paths } from './server-metadata.ts'
 
 export interface RequestRules {
   readonly artifacts: Artifacts
-  /** Where a person signs in, told to those who are not in a browser. */
+  /** The sign-in address, sent to clients that are not browsers. */
   readonly loginUrl: string
   readonly isSignedIn: (ctx: KoaContextWithOIDC) => Promise<boolean>
   readonly requestIdOf: (ctx: KoaContextWithOIDC) => string
-  /** A request was turned away before the library saw it. */
+  /** Called when a request was refused before the library saw it. */
   readonly refused: (ctx: KoaContextWithOIDC) => void
 }
 
-/** What our contract asks beyond the library: the form of requests, and the words of answers. */
+/** What our contract requires beyond the library: the form of requests, and the text of answers. */
 export function addRules(provider: Provider, rules: RequestRules): void {
-  // The library's own types for middleware know nothing of what it adds to the context.
+  // The library's types for middleware lack what it adds to the context.
   provider.use(async (koa, next) => {
     const ctx = koa as unknown as KoaContextWithOIDC
     const run = async () => {
@@ -40,7 +40,7 @@ export function addRules(provider: Provider, rules: RequestRules): void {
     ) {
       return startDeviceAgain(ctx)
     }
-    // Taken up again after our pages: what an earlier authorization left behind may be of someone else.
+    // Resumed after our pages: the state of an earlier authorization may belong to someone else.
     if (ctx.path.startsWith(`${paths.authorization}/`)) dropCookie(ctx)
     await run()
     answerWithFound(ctx)
@@ -49,10 +49,10 @@ export function addRules(provider: Provider, rules: RequestRules): void {
 
 type Run = () => Promise<void>
 
-/** Of clients that registered, some are forgotten every hour. */
+/** Some of the registered clients are deleted every hour. */
 const registerAgainSeconds = 3600
 
-/** A client must not take an outage for a refusal: on `invalid_client` it throws its sign-in away. */
+/** A client must not mistake an outage for a refusal: after `invalid_client` it discards its sign-in. */
 function refuseOutage(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.body
   if (!isProblem(body)) return
@@ -62,7 +62,7 @@ function refuseOutage(ctx: KoaContextWithOIDC): void {
   ctx.body = { error: 'temporarily_unavailable', error_description: documentAwayMessage }
 }
 
-/** Without the session of its page, the library cannot even show a form of a device again. */
+/** Without the session of its page, the library cannot show the form of a device again. */
 async function hasSession(
   provider: Provider,
   ctx: Parameters<Provider['Session']['get']>[0],
@@ -147,7 +147,7 @@ function refuse(
   })
 }
 
-/** Each authorization starts afresh, whoever used this browser before. */
+/** Each authorization starts from the beginning, whoever used this browser before. */
 function dropCookie({ req }: KoaContextWithOIDC): void {
   const { cookie } = req.headers
   if (cookie === undefined) return

@@ -8,14 +8,14 @@ export interface ResourceOptions {
   readonly appUrl: string
   /** The URL of each MCP endpoint → the scopes of each of its profiles. */
   readonly endpoints: ReadonlyMap<string, ProfileScopes>
-  /** The endpoint that is meant by requests that name none. None: the whole installation. */
+  /** The endpoint for requests that name no resource. None: the whole installation. */
   readonly defaultEndpoint: string | undefined
   /** Every scope of the installation. */
   readonly scopes: readonly string[]
   readonly accessSeconds: number
 }
 
-/** What tokens can be for: each MCP endpoint, and the installation as a whole. */
+/** The resources that tokens can be for: each MCP endpoint, and the installation as a whole. */
 export class Resources {
   readonly #options: ResourceOptions
 
@@ -32,22 +32,22 @@ export class Resources {
     const { appUrl, endpoints, scopes } = this.#options
     if (resource === appUrl || resource === `${appUrl}/`) return scopes
     const audience = audienceOf(resource)
-    // Whatever a client adds beside a profile's query is not the resource that the metadata spoke of.
+    // With other parameters beside a profile's query, it is not the resource that the metadata describe.
     const query = profileQuery(resource.slice(audience.length))
     return audience + query === resource ? endpoints.get(audience)?.(query) : undefined
   }
 
-  /** What a request is for that names no scopes: all that its resource knows. */
+  /** The scopes of a request that names none: all scopes of its resource. */
   defaultScopes(resources: readonly string[]): readonly string[] {
     const { endpoints, defaultEndpoint } = this.#options
     const tools = [...new Set([...endpoints.values()].flatMap((scopes) => scopes('') ?? []))]
     if (resources.length === 0) return endpoints.get(defaultEndpoint ?? '')?.('') ?? tools
     const known = new Set(resources.flatMap((resource) => this.scopesOf(resource) ?? []))
-    // Managing the account is never granted by asking for nothing in particular.
+    // Managing the account is never granted unless it is asked for.
     return tools.filter((name) => known.has(name))
   }
 
-  /** In the library's terms. */
+  /** In the library's format. */
   serverFor(resource: string): ResourceServer {
     const scopes = this.scopesOf(resource)
     if (scopes === undefined)

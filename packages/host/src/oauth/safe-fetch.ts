@@ -7,25 +7,26 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 
 export interface SafeFetchOptions {
-  /** Every address of a name. Default: the system's resolver. */
+  /** All addresses of a name. Default: the system's resolver. */
   readonly lookup?: ((hostname: string) => Promise<readonly LookupAddress[]>) | undefined
   readonly isPublic?: ((address: string) => boolean) | undefined
-  /** Where connections go instead of 443; URLs must not name a port all the same. */
+  /** The port to connect to instead of 443; URLs still must not name a port. */
   readonly port?: number | undefined
-  /** Whom to trust instead of the public authorities. */
+  /** The certificate authority to trust instead of the public ones. */
   readonly ca?: string | undefined
   readonly maxBytes?: number | undefined
   readonly totalMs?: number | undefined
 }
 
-/** Why nothing was fetched. For the log only: it tells about networks that the asking side cannot see. */
+/** Why nothing was fetched. For the log only: it reveals networks that the requesting side cannot see. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
 
 /**
- * Fetches a small JSON document from an address that a stranger chose. The name is resolved once, every answer must be
- * public, and the connection goes to those very answers: a name that changes its mind in between changes nothing.
+ * Fetches a small JSON document from an address that a stranger chose. The name is resolved once, every address must be
+ * public, and the connection goes to one of these addresses. A name that later resolves to another address has no
+ * effect.
  */
 export class SafeFetch {
   readonly #lookup: (hostname: string) => Promise<readonly LookupAddress[]>
@@ -89,7 +90,7 @@ export class SafeFetch {
   }
 }
 
-/** Whether a URL has the form of one that may be fetched. Where its name leads is seen when it is fetched. */
+/** Whether a URL has an acceptable form. Its addresses are checked when it is fetched. */
 export function isFetchable(address: string): boolean {
   try {
     acceptableUrl(address)
@@ -111,7 +112,7 @@ function acceptableUrl(address: string): URL {
   return url
 }
 
-/** Answers without asking anyone, in either of the two ways in which sockets want to be answered. */
+/** Returns the resolved addresses, in either of the two forms that sockets ask for. */
 function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_hostname, options, answer) => {
     const [first] = addresses
@@ -158,7 +159,7 @@ function cacheHeaders({ headers }: IncomingMessage): Record<string, string> {
   return kept
 }
 
-/** For what cannot be told to stop, such as asking the system for a name. */
+/** For work that cannot be aborted, such as resolving a name by the system. */
 async function before<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

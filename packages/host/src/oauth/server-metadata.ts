@@ -11,10 +11,10 @@ export const paths = {
 } as const
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-/** What a client may ask for. */
+/** What a client may request. */
 export const clientGrants = ['authorization_code', 'refresh_token', deviceGrant] as const
 
-/** RFC 8414. Written here rather than by the library, which would speak of OpenID Connect too. */
+/** RFC 8414. Written here and not by the library, which would also describe OpenID Connect. */
 export function serverMetadata(
   appUrl: string,
   scopes: Iterable<string>,

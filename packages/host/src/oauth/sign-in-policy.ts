@@ -5,8 +5,8 @@ const { Check, base } = interactionPolicy
 
 /**
  * Every authorization goes through our own pages once. They know who is signed in and what was consented to before, and
- * what they say is final: a check of the library that they cannot satisfy, such as a scope of OpenID Connect that nobody
- * grants here, would send the browser around in a circle.
+ * their decision is final. A check of the library that they cannot satisfy, such as a scope of OpenID Connect that is
+ * not granted here, would make the browser loop.
  */
 export function signInPolicy(): interactionPolicy.DefaultPolicy {
   const policy = base()

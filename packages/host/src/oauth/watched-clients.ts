@@ -3,9 +3,9 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import type { ClientRegistry, KnownClient } from './clients.ts'
 import type { Watcher } from '../identity/watched-accounts.ts'
 
-/** Clients whose every coming and going is told to the audit. */
+/** Clients whose every addition and removal is recorded in the audit. */
 export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, 'record'>): ClientRegistry {
-  const told = async (action: string, change: Promise<KnownClient>): Promise<KnownClient> => {
+  const recorded = async (action: string, change: Promise<KnownClient>): Promise<KnownClient> => {
     const client = await change
     watcher.record(eventOf(action, client))
     return client
@@ -21,9 +21,9 @@ export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, '
     isAdded: (id) => clients.isAdded(id),
     destroy: (id) => clients.destroy(id),
     used: (id) => clients.used(id),
-    add: (client) => told('client.added', clients.add(client)),
-    register: (id, metadata) => told('client.registered', clients.register(id, metadata)),
-    remove: (id) => told('client.removed', clients.remove(id)),
+    add: (client) => recorded('client.added', clients.add(client)),
+    register: (id, metadata) => recorded('client.registered', clients.register(id, metadata)),
+    remove: (id) => recorded('client.removed', clients.remove(id)),
     makeRoom: () => allForgotten(clients.makeRoom()),
     forgetUnused: () => allForgotten(clients.forgetUnused()),
   }

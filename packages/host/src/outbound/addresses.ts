@@ -11,7 +11,7 @@ export function baseOf(text: string): URL {
   return base
 }
 
-/** The base and a path under it. What could lead elsewhere is a mistake of the module: ids belong encoded. */
+/** The base and a path under it. A path that could leave the base is a bug of the module: ids must be encoded. */
 export function addressOf(base: URL, path: string, query: HttpRequest['query'] = {}): URL {
   if (/[?#\\]/.test(path) || dotSegment.test(path))
     throw new TypeError('The path of a request must be plain: encode what stands in it')

@@ -1,4 +1,7 @@
-/** The body as it comes, each chunk taken from `next` when the reader asks for it: a slow reader holds nothing in memory. */
+/**
+ * The body as a stream. Each chunk is taken from `next` when the reader asks for it, so a slow reader holds nothing in
+ * memory.
+ */
 export function streamOf(
   body: ReadableStream<Uint8Array> | null,
   next: (read: () => Promise<Uint8Array | undefined>) => Promise<Uint8Array | undefined>,
@@ -12,7 +15,7 @@ export function streamOf(
           if (chunk === undefined) controller.close()
           else controller.enqueue(chunk)
         } catch (error) {
-          // What is given up ends the connection.
+          // Cancelling it closes the connection.
           await reader?.cancel().catch(() => undefined)
           throw error
         }

@@ -94,7 +94,7 @@ test.each(['//other.example/a', 'http://other.example/a', '@other.example'])(
 )
 
 test.each(['ftp://files.example', 'nothing', 'https://ana:secret@host.example', 'https://host.example/?a=b'])(
-  '[H241] %j is no base, and the message does not repeat it',
+  '[H241] %j is not a valid base, and the message does not repeat it',
   (base) => {
     expect(() => http(base)).toThrow(TypeError)
     expect(() => http(base)).not.toThrow(/secret|files\.example/)
@@ -238,13 +238,18 @@ test('[H243] an opened body has the limits of a whole one: size, time for each s
   expect(other.requests).toEqual([])
 })
 
-test.each(['<html>Sign in</html>', '', '{"a":', '\xff'])('[H244] %j is told to be no JSON', async (text) => {
-  const { url, host } = await serve((_, response) => response.writeHead(502).end(Buffer.from(text, 'latin1')))
-  const answer = await http(url).send('a')
-  expect(answer.status).toBe(502)
-  expect(() => answer.json()).toThrow(`${host} answers 502 with something that is no JSON`)
-  expect(() => answer.json()).toThrow(PortError)
-})
+test.each(['<html>Sign in</html>', '', '{"a":', '\xff'])(
+  '[H244] %j is reported as not JSON',
+  async (text) => {
+    const { url, host } = await serve((_, response) =>
+      response.writeHead(502).end(Buffer.from(text, 'latin1')),
+    )
+    const answer = await http(url).send('a')
+    expect(answer.status).toBe(502)
+    expect(() => answer.json()).toThrow(`${host} answers 502 with something that is no JSON`)
+    expect(() => answer.json()).toThrow(PortError)
+  },
+)
 
 test('[H244] no error holds a header, a query or a path', async () => {
   const { url } = await serve((request, response) => {

@@ -77,7 +77,7 @@ class OneServer implements Http {
     return { method, headers: own, signal, redirect: 'manual', body: JSON.stringify(json) }
   }
 
-  /** By hand, because what carries credentials must not leave the origin. */
+  /** Followed here and not by `fetch`, because credentials must not leave the origin. */
   async #follow(url: URL, init: Init): Promise<Response> {
     for (let redirects = 0; ; redirects += 1) {
       const response = await this.#fetch(url.href, init)
@@ -97,12 +97,12 @@ class OneServer implements Http {
 function failureOf(error: unknown, patience: Patience, host: string): unknown {
   if (error instanceof PortError) return error
   if (patience.isGivenUp) return patience.signal.reason
-  // Not what was thrown: it may quote the address with its query.
+  // Without the original error: it may contain the address with its query.
   if (patience.isOver) return new PortError('time', `${host} did not answer within ${patience.ms / 1000} s`)
   return new PortError('unavailable', `${host} cannot be reached: ${codeOf(error)}`)
 }
 
-/** By name only: the value may be a credential. */
+/** Only the name: the value may be a credential. */
 function checkHeaders(headers: HttpHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
@@ -119,7 +119,7 @@ async function bytesOf(response: Response, maxBytes: number, host: string): Prom
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge(host, maxBytes)

@@ -1,4 +1,6 @@
-/** How long we wait for a server: a signal that fires once it has had `ms` for one step, or when the caller gives up. */
+/**
+ * A time limit for a server: a signal that is aborted when one step took longer than `ms`, or when the caller gives up.
+ */
 export class Patience {
   readonly ms: number
   readonly signal: AbortSignal
@@ -19,7 +21,7 @@ export class Patience {
     return this.#end.signal.aborted
   }
 
-  /** Counts the time that `work` takes, and no other. */
+  /** Counts only the time that `work` takes. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => this.#end.abort(), this.ms)
     try {

@@ -6,18 +6,18 @@ import { html, type Markup } from './markup.ts'
 export interface AccountPage {
   readonly email: string
   readonly csrf: string
-  /** What was just done here. */
+  /** A message about what was just done on this page. */
   readonly done?: string | undefined
   readonly apps: readonly AccountPageApp[]
   readonly tokens: readonly AccountPageToken[]
-  /** Issuers with which the person may sign in from now on. */
+  /** Issuers that the person can link, to sign in with them. */
   readonly linkable?: readonly { readonly name: string; readonly href: string }[] | undefined
 }
 
 export interface AccountPageApp {
   readonly id: string
   readonly name: string
-  /** Where it takes people back to; empty for a device. */
+  /** The redirect host; empty for a device. */
   readonly host: string
   /** In words. */
   readonly scopes: readonly string[]
@@ -33,7 +33,7 @@ export interface AccountPageToken {
   readonly lastUsedAt: Date | undefined
 }
 
-/** Where the forms of the page lead. */
+/** The targets of the page's forms. */
 export const accountActions = {
   revokeApp: '/account/apps/revoke',
   revokeToken: '/account/tokens/revoke',
@@ -41,7 +41,7 @@ export const accountActions = {
   signOut: '/logout',
 } as const
 
-/** Who is signed in, what acts for them, and how to end it. */
+/** Shows who is signed in, which apps and tokens act for them, and how to end those. */
 export function accountPage({ email, csrf, done, apps, tokens, linkable = [] }: AccountPage): string {
   const links = linkable.map(({ name, href }) => html`<a class="button" href="${href}">Link ${name}</a>`)
   const body = html`<h1>Your account</h1>

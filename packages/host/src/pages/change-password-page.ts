@@ -11,7 +11,7 @@ export interface ChangePasswordPage {
   readonly error?: string | undefined
   /** Whether other browsers and apps are to be signed out. Default: true. */
   readonly isEverywhere?: boolean | undefined
-  /** What was done, once it is. */
+  /** A message after the change. */
   readonly done?: 'everywhere' | 'here' | undefined
 }
 

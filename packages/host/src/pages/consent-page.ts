@@ -9,14 +9,14 @@ export interface ConsentPage {
   readonly client: {
     readonly name: string
     readonly id: string
-    /** Of its metadata document, which vouches for the name. */
+    /** The publisher by its metadata document, which confirms the name. */
     readonly host?: string | undefined
   }
-  /** Where the browser goes next: a host, or a scheme that an app on this computer answers to. None for a device. */
+  /** Where the browser goes next: a host, or the scheme of an app on this computer. None for a device. */
   readonly redirectHost: string | undefined
-  /** The redirect stays on this computer: localhost or a scheme of its own. */
+  /** The redirect stays on this computer: localhost or an app's own scheme. */
   readonly isLoopback: boolean
-  /** Nobody vouches for the client's name but itself. */
+  /** The client's name is not verified. */
   readonly isUnverified: boolean
   readonly resourceName: string
   readonly resource: string
@@ -33,7 +33,7 @@ export interface ConsentScope {
   readonly isAllowed: boolean
 }
 
-/** The field of the form that is there while the person grants the scope. */
+/** The form field that is present if the person grants the scope. */
 export function scopeField(name: string): string {
   return `scope.${name}`
 }

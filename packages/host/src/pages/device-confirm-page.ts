@@ -8,7 +8,7 @@ export interface DeviceConfirmPage {
   readonly csrf: string
   readonly userCode: string
   readonly client: { readonly name: string }
-  /** Who asked for the code, as far as it is known. */
+  /** The client that requested the code, as far as it is known. */
   readonly from: { readonly address: string; readonly agent: string }
 }
 

@@ -1,7 +1,9 @@
 const maxLength = 80
 const farMoreThanShown = 4_000
 
-/** A name that somebody else chose, fit to be read in our own sentences: one line, nothing unseen, 80 characters. */
+/**
+ * A name that somebody else chose, made safe for our own sentences: one line, no invisible characters, 80 characters.
+ */
 export function displayName(text: string): string {
   const characters = Array.from(visible(text.slice(0, farMoreThanShown)))
   if (characters.length === 0) return 'Unnamed app'
@@ -11,8 +13,8 @@ export function displayName(text: string): string {
 }
 
 /**
- * Without characters that are not seen or that turn the text around them. Never shortened: of a host name, the end is
- * what tells whose it is.
+ * Without characters that are invisible or change the direction of text. Never shortened: the end of a host name shows
+ * whose it is.
  */
 export function visible(text: string): string {
   return text

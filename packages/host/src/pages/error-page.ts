@@ -6,9 +6,9 @@ export interface ErrorPage {
   readonly message: string
   /** What to do next. */
   readonly hint?: string | undefined
-  /** A way on from here. */
+  /** A link to continue. */
   readonly link?: { readonly text: string; readonly href: string } | undefined
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   readonly reference?: string | undefined
 }
 

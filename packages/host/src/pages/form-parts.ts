@@ -13,7 +13,7 @@ export interface Field {
   readonly isCode?: boolean | undefined
 }
 
-/** A labelled input. With an error on the page, it says that the error is about it. */
+/** A labelled input. If the page has an error, the input refers to it. */
 export function field(field: Field, error?: string): Markup {
   const { name, label, type, autocomplete, value, hint, minLength, isReadOnly, isFirst, isCode } = field
   const isWrong = error !== undefined && isReadOnly !== true
@@ -43,7 +43,7 @@ export function field(field: Field, error?: string): Markup {
   </div> `
 }
 
-/** Whose password it is, for the person and for password managers, which keep it with the password. */
+/** The account of the password, for the person and for password managers, which store it with the password. */
 export function accountField(email: string): Markup {
   return field({
     name: 'email',
@@ -62,7 +62,7 @@ export interface TickBox {
   readonly isTicked: boolean
 }
 
-/** A box with its label beside it, and what it means below. */
+/** A checkbox with its label beside it, and its meaning below. */
 export function tickBox({ name, label, hint, isTicked }: TickBox): Markup {
   const attributes = [
     ...(isTicked ? [html` checked`] : []),
@@ -79,7 +79,7 @@ export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${value}" />`
 }
 
-/** What went wrong, read out at once; fields refer to it by its id. */
+/** The error, announced at once; fields refer to it by its id. */
 export function errorSummary(error: string | undefined): Markup | undefined {
   return error === undefined
     ? undefined

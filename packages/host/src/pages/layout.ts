@@ -9,7 +9,7 @@ export interface Layout {
   readonly width?: 'narrow' | 'wide' | undefined
 }
 
-/** A whole document: our mark above one card. It asks for nothing from elsewhere and runs no script. */
+/** A whole document: our mark above one card. It loads nothing from other servers and runs no script. */
 export function layout({ title, body, width = 'narrow' }: Layout): string {
   const document = html`<!doctype html>
     <html lang="en">

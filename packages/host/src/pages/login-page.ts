@@ -9,7 +9,7 @@ export interface LoginPage {
   readonly email?: string | undefined
   readonly error?: string | undefined
   readonly upstreams: readonly { readonly name: string; readonly href: string }[]
-  /** The app that a person came from, if they came from one. */
+  /** The app that a person came from, if any. */
   readonly clientName?: string | undefined
   /** Further hidden inputs, such as where to go next. */
   readonly fields?: Readonly<Record<string, string>> | undefined

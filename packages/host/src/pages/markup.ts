@@ -1,4 +1,4 @@
-/** HTML that is safe to print as it is. Only `html` makes it, so a text cannot get in unescaped. */
+/** HTML that is safe to print unchanged. Only `html` makes it, so no text can get in unescaped. */
 export class Markup {
   readonly text: string
 
@@ -15,12 +15,12 @@ export class Markup {
 
 export type MarkupValue = string | Markup | readonly Markup[] | undefined
 
-/** Escapes what it is given, except other markup; nothing is printed for `undefined`. */
+/** Escapes its values, except other markup; prints nothing for `undefined`. */
 export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return Markup.of(parts, values)
 }
 
-/** For constants of this project, such as a style sheet; never for what came from outside. */
+/** For constants of this project, such as a style sheet; never for text from outside. */
 export function trusted(text: string): Markup {
   return Markup.of([text], [])
 }
@@ -32,7 +32,7 @@ function printed(value: MarkupValue): string {
   return value.map(({ text }) => text).join('')
 }
 
-/** Characters that turn the text around them, or that no page may hold, are left out. */
+/** Removes characters that change the direction of text or that no page may contain. */
 function escape(text: string): string {
   return text.replace(unprintable, '').replace(/[&<>"'`]/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -1,6 +1,6 @@
 import { pagePolicy } from './page-policy.ts'
 
-/** For every page with a form. `targets` are where a form may lead besides us. */
+/** For every page with a form. `targets` are the places besides this server to which a form may lead. */
 export function pageHeaders(targets: readonly string[] = []): Record<string, string> {
   return {
     'content-security-policy': pagePolicy(["'self'", ...targets]),
@@ -10,7 +10,7 @@ export function pageHeaders(targets: readonly string[] = []): Record<string, str
   }
 }
 
-/** What a policy calls the place of a redirect URI: its origin, or its scheme if an app on the machine handles it. */
+/** The source expression of a redirect URI: its origin, or its scheme if an app on the machine handles it. */
 export function formTarget(redirectUri: string): string | undefined {
   const url = URL.parse(redirectUri)
   if (url === null) return undefined

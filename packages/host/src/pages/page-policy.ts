@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of a page. Browsers also hold `form-action` against where the answer to a form
- * redirects, so a page whose form ends at a client names the origin or scheme of that client here.
+ * The Content-Security-Policy of a page. Browsers also apply `form-action` to redirects of the answer to a form, so a
+ * page whose form ends at a client names the origin or scheme of that client here.
  */
 export function pagePolicy(formTargets: readonly string[] = ["'self'"]): string {
   return [

@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     180_000,
   )
 
-  test('[A37] [A38] a page that breaks the rules is told so', async () => {
+  test('[A37] [A38] a page that breaks the rules is reported', async () => {
     const body = `<!doctype html><html lang="en"><title>x</title><h1 style="color:#999">Faint</h1>
       <div style="width:2000px">wide</div><input name="a"><button tabindex="-1">Far</button><img src="/x.png">`
     const url = server.put('/bad', { headers: pageHeaders(), body })
@@ -149,7 +149,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     ])
   })
 
-  test('[A41] the answer to a form leads only where the page said it may', async () => {
+  test('[A41] the answer to a form leads only where the page’s policy allows', async () => {
     await using client = await PageServer.start()
     const callback = client.put('/callback', { headers: {}, body: 'arrived' })
     server.put(ordinaryConsent.action, { status: 303, headers: { location: callback } })

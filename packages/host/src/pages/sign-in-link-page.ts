@@ -8,7 +8,7 @@ export interface SignInLinkPage {
   readonly email: string
 }
 
-/** A link alone signs nobody in: programs that look at links would spend it. */
+/** Opening the link does not sign in: programs that check links would use it up. */
 export function signInLinkPage({ action, csrf, email }: SignInLinkPage): string {
   const body = html`<h1>Welcome to Quipu</h1>
     <p class="soft">This link signs you in as ${email}, once.</p>

@@ -13,7 +13,7 @@ describe.each(engines)('quotas on %s', (engine) => {
   }
   const unitOf = (caller: { userId: string }) => new UnitOfWork(store(), caller, async () => {})
 
-  test('[S245] a user may take so much of something on one UTC day, and is told what is left', async () => {
+  test('[S245] a user may take a limited amount on one UTC day, and gets what is left', async () => {
     const { quota, clock, ana } = open()
     const midnight = new Date(clock.now().toISOString().slice(0, 10))
     const opensAt = new Date(midnight.getTime() + 86_400_000)
@@ -91,7 +91,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     [Number.NaN, 10],
     [1, -1],
     [1, Infinity],
-  ])('[S245] %d of %d is no whole number', async (n, perDay) => {
+  ])('[S245] %d of %d is refused as not a whole number', async (n, perDay) => {
     const { quota, ana } = open()
     await expect(quota.take(ana, 'pages', n, perDay)).rejects.toThrow('whole numbers from 0')
   })

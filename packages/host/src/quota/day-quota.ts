@@ -22,7 +22,7 @@ export function dayQuota(store: Store, module: string, now: () => Date): Quota {
   }
 }
 
-/** What was used on days that are over. A day more is kept, for instances whose clocks differ. */
+/** Deletes what was used on past days. One more day is kept, for instances whose clocks differ. */
 export function forgetPastQuotas(now: Date): Statement {
   const today = Math.floor(now.getTime() / dayMs)
   return { sql: 'delete from quotas where day < $1', parameters: [dayText(today - 1)] }
@@ -38,7 +38,7 @@ interface Place {
   readonly day: string
 }
 
-/** Gives a row when all of it could be taken. Others who take of the same row wait for the end of the call. */
+/** Returns a row if all of it could be taken. Others who take from the same row wait for the end of the call. */
 function take({ userId, name, day }: Place, n: number, perDay: number): Statement {
   return {
     sql: `insert into quotas as q (user_id, name, day, used)

@@ -62,7 +62,7 @@ describe.skipIf(servers().redisUrl === null)('one judgement on Redis', () => {
     expect(await commands.get('a')).toBe('2')
   })
 
-  test('[N20] a Redis that answers but takes nothing is asked on, and said to be away once', async () => {
+  test('[N20] a Redis that answers but refuses writes is still used, and logged as away once', async () => {
     const { commands } = redis
     await commands.set('a', '1')
     await commands.config('SET', 'maxmemory', '1')
@@ -75,7 +75,7 @@ describe.skipIf(servers().redisUrl === null)('one judgement on Redis', () => {
     await vi.waitFor(() => expect(lines).toEqual([away, back]), patience)
   })
 
-  test('[N20] a mistake of ours is no sign that Redis is away', async () => {
+  test('[N20] a wrong command does not mean that Redis is away', async () => {
     const { commands } = redis
     await commands.set('a', 'text')
     await expect(commands.hget('a', 'b')).rejects.toThrow('WRONGTYPE')

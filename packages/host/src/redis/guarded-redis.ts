@@ -3,7 +3,7 @@ import { Command, Redis } from 'ioredis'
 import type { Log } from '@quipu/kit'
 import { RedisHealth } from './redis-health.ts'
 
-/** A connection on which nobody waits for a Redis that is known to be silent: commands then fail at once. */
+/** A connection whose commands fail at once while Redis is known to be silent, so that nobody waits for it. */
 export class GuardedRedis extends Redis {
   readonly #health: RedisHealth
 
@@ -15,12 +15,12 @@ export class GuardedRedis extends Redis {
     this.on('ready', () => this.#health.ask())
   }
 
-  /** There is a connection, and Redis answers on it. */
+  /** Whether there is a connection on which Redis answers. */
   get isWell(): boolean {
     return this.status === 'ready' && !this.#health.isSilent
   }
 
-  /** The first connection was waited for long enough. */
+  /** Ends the wait for the first connection. */
   giveUpWaiting(): void {
     if (this.status !== 'ready') this.#health.failed(new Error('There is no connection to Redis'))
   }
@@ -39,12 +39,12 @@ export class GuardedRedis extends Redis {
     return super.sendCommand(command, stream)
   }
 
-  /** A write, which tells also whether Redis takes any; past the guard. */
+  /** A write, which also shows whether Redis accepts any; it bypasses the guard. */
   async #probe(): Promise<unknown> {
     if (this.status !== 'ready') throw new Error('There is no connection to Redis')
     return super.sendCommand(new Command('set', ['quipu:probe', '1', 'PX', 1_000]))
   }
 }
 
-/** What the connection itself sends before it is ready. */
+/** The commands that the connection itself sends before it is ready. */
 const handshake: ReadonlySet<string> = new Set(['hello', 'auth', 'select', 'client', 'info', 'readonly'])

@@ -3,23 +3,23 @@ import { Redis } from 'ioredis'
 import type { Log } from '@quipu/kit'
 import { GuardedRedis } from './guarded-redis.ts'
 
-/** Longer than any healthy answer; a Redis that falls silent holds up what is under way, and nothing after that. */
+/** Longer than any healthy answer. A Redis that falls silent delays only the commands under way. */
 const commandTimeoutMs = 500
 const firstConnectionMs = 2_000
 const longestPauseMs = 2_000
 
-/** The one way of an instance to Redis. */
+/** The connection of an instance to Redis. */
 export interface RedisConnection extends AsyncDisposable {
   /** Keys get the prefix `quipu:`. Commands fail at once while Redis is away. */
   readonly commands: GuardedRedis
-  /** A connection of its own, for listening to channels. */
+  /** A separate connection, for subscribing to channels. */
   readonly channels: Redis
   close(): Promise<void>
 }
 
 export const keyPrefix = 'quipu:'
 
-/** Waits a moment for Redis; without it, goes on and takes it up when it comes. */
+/** Waits a moment for Redis. Without it, continues and uses it when it is there. */
 export async function openRedis(url: string, log: Log): Promise<RedisConnection> {
   const options = {
     keyPrefix,
@@ -32,7 +32,7 @@ export async function openRedis(url: string, log: Log): Promise<RedisConnection>
   }
   const commands = new GuardedRedis(url, options, log)
   const channels = new Redis(url, { ...options, enableAutoPipelining: false })
-  // What is wrong is reported once, by the other connection.
+  // The other connection logs the problem once.
   channels.on('error', () => {})
   await Promise.all([commands, channels].map(connect))
   commands.giveUpWaiting()

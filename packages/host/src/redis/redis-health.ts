@@ -1,19 +1,19 @@
 import { ReplyError } from 'ioredis'
 import type { Log } from '@quipu/kit'
 
-/** While Redis is away, so often it is asked whether it is back. */
+/** How often Redis is probed while it is away. */
 const probeMs = 500
 
 export interface RedisHealthInit {
   readonly log: Log
-  /** Resolves if Redis takes and answers a command, at whatever cost of time. */
+  /** Resolves if Redis accepts and answers a command, however long it takes. */
   probe(): Promise<unknown>
 }
 
 /**
- * The one judgement of an instance on its Redis. After a command that got no answer nobody else waits for one, until a
- * probe says that Redis is back; one that answers and takes nothing costs no time and goes on being asked. Says once
- * when Redis goes and once when it is back.
+ * The one judgement of an instance on its Redis. After a command without an answer no other command waits, until a
+ * probe shows that Redis is back. A Redis that answers but refuses writes costs no time and is still used. Logs once
+ * when Redis goes away and once when it is back.
  */
 export class RedisHealth {
   readonly #init: RedisHealthInit
@@ -25,12 +25,12 @@ export class RedisHealth {
     this.#init = init
   }
 
-  /** Whoever asked would wait in vain. */
+  /** Whether a command would wait in vain. */
   get isSilent(): boolean {
     return this.#state === 'silent'
   }
 
-  /** A command has failed, or the connection has. */
+  /** To be called when a command or the connection has failed. */
   failed(error: unknown): void {
     if (this.#state === 'closed' || !isAway(error)) return
     const wasWell = this.#state === 'well'
@@ -44,7 +44,7 @@ export class RedisHealth {
     this.ask()
   }
 
-  /** Finds out whether it is back, if it was away. */
+  /** Checks whether it is back, if it was away. */
   ask(): void {
     if (this.#isAsked || this.#state === 'well' || this.#state === 'closed') return
     this.#isAsked = true
@@ -73,7 +73,10 @@ export class RedisHealth {
   }
 }
 
-/** What Redis itself refuses is a mistake of ours; everything else, "not yet" and "not now" mean that it is away. */
+/**
+ * A command that Redis itself refuses is a bug of ours; any other error, "not yet" and "not now" included, means that
+ * it is away.
+ */
 export function isAway(error: unknown): boolean {
   return !isReply(error) || notNow.test(error.message)
 }

@@ -5,9 +5,9 @@ import { everyone, sessionKey, userKey, watchedKey } from './session-keys.ts'
 import { fieldsOf, type StoredFields } from './stored-session.ts'
 
 /**
- * In one step, so that creations at the same time neither exceed the cap nor drop more than they must. Keys: the
- * session, the user's index, everyone's index, and what the keys of the user's sessions and of what they watch begin
- * with. A key that holds another kind of value was written by someone else and goes.
+ * In one step, so that simultaneous creations neither exceed the limit nor remove more than needed. Keys: the session,
+ * the user's index, everyone's index, and the prefixes of the keys of the user's sessions and of what they watch. A key
+ * with another type of value was written by another program and is deleted.
  */
 const script = `
 local function own(key, kind)
@@ -32,7 +32,7 @@ redis.call('PEXPIRE', KEYS[2], 31622400000)
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[2] .. ' ' .. ARGV[1])
 return gone`
 
-/** The stored fields of the sessions that had to go. */
+/** The stored fields of the removed sessions. */
 export async function createSession(
   redis: Redis,
   session: Session,
@@ -59,7 +59,7 @@ export async function createSession(
   return gone.map(asFields)
 }
 
-/** Scripts answer with names and values in turn. */
+/** Scripts return names and values alternately. */
 function asFields(flat: unknown): StoredFields {
   if (!Array.isArray(flat)) return {}
   const pairs = flat.flatMap((value, at) => (at % 2 === 0 ? [[String(value), String(flat[at + 1])]] : []))

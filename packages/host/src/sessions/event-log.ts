@@ -3,7 +3,7 @@ import type { StreamEvent } from './event-stream.ts'
 import { mostStreamBytes } from './event-stream.ts'
 
 const mostEvents = 500
-/** How long a client that lost its connection may take to come back. */
+/** How long a client that lost its connection may take to reconnect. */
 const keepMs = 15 * 60_000
 const endField = 'end'
 
@@ -12,7 +12,10 @@ export interface LoggedEvents {
   readonly isEnded: boolean
 }
 
-/** The events of one session's streams in Redis, where any instance finds them. While Redis is away nothing is logged. */
+/**
+ * The events of one session's streams in Redis, where any instance can read them. While Redis is away nothing is
+ * logged.
+ */
 export class EventLog {
   readonly #redis: Redis
   readonly #prefix: string
@@ -23,7 +26,7 @@ export class EventLog {
     this.#prefix = `events:${userId}:${id}:`
   }
 
-  /** What the stream answers, so that somebody can be told if the one who should answer is lost. */
+  /** The request that the stream answers, so that the client gets an error if the answering instance is lost. */
   async begin(name: string, requestId: string): Promise<void> {
     await this.#try(() => this.#redis.set(`${this.#key(name)}:for`, requestId, 'PX', keepMs))
   }
@@ -52,7 +55,7 @@ export class EventLog {
     )
   }
 
-  /** How far a connection has got, for the next one that names no event. */
+  /** How far a connection has read, for the next one that names no event. */
   async noteSent(name: string, number: number): Promise<void> {
     await this.#try(() => this.#redis.set(`${this.#key(name)}:sent`, number, 'PX', keepMs))
   }
@@ -66,7 +69,7 @@ export class EventLog {
     return (await this.#try(() => this.#redis.get(`${this.#key(name)}:for`))) ?? undefined
   }
 
-  /** Whether anything is known of the stream. */
+  /** Whether the stream is known. */
   async has(name: string): Promise<boolean> {
     const found = await this.#try(() => this.#redis.exists(this.#key(name), `${this.#key(name)}:for`))
     return found !== undefined && found > 0
@@ -91,7 +94,7 @@ export class EventLog {
     return Math.max(1, Math.min(mostEvents, Math.floor(mostStreamBytes / Math.max(1, average))))
   }
 
-  /** That Redis is away is reported by its connection, once. */
+  /** The connection logs once that Redis is away. */
   async #try<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()

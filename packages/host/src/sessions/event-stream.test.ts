@@ -52,8 +52,8 @@ test('[N15] a stream keeps 500 events and 1 MiB, all streams of a session 8 MiB'
   const received = textOf(incoming)
   small.attach(response, 'local-1.0')
   small.end()
-  const told = [...(await received).matchAll(/^data: (\d+)$/gm)].map(([, number]) => Number(number))
-  expect(told).toEqual(Array.from({ length: 500 }, (_, n) => n + 701))
+  const numbers = [...(await received).matchAll(/^data: (\d+)$/gm)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(Array.from({ length: 500 }, (_, n) => n + 701))
 
   const streams = Array.from({ length: 12 }, () => session.newStream())
   const json = JSON.stringify('ü'.repeat(50_000))
@@ -76,7 +76,7 @@ test('[N15] an event longer than a stream may hold reaches the client that is th
   expect((await received).includes(json)).toBe(true)
 })
 
-test('[N15] whoever comes back for an answer that was too long to be kept is told so', async () => {
+test('[N15] a client that reconnects for an answer that was too long to keep gets an error', async () => {
   const stream = new EventStream({ name: 'deadbeef-1', request: '"a"' })
   stream.send(`{"jsonrpc":"2.0","id":"a","result":"${'x'.repeat(2 * 1024 * 1024)}"}`)
   stream.end()
@@ -88,7 +88,7 @@ test('[N15] whoever comes back for an answer that was too long to be kept is tol
 })
 
 test.skipIf(redisUrl === null)(
-  '[N16] whoever waits at another instance for one that was lost is told, after all that it has said',
+  '[N16] a client that waits at another instance for a lost one gets an error, after all its events',
   async () => {
     const redis = await openRedis(redisUrl ?? '', quiet)
     closing.push(() => redis.close())

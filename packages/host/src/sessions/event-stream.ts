@@ -3,7 +3,7 @@ import type { EventLog } from './event-log.ts'
 
 const mostEvents = 500
 export const mostStreamBytes = 1024 * 1024
-/** What a client may leave unread before its connection is cut; it can come back for the rest. */
+/** How much a client may leave unread before its connection is closed; it can reconnect for the rest. */
 const mostUnread = 1024 * 1024
 const retryMs = 1000
 
@@ -18,19 +18,19 @@ interface KeptEvent extends StreamEvent {
 
 export interface StreamInit {
   readonly name: string
-  /** The JSON of the id of the request that the stream answers, if it does. */
+  /** The JSON of the id of the request that the stream answers, if any. */
   readonly request?: string | undefined
-  /** Where other instances find the events. */
+  /** Where other instances can read the events. */
   readonly log?: EventLog | undefined
-  /** Tells other instances that follow the stream that there is more. */
+  /** Notifies other instances that follow the stream of new events. */
   readonly grew?: (() => void) | undefined
-  /** Something was added to what is kept. */
+  /** Called when an event was added. */
   readonly kept?: (() => void) | undefined
-  /** A connection here takes over from one at another instance. */
+  /** Called when a connection here replaces one at another instance. */
   readonly taken?: (() => void) | undefined
 }
 
-/** Messages of one legacy stream, numbered and kept, so that a client that lost its connection can go on from where it was. */
+/** Messages of one legacy stream, numbered and kept, so that a client that lost its connection can continue. */
 export class EventStream {
   readonly name: string
   readonly #init: StreamInit
@@ -41,7 +41,7 @@ export class EventStream {
   #sent = 0
   #connections = 0
   #isEnded = false
-  /** Somebody at another instance reads along. */
+  /** Whether another instance follows the stream. */
   #isFollowed = false
 
   constructor(init: StreamInit) {
@@ -61,7 +61,10 @@ export class EventStream {
     return this.#isEnded
   }
 
-  /** A connection that names no event gets what none has had yet, and first an id, so that even an empty stream can be resumed. */
+  /**
+   * A connection that names no event gets the unsent ones, and first an id, so that even an empty stream can be
+   * resumed.
+   */
   attach(response: ServerResponse, afterEventId?: string, opening?: string): void {
     if (this.#isFollowed) this.#init.taken?.()
     this.#isFollowed = false
@@ -107,7 +110,7 @@ export class EventStream {
     if (this.#isFollowed) void logged?.then(() => this.#init.grew?.())
   }
 
-  /** Lets the connection go, not the stream. */
+  /** Closes the connection, not the stream. */
   hangUp(): void {
     this.#response?.end()
     this.#response = undefined
@@ -117,7 +120,7 @@ export class EventStream {
     this.#response?.write(':\n\n')
   }
 
-  /** The oldest go, so that no stream holds more than it should. */
+  /** Removes the oldest, so that no stream holds more than its limit. */
   forget(bytes: number): void {
     let freed = 0
     while (freed < bytes) {
@@ -128,7 +131,7 @@ export class EventStream {
     }
   }
 
-  /** What is longer than a stream may hold is not kept; of an answer, at least that there was one. */
+  /** A message longer than the limit of a stream is not kept; of an answer, only the fact that there was one. */
   #storable(json: string): string | undefined {
     if (Buffer.byteLength(json) <= mostStreamBytes) return json
     const { request } = this.#init
@@ -151,12 +154,12 @@ export class EventStream {
   }
 }
 
-/** An id before anything else, so that even an empty stream can be resumed. */
+/** Sends an id first, so that even an empty stream can be resumed. */
 export function primer(name: string, known: number, connection: number): string {
   return `id: ${name}.${known}-${connection}\nretry: ${retryMs}\ndata: \n\n`
 }
 
-/** Cuts a connection whose other end does not read. */
+/** Closes a connection whose other end does not read. */
 export function writeEvent(response: ServerResponse, name: string, { number, json }: StreamEvent): void {
   if (response.writableLength > mostUnread) response.destroy()
   else response.write(`id: ${name}.${number}\nevent: message\ndata: ${json}\n\n`)
@@ -166,7 +169,7 @@ export function streamOf(eventId: string): string {
   return eventId.slice(0, eventId.lastIndexOf('.'))
 }
 
-/** Nothing for an id that was never given: then everything is news. */
+/** Undefined for an unknown id: then all events are new. */
 export function numberOf(eventId: string): number {
   return Number.parseInt(eventId.slice(eventId.lastIndexOf('.') + 1), 10) || 0
 }

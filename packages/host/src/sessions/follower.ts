@@ -8,13 +8,13 @@ export interface FollowerInit {
   readonly response: ServerResponse
   readonly log: EventLog
   readonly name: string
-  /** The last event that the client has; undefined for one that names none. */
+  /** The last event that the client has; undefined if it names none. */
   readonly after: number | undefined
-  /** Whether the instance that writes the stream still lives. */
+  /** Whether the instance that writes the stream is still alive. */
   isAlive(): Promise<boolean>
 }
 
-/** A connection at this instance to a stream that another one writes: what is in the log is passed on. */
+/** A connection at this instance to a stream that another one writes: it forwards what is in the log. */
 export class Follower {
   readonly #init: FollowerInit
   readonly #timer: NodeJS.Timeout
@@ -61,7 +61,7 @@ export class Follower {
   async #pumpOnce(): Promise<void> {
     const { response, log, name } = this.#init
     await this.#prime()
-    // Asked first: one that dies after this has written all that it will be asked for below.
+    // Checked first: an instance that dies after this has written everything that is read below.
     const isAlive = await this.#init.isAlive()
     const { events, isEnded } = await log.after(name, this.#cursor)
     for (const event of events) writeEvent(response, name, event)
@@ -82,7 +82,7 @@ export class Follower {
     if (after === undefined) response.write(primer(name, this.#cursor, Date.now()))
   }
 
-  /** Nobody will answer any more: whoever waits is told, and may try again. */
+  /** The answer is lost: clients that wait get an error and may try again. */
   async #tellLoss(): Promise<void> {
     const { response, log, name } = this.#init
     const requestId = await log.requestOf(name)

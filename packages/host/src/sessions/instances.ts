@@ -2,13 +2,13 @@ import type { GuardedRedis } from '../redis/guarded-redis.ts'
 
 const beatEveryMs = 2_000
 const beatCountsMs = 6_000
-/** A Redis that was emptied has no word of anyone: two beats later it has. */
+/** A Redis that was emptied knows no instances; two heartbeats later it does. */
 const missingForMs = 5_000
 const knownForMs = 1_000
 
-/** Which instances live. Each says so every two seconds; one that has not for about ten is taken for dead. */
+/** The instances that are alive. Each reports every two seconds; one that has not for about ten counts as dead. */
 export class Instances {
-  /** What the names of this instance's streams begin with. */
+  /** The prefix of the names of this instance's streams. */
   readonly own: string
   readonly #redis: GuardedRedis | undefined
   readonly #timer: NodeJS.Timeout | undefined
@@ -30,12 +30,12 @@ export class Instances {
     return stream.slice(0, stream.indexOf('-'))
   }
 
-  /** Nobody else can be reached, if there is anybody. */
+  /** Whether other instances, if there are any, cannot be reached. */
   get isAlone(): boolean {
     return this.#redis?.isWell !== true
   }
 
-  /** True as long as nothing speaks against it. */
+  /** True unless there is evidence against it. */
   async isAlive(instance: string): Promise<boolean> {
     if (instance === this.own) return true
     const known = this.#known.get(instance)
@@ -49,7 +49,7 @@ export class Instances {
     return isLive(learnt, nowMs)
   }
 
-  /** It has said goodbye. */
+  /** It has announced its end. */
   left(instance: string): void {
     this.#known.set(instance, { atMs: performance.now(), missingSince: -Infinity })
   }
@@ -64,7 +64,7 @@ export class Instances {
     try {
       return (await this.#redis.exists(keyOf(instance))) === 1
     } catch {
-      // Redis is away: nothing is known of anyone.
+      // Redis is away: the state of other instances is unknown.
       return true
     }
   }

@@ -7,14 +7,14 @@ import type { Found, SessionChanges, SessionStore, Watched } from './session-sto
 import { keyOf, ownerOf } from './session-store.ts'
 
 /**
- * Redis for all instances, and beside it a copy of what this instance has seen: while Redis is away the copy serves,
- * and what Redis has forgotten is put back from it.
+ * Redis for all instances, with a copy of what this instance has seen. While Redis is away the copy is used, and
+ * sessions that Redis has lost are restored from it.
  */
 export class InsuredSessionStore implements SessionStore {
   readonly #redis: RedisSessionStore
   readonly #copy: MemorySessionStore
   readonly #now: () => Date
-  /** Begun while Redis was away. */
+  /** Sessions that began while Redis was away. */
   readonly #unshared = new Set<string>()
 
   constructor(redis: RedisSessionStore, copy: MemorySessionStore, now: () => Date) {
@@ -108,7 +108,7 @@ export class InsuredSessionStore implements SessionStore {
 
 const away = Symbol('Redis is away')
 
-/** What Redis itself refuses is a mistake of ours and rises; everything else means that it cannot be reached. */
+/** An error that Redis itself returns is a bug of ours and is thrown; any other means that Redis cannot be reached. */
 async function orAway<Result>(work: Promise<Result>): Promise<Result | typeof away> {
   try {
     return await work

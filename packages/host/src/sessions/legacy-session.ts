@@ -14,14 +14,16 @@ export interface SessionStart {
   readonly client: ClientInfo | undefined
   readonly capabilities: Fields
   readonly protocolVersion: string
-  /** What the account was allowed at the beginning; undefined where the role alone decides. */
+  /** The permissions of the account at the beginning; undefined if only the role counts. */
   readonly permissions?: ReadonlySet<string> | undefined
-  /** Undefined over a pipe, as is the path of its endpoint. */
+  /** Undefined over a pipe, and so is the path of its endpoint. */
   readonly transport?: SessionTransport | undefined
   readonly endpoint?: string | undefined
 }
 
-/** To where the session is kept, and to the other instances that serve it. A client over a pipe needs neither. */
+/**
+ * The connection to the session store, and to the other instances that serve it. A client over a pipe needs neither.
+ */
 export interface SessionLink {
   readonly log: EventLog | undefined
   newName(): string
@@ -38,13 +40,13 @@ const mostStreams = 50
 const mostBytes = 8 * 1024 * 1024
 const askingSeconds = 600
 
-/** What is under way with a client of the earlier era at this instance. */
+/** What is under way for a legacy client at this instance. */
 export class LegacySession {
   readonly id: string
-  /** Given anew when a client of the old transport has said who it is. */
+  /** Replaced when a client of the old transport has identified itself. */
   start: SessionStart
   logLevel: LogLevel = 'info'
-  /** Addresses of resources, each with the permissions that it needs. */
+  /** URIs of resources, each with the permissions that it needs. */
   readonly subscriptions = new Map<string, readonly string[]>()
   /** Requests of the client that can still be cancelled. */
   readonly running = new Map<CallId, { abort(): void }>()
@@ -61,7 +63,7 @@ export class LegacySession {
     this.#link = link
   }
 
-  /** The caller with what the session allows: no more than the account was allowed when it began. */
+  /** The caller with the permissions of the session: no more than the account had when it began. */
   callerOf(caller: Caller): Caller {
     const { permissions } = this.start
     if (permissions === undefined) return caller
@@ -79,12 +81,12 @@ export class LegacySession {
     return this.running.size > 0 || this.#asked.size > 0
   }
 
-  /** Whether anything would be lost if this instance forgot the session. */
+  /** Whether anything would be lost if this instance dropped the session. */
   get isIdle(): boolean {
     return !this.isBusy && ![...this.#streams.values()].some(({ isOpen, isEnded }) => isOpen || !isEnded)
   }
 
-  /** For the answer to one request, or, without its id, for what belongs to none. */
+  /** For the answer to one request or, without an id, for messages that belong to none. */
   newStream(requestId?: CallId, name: string = this.#newName()): EventStream {
     const request = requestId === undefined ? undefined : JSON.stringify(requestId)
     const stream = new EventStream(this.#streamInit(name, request))
@@ -103,7 +105,7 @@ export class LegacySession {
     await this.#link?.setLogLevel(level)
   }
 
-  /** False when there are too many already. */
+  /** False if there are too many already. */
   async watch(uri: string, needs: readonly string[], most: number): Promise<boolean> {
     if (this.#link !== undefined) return this.#link.watch(uri, needs, most)
     if (this.subscriptions.size >= most && !this.subscriptions.has(uri)) return false
@@ -116,7 +118,7 @@ export class LegacySession {
     await this.#link?.unwatch(uri)
   }
 
-  /** Ends one of the client's requests, wherever it runs. */
+  /** Cancels one of the client's requests, at whichever instance it runs. */
   async cancel(call: CallId): Promise<void> {
     const running = this.running.get(call)
     if (running === undefined) await this.#link?.cancel(call)
@@ -143,7 +145,7 @@ export class LegacySession {
     }
   }
 
-  /** The client's answer to a question, wherever it was asked; one that was not asked is ignored. */
+  /** The client's answer to a question, at whichever instance it was asked; an unexpected answer is ignored. */
   async answered(id: CallId, result: Fields | undefined, error: Fields | undefined): Promise<void> {
     if (this.answeredHere(String(id), result, error)) return
     if (typeof id === 'string' && questionId.test(id)) await this.#link?.answer(id, result, error)
@@ -197,7 +199,7 @@ export class LegacySession {
     }
   }
 
-  /** The oldest streams give first. */
+  /** The oldest streams are shortened first. */
   #bound(): void {
     let bytes = 0
     for (const stream of this.#streams.values()) bytes += stream.bytes
@@ -209,7 +211,7 @@ export class LegacySession {
     }
   }
 
-  /** One that still has something to say stays. */
+  /** A stream that still has something to send stays. */
   #forgetOldest(): void {
     for (const [name, stream] of this.#streams) {
       if (!stream.isEnded) continue
@@ -219,10 +221,10 @@ export class LegacySession {
   }
 }
 
-/** By the caller that a session has left: the one that came. */
+/** By the caller with session permissions: the original caller. */
 const whole = new WeakMap<Caller, Caller>()
 
-/** Whether the session alone stands in the way. */
+/** Whether only the session prevents it. */
 export function isHeldBack(caller: Caller, needs: readonly string[]): boolean {
   const came = whole.get(caller)
   return came !== undefined && needs.every((need) => came.permissions.has(need))

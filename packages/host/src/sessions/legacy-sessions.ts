@@ -20,11 +20,11 @@ import { keyOf, ownerOf } from './session-store.ts'
 
 const keepAliveMs = 15_000
 const unusedForMs = 60_000
-/** In characters, each of which the bus may need six bytes for. */
+/** In characters, each of which may take six bytes on the bus. */
 const longestSaid = 32 * 1024
 const saidWaitsMs = 60_000
 
-/** Sessions of legacy clients: any instance serves any request of them. Someone else's id is simply unknown. */
+/** Sessions of legacy clients: any instance serves any request of them. An id of someone else is unknown. */
 export class LegacySessions {
   readonly #options: SessionsOptions
   readonly #context: SessionContext
@@ -44,8 +44,8 @@ export class LegacySessions {
     ]
     this.#stops = [
       bus.subscribe(sessionTopic, (message) => {
-        const told = readSessionMessage(message)
-        if (told !== undefined) context.quietly(hear(context, told))
+        const parsed = readSessionMessage(message)
+        if (parsed !== undefined) context.quietly(hear(context, parsed))
       }),
       bus.subscribe(accountTopic, (message) => {
         const userId = changedAccount(message)
@@ -59,7 +59,7 @@ export class LegacySessions {
     const { store, now, permissionsOf } = this.#options
     const at = now()
     const created = newRecord(wanted, permissionsOf(wanted.caller), this.#context.newName(), at)
-    // Whoever gets here was admitted: the credential is good.
+    // Only admitted requests get here: the credential is valid.
     const session = after(created, 'authenticate', at) ?? created
     const evicted = await store.create(session)
     if (evicted === 'exists') {
@@ -100,13 +100,13 @@ export class LegacySessions {
     return served.session
   }
 
-  /** For the old transport: all that is said goes over this one connection, and the session ends with it. */
+  /** For the old transport: everything is sent over this one connection, and the session ends with it. */
   connect(session: LegacySession, response: ServerResponse, opening: string): void {
     this.#context.of(session)?.home?.attach(response, undefined, opening)
     response.on('close', () => this.#context.quietly(this.terminate(session)))
   }
 
-  /** Sends a message over that connection, whichever instance has it. */
+  /** Sends a message over that connection, at whichever instance it is. */
   async say(session: LegacySession, json: string): Promise<void> {
     const served = this.#context.of(session)
     if (served?.home !== undefined) return served.home.send(json)
@@ -119,7 +119,7 @@ export class LegacySessions {
     await this.#context.tell({ ...owner, kind: 'say', key })
   }
 
-  /** The client of the old transport says who it is only once it is connected. */
+  /** A client of the old transport identifies itself only after it has connected. */
   async greet(session: LegacySession, hello: Parameters<typeof greeted>[1]): Promise<void> {
     const served = this.#context.of(session)
     if (served === undefined) return
@@ -135,32 +135,32 @@ export class LegacySessions {
     return instances.isAlive(owner)
   }
 
-  /** Its client asked for it: the id stays ended. */
+  /** Its client ended it: the id stays ended. */
   async terminate(session: LegacySession): Promise<void> {
     const served = this.#context.of(session)
     if (served !== undefined) await this.#end(served.record, 'disconnect', true)
   }
 
-  /** Every session of a user, at all instances: what they came with does not count any more. */
+  /** Ends every session of a user, at all instances: their credential is invalid. */
   async endAll(userId: string): Promise<void> {
     for (const session of await this.#options.store.list(userId))
       await this.#end(session, 'auth_failure', true)
   }
 
-  /** Makes way for another of the same id. */
+  /** Makes room for another one with the same id. */
   async replace(session: LegacySession): Promise<void> {
     const served = this.#context.of(session)
     if (served !== undefined) await this.#end(served.record, 'disconnect', false)
   }
 
-  /** Who is connected with what, over all instances; the latest activity first. */
+  /** Who is connected with which client, over all instances; the latest activity first. */
   async list({ userId }: { readonly userId?: string | undefined } = {}): Promise<readonly SessionSummary[]> {
     const { store, now } = this.#options
     const all = await store.list(userId)
     return all.filter((session) => due(session, now()) === undefined).map(summaryOf)
   }
 
-  /** Whether a call is under way in it here. */
+  /** Whether it has a call under way at this instance. */
   isBusy(session: Session): boolean {
     return this.#context.get(ownerOf(session))?.session.isBusy === true
   }
@@ -174,8 +174,8 @@ export class LegacySessions {
   }
 
   /**
-   * What connects a response to the stream that goes on after an event, or to the one for what belongs to no request;
-   * undefined if nothing is kept for it any more.
+   * A function that connects a response to the stream that continues after an event, or to the one for messages that
+   * belong to no request; undefined if nothing is kept for it any more.
    */
   async open(session: LegacySession, lastEventId: string | undefined): Promise<Connect | undefined> {
     const served = this.#context.of(session)
@@ -186,14 +186,14 @@ export class LegacySessions {
       ((response) => {
         connect(response)
         response.on('close', () => {
-          // One that we have ended is not lost.
+          // A stream that we have ended is not lost.
           if (!response.writableEnded) this.#context.quietly(this.#disconnected(served))
         })
       })
     )
   }
 
-  /** What the account may no longer read is watched no more, wherever the session is at home. */
+  /** Stops watching what the account may no longer read, wherever the session has its home. */
   async narrow(session: LegacySession): Promise<void> {
     const served = this.#context.of(session)
     if (served === undefined) return
@@ -202,7 +202,7 @@ export class LegacySessions {
       if (!needs.every((need) => permissions?.has(need))) await session.unwatch(uri)
   }
 
-  /** Nothing more will be told but answers. */
+  /** From now on only answers are sent. */
   endStandaloneStreams(): void {
     for (const { home, followers } of this.#context.served.values()) {
       home?.hangUp()
@@ -225,14 +225,14 @@ export class LegacySessions {
     if (ended !== undefined) await this.#ended(ended, why)
   }
 
-  /** It is gone from the store: everyone who serves it lets go. */
+  /** It is gone from the store: every instance that serves it drops it. */
   async #ended(session: Session, why: string): Promise<void> {
     const outcome = why === 'disconnect' ? 'ok' : why
     this.#options.record(sessionEvent('mcp.session.terminated', session, outcome))
     await this.#context.tell({ ...ownerOf(session), kind: 'ended' })
   }
 
-  /** The client's last connection here is gone; where that counts, its time runs. */
+  /** The client's last connection here is closed; if that counts, its orphan timeout starts. */
   async #disconnected(served: ServedSession): Promise<void> {
     const { record } = served
     if (record.times.orphanMs === undefined || served.isConnected) return
@@ -243,7 +243,7 @@ export class LegacySessions {
     await this.#options.store.change(lost, { state: lost.state, orphanedAt: lost.orphanedAt })
   }
 
-  /** Of those at home here, the one heard of longest ago goes first. */
+  /** Of those with their home here, the least recently active one is dropped first. */
   async #makeRoom(): Promise<void> {
     const { served } = this.#context
     if (served.size < this.#options.most) return
@@ -253,7 +253,7 @@ export class LegacySessions {
     else await this.#end(oldest.record, 'evicted', false)
   }
 
-  /** An account was changed: its sessions tell no more than it may know, and end with it. */
+  /** An account has changed: its sessions send no more than it may read, and end with it. */
   async #recheck(userId: string): Promise<void> {
     const theirs = [...this.#context.served.values()].filter(({ session }) => session.start.userId === userId)
     if (theirs.length === 0) return

@@ -20,7 +20,7 @@ interface Kept {
 export class MemorySessionStore implements SessionStore {
   readonly #options: MemoryStoreOptions
   readonly #byUser = new Map<string, Map<string, Kept>>()
-  /** All of them, those heard of longest ago first. */
+  /** All of them, the least recently active first. */
   readonly #inTurn = new Set<Kept>()
   /** When an id that was ended may be used again. */
   readonly #ended = new Map<string, number>()
@@ -37,7 +37,7 @@ export class MemorySessionStore implements SessionStore {
     return evicted
   }
 
-  /** Keeps what is kept elsewhere too; any other may go for it. */
+  /** Adds a session that is stored elsewhere too; it may replace any other. */
   put(session: Session): void {
     const { userId } = session.userContext
     if (this.#inTurn.size >= this.#options.most && this.#kept(userId, session.id) === undefined)
@@ -140,7 +140,7 @@ export class MemorySessionStore implements SessionStore {
     this.#inTurn.add(kept)
   }
 
-  /** The one that was heard of longest ago goes first. */
+  /** The least recently active one is removed first. */
   #makeRoom(userId: string): readonly Session[] {
     const { mostPerUser, most } = this.#options
     const theirs = this.#byUser.get(userId)
@@ -158,7 +158,7 @@ export class MemorySessionStore implements SessionStore {
     return newestFirst(idle.length > 0 ? idle : all).at(-1)
   }
 
-  /** Of all. */
+  /** Of all users. */
   #first(): Session | undefined {
     const kept = this.#inTurn.values().find(({ session }) => !this.#isBusy(session))
     const [oldest] = this.#inTurn

@@ -7,7 +7,7 @@ import { clientOf } from './session.ts'
 
 export interface NewSession {
   readonly caller: Caller
-  /** One that the client made up; else a new UUID. */
+  /** An id that the client chose. Default: a new UUID. */
   readonly id?: string | undefined
   readonly client: ClientInfo | undefined
   readonly userAgent: string | undefined
@@ -19,7 +19,7 @@ export interface NewSession {
   readonly requestId: string
 }
 
-/** Everything that is kept of it: small, and without the token. */
+/** Everything that is stored of it: small, and without the token. */
 export function newRecord(
   wanted: NewSession,
   permissions: ReadonlySet<string>,
@@ -56,7 +56,7 @@ export function newRecord(
   }
 }
 
-/** What serves the session at this instance, made from what is kept of it. */
+/** Creates the part of a session that serves it at this instance from its stored part. */
 export function revived(record: Session, link: SessionLink): LegacySession {
   const session = new LegacySession(startOf(record), record.id, link)
   session.logLevel = record.logLevel as LogLevel
@@ -78,7 +78,7 @@ export function startOf(record: Session): SessionStart {
   }
 }
 
-/** What a session knows of its client, with what that has just said of itself. */
+/** A session with the new description of its client. */
 export function greeted(
   { clientInfo }: Session,
   { client, protocolVersion, capabilities }: Pick<NewSession, 'client' | 'protocolVersion' | 'capabilities'>,
@@ -90,7 +90,7 @@ export function greeted(
 
 const askable = ['elicitation', 'sampling', 'roots'] as const
 
-/** What a client can be asked; whatever else it declares is nothing that we would look at again. */
+/** The capabilities that let a client be asked; all others are dropped. */
 function essential(capabilities: Readonly<Record<string, unknown>>): Record<string, Record<string, object>> {
   return Object.fromEntries(
     askable.flatMap((name) => {

@@ -11,9 +11,9 @@ import type { SessionsOptions } from './session-context.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface SessionSettings {
-  /** How long a session lives without a word. Default: 60. */
+  /** How long a session lives without activity. Default: 60. */
   readonly ttlMinutes?: number | undefined
-  /** How often those that have run out are looked for. Default: 15. */
+  /** How often expired sessions are searched for. Default: 15. */
   readonly sweepMinutes?: number | undefined
   /** How many an instance keeps. Default: 10,000. */
   readonly most?: number | undefined
@@ -21,7 +21,7 @@ export interface SessionSettings {
 
 export interface OpenSessionsOptions {
   readonly settings: SessionSettings | undefined
-  /** What each endpoint says about its sessions. */
+  /** The rules of each endpoint for its sessions. */
   readonly rules: readonly SessionRules[]
   readonly redis: RedisConnection | undefined
   readonly bus: InstanceBus
@@ -53,7 +53,7 @@ export function openSessions(options: OpenSessionsOptions): LegacySessions {
   return sessions
 }
 
-/** How often sessions that have run out are looked for: as often as the most impatient endpoint wants. */
+/** The shortest interval that any endpoint asks for. */
 export function sweepMinutesOf(
   settings: SessionSettings | undefined,
   rules: readonly SessionRules[],
@@ -61,7 +61,7 @@ export function sweepMinutesOf(
   return Math.min(settings?.sweepMinutes ?? 15, ...rules.flatMap(({ sweepMinutes }) => sweepMinutes ?? []))
 }
 
-/** What an endpoint says about its sessions goes before what the installation says about all. */
+/** The rules of an endpoint take precedence over those of the installation. */
 export function sessionTimes(settings: SessionSettings | undefined, rules: SessionRules = {}): SessionTimes {
   const { ttlMinutes, orphanSeconds } = rules
   return {

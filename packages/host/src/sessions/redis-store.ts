@@ -14,7 +14,7 @@ export interface RedisStoreOptions {
 }
 
 const touchEveryMs = 10_000
-/** How much longer than its session a key is kept, so that a sweep still finds whose it was. */
+/** How much longer than its session a key is kept, so that a sweep still finds its owner. */
 const graceMs = 3_600_000
 const sweptAtOnce = 1_000
 
@@ -71,7 +71,7 @@ export class RedisSessionStore implements SessionStore {
     const changed = { ...session, ...changes }
     const { fixed = '', lastActivity: _seen, ...fields } = fieldsOf(changed)
     if (changes.clientInfo !== undefined) await this.#redis.eval(putFixed, 1, sessionKey(userId, id), fixed)
-    // Without its fixed part, what is written to a session that has just ended is none and is swept.
+    // Without its fixed part, a value written to a session that has just ended is not a session and is swept.
     await this.#redis
       .multi()
       .hset(sessionKey(userId, id), fields)
@@ -98,7 +98,7 @@ export class RedisSessionStore implements SessionStore {
     return isFirst === 1 ? session : undefined
   }
 
-  /** There is nothing here that other instances do not see. */
+  /** Everything here is visible to all instances. */
   async forget(userId: string, id: string): Promise<void> {
     this.#touched.delete(keyOf({ userId, id }))
   }
@@ -164,7 +164,7 @@ export class RedisSessionStore implements SessionStore {
     return this.#read(key.slice(0, space), key.slice(space + 1))
   }
 
-  /** What someone else wrote there is no session, and goes. */
+  /** A value that another program wrote is not a session, and is deleted. */
   async #read(userId: string, id: string): Promise<Session | undefined> {
     const key = sessionKey(userId, id)
     const fields = await this.#ours(key, (ours) => this.#redis.hgetall(ours))
@@ -175,7 +175,7 @@ export class RedisSessionStore implements SessionStore {
     return undefined
   }
 
-  /** Undefined for a key that holds another kind of value, which is then removed. */
+  /** Undefined for a key with another type of value, which is then deleted. */
   async #ours<Result>(key: string, read: (key: string) => Promise<Result>): Promise<Result | undefined> {
     try {
       return await read(key)
@@ -187,7 +187,7 @@ export class RedisSessionStore implements SessionStore {
   }
 }
 
-/** Only into a session that is there, or it would bring back one that has ended. */
+/** Writes only to an existing session, so that it does not restore one that has ended. */
 const putFixed = `if redis.call('exists', KEYS[1]) == 1 then redis.call('hset', KEYS[1], 'fixed', ARGV[1]) end`
 
 function keepMs({ times }: Session): number {

@@ -3,7 +3,7 @@ import type { Follower } from './follower.ts'
 import type { LegacySession } from './legacy-session.ts'
 import type { Session } from './session.ts'
 
-/** A session as far as this instance has to do with it. */
+/** The part of a session that this instance serves. */
 export class ServedSession {
   readonly session: LegacySession
   record: Session
@@ -18,12 +18,12 @@ export class ServedSession {
     this.record = record
   }
 
-  /** The stream for what belongs to no request, if this instance keeps it. */
+  /** The stream for messages that belong to no request, if this instance keeps it. */
   get home(): EventStream | undefined {
     return this.#home
   }
 
-  /** From now on change notices for the session are kept here. */
+  /** From now on notifications of changes for the session are kept here. */
   settle(home: EventStream, leave: () => void): void {
     this.leaveHome()
     this.#home = home

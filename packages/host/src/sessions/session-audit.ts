@@ -2,7 +2,7 @@ import type { AuditEvent } from '../audit/audit-event.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 import type { Session } from './session.ts'
 
-/** Whose session with which client began or ended, and why. */
+/** The audit event of a session that began or ended: its user, its client and the reason. */
 export function sessionEvent(
   action: 'mcp.session.created' | 'mcp.session.terminated',
   { id, userContext, clientInfo, clientId, endpoint }: Session,

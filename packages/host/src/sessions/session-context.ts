@@ -21,26 +21,26 @@ export interface SessionsOptions {
   /** For the streams that other instances serve. */
   readonly redis?: GuardedRedis | undefined
   readonly sweepMinutes: number
-  /** So many are at home at one instance; the one heard of longest ago goes first. */
+  /** How many sessions have their home at one instance; the least recently active one is dropped first. */
   readonly most: number
   readonly log: Log
   readonly now: () => Date
   record(event: AuditEvent): void
-  /** What the account behind a caller is allowed, whatever its credential says. */
+  /** The permissions of the account behind a caller, whatever its credential allows. */
   readonly permissionsOf: (caller: NewSession['caller']) => ReadonlySet<string>
   /** The same as of now; undefined for an account that is gone or disabled. */
   permissionsNow(userId: string): Promise<ReadonlySet<string> | undefined>
-  /** Begins to send change notices for the session; ends by what is returned. */
+  /** Starts sending notifications of changes for the session, until the returned function is called. */
   announce(session: LegacySession, send: (json: string) => void): () => void
-  /** Tells the client to read again whatever it may have missed a notice of. */
+  /** Makes the client read everything again of which it may have missed a notification. */
   remind(session: LegacySession, send: (json: string) => void): void
 }
 
-/** The sessions that this instance has to do with, and its way to the others. */
+/** The sessions that this instance serves, and its connection to the other instances. */
 export class SessionContext {
   readonly options: SessionsOptions
   readonly instances: Instances
-  /** Those that were asked for longest ago come first. */
+  /** The least recently requested come first. */
   readonly served = new Map<string, ServedSession>()
   #names = 0
 
@@ -62,7 +62,7 @@ export class SessionContext {
     return this.get({ userId: session.start.userId, id: session.id })
   }
 
-  /** As it is known now; what is under way here stays. */
+  /** Updates the stored part; what is under way here stays. */
   serve(record: Session): ServedSession {
     const key = keyOf(ownerOf(record))
     const known = this.served.get(key)
@@ -90,13 +90,13 @@ export class SessionContext {
     return this.options.bus.tell(sessionTopic, message)
   }
 
-  /** For what nobody waits for. */
+  /** For work that nobody waits for. */
   quietly(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.options.log.error({ err: error }, 'work on a session failed'))
   }
 }
 
 function revivedLevel({ logLevel }: Session): LegacySession['logLevel'] {
-  // Written by `setLogLevel` alone; a level that is none silences nobody but its own session.
+  // Written only by `setLogLevel`; an invalid level silences only its own session.
   return logLevel as LegacySession['logLevel']
 }

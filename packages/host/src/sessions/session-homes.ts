@@ -11,8 +11,8 @@ import { ownerOf } from './session-store.ts'
 export type Connect = (response: ServerResponse) => void
 
 /**
- * Each session has one home, the instance that keeps what belongs to no request. Its other streams are kept by the
- * instance that got the request. A connection at any other instance follows the log.
+ * Each session has one home: the instance that keeps its messages that belong to no request. Its other streams are kept
+ * by the instance that got the request. A connection at any other instance follows the log.
  */
 export class SessionHomes {
   readonly #context: SessionContext
@@ -32,19 +32,19 @@ export class SessionHomes {
     return home
   }
 
-  /** Sees to it that a session has a home that lives. */
+  /** Makes sure that a session has a home that is alive. */
   async find(served: ServedSession, isWanted = false): Promise<void> {
     const { instances, options } = this.#context
     const { home } = served.record
     if (served.home?.name === home) return
-    // The client is connected here: whoever took the session for homeless is told.
+    // The client is connected here: an instance that considered the session homeless is notified.
     if (served.home?.isOpen === true) return this.#claim(served, served.home.name)
     if (served.home !== undefined) served.leaveHome()
     const owner = instances.of(home)
     const isLost = owner === instances.own || !(await instances.isAlive(owner))
     if (!isLost && !(isWanted && instances.isAlone)) return
     const watched = await this.#mayWatch(served)
-    // Two requests at once found it homeless, and the other one was faster.
+    // Two simultaneous requests found it homeless, and the other one was faster.
     if (served.home !== undefined) return
     served.session.subscriptions.clear()
     for (const [uri, needs] of watched) served.session.subscriptions.set(uri, needs)
@@ -53,7 +53,7 @@ export class SessionHomes {
     options.remind(served.session, (json) => settled.send(json))
   }
 
-  /** What connects a response to a stream; undefined if nothing is kept for it any more. */
+  /** A function that connects a response to a stream; undefined if nothing is kept for it any more. */
   async open(served: ServedSession, lastEventId: string | undefined): Promise<Connect | undefined> {
     const { session } = served
     const formerHome = served.record.home
@@ -70,7 +70,7 @@ export class SessionHomes {
     return (response) => this.#follow(served, log, name, lastEventId, response)
   }
 
-  /** While a session had no home nobody saw to it that it watches no more than its account may read. */
+  /** While a session had no home, nobody checked that it watches only what its account may read. */
   async #mayWatch({ record }: ServedSession): Promise<Watched> {
     const { options } = this.#context
     const { store } = options
@@ -129,5 +129,5 @@ export class SessionHomes {
   }
 }
 
-/** As instances name their streams. */
+/** In the format of stream names. */
 const streamName = /^[0-9a-f]{8}-\d{1,15}$/

@@ -1,4 +1,4 @@
-/** The index of all sessions, by when each ends if nothing more is heard. */
+/** The index of all sessions, by when each ends without further activity. */
 export const everyone = 'sessions'
 
 /** The index of one user's sessions, by their last activity. */
@@ -14,7 +14,7 @@ export function watchedKey(userId: string, id: string): string {
   return `session-watched:${userId}:${id}`
 }
 
-/** There as long as an ended session could have lived. */
+/** Exists as long as an ended session could have lived. */
 export function endedKey(userId: string, id: string): string {
   return `session-ended:${userId}:${id}`
 }

@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 import type { SessionContext } from './session-context.ts'
 import { ownerOf } from './session-store.ts'
 
-/** More than this lies in Redis until it is fetched. */
+/** A longer text is stored in Redis until it is fetched. */
 const longAnswer = 128 * 1024
 const answerWaitsMs = 60_000
 
@@ -22,7 +22,7 @@ export function sessionLink(context: SessionContext, record: Session): SessionLi
     setLogLevel: (logLevel) => store.change(current(), { logLevel }),
     watch: async (uri, needs, most) => {
       if (!(await store.watch(current(), uri, needs, most))) return false
-      // Heard by the instance that announces before any change that is published after the answer.
+      // Published before any change that follows the answer.
       await context.tell({ ...owner, kind: 'watch', uri, needs: [...needs] })
       return true
     },

@@ -4,35 +4,35 @@ import { answerKey } from './session-link.ts'
 import type { SessionMessage } from './session-messages.ts'
 import { readAnswer } from './session-messages.ts'
 
-/** Does what another instance, or this one, has told of a session. */
-export async function hear(context: SessionContext, told: SessionMessage): Promise<void> {
-  if (told.kind === 'left') return context.instances.left(told.instance)
-  const served = context.get(told)
-  if (told.kind === 'ended') {
+/** Handles a message about a session from another instance, or from this one. */
+export async function hear(context: SessionContext, message: SessionMessage): Promise<void> {
+  if (message.kind === 'left') return context.instances.left(message.instance)
+  const served = context.get(message)
+  if (message.kind === 'ended') {
     if (served !== undefined) context.drop(served)
-    return context.options.store.forget(told.userId, told.id)
+    return context.options.store.forget(message.userId, message.id)
   }
   if (served === undefined) return
   const { session } = served
-  switch (told.kind) {
+  switch (message.kind) {
     case 'cancel':
-      return session.running.get(told.call)?.abort()
+      return session.running.get(message.call)?.abort()
     case 'answer':
-      return answer(context, served, told)
+      return answer(context, served, message)
     case 'watch':
-      if (served.home !== undefined) session.subscriptions.set(told.uri, told.needs)
+      if (served.home !== undefined) session.subscriptions.set(message.uri, message.needs)
       return
     case 'unwatch':
-      session.subscriptions.delete(told.uri)
+      session.subscriptions.delete(message.uri)
       return
     case 'home':
       return leave(context, served)
     case 'follow':
-      return follow(context, served, told.stream, told.by)
+      return follow(context, served, message.stream, message.by)
     case 'say':
-      return say(context, served, told)
+      return say(context, served, message)
     case 'grew':
-      for (const follower of served.followers) if (follower.name === told.stream) follower.pump()
+      for (const follower of served.followers) if (follower.name === message.stream) follower.pump()
   }
 }
 
@@ -58,7 +58,7 @@ async function say(
   if (typeof text === 'string') home.send(text)
 }
 
-/** What is kept decides, so that of two that claim a session at once one stays. */
+/** The stored value decides, so that of two instances that claim a session at once one stays. */
 async function leave({ options }: SessionContext, served: ServedSession): Promise<void> {
   if (served.home === undefined) return
   const { userId } = served.session.start

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What instances tell each other of sessions. */
+/** Messages between instances about sessions. */
 export const sessionTopic = 'session'
 
 const Owner = z.object({ userId: z.string(), id: z.string() })
@@ -13,24 +13,24 @@ const SessionMessage = z.discriminatedUnion('kind', [
     question: z.string(),
     result: Fields.optional(),
     error: Fields.optional(),
-    /** The answer is too long for the bus and lies in Redis. */
+    /** The answer is too long for the bus and is stored in Redis. */
     isElsewhere: z.boolean().optional(),
   }),
   Owner.extend({ kind: z.literal('ended') }),
   Owner.extend({ kind: z.literal('watch'), uri: z.string(), needs: z.array(z.string()) }),
   Owner.extend({ kind: z.literal('unwatch'), uri: z.string() }),
-  /** Another instance keeps what belongs to no request. */
+  /** Another instance keeps the messages that belong to no request. */
   Owner.extend({ kind: z.literal('home') }),
   /** The stream is read at the instance `by`, and nowhere else. */
   Owner.extend({ kind: z.literal('follow'), stream: z.string(), by: z.string() }),
   Owner.extend({ kind: z.literal('grew'), stream: z.string() }),
-  /** To be sent to the client of the old transport, whose stream hangs on one instance. A long text lies in Redis. */
+  /** To be sent to the client of the old transport, whose stream is at one instance. A long text is stored in Redis. */
   Owner.extend({ kind: z.literal('say'), json: z.string().optional(), key: z.string().optional() }),
   z.object({ kind: z.literal('left'), instance: z.string() }),
 ])
 export type SessionMessage = z.infer<typeof SessionMessage>
 
-/** Undefined for what no instance would say. */
+/** Undefined for a message that no instance would send. */
 export function readSessionMessage(message: unknown): SessionMessage | undefined {
   return SessionMessage.safeParse(message).data
 }

@@ -85,7 +85,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.create(session)).toEqual([])
     })
 
-    test('[N7] beyond fifty of one user, the one that was heard of longest ago goes', async () => {
+    test('[N7] beyond fifty of one user, the least recently active one is removed', async () => {
       const store = await make()
       const userId = randomUUID()
       const all: Session[] = []
@@ -195,7 +195,7 @@ for (const { name, make, isHere } of stores) {
   })
 }
 
-test('[N7] an instance without Redis holds so many and no more; the one heard of longest ago goes', async () => {
+test('[N7] an instance without Redis holds a limited number; the least recently active one is removed', async () => {
   const store = new MemorySessionStore({ mostPerUser: 50, most: 100, now: clock.now })
   const all = Array.from({ length: 100 }, () => sessionOf())
   for (const session of all) await store.create(session)
@@ -239,7 +239,7 @@ describe.skipIf(redisUrl === null)('Redis', () => {
     client.disconnect()
   })
 
-  test('[N11] values that someone else wrote are no sessions, harm nobody and are swept', async () => {
+  test('[N11] values that another program wrote are not sessions, are ignored and removed', async () => {
     const { store, client } = await inRedisWithClient(redis?.url ?? '')
     const session = sessionOf()
     const { userId } = session.userContext

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** A session, or what is known of an id that has none. */
+/** A session, or the state of an id without one. */
 export type Found = Session | 'terminated' | undefined
 
 export interface SessionChanges {
@@ -8,7 +8,7 @@ export interface SessionChanges {
   readonly orphanedAt?: Date | undefined
   readonly logLevel?: string
   readonly home?: string
-  /** What its client has said of itself: all three together. */
+  /** The client's description of itself: all three together. */
   readonly clientInfo?: Session['clientInfo']
   readonly protocolVersion?: string
   readonly capabilities?: Session['capabilities']
@@ -18,27 +18,30 @@ export interface SessionChanges {
 export type Watched = ReadonlyMap<string, readonly string[]>
 
 /**
- * Where sessions are kept, by caller and id: someone else's id is unknown. It keeps and finds; what time does to a
- * session is decided by whoever asks, except in `sweep`.
+ * Stores sessions by caller and id: an id of someone else is unknown. It only stores and finds; the caller decides what
+ * has expired, except in `sweep`.
  */
 export interface SessionStore {
-  /** The sessions that had to go for it, or `exists` if the caller has one of that id. */
+  /** The sessions that were removed for it, or `exists` if the caller has one with that id. */
   create(session: Session): Promise<readonly Session[] | 'exists'>
   find(userId: string, id: string): Promise<Found>
-  /** Notes that the client was heard of. Cheap: what lies less than ten seconds back may go unnoted. */
+  /** Records activity of the client. Cheap: activity less than ten seconds after the last may be skipped. */
   touch(session: Session): Promise<void>
   change(session: Session, changes: SessionChanges): Promise<void>
-  /** The session, to the one who ended it. With `remember`, its id stays terminated as long as it could have lived. */
+  /**
+   * The session, for the one caller who ended it. With `remember`, its id stays terminated as long as it could have
+   * lived.
+   */
   terminate(userId: string, id: string, remember: boolean): Promise<Session | undefined>
   /** Another instance ended it. */
   forget(userId: string, id: string): Promise<void>
-  /** False when that would be more than `most`. */
+  /** False if that would be more than `most`. */
   watch(session: Session, uri: string, needs: readonly string[], most: number): Promise<boolean>
   unwatch(session: Session, uri: string): Promise<void>
   watched(session: Session): Promise<Watched>
   /** Newest activity first. */
   list(userId?: string): Promise<readonly Session[]>
-  /** Removes what has run out, and what is no session at all; the sessions among it. */
+  /** Removes expired sessions and invalid values. Returns the sessions among them. */
   sweep(now: Date): Promise<readonly Session[]>
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** What others may know of a session: nothing that opens it. */
+/** The public part of a session: nothing that gives access to it. */
 export interface SessionSummary extends Pick<
   Session,
   | 'id'

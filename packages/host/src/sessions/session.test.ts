@@ -116,7 +116,7 @@ test('[N5] what a client says of itself is cut and kept, never refused', () => {
   )
 })
 
-test('[N5] what is no session is not read as one', () => {
+test('[N5] a value that is not a session is not read as one', () => {
   const good = JSON.parse(JSON.stringify(newSession())) as Record<string, unknown>
   const bad: Record<string, unknown>[] = [
     { id: '' },

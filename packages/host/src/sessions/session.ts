@@ -17,14 +17,14 @@ export type Trigger = (typeof triggers)[number]
 export const transports = ['http-streamable', 'sse'] as const
 export type SessionTransport = (typeof transports)[number]
 
-/** How long a session lives without a word, and without a connection. */
+/** How long a session lives without activity, and without a connection. */
 export interface SessionTimes {
   readonly idleMs: number
-  /** None: losing a connection alone ends nothing. */
+  /** None: a lost connection alone ends nothing. */
   readonly orphanMs?: number | undefined
 }
 
-/** Who the client is, by its own word. */
+/** The client, as it describes itself. */
 export interface SessionClient {
   readonly userAgent?: string | undefined
   readonly mcpVersion?: string | undefined
@@ -32,7 +32,7 @@ export interface SessionClient {
   readonly clientVersion?: string | undefined
 }
 
-/** What a client of the earlier era agreed on at its hello, and how long that counts. */
+/** What a legacy client agreed on at its `initialize`, and how long that is valid. */
 export interface Session {
   readonly id: string
   /** `sha256:` and the hash of the credential that began it. */
@@ -40,7 +40,7 @@ export interface Session {
   readonly userContext: {
     readonly userId: string
     readonly username: string
-    /** What the account was allowed when the session began. */
+    /** The permissions of the account when the session began. */
     readonly permissions: readonly string[]
     readonly validatedAt: Date
   }
@@ -57,11 +57,11 @@ export interface Session {
   readonly protocolVersion: string
   readonly capabilities: Readonly<Record<string, unknown>>
   readonly logLevel: string
-  /** The stream for what belongs to no request; its name tells which instance keeps it. */
+  /** The stream for messages that belong to no request; its name contains the instance that keeps it. */
   readonly home: string
 }
 
-/** The session after the trigger, or undefined where its state knows no such trigger. */
+/** The session after the trigger, or undefined if its state does not allow the trigger. */
 export function after(session: Session, trigger: Trigger, at: Date): Session | undefined {
   const next = transitions[session.state][trigger]
   if (next === undefined) return undefined
@@ -74,7 +74,7 @@ export function after(session: Session, trigger: Trigger, at: Date): Session | u
   }
 }
 
-/** What time alone does to the session by now. */
+/** The session after the time that has passed. */
 export function due({ state, lastActivity, orphanedAt, times }: Session, now: Date): Trigger | undefined {
   if (state === 'terminated') return undefined
   if (now.getTime() - lastActivity.getTime() > times.idleMs) return 'idle_timeout'
@@ -82,21 +82,21 @@ export function due({ state, lastActivity, orphanedAt, times }: Session, now: Da
   return now.getTime() - orphanedAt.getTime() > times.orphanMs ? 'cleanup_timeout' : undefined
 }
 
-/** When it ends if nothing more is heard. */
+/** When it ends without further activity. */
 export function endsAtMs({ lastActivity, orphanedAt, times }: Session): number {
   const idle = lastActivity.getTime() + times.idleMs
   if (orphanedAt === undefined || times.orphanMs === undefined) return idle
   return Math.min(idle, orphanedAt.getTime() + times.orphanMs)
 }
 
-/** After a clock was put back, a session from the future would live until then: it was seen now at the latest. */
+/** If a clock was set back, a session from the future would live until then: it was active now at the latest. */
 export function settled(session: Session, now: Date): Session {
   if (session.lastActivity.getTime() - now.getTime() <= clockToleranceMs) return session
   const createdAt = session.createdAt > now ? now : session.createdAt
   return { ...session, createdAt, lastActivity: now }
 }
 
-/** Instances whose clocks differ by less than this are taken at their word. */
+/** Smaller differences between the clocks of instances are accepted. */
 const clockToleranceMs = 60_000
 
 const transitions: Readonly<Record<SessionState, Partial<Record<Trigger, SessionState>>>> = {
@@ -107,7 +107,7 @@ const transitions: Readonly<Record<SessionState, Partial<Record<Trigger, Session
     idle_timeout: 'terminated',
     connection_lost: 'orphaned',
   },
-  // A client that comes back finds its session: that is what resuming a stream is for.
+  // A client that reconnects finds its session: that is what resuming a stream is for.
   orphaned: {
     activity: 'active',
     disconnect: 'terminated',
@@ -121,12 +121,12 @@ function later(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-/** Ids that clients make up: 1 to 200 visible ASCII characters. */
+/** Ids that clients choose: 1 to 200 visible ASCII characters. */
 export function isSessionId(id: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(id)
 }
 
-/** What the client says of itself, cut to length and made storable; nothing is refused for being odd. */
+/** The client's description of itself, shortened and made storable; unusual values are not refused. */
 export function clientOf(said: { readonly [Key in keyof SessionClient]?: unknown }): SessionClient {
   const entries = Object.entries(longest).flatMap(([name, length]) => {
     const value = said[name as keyof SessionClient]
@@ -179,7 +179,7 @@ const Stored = z
   })
   .refine(({ createdAt, lastActivity }) => lastActivity >= createdAt)
 
-/** The session that was kept; undefined for anything that is none. */
+/** The stored session; undefined for anything that is not one. */
 export function readSession(value: unknown): Session | undefined {
   return Stored.safeParse(value).data
 }

@@ -4,7 +4,7 @@ import { readSession } from './session.ts'
 
 export type StoredFields = Readonly<Record<string, string>>
 
-/** A session as the fields of a hash: what never changes as one, the rest each by itself. */
+/** A session as the fields of a hash: the fixed part as one field, the rest as one field each. */
 export function fieldsOf(session: Session): StoredFields {
   const { state, lastActivity, orphanedAt, logLevel, home, ...fixed } = session
   return {
@@ -17,7 +17,7 @@ export function fieldsOf(session: Session): StoredFields {
   }
 }
 
-/** Undefined for anything that is no session. */
+/** Undefined for anything that is not a session. */
 export function sessionOf(fields: StoredFields): Session | undefined {
   const { fixed = '', state, lastActivity, logLevel, home, orphanedAt } = fields
   const kept = parsed(fixed)

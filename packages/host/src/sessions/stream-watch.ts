@@ -2,27 +2,29 @@ import type { Bus, Caller } from '@quipu/kit'
 import { accountTopic, changedAccount } from '../bus/topics.ts'
 
 const lookEveryMs = 1_000
-/** How long a change may go unnoticed that nobody has told of. */
+/** How long a change without a notification may go unnoticed. */
 const askAgainMs = 60_000
 
 /** What is known of the credential behind a caller. */
 export interface Credentials {
   /** Undefined for one that does not expire. */
   expiryOf(caller: Caller): Date | undefined
-  /** The caller as of now; undefined once the credential does not count any more. */
+  /** The caller as of now; undefined once the credential is invalid. */
   current(caller: Caller): Promise<Caller | undefined>
 }
 
 export interface WatchedStream {
   readonly caller: Caller
-  /** The caller as of now, where more stands behind it than its credential: the session of a browser. */
+  /** The caller as of now, if it depends on more than its credential: on a browser session. */
   current?(): Promise<Caller | undefined>
   end(): void
-  /** The caller may do something else than before. */
+  /** The caller's permissions have changed. */
   changed?(caller: Caller): void
 }
 
-/** No stream outlives the credential that opened it, nor tells more than it allows. */
+/**
+ * Ends every stream when the credential that opened it becomes invalid, and limits it to what that credential allows.
+ */
 export class StreamWatch {
   readonly #credentials: Credentials
   readonly #now: () => Date
@@ -37,7 +39,7 @@ export class StreamWatch {
     this.#stop = bus.subscribe(accountTopic, (message) => this.#ask(changedAccount(message)))
   }
 
-  /** Until it is ended, or what is returned is called. */
+  /** Watches until it is ended, or until the returned function is called. */
   add(stream: WatchedStream): () => void {
     const expiresAtMs = this.#credentials.expiryOf(stream.caller)?.getTime() ?? Infinity
     this.#streams.set(stream, { expiresAtMs, askAtMs: performance.now() + askAgainMs })
@@ -72,7 +74,7 @@ export class StreamWatch {
       if (caller === undefined) this.#end(stream)
       else stream.changed?.(caller)
     } catch {
-      // The store is away: whoever asks again, asks again.
+      // The store is away: the next check tries again.
     }
   }
 

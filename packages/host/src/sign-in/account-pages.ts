@@ -77,7 +77,7 @@ async function signInHere(parts: AccountPagesParts, context: Context<RestEnv>): 
   return showPage(visit, login(parts, visit, next, fields.get('email'), message), answer)
 }
 
-/** What to tell a person who could not sign in, and how. */
+/** The message for a person who could not sign in, and its status. */
 export interface SignInRefusal {
   readonly message: string
   readonly status: number

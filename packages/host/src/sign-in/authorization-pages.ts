@@ -44,7 +44,7 @@ export interface AuthorizationPagesParts {
   requestIdOf(incoming: object): string
 }
 
-/** What a person sees between the app that sent them and the app they are sent back to: sign-in, then consent. */
+/** The pages between the app that sent a person and the return to that app: sign-in, then consent. */
 export function addAuthorizationPages(app: Hono<RestEnv>, parts: AuthorizationPagesParts): void {
   const place = `${paths.interaction}/:uid`
   app.get(place, (context) => within(parts, context, show))
@@ -61,7 +61,7 @@ interface Step {
   readonly interaction: Interaction
   readonly client: Client
   readonly asking: Asking
-  /** Who is signed in, if that counts for this authorization. */
+  /** Who is signed in, if that session is valid for this authorization. */
   readonly account: AccountRow | undefined
   readonly here: string
 }
@@ -118,7 +118,7 @@ async function stepOf(
   }
 }
 
-/** An app may ask that the person sign in anew, or lately; a session of this minute always counts as that. */
+/** An app may require a new or a recent sign-in; a session of this minute always counts as that. */
 async function accountFor(
   { accounts, now }: AuthorizationPagesParts,
   { session }: Visit,
@@ -141,7 +141,7 @@ async function show(step: Step): Promise<Response> {
   return (await isKnown(step, account, scope)) ? finish(step, account, scope) : askForConsent(step, account)
 }
 
-/** What the app asks for and the role of the person has. */
+/** The requested scopes that the role of the person has. */
 function grantable({ parts, asking }: Step, { role }: AccountRow): readonly string[] {
   return asking.scope.filter((name) => parts.words.isAllowed(role, name))
 }
@@ -162,7 +162,7 @@ function askForConsent(step: Step, account: AccountRow, error?: string): Respons
   const { parts, visit, asking, here } = step
   const page = consentPage({
     ...consentOf(asking, account.role, parts.words),
-    // Whoever signs in with this browser meanwhile has not seen this page.
+    // A person who signs in with this browser meanwhile has not seen this page.
     action: `${here}/consent?as=${account.id}`,
     switchAction: `${here}/switch`,
     csrf: visit.csrf,
@@ -208,7 +208,7 @@ async function switchAccount({ parts, visit, here }: Step): Promise<Response> {
   return goTo(visit, here)
 }
 
-/** The answer to the app: what was granted becomes a connected app, and the library sends the code. */
+/** The answer to the app: the grant becomes a connected app, and the library sends the code. */
 async function finish(step: Step, account: AccountRow, scope: readonly string[]): Promise<Response> {
   const { parts, asking } = step
   const granted = { ...asking, scope }
@@ -242,7 +242,7 @@ function login({ parts, visit, asking, here }: Step, email?: string, error?: str
   })
 }
 
-/** Signing in or allowing ends, some redirects later, at the app. */
+/** Signing in or allowing leads, some redirects later, to the app. */
 function options({ asking }: Step): { targets: readonly string[] } {
   const target = formTarget(asking.redirectUri)
   return { targets: target === undefined ? [] : [target] }

@@ -11,7 +11,7 @@ import type { WebSession, WebSessions } from '../identity/web-sessions.ts'
 const maxFormBytes = 64 * 1024
 const formPurpose = 'site'
 
-/** A form that did not come from a page of ours, or from one that is too old. */
+/** A form that did not come from one of our pages, or from a page that is too old. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused'
 }
@@ -23,7 +23,7 @@ export interface BrowserParts {
   readonly devices: KnownDevices
 }
 
-/** What a browser brings along, and what it is told to keep. */
+/** The cookies that a browser sends, and those that it gets. */
 export class Browser {
   readonly #parts: BrowserParts
 
@@ -53,7 +53,7 @@ export class Browser {
     }
   }
 
-  /** The fields of a form that one of our pages showed to this very browser. */
+  /** The fields of a form that one of our pages showed to this browser. */
   async form({ incoming, nonce }: Visit): Promise<ReadonlyMap<string, string>> {
     const type = incoming.headers['content-type'] ?? ''
     if (!type.startsWith('application/x-www-form-urlencoded')) throw new FormRefused()
@@ -62,7 +62,7 @@ export class Browser {
     return fields
   }
 
-  /** Under a new id: one that was planted in this browser before is worth nothing. */
+  /** With a new id, so that an id that was planted in this browser before is worthless. */
   async signIn(visit: Visit, userId: string): Promise<void> {
     const { sessions, cookies, devices } = this.#parts
     await this.#endSession(visit)
@@ -77,7 +77,7 @@ export class Browser {
     return this.#parts.devices.read(incoming.headers.cookie)
   }
 
-  /** After a change of the password: whoever else is signed in has to know the new one. */
+  /** After a change of the password: everyone else who is signed in has to know the new one. */
   async endOthers({ incoming, session }: Visit): Promise<void> {
     const id = this.sessionIdOf(incoming)
     if (session !== undefined && id !== undefined) await this.#parts.sessions.endOthers(session.userId, id)
@@ -106,7 +106,7 @@ export interface Visit {
 
 export interface PageOptions {
   readonly status?: number
-  /** Where the forms of the page may lead besides us. */
+  /** Where the forms of the page may lead besides this server. */
   readonly targets?: readonly string[]
   readonly retryAfterSeconds?: number
 }
@@ -122,7 +122,7 @@ export function showPage(
   return new Response(html, { status, headers })
 }
 
-/** 303: whatever the browser just sent, it now asks with GET. */
+/** 303: the browser follows with GET, whatever it sent before. */
 export function goTo({ cookies }: Pick<Visit, 'cookies'>, location: string): Response {
   const headers = new Headers({ location })
   for (const cookie of cookies) headers.append('set-cookie', cookie)

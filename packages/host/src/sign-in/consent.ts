@@ -6,18 +6,18 @@ import { resourcesOf, textOf } from '../oauth/authorization-request.ts'
 import { isDescribed } from '../oauth/kept-documents.ts'
 import type { Resources } from '../oauth/resources.ts'
 
-/** What one authorization request asks for, in our terms. */
+/** The parts of one authorization request, in our terms. */
 export interface Asking {
   readonly clientId: string
   readonly clientName: string
-  /** Of the document that describes the client, if one does. */
+  /** The publisher by the document that describes the client, if there is one. */
   readonly documentHost: string | undefined
-  /** A document on its own host, or an admin, vouches for the name. */
+  /** The name is confirmed by a document on its own host, or by an admin. */
   readonly isVouchedFor: boolean
   readonly redirectUri: string
   /** The host that gets the answer; for an app on the person's machine its scheme, for a device none. */
   readonly redirectHost: string
-  /** Any program on the person's machine could pose as this client, so a remembered consent would be worth nothing. */
+  /** Any program on the person's machine could pose as this client, so a remembered consent would be worthless. */
   readonly isLocal: boolean
   readonly resources: readonly string[]
   readonly scope: readonly string[]
@@ -52,7 +52,7 @@ export function askingOf(
   }
 }
 
-/** The library's record of a consent: each is the root of a token family of its own. */
+/** The library's record of a consent: each starts a separate family of tokens. */
 export async function saveGrant(provider: Provider, userId: string, asking: Asking, resources: Resources) {
   const grant = new provider.Grant({ accountId: userId, clientId: asking.clientId })
   grant.addOIDCScope(asking.scope.join(' '))

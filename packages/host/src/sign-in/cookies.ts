@@ -6,10 +6,10 @@ import { longestSessionMs } from '../identity/web-sessions.ts'
 
 /** A form that was left open for longer has to be loaded again. */
 const formSeconds = 86_400
-/** A browser in which nobody has signed in for longer is as strange as any other. */
+/** A browser in which nobody has signed in for longer is not known any more. */
 const deviceSeconds = 180 * 86_400
 
-/** The cookies of the pages. Under https their names bind them to this host: no neighbour can set them. */
+/** The cookies of the pages. Under https their names bind them to this host, so no other host can set them. */
 export function openCookies(appUrl: string): Cookies {
   const isSecure = new URL(appUrl).protocol === 'https:'
   return {
@@ -25,7 +25,7 @@ export interface Cookies {
   readonly device: Cookie
 }
 
-/** One cookie that no script sees and no other site's form sends along. */
+/** One cookie that scripts cannot read and that forms of other sites do not send. */
 class Cookie {
   readonly name: string
   readonly #options: CookieOptions
@@ -37,7 +37,7 @@ class Cookie {
     this.#maxLength = maxLength
   }
 
-  /** Its value in a Cookie header; undefined if it is not there or is none that was set here. */
+  /** Its value in a Cookie header; undefined if it is missing or was not set here. */
   read(header: string | null | undefined): string | undefined {
     const value = parse(header ?? '', this.name)[this.name]
     return value !== undefined && this.#isValue(value) ? value : undefined
@@ -62,12 +62,12 @@ class Cookie {
 
 export type { Cookie }
 
-/** Base64url, and what is sealed: that has its version before a dot. */
+/** Base64url and sealed values, which have their version before a dot. */
 const valuePattern = /^(?:v1\.)?[A-Za-z0-9_-]+$/
 
-/** Shows that a form was served to the browser that sends it: its token fits the nonce in the browser's cookie. */
+/** Shows that a form was served to the browser that sends it: its token matches the nonce in the browser's cookie. */
 export class FormTokens {
-  /** The first one makes tokens; those of another are good too. */
+  /** The first one makes tokens; those of the others are valid too. */
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
   constructor(keys: readonly [Uint8Array, ...Uint8Array[]]) {
@@ -79,7 +79,7 @@ export class FormTokens {
     return randomBytes(32).toString('base64url')
   }
 
-  /** `purpose` is the form, so that the token of one does not open another. */
+  /** `purpose` is the form, so that the token of one is not valid for another. */
   tokenFor(nonce: string, purpose: string): string {
     return mac(this.#keys[0], nonce, purpose).toString('base64url')
   }

@@ -11,7 +11,7 @@ const Device = z.object({ id: z.string(), userIds: z.array(z.string()).max(maxAc
 export type KnownDevice = Readonly<z.infer<typeof Device>>
 
 /**
- * Which accounts have signed in with a browser, kept sealed in the browser itself. Somebody who guesses passwords
+ * Which accounts have signed in with a browser, sealed in a cookie of that browser. Someone who guesses passwords
  * elsewhere does not have it, so their failures do not count against this browser.
  */
 export class KnownDevices {
@@ -23,19 +23,19 @@ export class KnownDevices {
     this.#cookie = cookie
   }
 
-  /** What the browser brings along, if it was sealed here. */
+  /** The accounts in the browser's cookie, if it was sealed here. */
   read(cookieHeader: string | undefined): KnownDevice | undefined {
     const sealed = this.#cookie.read(cookieHeader)
     if (sealed === undefined) return undefined
     try {
       return Device.parse(JSON.parse(this.#secrets.open(purpose, sealed)))
     } catch {
-      // Somebody made it up, or another root secret sealed it.
+      // It was made up, or sealed by another root secret.
       return undefined
     }
   }
 
-  /** For a Set-Cookie header, once the account has signed in. Of many accounts, the latest are known. */
+  /** For a Set-Cookie header, after the account has signed in. Of many accounts, the latest are kept. */
   remember(cookieHeader: string | undefined, userId: string): string {
     const known = this.read(cookieHeader)
     const userIds = [userId, ...(known?.userIds ?? []).filter((other) => other !== userId)]

@@ -47,7 +47,7 @@ export interface AuthSiteOptions {
   readonly defaultEndpoint: string | undefined
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
-  /** Whether clients can be known by their metadata document. */
+  /** Whether clients can be identified by a metadata document. */
   readonly clientDocuments: boolean
   readonly safeFetch: Pick<SafeFetch, 'fetch'>
   readonly issuerFetch?: UpstreamsParts['fetch']
@@ -57,7 +57,7 @@ export interface AuthSiteOptions {
   readonly now: () => Date
   readonly addressOf: (request: IncomingMessage) => string
   readonly requestIdOf: (request: IncomingMessage) => string
-  /** What the authorization server found out about a request. */
+  /** Called with what the authorization server found out about a request. */
   readonly note: ProviderEvents['note']
 }
 
@@ -69,7 +69,7 @@ export class AuthSite {
   readonly #resources: Resources
   readonly #upstreams: Upstreams
   readonly #documents: KeptDocuments
-  /** Behind which request a caller by session stands. */
+  /** The request behind a caller with a browser session. */
   readonly #requests = new WeakMap<Caller, IncomingMessage>()
 
   constructor(options: AuthSiteOptions) {
@@ -116,13 +116,13 @@ export class AuthSite {
     return caller
   }
 
-  /** Signs out every browser of the caller but the one, if any, that is asking. */
+  /** Signs out every browser of the caller except the one, if any, that sends the request. */
   async endOtherSessions(caller: Caller): Promise<void> {
     const request = this.#requests.get(caller)
     await this.#options.identity.sessions.endAll(caller.userId, request && this.browser.sessionIdOf(request))
   }
 
-  /** Where the browser of this caller is. */
+  /** The address of this caller's browser. */
   addressOf(caller: Caller): string | undefined {
     const request = this.#requests.get(caller)
     return request && this.#options.addressOf(request)
@@ -234,7 +234,7 @@ export class AuthSite {
     })
   }
 
-  /** An app that does not come back in time has lost its refresh token. */
+  /** An app that is not used in time has lost its refresh token. */
   #usableUntil(): Date {
     const { now, lifetimes } = this.#options
     return new Date(now().getTime() + lifetimes.refreshDays * 86_400_000)

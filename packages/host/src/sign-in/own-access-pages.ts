@@ -20,7 +20,7 @@ export interface OwnAccessPages {
   readonly says: (permission: string) => string
 }
 
-/** Where people see what acts for them, and end it. */
+/** The pages on which people see what acts for them, and end it. */
 export function addOwnAccessPages(app: Hono<RestEnv>, parts: OwnAccessPages): void {
   const { browser, accounts, apps, personalTokens } = parts
   app.get('/account', async (context) => {
@@ -60,7 +60,7 @@ async function revoking(
     await revoke(visit.session.userId, fields.get('id') ?? '')
     return goTo(visit, `/account?done=${what}`)
   } catch (error) {
-    // It was revoked in another window, or has run out: what was wanted is so.
+    // It was revoked in another window, or has expired: the result is the same.
     if (error instanceof ToolError && error.code === 'NOT_FOUND') return goTo(visit, '/account?done=gone')
     throw error
   }

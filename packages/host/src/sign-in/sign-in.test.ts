@@ -27,20 +27,20 @@ onEveryStore('signing in', (openStore) => {
   })
 
   const open = async () => {
-    const told: AuditEvent[] = []
+    const recorded: AuditEvent[] = []
     const limits = await testLimits()
     onTestFinished(() => limits.close())
-    const audit = { record: (event: AuditEvent) => void told.push(event), room: () => undefined }
-    return { signIn: new SignIn({ accounts, limits, audit }), told }
+    const audit = { record: (event: AuditEvent) => void recorded.push(event), room: () => undefined }
+    return { signIn: new SignIn({ accounts, limits, audit }), recorded }
   }
 
-  test('[A35] the right password signs in, and the audit tells who and from where', async () => {
-    const { signIn, told } = await open()
+  test('[A35] the right password signs in, and the audit records who and from where', async () => {
+    const { signIn, recorded } = await open()
 
     const outcome = await signIn.attempt(attempt({ email: ' ADA@example.com' }))
 
     expect(outcome).toMatchObject({ ok: true, account: { id: adaId } })
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       {
         userId: adaId,
         action: 'auth.signed_in',
@@ -54,7 +54,7 @@ onEveryStore('signing in', (openStore) => {
   })
 
   test('[A35] unknown, wrong, disabled and without a password are one answer', async () => {
-    const { signIn, told } = await open()
+    const { signIn, recorded } = await open()
     const off = await accounts.create({ email: 'off@example.com', role: 'viewer', password: 'correct horse' })
     await accounts.disable('off@example.com')
     const without = await accounts.create({ email: 'new@example.com', role: 'viewer' })
@@ -67,14 +67,14 @@ onEveryStore('signing in', (openStore) => {
     ])
       expect(await signIn.attempt(attempt(change))).toEqual({ ok: false, reason: 'wrong' })
 
-    expect(told.map(({ resourceId }) => resourceId)).toEqual(['unknown', adaId, off.id, without.id])
-    for (const { action, userId, outcome } of told)
+    expect(recorded.map(({ resourceId }) => resourceId)).toEqual(['unknown', adaId, off.id, without.id])
+    for (const { action, userId, outcome } of recorded)
       expect({ action, userId, outcome }).toEqual({
         action: 'auth.sign_in_refused',
         userId: undefined,
         outcome: 'UNAUTHORIZED',
       })
-    expect(JSON.stringify(told)).not.toMatch(/hunter2|horse/)
+    expect(JSON.stringify(recorded)).not.toMatch(/hunter2|horse/)
   })
 
   test('[A35] each of the four takes as long as the others', async () => {
@@ -112,7 +112,7 @@ describe.each([
 ])('failed sign-ins counted in $keeper', ({ url, isHere }) => {
   const open = async () => {
     let looks = 0
-    const told: AuditEvent[] = []
+    const recorded: AuditEvent[] = []
     const limits = await testLimits({ redisUrl: url })
     onTestFinished(() => limits.close())
     const account = {
@@ -130,15 +130,15 @@ describe.each([
       },
       byEmail: async () => undefined,
     }
-    const audit = { record: (event: AuditEvent) => void told.push(event), room: () => undefined }
-    return { signIn: new SignIn({ accounts, limits, audit }), looks: () => looks, told }
+    const audit = { record: (event: AuditEvent) => void recorded.push(event), room: () => undefined }
+    return { signIn: new SignIn({ accounts, limits, audit }), looks: () => looks, recorded }
   }
   const someone = () => `${crypto.randomUUID()}@example.com`
   const somewhere = () => `198.51.100.${crypto.randomUUID()}`
   const wrong = { password: 'wrong horse' }
 
   test.skipIf(!isHere)('[A35] after ten failures not even the right password is looked at', async () => {
-    const { signIn, looks, told } = await open()
+    const { signIn, looks, recorded } = await open()
     const email = someone()
     for (let time = 0; time < 9; time++) {
       await signIn.attempt(attempt({ ...wrong, email, address: somewhere() }))
@@ -152,7 +152,7 @@ describe.each([
     expect(refused).toEqual({ ok: false, reason: 'too_many', retryAfterSeconds: expect.any(Number) })
     expect('retryAfterSeconds' in refused && refused.retryAfterSeconds).toBeGreaterThan(800)
     expect(looks()).toBe(before)
-    expect(told.at(-1)).toMatchObject({ action: 'auth.sign_in_refused', outcome: 'RATE_LIMITED' })
+    expect(recorded.at(-1)).toMatchObject({ action: 'auth.sign_in_refused', outcome: 'RATE_LIMITED' })
     expect(await signIn.attempt(attempt({ email: someone(), address: somewhere() }))).toMatchObject({
       ok: true,
     })
@@ -171,7 +171,7 @@ describe.each([
     })
   })
 
-  test.skipIf(!isHere)('[A35] many at once are no way around either limit', async () => {
+  test.skipIf(!isHere)('[A35] simultaneous attempts do not get around either limit', async () => {
     const { signIn, looks } = await open()
     const email = someone()
     await Promise.all(

@@ -18,7 +18,7 @@ const failedSignInsPerAddress = {
   policy: { points: 30, seconds: 900 },
 } as const satisfies TransportLimit
 
-/** In a browser where the account has signed in before, whatever happens elsewhere. */
+/** For a browser in which the account has signed in before, independent of failures elsewhere. */
 const failedSignInsPerDevice = {
   name: 'failed-sign-in-device',
   policy: { points: 10, seconds: 900 },
@@ -45,7 +45,7 @@ export interface SignInOptions {
   readonly audit: Pick<Audit, 'record' | 'room'>
 }
 
-/** Signing in by password. What is wrong with an attempt is the same to the one who tries, whatever it is. */
+/** Signing in by password. Every failed attempt gets the same answer, whatever the reason. */
 export class SignIn {
   readonly #accounts: SignInOptions['accounts']
   readonly #limits: SignInOptions['limits']
@@ -57,7 +57,7 @@ export class SignIn {
     this.#audit = audit
   }
 
-  /** Counts as failed until it has succeeded, so that many attempts at once are no way around the limits. */
+  /** Counts as failed until it has succeeded, so that simultaneous attempts do not get around the limits. */
   async attempt(attempt: SignInAttempt): Promise<SignInOutcome> {
     await this.#audit.room()
     const loan = (await this.#ofDevice(attempt)) ?? (await this.#ofAddressAndAccount(attempt))
@@ -78,7 +78,7 @@ export class SignIn {
     return { ok: true, account }
   }
 
-  /** Undefined where the account has not signed in before. */
+  /** Undefined if the account has not signed in with it before. */
   async #ofDevice({ device, email }: SignInAttempt): Promise<Loan | undefined> {
     const account = device && (await this.#accounts.byEmail(email))
     if (account === undefined || !device?.userIds.includes(account.id)) return undefined
@@ -106,7 +106,7 @@ export class SignIn {
     return { ok: false, reason: 'too_many', retryAfterSeconds }
   }
 
-  /** An address without an account is not written down: it may be a password in the wrong field. */
+  /** An address without an account is not recorded: it may be a password in the wrong field. */
   async #refused(attempt: SignInAttempt, outcome: string): Promise<void> {
     const resourceId = (await this.#accounts.byEmail(attempt.email))?.id ?? 'unknown'
     this.#record(attempt, { action: 'auth.sign_in_refused', userId: undefined, resourceId, outcome })
@@ -124,7 +124,7 @@ interface AuditEntry {
   readonly outcome: string
 }
 
-/** Of one length for whatever was typed, and nothing to be read where limits are kept. */
+/** Of fixed length for any input, and unreadable where limits are stored. */
 function accountKey(email: string): string {
   return createHash('sha256').update(normalizeEmail(email)).digest('hex')
 }

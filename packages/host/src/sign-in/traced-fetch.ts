@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 
-/** Strangers choose where these come from: they do not learn of the trace. */
+/** Strangers choose these addresses: they do not get the trace context. */
 export function tracedDocuments(safeFetch: SafeFetch, tracing: Tracing): Pick<SafeFetch, 'fetch'> {
   const fetch = tracedFetch(
     tracing,
@@ -12,7 +12,7 @@ export function tracedDocuments(safeFetch: SafeFetch, tracing: Tracing): Pick<Sa
   return { fetch: (url, init) => fetch(url, init) }
 }
 
-/** Whoever set up the server chose the issuers: their part of the trace can be joined to ours. */
+/** The administrator chose the issuers: their spans can be joined to ours. */
 export function tracedIssuers(tracing: Tracing): CustomFetch {
   return tracedFetch(tracing, 'ask issuer', (url, init: Parameters<CustomFetch>[1]) =>
     // The library's own type for what it hands to `fetch` names fewer kinds of bodies than `fetch` takes.
@@ -20,7 +20,7 @@ export function tracedIssuers(tracing: Tracing): CustomFetch {
   )
 }
 
-/** The same holds for the servers that modules are told of. */
+/** The same holds for the servers that modules are configured with. */
 export function tracedRequests(
   tracing: Tracing,
 ): (url: string, init: RequestInit & { headers: Headers }) => Promise<Response> {
@@ -30,7 +30,7 @@ export function tracedRequests(
   })
 }
 
-/** Of the address only the host is told: the rest may hold what opens something. */
+/** Of the address only the host is recorded: the rest may contain credentials. */
 function tracedFetch<Init>(
   tracing: Tracing,
   name: string,

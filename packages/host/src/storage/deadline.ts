@@ -1,6 +1,6 @@
 import { StoreUnavailable } from './store.ts'
 
-/** The promise, or, when it takes longer, `StoreUnavailable` after `onExpiry` has cleared the way. */
+/** The promise or, if it takes longer, `StoreUnavailable` after `onExpiry` has cleaned up. */
 export async function within<Result>(
   milliseconds: number,
   promise: Promise<Result>,

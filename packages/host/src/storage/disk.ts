@@ -3,10 +3,12 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreUnavailable } from './store.ts'
 
-/** Larger than what a file system may have left over in a block that is in use already. */
+/** Larger than the free rest of a block that is in use already. */
 const probeBytes = 256 * 1024
 
-/** Writes some bytes to the disk of a folder and removes them. Throws `StoreUnavailable`, in words, if that fails. */
+/**
+ * Writes some bytes to the disk of a folder and removes them. Throws `StoreUnavailable` with the reason if that fails.
+ */
 export async function probeDisk(folder: string): Promise<void> {
   const path = join(folder, `probe.${randomUUID()}`)
   try {

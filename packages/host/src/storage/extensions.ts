@@ -2,10 +2,10 @@ import { refusal } from './roles.ts'
 import type { Session } from './session.ts'
 import { StatementError } from './store.ts'
 
-/** What migrations may rely on beside PostgreSQL itself: `pg_trgm` finds parts of words and names spelt wrong. */
+/** The extensions that migrations can use: `pg_trgm` finds parts of words and misspelt names. */
 const extensions = ['pg_trgm']
 
-/** Sees to it that they are there. Says what a DBA has to do where this login may not. */
+/** Creates the extensions if they are missing. If this login may not, the error says what a DBA has to do. */
 export async function prepareExtensions(session: Session): Promise<void> {
   for (const name of extensions) {
     try {

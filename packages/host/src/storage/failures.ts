@@ -1,6 +1,6 @@
 import { StatementError, StoreUnavailable, type Refusal } from './store.ts'
 
-/** An engine's own error in our words: a refused statement, or a store that cannot be used just now. */
+/** An engine's error as one of ours: a refused statement, or a store that cannot be used now. */
 export function translateFailure(error: unknown): Error {
   if (error instanceof StoreUnavailable || error instanceof StatementError) return error
   if (!(error instanceof Error)) return new StoreUnavailable('The store failed.', { cause: error })
@@ -21,7 +21,7 @@ export function refusalToError(refusal: Refusal, cause?: Error): Error {
 
 /**
  * Connection lost, transaction lost to another (deadlock, serialization), out of resources, lock not available,
- * shutting down, disk or internal trouble: the same request may well succeed later.
+ * shutting down, disk or internal errors: the same request may succeed later.
  */
 const isNobodysFault = /^(08|40001|40P01|53|55P03|57P|58|25P03|XX)/
 
@@ -34,7 +34,7 @@ function isRefusal(error: Error): error is Error & Refusal {
   )
 }
 
-/** Several addresses of one host fail as a group whose own message is empty. */
+/** If several addresses of one host fail, the error is a group with an empty message. */
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map(String).join(', ')
   return error.message

@@ -1,6 +1,6 @@
 import type { Statement } from './store.ts'
 
-/** A key that makes a write happen once: the caller's own, or one that a forwarding process put on a delivery. */
+/** A key that makes a write happen once: the caller's own, or one that a forwarding process added to a delivery. */
 export interface Claim {
   readonly userId: string
   readonly key: string
@@ -8,19 +8,19 @@ export interface Claim {
   readonly argumentsHash: string
 }
 
-/** A result as it was first sent, without what an era adds. */
+/** A result as it was first sent, without the fields that an era adds. */
 export interface StoredAnswer {
   readonly json: string
 }
 
-/** What the table keeps of the first call with a key; no answer as long as its outcome is not known. */
+/** What the table stores of the first call with a key; no answer as long as its outcome is not known. */
 export interface FirstCall {
   readonly tool: string
   readonly arguments_hash: string
   readonly answer: StoredAnswer | null
 }
 
-/** Gives a row when the key was free or had expired. Waits for another transaction that takes the same key. */
+/** Returns a row if the key was free or had expired. Waits for another transaction that takes the same key. */
 export function takeKey({ userId, key, tool, argumentsHash }: Claim, now: Date, expires: Date): Statement {
   return {
     sql: `insert into idempotency_keys as k (user_id, key, tool, arguments_hash, created_at, expires_at)
@@ -34,7 +34,7 @@ export function takeKey({ userId, key, tool, argumentsHash }: Claim, now: Date, 
   }
 }
 
-/** Gives a `FirstCall`, or nothing when that one was undone. */
+/** Returns a `FirstCall`, or nothing if that one was rolled back. */
 export function firstCallWith({ userId, key }: Claim): Statement {
   return {
     sql: 'select tool, arguments_hash, answer from idempotency_keys where user_id = $1 and key = $2',
@@ -57,7 +57,7 @@ export function freeKey({ userId, key }: Claim): Statement {
   }
 }
 
-/** The keys stay taken: a call that is repeated is not done twice, and is told that its outcome is not known. */
+/** The keys stay used: a repeated call is not done twice, and gets an error that its outcome is not known. */
 export function forgetAnswers(userId: string, tools: readonly string[]): Statement {
   return {
     sql: 'update idempotency_keys set answer = null where user_id = $1 and tool = any($2) and answer is not null',

@@ -10,7 +10,7 @@ export interface MigrationSet {
   readonly migrations: readonly Migration[]
 }
 
-/** Of several instances that start together, one works and the others wait. A session that ends gives way as well. */
+/** If several instances start together, one works and the others wait. A session that ends releases the lock too. */
 export async function aloneInStore(session: Session, log: Log, work: () => Promise<void>): Promise<void> {
   await takeLock(session, log)
   await work()
@@ -18,8 +18,8 @@ export async function aloneInStore(session: Session, log: Log, work: () => Promi
 }
 
 /**
- * Brings the schema forward, step by step, each step whole or not at all. Refuses a store that was made by other steps
- * than these.
+ * Migrates the schema step by step, each step completely or not at all. Refuses a store with other migrations than
+ * these.
  */
 export async function migrate(
   session: Session,
@@ -35,14 +35,14 @@ export async function migrate(
     for (const migration of migrations) {
       if (applied.has(nameOf(module, migration.id))) continue
       await apply(session, module, migration, now())
-      // Making a store is one thing and told as such; only what happens to one in use is news.
+      // Creating a store is logged as one event; only migrations of a store in use are logged each.
       const level = applied.size === 0 ? 'debug' : 'info'
       log[level]({ module, migration: migration.id }, 'migrated')
     }
   }
 }
 
-/** Names this program among all that may lock in the same database. */
+/** Identifies this program among all that use locks in the same database. */
 const lockKey = '81190519'
 
 const ledger = `create table if not exists schema_migrations (
@@ -53,7 +53,7 @@ const ledger = `create table if not exists schema_migrations (
   primary key (module, id)
 )`
 
-/** Asks again and again instead of waiting inside the server, so that the wait can be told. */
+/** Polls instead of waiting inside the server, so that the wait can be logged. */
 async function takeLock(session: Session, log: Log): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const reply = await session.run([{ sql: 'select pg_try_advisory_lock($1::bigint)', values: [lockKey] }])
@@ -72,7 +72,7 @@ export async function readLedger(session: Session): Promise<Map<string, string>>
   return new Map(rows.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
 }
 
-/** Why a store with these migrations cannot be used by a program that has those. */
+/** Why a program with these migrations cannot use a store with those. */
 export function problemsWith(
   applied: ReadonlyMap<string, string>,
   sets: readonly MigrationSet[],
@@ -115,7 +115,7 @@ async function apply(session: Session, module: string, migration: Migration, at:
   }
 }
 
-/** For the host, which may ask what has been applied. */
+/** For the host, which reports the applied migrations. */
 export const appliedMigrations = {
   sql: 'select module, id, checksum from schema_migrations order by module, id',
   parameters: [],

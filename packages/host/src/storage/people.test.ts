@@ -7,7 +7,7 @@ import { engines, shareStore } from './test-store.ts'
 describe.each(engines)('accounts and settings on %s', (engine) => {
   const store = shareStore(engine)
 
-  test('[S14] callers see their own account, and none where there is none', async () => {
+  test('[S14] callers see their own account, or none if they have none', async () => {
     const userId = await addUser()
     const account = accountPort(store())
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { WireStatement } from './session.ts'
 
-/** A statement as it is sent: under a name that the session knows or gets now, or under none. */
+/** A statement as it is sent: under a name that the session has or gets now, or under none. */
 export interface Sent extends WireStatement {
-  /** Empty when the statement is parsed and planned for this once. */
+  /** Empty if the statement is parsed and planned for this one use. */
   readonly name: string
   readonly isToParse: boolean
 }
@@ -11,11 +11,11 @@ export interface Sent extends WireStatement {
 /** A batch as it is sent. */
 export interface SentBatch {
   readonly statements: readonly Sent[]
-  /** Names to be given up before. */
+  /** Names to be closed before. */
   readonly closes: readonly string[]
 }
 
-/** Each for this once. */
+/** Each statement for one use. */
 export function unprepared(statements: readonly WireStatement[]): SentBatch {
   return { statements: statements.map((statement) => ({ ...statement, ...unnamed })), closes: [] }
 }
@@ -24,10 +24,10 @@ const unnamed = { name: '', isToParse: true }
 
 /**
  * The statements that one session of an engine has prepared, so that it parses and plans them once. A text is prepared
- * when it comes for the second time; those that were not used lately make room for others.
+ * when it comes for the second time; the least recently used ones are replaced.
  */
 export class PreparedStatements {
-  /** Its own, so that whatever pools connections on the way never takes a statement of another session for one of these. */
+  /** Unique, so that a connection pooler in between never takes a statement of another session for one of these. */
   readonly #prefix = `q${randomBytes(6).toString('hex')}_`
   readonly #most: number
   /** Texts that came once. */
@@ -45,7 +45,7 @@ export class PreparedStatements {
     return this.#names.size
   }
 
-  /** To be followed by `kept` or `lost`, before the next batch is planned. */
+  /** Must be followed by `kept` or `lost`, before the next batch is planned. */
   plan(statements: readonly WireStatement[]): SentBatch {
     const given = new Map<string, string>()
     const sent = statements.map((statement): Sent => {
@@ -63,7 +63,7 @@ export class PreparedStatements {
     return { statements: sent, closes }
   }
 
-  /** The whole batch went well. */
+  /** The whole batch succeeded. */
   kept({ statements }: SentBatch): void {
     for (const { sql, name } of named(statements)) this.#names.set(sql, name)
     for (const [sql, name] of this.#names) {
@@ -73,13 +73,13 @@ export class PreparedStatements {
     }
   }
 
-  /** It did not, so that nobody knows which of its new names the session has. They are not used again. */
+  /** The batch failed, so it is unknown which of its new names the session has. They are not used again. */
   lost({ statements, closes }: SentBatch): void {
     this.#closes.push(...closes)
     for (const { name } of named(statements)) this.#closes.push(name)
   }
 
-  /** The session has forgotten them, or they do not fit its tables any more. */
+  /** The session has lost them, or they do not fit its tables any more. */
   forget(): void {
     this.#closes.push(...this.#names.values())
     this.#names.clear()
@@ -109,6 +109,6 @@ function named(statements: readonly Sent[]): readonly Sent[] {
 
 /** A longer text lists rows, and the next one lists others. */
 const longest = 10_000
-/** The plan for a rare word is a bad one for a frequent word: these are planned for the words they come with. */
+/** The plan for a rare word is bad for a frequent word: these are planned for their actual words. */
 const isSearch = /\s(?:i?like|@@|%|<%|%>)\s/i
 const isPlannable = /^\s*(?:select|insert|update|delete|with|begin|commit)\b/i

@@ -10,10 +10,12 @@ export interface ReadinessOptions {
   readonly limitMs?: number
 }
 
-/** Whoever asks again within this time gets the same answer: nobody can make the disk work by asking. */
+/** Requests within this time get the same answer, so that requests cannot keep the disk busy. */
 const keptMs = 1000
 
-/** Whether the store takes a write now: one that only answers may have a full disk. Never waits longer than its limit. */
+/**
+ * Whether the store accepts a write now: one that only answers may have a full disk. Never waits longer than its limit.
+ */
 export class Readiness {
   readonly #options: ReadinessOptions
   readonly #limitMs: number
@@ -26,7 +28,7 @@ export class Readiness {
     this.#limitMs = options.limitMs ?? 3000
   }
 
-  /** A probe that hangs is not joined by a second one: it would only take one more connection. */
+  /** While a probe hangs no second one is started: it would only take one more connection. */
   async check(): Promise<boolean> {
     if (this.#probing === undefined && performance.now() - this.#probedAt < keptMs) return this.#isReady
     this.#probing ??= this.#probe().finally(() => {

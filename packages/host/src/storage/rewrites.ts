@@ -1,6 +1,6 @@
 /**
- * Statements that write tables and their indexes anew. A plain vacuum would leave the text of deleted rows in free space,
- * in indexes over words, and in the statistics of the planner.
+ * Statements that rewrite tables and their indexes. A plain vacuum would leave the text of deleted rows in free space,
+ * in text indexes, and in the statistics of the planner.
  */
 export function rewrites(tables: readonly string[]): readonly string[] {
   return [

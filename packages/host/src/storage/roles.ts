@@ -2,10 +2,10 @@ import { StatementError } from './store.ts'
 import type { Session } from './session.ts'
 import { toRows } from './wire-values.ts'
 
-/** Owns nothing and bypasses nothing: users' statements run as the first, the host's own as the second. */
+/** They own nothing and bypass nothing: users' statements run as the first, the host's own as the second. */
 const roles = ['quipu_app', 'quipu_system'] as const
 
-/** Sees to it that the roles exist and that this login can take them. Says what a DBA has to run where it may not. */
+/** Creates the roles if needed and checks that this login can take them. If not, the error has the SQL for a DBA. */
 export async function prepareRoles(session: Session): Promise<void> {
   const login = await loginOf(session)
   for (const role of roles) {
@@ -15,7 +15,7 @@ export async function prepareRoles(session: Session): Promise<void> {
   await requireSchema(session, login)
 }
 
-/** Refuses to serve where row-level security would not hold, whatever the reason. */
+/** Refuses to start if row-level security would not hold, for whatever reason. */
 export async function checkIsolation(session: Session): Promise<void> {
   for (const role of roles) {
     const [granted] = await read<{ rolsuper: boolean; rolbypassrls: boolean }>(
@@ -39,7 +39,7 @@ export async function checkIsolation(session: Session): Promise<void> {
   }
 }
 
-/** Also those that the role owns by belonging to their owner, which row-level security lets through all the same. */
+/** Also tables that the role owns as a member of their owner, to which row-level security does not apply either. */
 const tablesOwnedBy = `select c.oid::regclass::text as name, c.relowner::regrole::text as owner
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
@@ -47,7 +47,7 @@ const tablesOwnedBy = `select c.oid::regclass::text as name, c.relowner::regrole
 
 interface Login {
   readonly name: string
-  /** Since 16 belonging to a role and being able to take it are two things. */
+  /** Since version 16, being a member of a role and being able to take it are different. */
   readonly version: number
 }
 

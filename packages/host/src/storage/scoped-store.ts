@@ -12,7 +12,7 @@ import {
 import { theHost, type Who } from './turnstile.ts'
 import { toRows, toWire } from './wire-values.ts'
 
-/** The store over either engine: scopes, transactions and their limits of time are the same on both. */
+/** The store over either engine: scopes, transactions and time limits are the same on both. */
 export class ScopedStore implements Store {
   readonly #engine: Engine
   readonly #timeouts: Timeouts
@@ -71,9 +71,9 @@ export class ScopedStore implements Store {
 
 class Transaction implements StoreTx {
   readonly #session: Session
-  /** What has to go ahead of the first statement; sent with it, to save a round trip. */
+  /** Statements that are sent with the first one, to save a round trip. */
   #opening: readonly WireStatement[]
-  /** What goes with the commit. */
+  /** Statements that are sent with the commit. */
   readonly #closing: WireStatement[] = []
   #underWay = 0
   #isOver = false
@@ -136,12 +136,12 @@ class Transaction implements StoreTx {
       await this.#session.run([plain('rollback')])
       this.#session.release()
     } catch {
-      // Its end undoes the transaction as well.
+      // Ending the session also rolls back the transaction.
       this.#session.discard()
     }
   }
 
-  /** Out of time: a statement that still runs is cut off, otherwise the session can be kept. */
+  /** Out of time: a running statement is cancelled, otherwise the session can be kept. */
   abandon(): void {
     if (this.#underWay === 0) return void this.rollBack()
     this.#isOver = true
@@ -160,7 +160,7 @@ function undoneByFailure(): StatementError {
   return new StatementError({ message, code: inFailedTransaction })
 }
 
-/** One statement takes the role that owns nothing and names the caller, both until the transaction ends. */
+/** One statement sets the role that owns nothing and the caller, both until the transaction ends. */
 function enterScope(scope: StoreScope): WireStatement {
   const values = scope === 'everyone' ? ['quipu_system', ''] : ['quipu_app', scope.userId]
   return { sql: `select set_config('role', $1, true), set_config('app.user_id', $2, true)`, values }

@@ -19,26 +19,26 @@ export interface WireField {
   readonly type: number
 }
 
-/** One session of an engine, in one pair of hands until it is released or discarded. */
+/** One session of an engine, used by one caller until it is released or discarded. */
 export interface Session {
   /**
-   * Sends the statements together and answers with what the last of them gave. Outside an open transaction they are
-   * one transaction, committed when this resolves.
+   * Sends the statements together and returns the result of the last one. Outside an open transaction they are one
+   * transaction, committed when this resolves.
    */
   run(statements: readonly WireStatement[]): Promise<Reply>
   /** Runs a text of many statements, such as a migration. */
   script(sql: string): Promise<void>
   release(): void
-  /** Ends a session whose state nobody knows. */
+  /** Ends a session whose state is unknown. */
   discard(): void
 }
 
 export interface Engine {
   readonly kind: 'pglite' | 'postgres'
-  /** As `run` in a session taken for this alone. Without `who`, for the host. */
+  /** Like `run`, in a session for this call only. Without `who`, for the host. */
   once(statements: readonly WireStatement[], who?: Who): Promise<Reply>
   acquire(who?: Who): Promise<Session>
-  /** A session without a limit of time, for migrating and maintaining; released by ending it. */
+  /** A session without a time limit, for migrations and maintenance; released by ending it. */
   acquirePatient(): Promise<Session>
   maintain(): Promise<void>
   purge(tables: readonly string[]): Promise<void>

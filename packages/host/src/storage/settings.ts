@@ -1,7 +1,7 @@
 import { ToolError, type Settings, type SettingsPort } from '@quipu/kit'
 import type { Statement, Store } from './store.ts'
 
-/** A person's own settings. Preferences are laid over those kept before; one that is given as null is forgotten. */
+/** A person's own settings. Preferences are merged into the stored ones; null removes one. */
 export function settingsPort(store: Pick<Store, 'query'>): SettingsPort {
   return {
     async of({ userId }) {
@@ -43,7 +43,7 @@ function requireTimeZone(name: string): void {
   throw new ToolError('VALIDATION_ERROR', 'timeZone must be an IANA time zone, such as Europe/Berlin')
 }
 
-/** An offset such as +02:00 is taken by Intl as well, but knows nothing of summer time. */
+/** Intl also accepts an offset such as +02:00, but an offset has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -1,6 +1,6 @@
 import type { Statement } from './store.ts'
 
-/** Gives a row when the state had not been spent before. */
+/** Returns a row if the state had not been used before. */
 export function spendState(userId: string, nonce: string, expires: Date): Statement {
   return {
     sql: `insert into spent_states (user_id, nonce, expires_at) values ($1, $2, $3)

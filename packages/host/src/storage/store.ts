@@ -9,27 +9,30 @@ export type StoreScope = { readonly userId: string } | 'everyone'
 
 /**
  * The relational store, embedded or PostgreSQL. Everything runs as a role that owns no table, in a transaction that
- * names its scope, so that row-level security holds even for a statement that forgets its filter.
+ * names its scope, so that row-level security holds even for a statement without a filter.
  */
 export interface Store {
   readonly engine: 'pglite' | 'postgres'
-  /** One statement in a transaction of its own. */
+  /** One statement in its own transaction. */
   query<Row>(scope: StoreScope, statement: Statement): Promise<Row[]>
   transaction<Result>(scope: StoreScope, work: (tx: StoreTx) => Promise<Result>): Promise<Result>
-  /** Answers when the store does; throws `StoreUnavailable` otherwise. */
+  /** Resolves when the store answers; throws `StoreUnavailable` otherwise. */
   ping(): Promise<void>
-  /** What PostgreSQL does by itself and the embedded store only when told: to be called now and then. */
+  /** Maintenance that PostgreSQL does by itself and the embedded store does not: must be called regularly. */
   maintain(): Promise<void>
-  /** Writes these tables anew, so that nothing that was deleted from them is left in the files of the store. */
+  /** Rewrites these tables, so that nothing that was deleted from them is left in the files of the store. */
   purge(tables: readonly string[]): Promise<void>
-  /** What it holds now, to be read in one go while others go on writing. */
+  /** A snapshot of its contents, which can be read while others write. */
   freeze(): Promise<FrozenStore>
   close(): Promise<void>
 }
 
 export interface StoreTx {
   query<Row>(statement: Statement): Promise<Row[]>
-  /** For what nobody waits for: sent together with the commit. If the store refuses it, everything is undone. */
+  /**
+   * For a statement whose result nobody needs: sent together with the commit. If the store refuses it, everything is
+   * rolled back.
+   */
   atCommit(statement: Statement): void
 }
 
@@ -41,7 +44,7 @@ export interface FrozenStore extends AsyncDisposable {
 
 export type TextRow = readonly (string | null)[]
 
-/** The store cannot be reached or did not answer in time. Nothing is known to be wrong with the request. */
+/** The store cannot be reached or did not answer in time. The request itself may be valid. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }

@@ -1,7 +1,7 @@
 import type { FrozenStore, Statement, Store, StoreScope, StoreTx } from './store.ts'
 import type { TraceSpan, Tracing } from '../telemetry/tracing.ts'
 
-/** A store whose work on behalf of a call or a job shows in its trace: which operation, never the statement. */
+/** A store whose work for a call or a job appears in its trace: the operation, never the statement. */
 export class TracedStore implements Store {
   readonly #store: Store
   readonly #tracing: Tracing
@@ -50,7 +50,7 @@ export class TracedStore implements Store {
   }
 }
 
-/** A transaction is handed around: its statements belong to it wherever they are sent from. */
+/** A transaction is passed around: its statements belong to it wherever they are sent from. */
 function tracedTx(tracing: Tracing, span: TraceSpan, tx: StoreTx): StoreTx {
   return {
     query: <Row>(statement: Statement) =>

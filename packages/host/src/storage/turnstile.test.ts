@@ -49,7 +49,7 @@ test('[S163] nobody but the host has more under way than their share, and the re
   for (const leaving of anas) (await leaving)()
 })
 
-test('[S163] whoever has to be alone is not passed by those who come later', async () => {
+test('[S163] a caller that needs the store alone is not overtaken by later ones', async () => {
   const turnstile = new Turnstile(4, 2)
   const order: string[] = []
   const leaveFirst = await turnstile.enter('ana', 'together', patience)

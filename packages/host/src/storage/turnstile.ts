@@ -1,14 +1,14 @@
 import { Turns } from '@quipu/queue'
 import { StoreUnavailable } from './store.ts'
 
-/** Whose turn it is: a person by their id, or the host, which works for everyone. */
+/** Whose turn it is: a person's, by their id, or the host's, which works for everyone. */
 export type Who = string
 export const theHost: Who = ''
 
 /**
- * Who may talk to the store now. PGlite has one session: many single statements at a time, which it takes one after the
- * other, or one transaction alone; PostgreSQL has as many as its pool. People take turns, however much each of them asks
- * for; one person's own requests are served in order.
+ * Decides who may use the store now. PGlite has one session: many single statements at a time, which it runs one after
+ * the other, or one transaction alone. PostgreSQL has as many as its pool. People take turns, however many requests
+ * each of them has; the requests of one person are served in order.
  */
 export class Turnstile {
   readonly #turns = new Turns<Ticket>()
@@ -18,13 +18,13 @@ export class Turnstile {
   #count = 0
   #isAlone = false
 
-  /** `mostEach` is for each person; the host may use all there is. */
+  /** `mostEach` is for each person; the host may use all. */
   constructor(mostTogether: number, mostEach: number) {
     this.#mostTogether = mostTogether
     this.#mostEach = mostEach
   }
 
-  /** Resolves with the way out, or rejects when the wait was too long. */
+  /** Resolves with the function that releases the place, or rejects if the wait was too long. */
   enter(who: Who, kind: 'together' | 'alone', waitMs: number): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const ticket: Ticket = {
@@ -53,7 +53,7 @@ export class Turnstile {
     ) {
       const [who, ticket] = next
       const hasRoom = ticket.kind === 'alone' ? this.#count === 0 : this.#count < this.#mostTogether
-      // Whoever wants to be alone is waited for: nobody passes.
+      // If a waiting caller needs the store alone, nobody passes it.
       if (this.#isAlone || !hasRoom) return
       this.#turns.take(who, ticket)
       ticket.isWaiting = false
@@ -65,7 +65,7 @@ export class Turnstile {
     }
   }
 
-  /** Whoever has enough under way is passed over. */
+  /** A person with enough requests under way is skipped. */
   readonly #mayEnter = (who: Who): boolean => who === theHost || (this.#inside.get(who) ?? 0) < this.#mostEach
 
   #wayOut(who: Who): () => void {

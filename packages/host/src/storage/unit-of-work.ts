@@ -5,8 +5,8 @@ import type { Statement, Store, StoreScope, StoreTx } from './store.ts'
 const current = new AsyncLocalStorage<UnitOfWork>()
 
 /**
- * All writes of one call, in one transaction that opens at the first use. What the call publishes waits for the
- * commit, so that nobody hears of a change that was undone.
+ * All writes of one call, in one transaction that opens at the first use. Messages of the call are published after the
+ * commit, so that nobody is notified of a change that was rolled back.
  */
 export class UnitOfWork {
   readonly #store: Store
@@ -26,7 +26,7 @@ export class UnitOfWork {
     return current.run(this, work)
   }
 
-  /** The transaction, begun if need be, with the prelude done in it. */
+  /** The transaction, begun if needed, after its prelude. */
   async begin(): Promise<StoreTx> {
     this.#open ??= openTransaction(this.#store, this.#scope, this.#prelude)
     return this.#open.tx
@@ -57,7 +57,7 @@ export class UnitOfWork {
   }
 }
 
-/** The module's view of the store: joins the call's unit of work where there is one. */
+/** The module's view of the store: joins the call's unit of work if there is one. */
 export function scopedDb(store: Store): Db {
   return {
     async query<Row>(scope: Scope, query: { compile(): Statement }): Promise<Row[]> {
@@ -76,7 +76,7 @@ export function scopedDb(store: Store): Db {
   }
 }
 
-/** One statement, in the transaction of the call under way if that is of this scope. */
+/** One statement, in the transaction of the current call if that has the same scope. */
 export async function queryInCall<Row>(store: Store, scope: Scope, statement: Statement): Promise<Row[]> {
   const unit = current.getStore()
   if (unit === undefined || !unit.owns(scope)) return store.query<Row>(storeScope(scope), statement)
@@ -85,13 +85,13 @@ export async function queryInCall<Row>(store: Store, scope: Scope, statement: St
   return tx.query<Row>(statement)
 }
 
-/** Whether a call is under way that this scope is not of: then nothing done in it commits with the call. */
+/** Whether the current call has another scope: then nothing done here is committed with the call. */
 export function isOutsideCall(scope: Scope): boolean {
   const unit = current.getStore()
   return unit !== undefined && !unit.owns(scope)
 }
 
-/** The module's view of the bus: inside a unit of work, messages leave after the commit. */
+/** The module's view of the bus: inside a unit of work, messages are sent after the commit. */
 export function committedBus(bus: Bus): Bus {
   return {
     subscribe: (topic, listener) => bus.subscribe(topic, listener),

@@ -4,19 +4,19 @@ import { z } from 'zod'
 import { settingsPort } from './settings.ts'
 import type { Store } from './store.ts'
 
-/** As long as a page of text: preferences are read at many calls. */
+/** About a page of text: preferences are read by many calls. */
 const maxCharacters = 65_536
 
 type Preferences = Settings['preferences']
 
-/** A person's own settings, changed part by part. */
+/** A person's own settings, changed field by field. */
 export interface UserSettings {
   of(caller: Pick<Caller, 'userId'>): Promise<Settings>
-  /** Preferences that are objects are laid over those kept before; null forgets a preference or a part of one. */
+  /** Preferences that are objects are merged into the stored ones; null removes a preference or a part of one. */
   merge(caller: Pick<Caller, 'userId'>, changes: Partial<Settings>): Promise<Settings>
 }
 
-/** `schemas` say what the preferences that modules know must be; any other is kept as it is. */
+/** `schemas` describe the preferences that modules declare; any other is stored unchanged. */
 export function openUserSettings(
   store: Pick<Store, 'query' | 'transaction'>,
   schemas: ReadonlyMap<string, z.ZodType>,
@@ -26,7 +26,7 @@ export function openUserSettings(
     merge: ({ userId }, changes) =>
       store.transaction({ userId }, async (tx) => {
         const port = settingsPort({ query: (_, statement) => tx.query(statement) })
-        // A row to lock, so that of two changes at once neither undoes the other.
+        // A row to lock, so that two simultaneous changes do not undo each other.
         await tx.query({
           sql: 'insert into user_settings (user_id) values ($1) on conflict (user_id) do update set user_id = $1',
           parameters: [userId],
@@ -59,7 +59,7 @@ function isPart(value: unknown): value is Preferences {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** As a whole, after the parts were laid together. What is forgotten need not be anything. */
+/** Validated as a whole, after merging. Removed preferences are not validated. */
 function check(schema: z.ZodType | undefined, name: string, value: unknown): void {
   if (schema === undefined || value === null) return
   const given = { [name]: value }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Statement } from './store.ts'
 import type { Reply, WireStatement } from './session.ts'
 
-/** Both engines get every value in one text form and give every type back as one JavaScript type. */
+/** Both engines get every value in one text form and return every type as one JavaScript type. */
 export function toWire({ sql, parameters }: Statement): WireStatement {
   if (parameters.length > mostParameters) {
     throw new RangeError(`A statement takes at most ${mostParameters} parameters, not ${parameters.length}`)
@@ -18,7 +18,7 @@ export function toRows<Row>({ fields, rows }: Reply): Row[] {
       const value = values[index] ?? null
       row[name] = value === null ? null : parse(value)
     }
-    // The caller names the row's type along with the statement that makes it.
+    // The caller names the row's type together with the statement.
     return row as Row
   })
 }
@@ -60,7 +60,7 @@ function elementToText(value: unknown): string {
 
 const needsCare = /["\\]/
 
-/** The wire counts them in 16 bits: one more would silently be none. */
+/** The wire counts them in 16 bits: one more would silently become none. */
 const mostParameters = 65_535
 
 type Parse = (text: string) => unknown
@@ -72,7 +72,7 @@ const asMoment: Parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 't
 const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
 const asNestedTexts: (text: string) => unknown[] = pg.types.getTypeParser(textArray, 'text')
 
-/** By object id: a type, the type of its arrays, and what its text becomes. All others stay text. */
+/** By object id: a type, the type of its arrays, and how its text is parsed. All others stay text. */
 const types: readonly (readonly [type: number, arrayType: number, parse: Parse])[] = [
   [16, 1000, (text) => text === 't'], // bool
   [17, 1001, (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))], // bytea

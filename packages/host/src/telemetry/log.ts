@@ -18,7 +18,7 @@ export function openLog({ level, destination = standardError() }: LogOptions): L
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Ours are scrubbed already; the one that is built in would rename what it finds.
+      // Ours are scrubbed already; the built-in serializer would rename fields.
       serializers: { err: (err: unknown) => err },
       formatters: { level: (label) => ({ level: label }) },
     },
@@ -31,7 +31,7 @@ export function openLog({ level, destination = standardError() }: LogOptions): L
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** Asynchronous: a stdio client that never reads our standard error must not bring the process to a halt. */
+/** Asynchronous: a stdio client that never reads our standard error must not block the process. */
 function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: false, maxLength: 4 * 1024 * 1024 })
 }

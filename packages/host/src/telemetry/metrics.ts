@@ -4,7 +4,7 @@ import { Registry } from './registry.ts'
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What the host counts. Labels hold only names that the program knows, never what a client made up. */
+/** The metrics of the host. Labels contain only known names, never text that a client made up. */
 export interface Metrics {
   /** For further metrics of the host. */
   readonly registry: Registry

@@ -16,7 +16,7 @@ export class Registry {
     return this.#add(new Histogram(name, help, buckets, labels))
   }
 
-  /** A value that is read when someone looks, such as the process's memory. */
+  /** A value that is read on request, such as the process's memory. */
   observed(name: string, help: string, kind: 'counter' | 'gauge', read: () => number): void {
     const head = headOf(name, help, kind)
     this.#metrics.push({ render: () => `${head}${name} ${read()}\n` })
@@ -86,7 +86,7 @@ export class Histogram implements Metric {
     const buckets = this.#buckets
     let index = 0
     while (index < buckets.length && value > (buckets[index] ?? Infinity)) index += 1
-    // One counter for each bucket and one for what exceeds them all.
+    // One counter for each bucket and one for values above all of them.
     series.counts[index]! += 1
     series.sum += value
   }
@@ -114,7 +114,7 @@ class Values extends Series<{ value: number }> {
     super(labels, () => ({ value: 0 }))
     this.#name = name
     this.#head = head
-    // Without labels there is one series, and it is zero before anything happened.
+    // Without labels there is one series, which starts at zero.
     if (labels.length === 0) this.at([])
   }
 

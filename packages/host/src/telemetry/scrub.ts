@@ -1,13 +1,13 @@
 const secretKey =
   /authorization|cookie|passw|passphrase|secret|token|api[-_]?key|private[-_]?key|credential|jwt/i
-/** A hash names a credential without being it. */
+/** A hash identifies a credential without revealing it. */
 const harmlessKey = /hash$/i
 const hidden = '[redacted]'
 const maxDepth = 6
-/** Also bounds what a hostile text can cost: the patterns below are quadratic at worst. */
+/** Also limits the cost of a hostile text: the patterns below are quadratic at worst. */
 const maxText = 8_192
 
-/** Hides what looks like a credential, wherever it stands in a text, and cuts what is too long for a line. */
+/** Hides anything that looks like a credential, anywhere in a text, and shortens what is too long for a line. */
 export function scrubText(text: string): string {
   const short = text.length > maxText ? `${text.slice(0, maxText)}…` : text
   if (!suspicious.test(short)) return short
@@ -25,7 +25,7 @@ export function scrubText(text: string): string {
 
 const suspicious = /bearer|basic|eyJ|qpt_|\/(?:invite|reset)\/|:\/\/|token|secret|passw|api[-_]?key/i
 
-/** A copy that can be written as one line of JSON: without credentials, cycles, or depth without end. */
+/** A copy that can be written as one line of JSON: without credentials, cycles or excessive depth. */
 export function scrubFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return scrubObject(fields, 0, new Set())
 }
@@ -41,7 +41,7 @@ function scrubObject(object: object, depth: number, above: Set<object>): Record<
   return kept
 }
 
-/** A count of tokens or an absent password gives nothing away. */
+/** A count of tokens or a missing password reveals nothing. */
 function isHarmless(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean'
 }
@@ -67,7 +67,7 @@ function scrubArray(values: readonly unknown[], depth: number, above: Set<object
   return kept
 }
 
-/** Only what explains the failure: drivers hang whole queries with their values on their errors. */
+/** Only what explains the failure: drivers add whole queries with their values to their errors. */
 function scrubError(
   error: Error & { code?: unknown },
   depth: number,

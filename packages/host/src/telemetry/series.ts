@@ -1,4 +1,4 @@
-/** More label values than this are a mistake in the making; the rest share one series. */
+/** More label values than this indicate a bug; the rest share one series. */
 const maxSeries = 1_000
 
 /** Values by their labels, given in the order in which the labels were declared. */

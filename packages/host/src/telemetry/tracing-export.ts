@@ -21,7 +21,7 @@ import type { Attributes, SpanStart, TraceSpan, Tracing, TracingOptions } from '
 const exportMs = 5_000
 const longestValue = 256
 
-/** Spans by way of OpenTelemetry, with nothing registered for the whole process: two hosts in one do not meet. */
+/** Spans by OpenTelemetry, without global registration, so that two hosts in one process stay separate. */
 export class CollectedTracing implements Tracing {
   readonly #provider: TracerProvider
   readonly #tracer: Tracer
@@ -54,7 +54,7 @@ export class CollectedTracing implements Tracing {
       try {
         return await work(span)
       } catch (error) {
-        // Not its message: that may quote what must not leave.
+        // Without its message, which may contain confidential text.
         if (start.isFault?.(error) ?? true) span.fail(error instanceof Error ? error.name : 'unknown')
         throw error
       } finally {
@@ -82,7 +82,7 @@ export class CollectedTracing implements Tracing {
   }
 
   async close(): Promise<void> {
-    // What cannot be sent was logged; whoever shuts down waits no longer for a collector that is away.
+    // Spans that could not be sent were logged; closing does not wait longer for a collector that is away.
     const given = new AbortController()
     const shut = this.#provider.shutdown().catch(() => {})
     await Promise.race([shut, sleep(exportMs, undefined, { signal: given.signal }).catch(() => {})])
@@ -128,7 +128,7 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 
 const traceparentForm = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
-/** By W3C Trace Context. What does not follow it starts a trace of its own. */
+/** By W3C Trace Context. A header that does not follow it starts a new trace. */
 function remoteContext({ traceparent, tracestate }: IncomingHttpHeaders): Context {
   const [, traceId = '', spanId = '', flags = '0'] = traceparentForm.exec(String(traceparent ?? '')) ?? []
   const state = typeof tracestate === 'string' && tracestate.length <= 512 ? tracestate : undefined
@@ -142,7 +142,7 @@ function remoteContext({ traceparent, tracestate }: IncomingHttpHeaders): Contex
   return isSpanContextValid(remote) ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT
 }
 
-/** Says that spans are being lost when it begins and when it ends, not for every batch between. */
+/** Logs when spans begin to be lost and when that ends, not for every batch between. */
 function watched(exporter: SpanExporter, collector: string, log: Log): SpanExporter {
   let isLosing = false
   return {

@@ -5,13 +5,13 @@ export interface RequestAtDoor {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** The pattern of its path; the path itself may hold what opens an account. */
+  /** The pattern of its path; the path itself may contain credentials. */
   readonly route: string | undefined
-  /** Whether its `traceparent` comes from someone who may say so. */
+  /** Whether its `traceparent` comes from a trusted sender. */
   readonly isTrusted: boolean
 }
 
-/** The span of a request lasts until its answer is sent or its client gone. */
+/** The span of a request lasts until its answer is sent or its client is gone. */
 export function traceRequest(tracing: Tracing, at: RequestAtDoor, handle: () => void): void {
   const { request, response, requestId, route, isTrusted } = at
   const { method = '' } = request

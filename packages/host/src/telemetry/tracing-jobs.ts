@@ -1,7 +1,7 @@
 import type { Jobs } from '@quipu/kit'
 import type { SpanStart, Tracing } from './tracing.ts'
 
-/** Work beside calls, each run of it a trace of its own. */
+/** Background jobs, each run of which is a separate trace. */
 export function tracedJobs(jobs: Jobs, tracing: Tracing): Jobs {
   return {
     every: (seconds, name, run) =>

@@ -13,7 +13,7 @@ process.once('message', (order) => void run(order as WorkerOrder))
 
 async function run({ file, input, maxBytes }: WorkerOrder): Promise<void> {
   try {
-    // The module promises that this file has such an export.
+    // The module guarantees that this file has such an export.
     const task = (await import(file)) as { readonly run: WorkerTask }
     const bytes = serialize(await task.run(input, progress))
     reply(bytes.byteLength > maxBytes ? { kind: 'too-large' } : { kind: 'done', bytes })
@@ -34,15 +34,15 @@ function progress(report: Json): void {
 function fail(error: unknown): void {
   const { name, message, code }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(String(error))
-  const told = { kind: 'threw', name, message: message.slice(0, longestMessage) } as const
-  reply(typeof code === 'string' ? { ...told, code } : told)
+  const report = { kind: 'threw', name, message: message.slice(0, longestMessage) } as const
+  reply(typeof code === 'string' ? { ...report, code } : report)
 }
 
 function reply(message: WorkerReply): void {
   process.send?.(message)
 }
 
-/** A task may block this thread, so another one looks what memory is used and whether the server is still there. */
+/** A task may block this thread, so another one checks the memory and whether the server is still alive. */
 function watch(mostBytes: number): void {
   const code = `setInterval(() => {
     if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, 'SIGKILL')
@@ -50,7 +50,7 @@ function watch(mostBytes: number): void {
   new Worker(code, { eval: true }).unref()
 }
 
-/** The one thread that is needed runs. A Node that cannot take the right back leaves it. */
+/** The one thread that is needed runs. A Node that cannot revoke the permission keeps it. */
 function forbidThreads(): void {
   const { permission } = process as { readonly permission?: { drop?(scope: string): void } }
   permission?.drop?.('worker')

@@ -52,7 +52,7 @@ export class WorkerPool implements Workers {
     }
   }
 
-  /** What still runs is ended. */
+  /** Running workers are ended. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#queue.refuseAll(stopping())

@@ -7,10 +7,10 @@ import { PortError } from '@quipu/kit'
 import type { WorkerOrder, WorkerReply } from './messages.ts'
 
 const defaultMaxBytes = 16 * 2 ** 20
-/** What Node itself takes beside the heap of the task. */
+/** The memory that Node itself needs beside the heap of the task. */
 const ownMb = 160
 
-/** One task in a process of its own, which ends with it. */
+/** One task in a separate process, which ends with it. */
 export class WorkerProcess {
   readonly #child: ChildProcess
   readonly #options: WorkerOptions
@@ -67,7 +67,7 @@ export class WorkerProcess {
         if (error) this.#fail('crash', 'A worker did not take its input', error)
       })
     } catch (error) {
-      // What cannot be cloned, such as a function, is a mistake of the module.
+      // A value that cannot be cloned, such as a function, is a bug of the module.
       this.stop(error)
     }
   }
@@ -89,7 +89,10 @@ export class WorkerProcess {
     }
   }
 
-  /** The watch in the process, or the kernel, ends with SIGKILL what takes too much; V8 ends itself with SIGABRT. */
+  /**
+   * The watcher in the process, or the kernel, ends a process that uses too much with SIGKILL; V8 ends itself with
+   * SIGABRT.
+   */
   #exited(code: number | null, killedBy: NodeJS.Signals | null): void {
     if (killedBy === 'SIGKILL' || killedBy === 'SIGABRT' || code === 134)
       this.#fail('memory', `A worker took more than ${this.#options.memoryMb} MB of memory`)

@@ -172,7 +172,7 @@ test('[H249] no more than so many run at once, and users take turns', async () =
   expect(order).toEqual(['ana 1', 'ana 2', 'ben 1', 'cleo 1', 'ana 3', 'ben 2'])
 })
 
-test('[H249] whoever waits can give up, and a failed task frees its place', async () => {
+test('[H249] a waiting task can be cancelled, and a failed task frees its place', async () => {
   const { run } = openWorkers(1)
   const stop = new AbortController()
   const first = failureOf(run('throw'))
@@ -211,7 +211,7 @@ test.each([
   [0, 64],
   [1_000, 0],
   [Number.NaN, 64],
-])('[H247] %d ms and %d MB are no limits', async (ms, memoryMb) => {
+])('[H247] %d ms and %d MB are not valid limits', async (ms, memoryMb) => {
   const { run } = openWorkers()
   await expect(run('echo', 1, { ms, memoryMb })).rejects.toThrow('above zero')
 })

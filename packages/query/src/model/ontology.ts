@@ -3,7 +3,7 @@ import type { Cell, ColumnType, Dialect } from './statement.ts'
 export const fieldRoles = ['measure', 'dimension', 'time', 'identifier', 'name', 'flag'] as const
 export type FieldRole = (typeof fieldRoles)[number]
 
-/** How a column that is no date by type holds a moment. */
+/** How a column that is not a date by type stores a moment. */
 export type TimeFormat =
   | 'iso-date'
   | 'iso-timestamp'

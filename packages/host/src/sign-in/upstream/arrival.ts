@@ -13,11 +13,11 @@ export interface ArrivalParts {
 
 export interface Arrival {
   readonly userId: string
-  /** By an identity known before, by an invitation nobody had used, as somebody new, or to be linked. */
+  /** By a known identity, by an unused invitation, as a new account, or to be linked. */
   readonly how: 'known' | 'invited' | 'newcomer' | 'linked'
 }
 
-/** The account of a person who comes from an issuer. An e-mail address alone never opens one that is somebody's. */
+/** The account of a person who comes from an issuer. An e-mail address alone never opens an account that is in use. */
 export async function arrive(parts: ArrivalParts, person: UpstreamPerson): Promise<Arrival> {
   const { upstream, accounts, identities } = parts
   refuseOdd(upstream, person)
@@ -36,13 +36,13 @@ export async function arrive(parts: ArrivalParts, person: UpstreamPerson): Promi
     return await claim(parts, person, id, 'newcomer')
   } catch (error) {
     const made = isConflict(error) ? await accounts.byEmail(email) : undefined
-    // Two windows of one person at once: the other one has made the account.
+    // Two windows of one person at once: the other one has created the account.
     if (made !== undefined) return claim(parts, person, made.id, 'newcomer')
     throw error
   }
 }
 
-/** For somebody who is signed in and asked for it. */
+/** For a person who is signed in and asked for it. */
 export async function linkTo(parts: ArrivalParts, person: UpstreamPerson, userId: string): Promise<Arrival> {
   refuseOdd(parts.upstream, person)
   const linking = await parts.identities.link(userId, person)
@@ -94,7 +94,7 @@ function refusal(
   }
 }
 
-/** The same words whether or not there is an account: nobody learns that by claiming an address. */
+/** The same message whether or not there is an account, so that claiming an address reveals nothing. */
 function verifiedEmail({ name }: Upstream, { email, isEmailVerified }: UpstreamPerson): string {
   if (email === '')
     throw new ToolError('FORBIDDEN', `${name} did not tell your e-mail address; allow it there and try again`)
@@ -107,7 +107,7 @@ function verifiedEmail({ name }: Upstream, { email, isEmailVerified }: UpstreamP
   return parseEmail(email)
 }
 
-/** What no store can hold and no issuer in good health sends. */
+/** A value that no store can hold and that no healthy issuer sends. */
 function refuseOdd({ name }: Upstream, { subject }: UpstreamPerson): void {
   if (subject === '' || subject.length > 255 || !subject.isWellFormed() || /\p{Cc}/u.test(subject))
     throw new ToolError('VALIDATION_ERROR', `${name} names you in a way that cannot be kept; ask an admin`)

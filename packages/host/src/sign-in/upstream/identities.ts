@@ -1,10 +1,10 @@
 import type { Store, StoreTx } from '../../storage/store.ts'
 import type { UpstreamPerson } from './issuer.ts'
 
-/** What came of giving an identity to an account. */
+/** The result of linking an identity to an account. */
 export type Linking = 'linked' | 'someone-else' | 'has-password' | 'has-identity' | 'disabled' | 'gone'
 
-/** Who is who at other issuers: an identity is an issuer and a subject, and belongs to one account. */
+/** Identities at other issuers: an identity is an issuer and a subject, and belongs to one account. */
 export class Identities {
   readonly #store: Store
   readonly #now: () => Date
@@ -14,7 +14,7 @@ export class Identities {
     this.#now = now
   }
 
-  /** Also keeps the address that the issuer tells now; it decides nothing. */
+  /** Also stores the current address from the issuer, which is used for no decision. */
   async find({
     issuer,
     subject,
@@ -29,12 +29,12 @@ export class Identities {
     return row
   }
 
-  /** For a signed-in person. Linking what is linked already changes nothing. */
+  /** For a signed-in person. Linking an identity again changes nothing. */
   link(userId: string, person: UpstreamPerson): Promise<Linking> {
     return this.#give(userId, person, () => 'linked')
   }
 
-  /** For an account that nobody has signed in to yet: one with a password or another identity is somebody's. */
+  /** For an account that nobody has signed in to yet: one with a password or another identity is in use. */
   claim(userId: string, person: UpstreamPerson): Promise<Linking> {
     return this.#give(userId, person, ({ hasPassword, hasIdentity }) => {
       if (hasPassword) return 'has-password'
@@ -42,7 +42,7 @@ export class Identities {
     })
   }
 
-  /** Locks the account, so that of two identities claiming it at once the second sees the first. */
+  /** Locks the account, so that of two identities that claim it at once the second sees the first. */
   #give(userId: string, person: UpstreamPerson, decide: (account: Locked) => Linking): Promise<Linking> {
     return this.#store.transaction('everyone', async (tx) => {
       const account = await locked(tx, userId)
@@ -62,7 +62,7 @@ export class Identities {
           on conflict do nothing returning 1 as made`,
         parameters: [person.issuer, person.subject, userId, person.email, this.#now()],
       })
-      // Somebody else got it between our look and our insert: the same account would have waited for the lock.
+      // Somebody else got it between our check and our insert: the same account would have waited for the lock.
       return made === undefined ? 'someone-else' : 'linked'
     })
   }

@@ -18,25 +18,25 @@ import {
 import { normalizeEmail } from '../../identity/email.ts'
 
 export interface Upstream {
-  /** Its place in `/api/auth/<id>`. */
+  /** Its part of the path `/api/auth/<id>`. */
   readonly id: 'google' | 'oidc'
   /** For the button: "Continue with …". */
   readonly name: string
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether somebody without an account here gets one, and with which role. Default: nobody. */
+  /** The role of a new account for a person without one. Default: no account is created. */
   readonly newcomers?: Role | undefined
 }
 
 const timeoutSeconds = 10
 const metadataLifetimeMs = 3_600_000
 
-/** What an issuer says of the person who signed in there. */
+/** The claims of an issuer about the person who signed in there. */
 export interface UpstreamPerson {
   readonly issuer: string
   readonly subject: string
-  /** Empty where the issuer tells none. */
+  /** Empty if the issuer gives none. */
   readonly email: string
   readonly isEmailVerified: boolean
   readonly name: string
@@ -48,7 +48,7 @@ export interface Checks {
   readonly codeVerifier: string
 }
 
-/** One issuer that people sign in at, spoken to by the code flow with PKCE, state and nonce. */
+/** One issuer at which people sign in, by the code flow with PKCE, state and nonce. */
 export class Issuer {
   readonly #upstream: Upstream
   readonly #redirectUri: string
@@ -78,7 +78,7 @@ export class Issuer {
     })
   }
 
-  /** Redeems the code of a callback. Only the query counts: where we are is known from the configuration. */
+  /** Exchanges the code of a callback. Only the query is used: our own address comes from the configuration. */
   async person(search: string, { state, nonce, codeVerifier }: Checks): Promise<UpstreamPerson> {
     const configuration = await this.#configuration()
     try {
@@ -109,7 +109,7 @@ export class Issuer {
     try {
       return await this.#reading
     } catch (error) {
-      // Metadata seldom change: the former ones are better than nobody signing in.
+      // Metadata seldom change: using the former ones is better than no sign-in at all.
       if (known !== undefined) return known.configuration
       throw new ToolError(
         'UNAVAILABLE',
@@ -153,7 +153,7 @@ export class Issuer {
   }
 }
 
-/** Issuers that say nothing of it take the secret in the header, by the standard's default. */
+/** For issuers that do not declare a method, the secret goes into the header, the default of the standard. */
 function secretBy(clientSecret: string): ClientAuth {
   const byPost = ClientSecretPost(clientSecret)
   const byHeader = ClientSecretBasic(clientSecret)
@@ -182,7 +182,7 @@ function plainName(name: string): string {
     .replace(/\p{Cs}$/u, '')
 }
 
-/** The network, or an answer that no issuer in good health gives. */
+/** A network error, or an answer that no healthy issuer gives. */
 function isOutage(error: unknown): boolean {
   if (error instanceof ClientError) return outages.has(error.code ?? '')
   return error instanceof TypeError && !('code' in error)
@@ -194,8 +194,9 @@ const outages = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUT
 function reasonOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return {}
   const code = 'code' in error ? error.code : undefined
-  const told = 'error' in error && typeof error.error === 'string' ? error.error.slice(0, 100) : undefined
-  return { reason: error.message.slice(0, 200), code, told }
+  const oauthError =
+    'error' in error && typeof error.error === 'string' ? error.error.slice(0, 100) : undefined
+  return { reason: error.message.slice(0, 200), code, oauthError }
 }
 
 function refuseInsecure({ id, issuer }: Upstream): void {

@@ -21,7 +21,7 @@ export type Pending = z.infer<typeof Pending>
 
 const Ticket = z.object({ upstream: z.string(), userId: z.string(), expiresAtMs: z.number() })
 
-/** What must survive between leaving for an issuer and coming back, held by the browser and readable here alone. */
+/** The state between leaving for an issuer and coming back, kept by the browser and readable only here. */
 export class PendingSignIns {
   readonly #store: Store
   readonly #secrets: Secrets
@@ -39,7 +39,7 @@ export class PendingSignIns {
   }
 
   /**
-   * Opens what was sealed, once. A callback with another state spends nothing: it may come from another page that
+   * Opens the sealed state, once. A callback with another state does not use it up: it may come from another page that
    * wants to end this sign-in.
    */
   async take(upstream: string, sealed: string | undefined, state: string | null): Promise<Pending> {
@@ -58,7 +58,7 @@ export class PendingSignIns {
     return pending
   }
 
-  /** Proof that a page of ours offered the link to this person: no other site can make one. */
+  /** Proves that one of our pages offered the link to this person: no other site can make one. */
   linkTicket(upstream: string, userId: string): string {
     const expiresAtMs = this.#now().getTime() + ticketSeconds * 1000
     return this.#secrets.seal(ticketPurpose, JSON.stringify({ upstream, userId, expiresAtMs }))
@@ -75,7 +75,7 @@ export class PendingSignIns {
     try {
       return JSON.parse(this.#secrets.open(what, sealed))
     } catch {
-      // A cookie or link that somebody made up, or that another root secret sealed.
+      // A cookie or link that was made up, or sealed by another root secret.
       return undefined
     }
   }
@@ -93,7 +93,7 @@ export class PendingSignIns {
 
 const purpose = 'upstream-sign-in'
 const ticketPurpose = 'upstream-link'
-/** Whoever is signing in is not known yet. */
+/** The person who signs in is not known yet. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 function isSame(expected: string, given: string | null): boolean {

@@ -99,7 +99,7 @@ onEveryStore('upstream routes', (openStore) => {
     expect((await siteOf(open, me).get(href)).status).toBe(403)
   })
 
-  test('[A51] what is no fault of the person is left to the site', async () => {
+  test('[A51] errors that are not the person’s fault are left to the site', async () => {
     const open = await openUpstreams(store)
     const site = siteOf(open, new Error('the session store is away'))
 

@@ -10,10 +10,10 @@ export interface RouteParts {
   readonly appUrl: string
   /** Begins the browser session of a person who has just signed in: the values of its `Set-Cookie` headers. */
   signedIn(userId: string, context: Context<RestEnv>, how: Arrival['how']): Promise<readonly string[]>
-  /** A signed-in person's account has a further way to sign in. */
+  /** Called when a signed-in person's account has another way to sign in. */
   linked?(userId: string, context: Context<RestEnv>): void
   sessionUser(context: Context<RestEnv>): Promise<string | undefined>
-  /** The message is plain text and may hold what an issuer said: escape it. */
+  /** The message is plain text and may contain text of an issuer: escape it. */
   errorPage(message: string, status: number): Response | Promise<Response>
 }
 

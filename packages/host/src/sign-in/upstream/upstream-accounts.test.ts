@@ -214,7 +214,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toHaveLength(1)
     })
 
-    test('[A55] whoever is no longer signed in as the person who began links nothing', async () => {
+    test('[A55] nothing is linked if the person who began is no longer signed in', async () => {
       const { upstreams, issuer, accounts } = await openUpstreams(store, { newcomers: 'viewer' })
       const me = await accounts.create({ email: 'me@example.com', role: 'viewer', password: 'correct horse' })
       for (const now of [undefined, crypto.randomUUID()]) {

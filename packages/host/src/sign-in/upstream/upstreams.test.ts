@@ -88,7 +88,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       })
     })
 
-    test('[A51] a person who says no at the issuer is told so', async () => {
+    test('[A51] a person who declines at the issuer gets a message', async () => {
       const { upstreams, issuer } = await openUpstreams(store)
       const { location, state } = await upstreams.begin('oidc', '/')
 
@@ -112,7 +112,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       ['with another nonce', { claims: { nonce: 'another' } }],
       ['that has expired', { claims: { exp: 1_600_000_000 } }],
       ['signed by another key', { isSignedByOther: true }],
-    ])('[A52] an ID token %s is refused, and nothing of it is told or logged', async (_which, forge) => {
+    ])('[A52] an ID token %s is refused, and nothing of it is shown or logged', async (_which, forge) => {
       const { signIn, issuer, accounts, logged } = await openUpstreams(store, { newcomers: 'viewer' })
       issuer.forge = forge
 
@@ -153,7 +153,7 @@ onEveryStore('upstream sign-in', (openStore) => {
   })
 
   describe('an issuer that is away', () => {
-    test('[A53] is said in words, and asked again the next time', async () => {
+    test('[A53] is reported with a message, and tried again the next time', async () => {
       const { upstreams, issuer, logged } = await openUpstreams(store)
       await issuer.close()
 

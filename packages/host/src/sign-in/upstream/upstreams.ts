@@ -22,7 +22,7 @@ export interface UpstreamsParts {
   readonly store: Store
   readonly accounts: Pick<Accounts, 'byEmail' | 'create'>
   readonly secrets: Secrets
-  /** How issuers are spoken to, if not by the system's own `fetch`. */
+  /** The `fetch` for requests to issuers. Default: the system's. */
   readonly fetch?: CustomFetch | undefined
   readonly now: () => Date
   readonly log: Log
@@ -38,11 +38,11 @@ export interface UpstreamLink {
 export interface Departure {
   /** Where the browser goes. */
   readonly location: string
-  /** Sealed, for the browser to bring back. */
+  /** Sealed, for the browser to send back. */
   readonly state: string
 }
 
-/** Signing in at other issuers, such as Google. What goes wrong is a `ToolError` in words for the person. */
+/** Signing in at other issuers, such as Google. A failure is a `ToolError` with a message for the person. */
 export class Upstreams {
   readonly list: readonly UpstreamLink[]
   readonly #parts: UpstreamsParts
@@ -64,7 +64,7 @@ export class Upstreams {
     )
   }
 
-  /** With `linkTo`, the identity is given to that person's account, who must still be signed in on return. */
+  /** With `linkTo`, the identity is linked to that person's account, who must still be signed in on return. */
   async begin(id: string, next: string | undefined, linkTo?: string): Promise<Departure> {
     const { issuer } = this.#of(id)
     const checks = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
@@ -94,12 +94,12 @@ export class Upstreams {
     return { ...arrival, next: pending.next }
   }
 
-  /** Where `/account` lets this person link an issuer: a link that no other site can make. */
+  /** The address at which this person can link an issuer from `/account`: a link that no other site can make. */
   linkHref(id: string, userId: string): string {
     return `/api/auth/${id}?next=/account&link=${this.#pending.linkTicket(id, userId)}`
   }
 
-  /** Whose account the ticket of such a link is for, if it is the signed-in person's. */
+  /** The account of such a link's ticket, if it is the signed-in person's. */
   linker(id: string, ticket: string, signedInUserId: string | undefined): string {
     if (signedInUserId !== undefined && this.#pending.isLinkTicket(ticket, id, signedInUserId))
       return signedInUserId

@@ -21,7 +21,7 @@ const damages: Readonly<Record<string, (store: string) => void>> = {
   },
 }
 
-test.each(Object.keys(damages))('[S160] a folder is not made anew, but refused: %s', async (words) => {
+test.each(Object.keys(damages))('[S160] a folder is not created again, but refused: %s', async (words) => {
   const folder = await usedFolder()
   damages[words]?.(join(folder, 'store'))
   const before = listOf(folder)
@@ -43,7 +43,7 @@ test('[S160] an empty store is refused also where nothing says that it was made'
   await expect(opening).rejects.toThrow('its folder store is empty')
 })
 
-test('[S161] a log that cannot be read is told in the words of the engine', async () => {
+test('[S161] the error for a log that cannot be read has the words of the engine', async () => {
   const folder = await usedFolder()
   const store = join(folder, 'store')
   for (const name of segmentsOf(store))
@@ -55,7 +55,7 @@ test('[S161] a log that cannot be read is told in the words of the engine', asyn
 })
 
 test.skipIf(!canMount())(
-  '[S161] a full disk is told as one, for a new folder and for one in use',
+  '[S161] a full disk is reported as such, for a new folder and for one in use',
   async () => {
     using place = smallDisk(200)
     const folders = [join(place.path, 'used'), join(place.path, 'new')] as const

@@ -8,8 +8,8 @@ import { PGliteThread } from './pglite-thread.ts'
 import { DataFolderDamaged, missingPart, requireOwnEngine } from './store-files.ts'
 
 /**
- * The folder of an embedded store while it is ours: `owner.lock`, PGlite's files in `store`, and `store.made`, which says
- * that they were made once and must never be made again.
+ * The folder of an embedded store while this process owns it: `owner.lock`, PGlite's files in `store`, and
+ * `store.made`, which marks that they were created and must never be created again.
  */
 export class DataFolder {
   readonly path: string
@@ -38,7 +38,7 @@ export class DataFolder {
     this.#lock.close()
   }
 
-  /** What was there once is found whole or not at all: a new store in its place would hide the loss. */
+  /** A store that existed must be complete: a new one in its place would hide the loss. */
   async #find(): Promise<void> {
     const mark = join(this.path, 'store.made')
     const isMade = existsSync(this.store) || existsSync(mark)
@@ -58,7 +58,7 @@ async function writeMark(folder: string, mark: string): Promise<void> {
   await sync(folder)
 }
 
-/** Somebody else, perhaps this very process, has the data folder open. */
+/** Another owner, perhaps in this very process, has the data folder open. */
 class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
   readonly code = 'DATA_FOLDER_IN_USE'
@@ -72,9 +72,9 @@ class DataFolderInUse extends Error {
 }
 
 /**
- * PGlite has no lock, and two processes on one store lose each other's writes without a word. SQLite's lock on a file
- * is the operating system's: it ends with the process, however that ends. It also ends when this process opens the
- * file in any other way and closes it again, so nobody else may touch it.
+ * PGlite has no lock, and two processes on one store silently lose each other's writes. SQLite's lock on a file is the
+ * operating system's: it ends with the process, however that ends. It also ends when this process opens the file in any
+ * other way and closes it again, so no other code may open it.
  */
 function lock(folder: string): DatabaseSync {
   const path = join(folder, 'owner.lock')
@@ -95,7 +95,7 @@ function lock(folder: string): DatabaseSync {
 const sqliteBusy = 5
 const sqliteFull = 13
 
-/** Never opens a file that exists, because to close it again would end the lock of whoever has it in this process. */
+/** Never opens an existing file, because closing it again would end the lock of its owner in this process. */
 function createPrivately(path: string): void {
   try {
     writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
@@ -104,7 +104,9 @@ function createPrivately(path: string): void {
   }
 }
 
-/** Made under another name and brought to the disk first: an interrupted creation leaves no half store behind. */
+/**
+ * Created under another name and synced to the disk first, so that an interrupted creation leaves no incomplete store.
+ */
 async function createStore(folder: string, store: string): Promise<void> {
   const draft = join(folder, 'store.new')
   await rm(draft, { recursive: true, force: true })
@@ -116,10 +118,10 @@ async function createStore(folder: string, store: string): Promise<void> {
   await sync(folder)
 }
 
-/** PGlite copies the files of a new store without any fsync, and PostgreSQL syncs only those that it changes later. */
+/** PGlite copies the files of a new store without fsync, and PostgreSQL syncs only those that it changes later. */
 async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
-  // Side by side, so that the disk can take many of the thousand files at once.
+  // In parallel, so that the disk can take many of the thousand files at once.
   await Promise.all(
     entries.map((entry) => {
       const path = join(folder, entry.name)

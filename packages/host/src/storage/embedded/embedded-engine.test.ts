@@ -12,7 +12,7 @@ import { notes, openAt, silent } from '../test-store.ts'
 const setup = { modules: [notes], log: silent, now: () => new Date() }
 const someone = '00000000-0000-4000-8000-000000000001'
 
-test('[S10] a folder that is open cannot be opened again, and says so at once', async () => {
+test('[S10] a folder that is open cannot be opened again, and the error comes at once', async () => {
   const folder = await emptyFolder()
   const store = await openAt({ kind: 'embedded', folder }, setup)
 

@@ -11,7 +11,7 @@ import { openStoreCopy } from './store-copy.ts'
 import { DataFolderDamaged } from './store-files.ts'
 import { Upkeep } from './upkeep.ts'
 
-/** PGlite in a data folder that is ours alone. */
+/** PGlite in a data folder that this process owns. */
 export class EmbeddedEngine implements Engine {
   readonly kind = 'pglite'
   readonly #folder: DataFolder
@@ -70,7 +70,7 @@ export class EmbeddedEngine implements Engine {
     await this.#runAlone('checkpoint')
   }
 
-  /** The log of changes is begun anew too: what was written before is in its files. */
+  /** The log of changes is restarted too, because its files contain what was written before. */
   async purge(tables: readonly string[]): Promise<void> {
     for (const sql of rewrites(tables)) await this.#runAlone(sql)
     const session = await this.acquirePatient()
@@ -85,7 +85,7 @@ export class EmbeddedEngine implements Engine {
     return openStoreCopy(this.#folder, (work) => this.#whileQuiet(work))
   }
 
-  /** What is under way may finish; what comes later is refused. The lock goes last. */
+  /** Work under way may finish; later calls are refused. The lock is released last. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
@@ -117,7 +117,7 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** At once: behind whoever closes it, nobody is let in any more. */
+  /** At once: after closing has begun, nobody else is admitted. */
   #refuseIfClosed(): void {
     if (this.#closing !== undefined) throw new StoreUnavailable('The store is closed.')
   }
@@ -131,7 +131,7 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** A second statement answers only when the thread has done all that the first one left to do. */
+  /** A second statement answers only when the thread has finished the work of the first one. */
   async #whileQuiet(work: () => Promise<void>): Promise<void> {
     const session = await this.acquirePatient()
     try {
@@ -142,7 +142,7 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** The thread that serves, or a new one if that one has died. */
+  /** The running thread, or a new one if it has died. */
   async #openThread(): Promise<PGliteThread> {
     for (;;) {
       this.#refuseIfClosed()
@@ -164,7 +164,7 @@ export class EmbeddedEngine implements Engine {
     return PGliteThread.start({ folder: this.#folder.store, work: 'serve' })
   }
 
-  /** PGlite knows no time limit, so the thread is ended; the next caller gets a new one. */
+  /** PGlite has no time limit, so the thread is ended; the next caller gets a new one. */
   #bounded<Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>): Promise<Result> {
     const { statementMs } = this.#timeouts
     const message = `A statement took longer than ${statementMs / 1000} s and was cut off.`
@@ -172,7 +172,7 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
-/** Why a store that was there did not open. */
+/** Why an existing store did not open. */
 function inWords(folder: string, error: unknown): unknown {
   if (!(error instanceof StoreUnavailable)) return error
   if (isDiskFull(error.message)) return new StoreUnavailable(diskFull(folder), { cause: error })
@@ -182,12 +182,12 @@ function inWords(folder: string, error: unknown): unknown {
 
 type Limit = <Result>(thread: PGliteThread, ask: (thread: PGliteThread) => Promise<Result>) => Promise<Result>
 
-/** Enough to keep the thread busy; few, because one that must be cut off takes the others along. */
+/** Enough to keep the thread busy; few, because cutting one off ends the others too. */
 const mostTogether = 16
-/** Enough to keep the thread busy for one person alone; more would only keep others waiting. */
+/** Enough for one person alone to keep the thread busy; more would only make others wait. */
 const mostEach = 4
 
-/** Files of the log that are done with are deleted instead of kept for later, which they are with all that is in them. */
+/** Finished files of the log are deleted instead of being reused, because reused files keep their contents. */
 const freshLog = [
   'set wal_recycle = off',
   'select pg_switch_wal()',

@@ -5,7 +5,7 @@ import type { Refusal } from '../store.ts'
 
 export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'refused'; refusal: Refusal }
 
-/** Talks the wire protocol to PGlite: as few calls into it as to a real server, and the same answers. */
+/** Uses the wire protocol with PGlite: as few calls as to a real server, and the same answers. */
 export class Exchange {
   readonly #pglite: PGlite
   readonly #prepared = new PreparedStatements()
@@ -52,7 +52,7 @@ export class Exchange {
       else if (answer instanceof messages.DatabaseError) refusal ??= refusalOf(answer)
       else if (answer instanceof messages.ReadyForQueryMessage) status = answer.status
     }
-    // PGlite swallows its own crash, such as a panic over a failed fsync, and merely falls silent.
+    // PGlite hides its own crash, such as a panic after a failed fsync, and just stops answering.
     if (status === undefined) throw new Error(`PGlite gave no answer${refusal ? `: ${refusal.message}` : ''}`)
     this.isInTransaction = status !== 'I'
     return refusal ? { kind: 'refused', refusal } : { kind: 'reply', reply: { fields, rows, command } }

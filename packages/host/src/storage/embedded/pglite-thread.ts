@@ -5,7 +5,7 @@ import type { Reply, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
 
-/** PGlite in a thread of its own, so that a long statement does not stop the process and can be cut off. */
+/** PGlite in a separate thread, so that a long statement does not block the process and can be cut off. */
 export class PGliteThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
@@ -40,13 +40,13 @@ export class PGliteThread {
     await this.#ask({ kind: 'script', sql })
   }
 
-  /** Ends in order, with everything written. */
+  /** Ends cleanly, with everything written. */
   async close(): Promise<void> {
     if (this.#isAlive) await this.#ask({ kind: 'close' })
     await this.terminate()
   }
 
-  /** Ends at once, as a crash would; what was under way is refused, what was acknowledged is kept. */
+  /** Ends at once, as a crash would; work under way is refused, acknowledged writes are kept. */
   async terminate(): Promise<void> {
     this.#end()
     await this.#worker.terminate()
@@ -85,13 +85,13 @@ export class PGliteThread {
   }
 }
 
-/** Shared by all threads, with what the machine has learned about its hot places: the next one opens in half the time. */
+/** Shared by all threads, with the optimised code, so that the next one opens in half the time. */
 function compiled(): Promise<Program> {
   const url = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
   program ??= readFile(url)
     .then((bytes) => WebAssembly.compile(bytes))
     .catch((error: unknown) => {
-      // The next one may be luckier, as when there were too many open files.
+      // The next attempt may succeed, for example after there were too many open files.
       program = undefined
       throw error
     })
@@ -100,7 +100,7 @@ function compiled(): Promise<Program> {
 
 let program: Promise<Program> | undefined
 
-/** Known to Node, but not to its types. */
+/** Exists in Node, but not in its types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Program> }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never

@@ -5,24 +5,24 @@ import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
 
-/** So much may be written before a checkpoint; a crash then replays no more than that. */
+/** How much may be written before a checkpoint; a crash then replays no more than that. */
 const bytesBetweenCheckpoints = 64 * 1024 * 1024
 
-/** PGlite's own parameters, but with fsync, and by the one method that reaches our file system. */
+/** PGlite's own parameters, but with fsync, by the only method that reaches our file system. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap(setting),
   ...['min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(setting),
-  // Every page of it stays in memory once it was used; the operating system keeps the files at hand as well.
+  // Every page stays in memory once it was used; the operating system caches the files as well.
   ...setting('shared_buffers=32MB'),
 ]
 
-// Only ever loaded as a worker, which has a port to its parent and was given its task.
+// Only loaded as a worker, which has a port to its parent and its task.
 const port = parentPort as MessagePort
 const { folder, work, program } = workerData as WorkerTask & { program: Program }
 const files = new SyncedFiles(folder)
 let bytesAtCheckpoint = 0
-/** Why the engine gave up, in its own words: what it throws then says nothing. */
+/** Why the engine failed, in its own words: the error that it throws then has no details. */
 let lastWords: string | undefined
 
 try {
@@ -73,7 +73,7 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
   }
 }
 
-/** PostgreSQL leaves this to a process of its own, which PGlite lacks: its log would grow without end. */
+/** PostgreSQL leaves this to a separate process, which PGlite lacks: its log would grow without limit. */
 async function checkpointIfDue(exchange: Exchange): Promise<void> {
   if (exchange.isInTransaction || files.bytesWritten - bytesAtCheckpoint < bytesBetweenCheckpoints) return
   await exchange.run([{ sql: 'checkpoint', values: [] }])

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { StoreUnavailable, type FrozenStore } from '../store.ts'
 import { PGliteThread } from './pglite-thread.ts'
 
-/** Copies made under this folder of the data folder are removed after use; what a killed process left goes with the next. */
+/**
+ * Copies in this folder of the data folder are removed after use; those of a killed process are removed with the next.
+ */
 const copiesFolder = 'store-copies'
 
 /**
- * Copies the files of a store and opens the copy in an engine of its own. `quiet` runs its work while nobody else uses the
- * store and everything is in its files: that takes as long as the copying, and reading the copy keeps nobody waiting.
+ * Copies the files of a store and opens the copy in a separate engine. `quiet` runs its work while nobody else uses the
+ * store and everything is in its files. That takes as long as the copying; reading the copy makes nobody wait.
  */
 export async function openStoreCopy(
   folder: { readonly path: string; readonly store: string },
@@ -38,11 +40,11 @@ export async function openStoreCopy(
   }
 }
 
-/** As sessions of PostgreSQL are set up, and in a transaction, as cursors need one. */
+/** Set up like sessions of PostgreSQL, and in a transaction, which cursors need. */
 const copySession =
   "set timezone = 'UTC'; set datestyle = 'ISO'; begin isolation level repeatable read read only"
 
-/** A full disk would stop the store itself, so the copy is not even begun. */
+/** A full disk would stop the store itself, so in that case the copy is not begun. */
 async function requireRoom({
   path,
   store,
@@ -62,7 +64,7 @@ async function requireRoom({
 async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   let bytes = 0
-  // A file may go while it is counted.
+  // A file may be deleted while it is counted.
   for (const name of names) bytes += (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size
   return bytes
 }

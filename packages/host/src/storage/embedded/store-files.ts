@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What was made in this folder is not whole any more. */
+/** The store in this folder is not complete any more. */
 export class DataFolderDamaged extends Error {
   override readonly name = 'DataFolderDamaged'
   readonly code = 'DATA_FOLDER_DAMAGED'
@@ -16,7 +16,7 @@ export class DataFolderDamaged extends Error {
   }
 }
 
-/** Told in words; undefined where nothing is seen to be missing. */
+/** The problem in words; undefined if nothing is missing. */
 export function missingPart(store: string): string | undefined {
   if (!existsSync(store)) return 'its folder store is gone'
   if (readdirSync(store).length === 0) return 'its folder store is empty'
@@ -40,7 +40,7 @@ export function requireOwnEngine(folder: string, store: string): void {
 /** The major version of PostgreSQL that PGlite is. */
 const ownEngine = '18'
 
-/** Without any of these PGlite makes a new store or ends without a word. */
+/** If any of these is missing, PGlite creates a new store or ends silently. */
 const needed = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact', 'pg_multixact']
 
 /** The files of the log that a start reads first: where the last checkpoint is, and where it begins. */
@@ -50,7 +50,7 @@ function neededLog(control: Buffer): readonly string[] {
   return [40, 32].map((place) => segmentName(timeline, control.readBigUInt64LE(place)))
 }
 
-/** Of `pg_control` in PostgreSQL 18. Another layout is left to the engine to judge. */
+/** Of `pg_control` in PostgreSQL 18. Other layouts are left to the engine. */
 const knownLayout = 1800
 const segmentBytes = 16n * 1024n * 1024n
 const segmentsPerLog = 0x1_0000_0000n / segmentBytes

@@ -3,8 +3,8 @@ import type { PGlite, postgresMod } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * PGlite's files on disk with a real fsync. Its own file system has none, so that PostgreSQL would believe a commit
- * durable that a power cut still takes away.
+ * PGlite's files on disk with a real fsync. Its own file system has none, so PostgreSQL would consider a commit durable
+ * that a power cut can still destroy.
  */
 export class SyncedFiles extends NodeFS {
   bytesWritten = 0
@@ -43,7 +43,7 @@ interface Stream {
 }
 
 function nodeFsOf(module: PostgresModule): NodeFsOfEmscripten {
-  // Its declarations leave out what PGlite's own file system also relies on.
+  // Its type declarations lack methods that PGlite's own file system also uses.
   const { NODEFS } = module as unknown as { NODEFS?: NodeFsOfEmscripten }
   if (NODEFS?.stream_ops === undefined) throw new Error('PGlite has no NODEFS to give an fsync to')
   return NODEFS

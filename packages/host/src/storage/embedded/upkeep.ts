@@ -2,18 +2,18 @@ import type { Log } from '@quipu/kit'
 import type { Reply, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 
-/** After so many batches of statements it is worth a look whether a table is due. */
+/** After this many batches of statements the tables are checked. */
 const batchesBetweenLooks = 200
 
 export interface UpkeepParts {
   once(statements: readonly WireStatement[]): Promise<Reply>
-  /** Alone in the store, for as long as it takes. */
+  /** Runs alone in the store, for as long as it takes. */
   runAlone(sql: string): Promise<void>
   readonly log: Log
 }
 
 /**
- * What PostgreSQL's autovacuum does, which PGlite lacks. Without it a plan that was made for a small table is kept while
+ * Does what PostgreSQL's autovacuum does, which PGlite lacks. Without it a plan made for a small table is kept while
  * the table grows, until each call reads all of it.
  */
 export class Upkeep {
@@ -25,7 +25,7 @@ export class Upkeep {
     this.#parts = parts
   }
 
-  /** To be called after each batch. Nobody waits for what it begins. */
+  /** Must be called after each batch. Nobody waits for the work that it starts. */
   count(): void {
     this.#batches += 1
     if (this.#batches < batchesBetweenLooks || this.#looking !== undefined) return
@@ -44,13 +44,13 @@ export class Upkeep {
   }
 
   #tell(error: unknown): void {
-    // A store that is closed or busy just now is looked at again later.
+    // A store that is closed or busy now is checked again later.
     if (!(error instanceof StoreUnavailable))
       this.#parts.log.warn({ err: error }, 'a table could not be tended')
   }
 }
 
-/** By the rules of autovacuum: a tenth or a fifth of the rows, and some more so that small tables are left alone. */
+/** By the rules of autovacuum: a tenth or a fifth of the rows, plus a constant so that small tables are skipped. */
 const dueTables = `select case when is_full then 'vacuum (analyze) ' else 'analyze ' end || name
   from (select format('%I.%I', s.schemaname, s.relname) as name,
       n_dead_tup > 200 + 0.2 * known or n_ins_since_vacuum > 1000 + 0.2 * known as is_full,

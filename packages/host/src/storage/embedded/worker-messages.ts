@@ -15,7 +15,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'script'; readonly sql: string }
   | { readonly id: number; readonly kind: 'close' }
 
-/** `id` 0 says that the store is open, and a failure with `id` 0 that it could not be opened. */
+/** `id` 0 means that the store is open, and a failure with `id` 0 that it could not be opened. */
 export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'reply'; readonly reply: Reply }
   | { readonly id: number; readonly kind: 'done' }

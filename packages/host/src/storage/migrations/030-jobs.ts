@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** People add jobs that wait and see how theirs go; everything else is done by the host. */
+/** People can add jobs and read the state of their own; everything else is done by the host. */
 export const jobs: Migration = {
   id: '030-jobs',
   sql: `

@@ -1,6 +1,8 @@
 import type { Migration } from '@quipu/kit'
 
-/** For what belongs to the installation: everyone who is known sees the rows, accounts of certain roles change them. */
+/**
+ * For data that belong to the installation: every account can read the rows, accounts of certain roles can change them.
+ */
 export const sharedTables: Migration = {
   id: '040-shared-tables',
   sql: `

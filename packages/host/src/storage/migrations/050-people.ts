@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** What people who share something may know of each other: how they are called, and nothing else. */
+/** What people who share something may know of each other: their names, and nothing else. */
 export const people: Migration = {
   id: '050-people',
   sql: `

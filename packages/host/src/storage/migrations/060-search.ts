@@ -1,8 +1,9 @@
 import type { Migration } from '@quipu/kit'
 
 /**
- * Under row-level security no index for texts is ever used: their operators may tell of rows in errors, and so come after
- * the policy. A view that the owner of the table reads and that carries the same policy as a condition is free of that.
+ * Under row-level security text indexes are never used: their operators could reveal rows in errors, so they are
+ * evaluated after the policy. A view that the owner of the table reads, with the same policy as a condition, does not
+ * have this restriction.
  */
 export const search: Migration = {
   id: '060-search',

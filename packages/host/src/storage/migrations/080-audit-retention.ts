@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** Rows leave the audit by whole seals and from the oldest side; the chain then begins at the last one that left. */
+/** Rows are removed from the audit by whole seals, the oldest first; the chain then begins at the last removed seal. */
 export const auditRetention: Migration = {
   id: '080-audit-retention',
   sql: `

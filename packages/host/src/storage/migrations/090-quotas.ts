@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** What each user has used of something on one UTC day. Whoever calls need not have an account. */
+/** How much of something each user has used on one UTC day. The caller need not have an account. */
 export const quotas: Migration = {
   id: '090-quotas',
   sql: `

@@ -1,6 +1,9 @@
 import type { Migration } from '@quipu/kit'
 
-/** A job may be of a caller without an account, whose id is a UUID of version 8. Jobs of accounts still end with them. */
+/**
+ * A job may belong to a caller without an account, whose id is a UUID of version 8. Jobs of accounts are still deleted
+ * with them.
+ */
 export const callersWithoutAccount: Migration = {
   id: '120-callers-without-account',
   sql: `

@@ -21,9 +21,9 @@ export class PostgresEngine implements Engine {
   readonly kind = 'postgres'
   readonly #options: PostgresOptions
   readonly #pool: pg.Pool
-  /** Nobody takes more than half of the connections. */
+  /** Nobody gets more than half of the connections. */
   readonly #turnstile: Turnstile
-  /** What each connection has prepared. */
+  /** The prepared statements of each connection. */
   readonly #prepared = new WeakMap<pg.ClientBase, PreparedStatements>()
   #isPreparing = true
 
@@ -87,10 +87,10 @@ export class PostgresEngine implements Engine {
     return new PatientSession(client)
   }
 
-  /** Autovacuum and the checkpointer see to it. */
+  /** Autovacuum and the checkpointer do this. */
   async maintain(): Promise<void> {}
 
-  /** The log of changes and its archive are in the hands of whoever runs the server. */
+  /** The log of changes and its archive belong to the administrator of the server. */
   async purge(tables: readonly string[]): Promise<void> {
     const session = await this.acquirePatient()
     try {
@@ -140,19 +140,19 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** Nothing was done: what the session had prepared is gone, or does not fit its tables any more. */
+/** Nothing was done: the prepared statements of the session are gone, or do not fit its tables any more. */
 class StatementsForgotten extends StoreUnavailable {}
 
 interface PostgresSessionParts {
   readonly limitMs: number
   readonly prepared: PreparedStatements | undefined
-  /** A statement that was prepared on this connection is not there, or another one is under its name. */
+  /** A prepared statement of this connection is missing, or its name stands for another one. */
   notKept(): void
-  /** Lets the next one in. */
+  /** Admits the next caller. */
   leave(): void
 }
 
-/** The server cuts a statement off by itself; only when it does not answer at all is the connection given up. */
+/** The server cancels a statement by itself; the connection is closed only if the server does not answer at all. */
 const graceMs = 5_000
 
 class PostgresSession implements Session {
@@ -247,7 +247,7 @@ class PatientSession implements Session {
   }
 }
 
-/** The settings travel ahead of the connection's first statement, so they cost no wait of their own. */
+/** The settings are sent with the connection's first statement, so they cost no extra round trip. */
 function prepareConnection(client: pg.ClientBase, timeouts: Timeouts, log: Log): void {
   client.on('error', (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'))
   const settings = new WireBatch([

@@ -4,8 +4,8 @@ import { unprepared } from '../prepared.ts'
 import type { Reply, WireField, WireStatement } from '../session.ts'
 
 /**
- * Statements sent to PostgreSQL in one go and answered in one: a single round trip, and, outside an open transaction,
- * a single transaction that the closing Sync commits.
+ * Statements that are sent to PostgreSQL together and answered together: a single round trip and, outside an open
+ * transaction, a single transaction that the closing Sync commits.
  */
 export class WireBatch implements pg.Submittable {
   readonly reply: Promise<Reply>
@@ -18,7 +18,7 @@ export class WireBatch implements pg.Submittable {
   #rows: (string | null)[][] = []
   #command = ''
 
-  /** Without `prepared`, each statement is parsed and planned for this once. */
+  /** Without `prepared`, each statement is parsed and planned for this one use. */
   constructor(statements: readonly WireStatement[], prepared?: PreparedStatements) {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     this.#statements = statements
@@ -56,7 +56,7 @@ export class WireBatch implements pg.Submittable {
     this.#command = text
   }
 
-  /** Only now is it committed: until here, the Sync may still fail. */
+  /** It is committed only now: until here, the Sync may still fail. */
   handleReadyForQuery(): void {
     if (this.#sent !== undefined) this.#prepared?.kept(this.#sent)
     this.#resolve({ fields: this.#fields, rows: this.#rows, command: this.#command })
