@@ -52,7 +52,7 @@ export function wishOf(search: Search, today: string): Wish {
   }
 }
 
-export function later(day: string, days: number): string {
+function later(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { UniverseState } from '../../api/wire.ts'
-import { flatPicture } from '../../universe/flat-picture.ts'
+import { flatPicture } from './flat-picture.ts'
 import { LocalUniverse } from '../../universe/local-universe.ts'
 import { openWindow, type ViewProps } from '../open-window.tsx'
 import { useUniverse } from './use-universe.ts'

@@ -1,8 +1,8 @@
 import { orbitPath } from '@quipu/orbits'
-import { Places } from '../scene/places.ts'
-import type { Body } from '../api/wire.ts'
-import { typeOf } from './display-scale.ts'
-import type { LocalUniverse } from './local-universe.ts'
+import { Places } from '../../scene/places.ts'
+import type { Body } from '../../api/wire.ts'
+import { typeOf } from '../../universe/display-scale.ts'
+import type { LocalUniverse } from '../../universe/local-universe.ts'
 
 export interface Dot {
   readonly body: Body
@@ -35,7 +35,8 @@ export function flatPicture(universe: LocalUniverse, time: number): FlatPicture 
   const box = boxOf(places, indexes)
   // A pixel or two, however small the body is.
   const least = box.size / 260
-  const dots = indexes.flatMap((index, rank) => dotOf(places, index, least, rank < mostNames))
+  const named = namesThatFit(places, indexes, box.size)
+  const dots = indexes.flatMap((index) => dotOf(places, index, least, named.has(index)))
   const orbits = indexes.slice(0, mostOrbits).flatMap((index) => orbitOf(places, index, time))
   return { dots, orbits, box }
 }
@@ -70,22 +71,39 @@ function orbitOf(places: Places, index: number, time: number) {
   return [{ id: body.id, line: `M${points.join('L')}` }]
 }
 
+/** The names of what matters most, none over another. */
+function namesThatFit(places: Places, indexes: readonly number[], size: number): ReadonlySet<number> {
+  const taken: (readonly [x: number, y: number])[] = []
+  const named = new Set<number>()
+  for (const index of indexes) {
+    if (named.size === mostNames) break
+    const [x, y] = pointAt(places, index)
+    if (taken.some(([left, top]) => Math.abs(left - x) < size / 6 && Math.abs(top - y) < size / 30)) continue
+    taken.push([x, y])
+    named.add(index)
+  }
+  return named
+}
+
 /** Up in the room is towards the viewer here. */
 function pointAt({ shown }: Places, index: number): readonly [x: number, y: number] {
   return [shown[3 * index] ?? 0, shown[3 * index + 2] ?? 0]
 }
 
+/** As large as the orbits are, if each were a circle. */
 function boxOf(places: Places, indexes: readonly number[]) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const index of indexes) {
+    const parent = places.parents[index] ?? -1
     const [x, y] = pointAt(places, index)
-    const room = places.radius(index)
-    left = Math.min(left, x - room)
-    right = Math.max(right, x + room)
-    top = Math.min(top, y - room)
-    bottom = Math.max(bottom, y + room)
+    const [centreX, centreY] = parent < 0 ? [x, y] : pointAt(places, parent)
+    const room = Math.hypot(x - centreX, y - centreY) + places.radius(index)
+    left = Math.min(left, centreX - room)
+    right = Math.max(right, centreX + room)
+    top = Math.min(top, centreY - room)
+    bottom = Math.max(bottom, centreY + room)
   }
   if (left > right) return { x: -1, y: -1, size: 2 }
-  const size = 1.15 * Math.max(right - left, bottom - top, 1)
+  const size = 1.12 * Math.max(right - left, bottom - top, 1)
   return { x: (left + right - size) / 2, y: (top + bottom - size) / 2, size }
 }
