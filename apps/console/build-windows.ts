@@ -4,6 +4,9 @@ import { build, type Plugin } from 'vite'
 
 const sources = join(import.meta.dirname, 'src', 'windows')
 
+/** Clients show no larger page. */
+const mostBytes = 250 * 1024
+
 /** The same components on a smaller React: with the large one, a window would be larger than clients take. */
 const smaller = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
@@ -23,8 +26,13 @@ export function windows(): Plugin {
       const target = join(dir ?? '', 'windows')
       await mkdir(target, { recursive: true })
       const all = await readdir(sources, { withFileTypes: true })
-      for (const folder of all.filter((entry) => entry.isDirectory()))
-        await writeFile(join(target, `${folder.name}.html`), await pageOf(folder.name))
+      for (const { name } of all.filter((entry) => entry.isDirectory())) {
+        const page = await pageOf(name)
+        const bytes = Buffer.byteLength(page)
+        if (bytes > mostBytes)
+          throw new Error(`The window "${name}" has ${bytes} bytes; at most ${mostBytes} are allowed`)
+        await writeFile(join(target, `${name}.html`), page)
+      }
     },
   }
 }

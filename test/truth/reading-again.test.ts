@@ -4,6 +4,12 @@ import { onEachEngine } from './open-truth.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
+interface Trace {
+  readonly excerpt: string
+  readonly excerpt_mark: [start: number, end: number]
+  readonly span: { readonly text: string }
+}
+
 onEachEngine((installation) => {
   test('[TR161] while a file is read again, other facts are taken in', async () => {
     const ann = await installation().person()
@@ -26,7 +32,7 @@ onEachEngine((installation) => {
     expect(meanwhile).toBeGreaterThan(1)
   })
 
-  test('[TR162] a value from a text is shown with the words around it, as they are written', async () => {
+  test('[TR162] [TR340] a value from a text is shown with the words around it, as they are written, and where it stands', async () => {
     const ann = await installation().person()
     const text =
       'INVOICE\nInvoice number: RE-2026/77\nInvoice date: 2026-02-03\nTotal: EUR 119.00\nMüller Brewery'
@@ -34,13 +40,14 @@ onEachEngine((installation) => {
       file_content: base64(text),
       mime_type: 'text/plain',
     })
-    const trace = await ann.call<{ excerpt: string; span: { text: string } }>('get_field_provenance', {
+    const trace = await ann.call<Trace>('get_field_provenance', {
       entity_id: receipt.created[0],
       field: 'invoice_number',
     })
     expect(trace.span.text).toContain('RE-2026/77')
     expect(trace.excerpt).toContain('Invoice number: RE-2026/77')
     expect(trace.excerpt.length).toBeLessThan(400)
+    expect(trace.excerpt.slice(...trace.excerpt_mark)).toBe('RE-2026/77')
     expect(await ann.call('search_truth', { query: 'MULLER brewery' })).toMatchObject({
       sources: [{ mime_type: 'text/plain' }],
     })

@@ -145,7 +145,7 @@ export class Truth {
         created_at: source.created_at.toISOString(),
       },
       ...(span === undefined ? {} : { span }),
-      ...(excerpt === undefined ? {} : { excerpt }),
+      ...(excerpt === undefined ? {} : { excerpt: excerpt.text, excerpt_mark: excerpt.mark }),
       observed_at: winner.observedAt,
       losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
         value: lost,

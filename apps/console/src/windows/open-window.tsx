@@ -1,4 +1,4 @@
-import { StrictMode, useEffect, useState, type ComponentType } from 'react'
+import { StrictMode, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Bridge } from './bridge.ts'
 import '../styles/base.css'
@@ -12,6 +12,10 @@ const mostPixels = 500
 export interface ViewProps {
   /** `structuredContent` of the tool's answer. */
   readonly content: unknown
+  /** What the tool was called with. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** Has the client call a tool of the server; gives its `structuredContent`, or throws what it refuses. */
+  readonly call: (name: string, input: object) => Promise<unknown>
 }
 
 /** Shows the answer of a tool in the window that the client has opened for it. */
@@ -30,9 +34,12 @@ export function openWindow(View: ComponentType<ViewProps>): void {
 
 function Shown({ View, bridge }: { readonly View: ComponentType<ViewProps>; readonly bridge: Bridge }) {
   const [content, setContent] = useState<unknown>()
+  const [input, setInput] = useState<ViewProps['input']>({})
+  const call = useCallback<ViewProps['call']>((name, given) => bridge.call(name, given), [bridge])
   useEffect(
     () =>
       bridge.listen({
+        onInput: setInput,
         onResult: ({ structuredContent }) => setContent(structuredContent),
         onTheme: (theme) => (document.documentElement.dataset['theme'] = theme),
       }),
@@ -40,7 +47,11 @@ function Shown({ View, bridge }: { readonly View: ComponentType<ViewProps>; read
   )
   return (
     <main className="window">
-      {content === undefined ? <p className="soft">Waiting for the answer …</p> : <View content={content} />}
+      {content === undefined ? (
+        <p className="soft">Waiting for the answer …</p>
+      ) : (
+        <View content={content} input={input} call={call} />
+      )}
     </main>
   )
 }

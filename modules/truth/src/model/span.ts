@@ -28,18 +28,29 @@ export const pageBreak = '\f'
 
 const lettersAround = 80
 
+/** The text around a place, and where in it the place is, the end excluded. */
+export interface Excerpt {
+  readonly text: string
+  readonly mark: readonly [start: number, end: number]
+}
+
 /**
  * The text around a place, as one line. Undefined where the text does not hold the place: a long text is kept in part,
  * and a later run may have read the file in another way.
  */
-export function excerptAround(span: Span, text: string): string | undefined {
+export function excerptAround(span: Span, text: string): Excerpt | undefined {
   if (span.kind !== 'text' && span.kind !== 'page') return undefined
   const page = span.kind === 'page' ? text.split(pageBreak)[span.page - 1] : text
   const { start } = span
   const end = Math.min(span.end, start + 200)
   if (page === undefined || !page.slice(start, span.end).startsWith(span.text.replace(/…$/, '')))
     return undefined
-  const before = page.slice(Math.max(0, start - lettersAround), start)
-  const after = page.slice(end, end + lettersAround)
-  return `${before}${page.slice(start, end)}${after}`.replace(/\s+/g, ' ').trim().toWellFormed()
+  const before = inOneLine(page.slice(Math.max(0, start - lettersAround), start)).trimStart()
+  const value = inOneLine(page.slice(start, end))
+  const after = inOneLine(page.slice(end, end + lettersAround)).trimEnd()
+  return { text: before + value + after, mark: [before.length, before.length + value.length] }
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').toWellFormed()
 }

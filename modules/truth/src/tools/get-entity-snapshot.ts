@@ -10,6 +10,7 @@ export const getEntitySnapshot = defineTool({
     'What is known about an entity: each field and the observation behind it. Strong, deterministic.',
   needs: 'truth:read',
   effect: 'read',
+  window: 'entity',
   input: z.object({
     entity_id: EntityId,
     at: Moment.optional().describe('As it was then.'),

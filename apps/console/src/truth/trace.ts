@@ -1,0 +1,81 @@
+/** Where a value stands in its source. */
+export interface Span {
+  readonly kind: 'text' | 'page' | 'cell' | 'json' | 'xml'
+  readonly text: string
+  readonly start?: number
+  readonly end?: number
+  readonly page?: number
+  readonly sheet?: string
+  readonly row?: number
+  readonly column?: number
+  readonly pointer?: string
+  readonly line?: number
+  readonly path?: string
+  readonly file?: string
+}
+
+/** From a field to its source and place in it, as `get_field_provenance` and the page of an entity tell it. */
+export interface Trace {
+  readonly field: string
+  readonly value: unknown
+  readonly source_observation: {
+    readonly observed_at: string
+    readonly source_priority: number
+    readonly is_correction?: boolean
+  }
+  readonly source_material: {
+    readonly id: string
+    readonly mime_type: string
+    readonly original_filename?: string
+    readonly file_urls: readonly string[]
+    readonly created_at: string
+  }
+  readonly span?: Span
+  readonly excerpt?: string
+  /** Where in the excerpt the value stands, the end excluded. */
+  readonly excerpt_mark?: readonly number[]
+  readonly losing_values: readonly {
+    readonly value: unknown
+    readonly observation_id: string
+    readonly observed_at: string
+    readonly reason: string
+  }[]
+  readonly losing_values_total: number
+}
+
+/** What people call the source of a value. */
+export function sourceWords({ source_observation: said, source_material: source }: Trace): string {
+  if (said.is_correction === true) return 'A correction by hand'
+  if (source.original_filename !== undefined) return source.original_filename
+  return source.file_urls.length > 0 ? 'A file without a name' : 'Stated by you or an assistant'
+}
+
+/** The place of a value in words: “page 2”, “row 3, column 1 of Sheet1”. Empty for a place in a plain text. */
+export function placeWords(span: Span): string {
+  switch (span.kind) {
+    case 'page':
+      return `page ${span.page}`
+    case 'cell':
+      return `row ${span.row}, column ${span.column}${span.sheet === undefined ? '' : ` of ${span.sheet}`}`
+    case 'json':
+      return `${span.line === undefined ? '' : `line ${span.line}, `}${span.pointer}`
+    case 'xml':
+      return `${span.path}${span.file === undefined ? '' : ` in ${span.file}`}`
+    case 'text':
+      return ''
+  }
+}
+
+/** A value of a field as people read it. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ')
+  return JSON.stringify(value)
+}
+
+/** `invoice_date` → `Invoice date`. */
+export function fieldWords(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

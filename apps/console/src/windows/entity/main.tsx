@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { FieldRows } from '../../truth/field-rows.tsx'
+import { fieldWords, type Trace } from '../../truth/trace.ts'
+import { TraceView } from '../../truth/trace-view.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { openWindow, type ViewProps } from '../open-window.tsx'
+
+/** What `get_entity_snapshot` answers. */
+interface Snapshot {
+  readonly entity_id: string
+  readonly entity_type: string
+  readonly canonical_name: string
+  readonly snapshot: Readonly<Record<string, unknown>>
+  readonly observation_count: number
+  readonly last_observation_at: string
+  readonly possible_duplicates?: readonly unknown[]
+}
+
+/** What is known about an entity; each field opens where it comes from. */
+function EntityWindow({ content, call }: ViewProps) {
+  // What the tool answers with.
+  const entity = content as Snapshot
+  const [open, setOpen] = useState<string>()
+  const rows = Object.entries(entity.snapshot).map(([name, value]) => ({ name, value }))
+  const others = entity.possible_duplicates?.length ?? 0
+  return (
+    <>
+      <h1 className="window-title">{entity.canonical_name}</h1>
+      <p className="small soft">
+        <Badge>{fieldWords(entity.entity_type)}</Badge> {entity.observation_count}{' '}
+        {entity.observation_count === 1 ? 'observation' : 'observations'}, the last{' '}
+        <Moment at={entity.last_observation_at} />
+      </p>
+      {others > 0 && (
+        <p className="note warn">
+          {others === 1 ? 'Another entity' : `${others} other entities`} may be the same.
+        </p>
+      )}
+      <FieldRows rows={rows} open={open} onOpen={setOpen}>
+        {(field) => <Behind key={field} entityId={entity.entity_id} field={field} call={call} />}
+      </FieldRows>
+    </>
+  )
+}
+
+interface BehindProps {
+  readonly entityId: string
+  readonly field: string
+  readonly call: ViewProps['call']
+}
+
+/** Asks the server, through the client, what stands behind a field now. */
+function Behind({ entityId, field, call }: BehindProps) {
+  const [trace, setTrace] = useState<Trace>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    call('get_field_provenance', { entity_id: entityId, field }).then(
+      // What that tool answers with.
+      (answer) => setTrace(answer as Trace),
+      (error: Error) => setProblem(error.message),
+    )
+  }, [call, entityId, field])
+  if (problem !== undefined) return <p className="note bad">{problem}</p>
+  return trace === undefined ? <p className="trace soft">Tracing …</p> : <TraceView trace={trace} />
+}
+
+openWindow(EntityWindow)
