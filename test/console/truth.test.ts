@@ -1,37 +1,216 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
-import { ConsoleSite } from './console-site.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import type { Person } from '../oauth/person.ts'
+import { complaintsOf, ConsoleSite, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 import { WindowClient } from './window-client.ts'
 
+const evil = '<img src=x onerror="window.wasRun=1">'
 const invoice = `INVOICE
 
 Northwind Supplies GmbH
 Invoice number: RE-2026/77
 Invoice date: 3 March 2026
 Total due: EUR 1,190.00
+${evil}
 `
+const johanna = {
+  entity_type: 'contact',
+  full_name: 'Johanna Lindqvist',
+  email: 'johanna@one.example',
+  phone: '+46 8 123 456 78',
+  birthday: '1981-04-17',
+  address: '12 Harbour Street, Malmö',
+}
 
 describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
   let site: ConsoleSite
+  let user: TestUser
+  let ann: Person
+  let page: Page
   beforeAll(async () => {
     site = await ConsoleSite.open()
+    user = await site.someone('Ann Huaman')
+    ann = await site.enter(user, '/app/truth')
+    page = ann.page
   })
-  afterAll(() => site?.[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await ann?.[Symbol.asyncDispose]()
+    await site?.[Symbol.asyncDispose]()
+  })
+
+  const post = async <Answer>(action: string, body: object): Promise<Answer> => {
+    const response = await user.api('POST', `/api/truth/${action}`, body)
+    if (!response.ok) throw new Error(`${action}: ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+  const state = async (...entities: object[]): Promise<readonly string[]> =>
+    (await post<{ receipt: { created: string[] } }>('ingest', { entities })).receipt.created
+  const visit = async (path: string) => {
+    await page.goto(site.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+  }
+  /** Axe in both themes, a phone, and pictures for people to look at. */
+  const lookAt = async (name: string) => {
+    expect([name, await seriousIssues(page)]).toEqual([name, []])
+    await showBoth(ann, `truth-${name}-1440`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect([name, await seriousIssues(page)]).toEqual([name, []])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await showBoth(ann, `truth-${name}-390`)
+    await page.setViewportSize({ width: 360, height: 900 })
+    expect([name, await overhangOf(page)]).toEqual([name, 0])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  test('[C363] what is new to somebody says so, and a dropped file is sent, read and listed', async () => {
+    await page.getByText('Nothing is known yet').waitFor()
+    await lookAt('empty')
+    await drop(page, `${evil}.txt`, invoice)
+    await page.getByText('Read: 1 new entity.').waitFor()
+    await page.getByRole('link', { name: 'RE-2026/77' }).waitFor()
+    await page.getByLabel('Search').fill('northwind')
+    await expect.poll(() => page.url()).toContain('q=northwind')
+    await page.getByRole('table', { name: 'Sources' }).getByText(evil).waitFor()
+    await lookAt('search')
+  })
+
+  test('[C364] a field leads to the words around it, and on to the source with the value marked', async () => {
+    await visit('/app/truth')
+    await page.getByRole('link', { name: 'RE-2026/77' }).click()
+    await page.getByRole('button', { name: /Invoice number/ }).click()
+    await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['RE-2026/77'])
+    await lookAt('entity')
+    await page.getByRole('link', { name: 'Show in the source' }).click()
+    await page.getByRole('heading', { name: 'Where Invoice number stands' }).waitFor()
+    await expect.poll(() => page.locator('.source-text mark').textContent()).toBe('RE-2026/77')
+    expect(await page.locator('.source-text').textContent()).toContain(evil)
+    await lookAt('source')
+  })
+
+  test('[C365] [C366] a field is corrected in place, shows what lost and why, and is shown as it was', async () => {
+    const [id] = await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: 'Ulm' })
+    await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: evil })
+    await visit(`/app/truth/${id}`)
+    const city = page.getByRole('button', { name: /City/ })
+    await city.click()
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    await page.getByLabel('Correct value of City').fill('Köln')
+    await page.getByRole('button', { name: 'Save the correction' }).click()
+    await expect.poll(() => city.textContent()).toMatch(/Köln.*corrected.*2 other values/)
+    const lost = page.getByRole('list', { name: 'Other values' })
+    await expect.poll(() => lost.textContent()).toMatch(/Ulm.*replaced by a correction/)
+    expect(await lost.textContent()).toContain(evil)
+    await lookAt('conflict')
+
+    await page.getByRole('button', { name: 'By when you learned it' }).click()
+    const slider = page.getByLabel('As you knew it')
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => city.textContent()).toMatch(/Ulm/)
+    expect(page.url()).toContain('known_at=')
+    await lookAt('as-of')
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await expect.poll(() => city.textContent()).toMatch(/Köln/)
+  })
+
+  test('[C367] two that may be the same are merged and taken apart again', async () => {
+    await state(johanna)
+    await state({ ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' })
+    await visit('/app/truth?tab=duplicates')
+    await page.getByText('+46 8 123 456 78').first().waitFor()
+    await lookAt('duplicates')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText('No two entities look the same').waitFor()
+    await page.getByRole('button', { name: /Take back the merge/ }).click()
+    await page.getByText('Nothing was merged.').waitFor()
+    // Whoever took a merge back has said that the two are not the same.
+    expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(0)
+  })
+
+  test('[C368] what is around an entity is a picture and a list, and its dates are a timeline', async () => {
+    const [a = '', b = ''] = await state(
+      { entity_type: 'company', name: `Holding ${'Long-Name'.repeat(20)}`, founded: '2001-02-03' },
+      { entity_type: 'company', name: evil },
+    )
+    await post('create_relationship', {
+      relationship_type: 'PART_OF',
+      source_entity_id: a,
+      target_entity_id: b,
+    })
+    await visit(`/app/truth/${a}`)
+    await expect.poll(() => page.locator('.graph-node').count()).toBe(2)
+    const list = page.locator('.relation-list')
+    await list
+      .getByRole('link', { name: evil })
+      .or(list.getByRole('link', { name: /^Holding/ }))
+      .first()
+      .waitFor()
+    await lookAt('related')
+    const founded = page.locator('.timeline').getByText('Feb 3, 2001')
+    const onThis = await founded.count()
+    await visit(`/app/truth/${b}`)
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    expect(onThis + (await founded.count())).toBe(1)
+    expect(await page.evaluate('window.wasRun')).toBe(undefined)
+  })
+
+  test('[C369] erasing a source says what goes, and it goes', async () => {
+    await visit('/app/truth?tab=sources')
+    await page.getByRole('link', { name: `${evil}.txt` }).click()
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('RE-2026/77').waitFor()
+    expect(await dialog.textContent()).toContain('1 observation')
+    await lookAt('erase')
+    await dialog.getByRole('button', { name: 'Erase for good' }).click()
+    await page.waitForURL('**/app/truth?tab=sources')
+    await expect.poll(() => page.getByRole('link', { name: `${evil}.txt` }).count()).toBe(0)
+    await visit('/app/truth/sources/00000000-0000-4000-8000-000000000000')
+    await page.getByText('This source is not here').waitFor()
+    await visit('/app/truth/nobody')
+    await page.getByText('Nothing is known about this').waitFor()
+  })
+
+  test('[C370] a long list draws the rows in sight and reads on at its end', async () => {
+    const names = Array.from({ length: 520 }, (_, index) => ({
+      entity_type: 'person',
+      name: `Person ${index} ${index === 0 ? 'x'.repeat(180) : ''}`,
+    }))
+    await state(...names)
+    await visit('/app/truth?type=person')
+    const scroller = page.locator('.table-scroller')
+    const rows = page.getByRole('row')
+    await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
+    expect(await rows.count()).toBeLessThan(100)
+    const rowsAtTheEnd = async () => {
+      await scroller.hover()
+      await page.mouse.wheel(0, 100_000)
+      return page.getByRole('table').getAttribute('aria-rowcount')
+    }
+    await expect.poll(rowsAtTheEnd).toBe('521')
+    await lookAt('list')
+    // A page that is left cancels what it was reading.
+    expect(complaintsOf(ann).filter((line) => !/\/api\/truth\/\S+ failed$/.test(line))).toEqual([])
+  })
 
   test('[C361] [C362] the window of an entity traces a field through the client, in both themes, and shows markup as text', async () => {
-    const user = await site.at.user({ path: '/api/truth/mcp' })
-    await user.call('ingest', {
+    const caller = await site.at.user({ path: '/api/truth/mcp' })
+    await caller.call('ingest', {
       file_content: Buffer.from(invoice).toString('base64'),
       mime_type: 'text/plain',
       original_filename: '<img src=x onerror="parent.wasRun=1">.txt',
     })
-    await using client = await WindowClient.open(site.browser, user)
-    const { raw: found } = await user.call('retrieve_entities', { entity_type: 'invoice' })
-    const [entity] = (found['structuredContent'] as { entities: { id: string }[] }).entities
+    await using client = await WindowClient.open(site.browser, caller)
+    const { raw } = await caller.call('retrieve_entities', { entity_type: 'invoice' })
+    const [entity] = (raw['structuredContent'] as { entities: { id: string }[] }).entities
     const frame = await client.show('get_entity_snapshot', { entity_id: entity?.id })
     await frame.getByRole('button', { name: /Invoice number/ }).click()
     await expect.poll(() => frame.locator('mark').textContent()).toBe('RE-2026/77')
-    await frame.getByText('<img src=x').waitFor()
+    await frame.getByText('<img src=x').first().waitFor()
     await client.shot('entity-window-light')
     await client.setTheme('dark')
     await client.shot('entity-window-dark')
@@ -40,3 +219,14 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(client.complaints).toEqual([])
   })
 })
+
+/** As the browser tells a page of files that somebody lets go over it. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const given = [name, text].map((each) => JSON.stringify(each)).join(', ')
+  await page.evaluate(`((name, text) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([text], name, { type: 'text/plain' }))
+    for (const kind of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+  })(${given})`)
+}

@@ -97,7 +97,7 @@ export class TruthScene implements Disposable {
     const source = someones('sources')
     const isCompany = operation.endsWith('correct')
     return {
-      id: operation.includes('/jobs/') ? someones('jobs') : operation.endsWith('source') ? source : entity,
+      id: idIn(operation),
       file_path: operation.endsWith('upload_file') ? fc.constant('shared.txt') : someones('files'),
       expires_in: fc.constant(3600),
       source_material_id: nothing,
@@ -147,6 +147,13 @@ export class TruthScene implements Disposable {
       sure_only: fc.constant('false'),
     }
   }
+}
+
+/** Whose id stands in the address, or is asked for. */
+function idIn(operation: string): fc.Arbitrary<Draft> {
+  if (operation.includes('/jobs/')) return someones('jobs')
+  if (operation.endsWith('/file')) return someones('files')
+  return someones(operation.includes('/sources/') || operation.endsWith('source') ? 'sources' : 'entities')
 }
 
 /** A file of truth that holds nothing: everyone may import it, and it tells nobody anything. */

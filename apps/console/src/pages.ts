@@ -36,6 +36,26 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./pages/ontology/page.tsx'),
   },
   {
+    path: '/app/truth',
+    title: 'Truth',
+    group: 'work',
+    icon: 'truth',
+    needs: 'truth:read',
+    key: 'r',
+    words: 'facts entities documents sources duplicates merge provenance',
+    load: () => import('./pages/truth/page.tsx'),
+  },
+  {
+    path: '/app/truth/$id',
+    title: 'Entity',
+    load: () => import('./pages/entity/page.tsx'),
+  },
+  {
+    path: '/app/truth/sources/$id',
+    title: 'Source',
+    load: () => import('./pages/source/page.tsx'),
+  },
+  {
     path: '/app/tasks',
     title: 'Tasks',
     group: 'work',

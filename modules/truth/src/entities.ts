@@ -15,6 +15,7 @@ import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { LogStore, Page } from './store/log-store.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { Owner } from './store/tables.ts'
+import type { Loser, Traced } from './trace-view.ts'
 import type { EntityView, ObservationView, SnapshotView } from './views.ts'
 import { entityView, observationView, suggestionView } from './views.ts'
 
@@ -81,17 +82,13 @@ export class Entities {
       const suggested = await this.#duplicates.of(owner, [row])
       return suggested.length === 0 ? view : { ...view, possible_duplicates: suggested.map(suggestionView) }
     }
-    await this.keysOf(owner, id)
-    const { head, observations } = await this.#within(owner, id, bounds)
-    const [first] = observations
-    if (first === undefined)
-      throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
+    const { head, entityType, observations } = await this.behind(owner, id, bounds)
     const last = observations
       .map(({ observedAt }) => observedAt)
       .toSorted()
       .at(-1)!
-    const state = reduce(schemaOf(first.entityType), observations)
-    return snapshotView(head, first.entityType, state, observations.length, last)
+    const state = reduce(schemaOf(entityType), observations)
+    return snapshotView(head, entityType, state, observations.length, last)
   }
 
   async observations(owner: Owner, id: string, page: Page) {
@@ -106,24 +103,35 @@ export class Entities {
   }
 
   /** From a field to the observation, the source and the place in it, with the values that lost and why. */
-  async fieldProvenance(owner: Owner, id: string, field: string) {
-    const row = await this.current(owner, id)
-    const value = snapshotOf(row.state)[field]
-    const observationId = provenanceOf(row.state)[field]
+  async fieldProvenance(owner: Owner, id: string, field: string, bounds: Bounds = {}): Promise<Traced> {
+    const { head, entityType, observations } = await this.behind(owner, id, bounds)
+    const state = reduce(schemaOf(entityType), observations)
+    const value = snapshotOf(state)[field]
+    const observationId = provenanceOf(state)[field]
     if (value === undefined || observationId === undefined)
       throw new TruthError(
         'FIELD_NOT_FOUND',
-        `${row.entity_id} has no value for this field; details.fields tells which it has`,
-        {
-          fields: Object.keys(snapshotOf(row.state)),
-        },
+        `${head} has no value for this field; details.fields tells which it has`,
+        { fields: Object.keys(snapshotOf(state)) },
       )
-    const { keys } = await this.keysOf(owner, id)
-    const observations = await this.#log.liveObservations(owner, keys)
     const winner = observations.find((one) => one.id === observationId)
     const source = winner && (await this.#log.source(owner, winner.sourceId))
     if (winner === undefined || source === undefined) throw entityNotFound(id)
-    return { row, value, winner, source, others: losersOf(row.entity_type, field, winner, observations) }
+    const others = losersOf(entityType, field, winner, observations)
+    return { entityId: head, field, value, winner, source, others }
+  }
+
+  /** The observations that stand behind an entity, now or within bounds. There is one at least. */
+  async behind(owner: Owner, id: string, bounds: Bounds) {
+    const { head: current, keys } = await this.keysOf(owner, id)
+    const { head, observations } =
+      bounds.at === undefined && bounds.knownAt === undefined
+        ? { head: current, observations: await this.#log.liveObservations(owner, keys) }
+        : await this.#within(owner, id, bounds)
+    const [first] = observations
+    if (first === undefined)
+      throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
+    return { head, entityType: first.entityType, observations }
   }
 
   /** The entities that these keys stand for, each once. */
@@ -186,12 +194,12 @@ function snapshotView(
   }
 }
 
-function losersOf(
+export function losersOf(
   entityType: string,
   field: string,
   winner: Observation,
   observations: readonly Observation[],
-) {
+): readonly Loser[] {
   const schema = schemaOf(entityType)
   const fieldSchema = schema.fields[field]
   if (fieldSchema === undefined) return []

@@ -1,19 +1,20 @@
 import type { Caller, Json, JsonObject, Ports } from '@quipu/kit'
 import { resourceChanged } from '@quipu/kit'
+import { Browsing } from './browsing.ts'
 import { Changes } from './changes.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { Entities } from './entities.ts'
 import { Erasures } from './erasures.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
 import { isUuid } from './fields.ts'
+import type { GivenBounds } from './given-bounds.ts'
+import { boundsOf, checked } from './given-bounds.ts'
 import type { Files } from './files.ts'
 import { wordsIn } from './model/folded-words.ts'
 import { Graph } from './graph.ts'
 import { Lists } from './lists.ts'
 import type { Included } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
-import { instantOf } from './model/field-value.ts'
-import { excerptAround } from './model/span.ts'
 import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
@@ -21,6 +22,7 @@ import { OwnEntities } from './own-entities.ts'
 import { openFiles } from './open-files.ts'
 import type { FileInput, StructuredInput } from './sources.ts'
 import { Sources } from './sources.ts'
+import { BrowseStore } from './store/browse-store.ts'
 import { EntityStore } from './store/entity-store.ts'
 import type { EventSelection, Selection } from './store/find-store.ts'
 import { FindStore } from './store/find-store.ts'
@@ -28,6 +30,7 @@ import type { Page } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
 import { SearchStore } from './store/search-store.ts'
+import { traceView } from './trace-view.ts'
 import { Transfer } from './transfer.ts'
 import type { Direction } from './store/relationship-store.ts'
 import { RelationshipStore } from './store/relationship-store.ts'
@@ -38,6 +41,8 @@ type Owner = Pick<Caller, 'userId'>
 
 /** What one person knows: every action of the contract, for tools and routes alike. */
 export class Truth {
+  /** What the pages for people show beyond the actions. */
+  readonly browsing: Browsing
   readonly lists: Lists
   readonly own: OwnEntities
   readonly transfer: Transfer
@@ -75,6 +80,10 @@ export class Truth {
       ports,
     )
     this.#neighborhoods = new Neighborhoods({ log: this.#log, find: this.#find }, this.#entities, this.#graph)
+    this.browsing = new Browsing(
+      { log: this.#log, find: this.#find, entities, browse: new BrowseStore(db) },
+      this.#entities,
+    )
     this.#changes = new Changes(
       { log: this.#log, merges: new MergeStore(db) },
       this.#entities,
@@ -110,11 +119,8 @@ export class Truth {
     }
   }
 
-  snapshot(owner: Owner, id: string, bounds: { at?: string | undefined; known_at?: string | undefined }) {
-    return this.#entities.snapshot(owner, id, {
-      at: checked('at', bounds.at),
-      knownAt: checked('known_at', bounds.known_at),
-    })
+  snapshot(owner: Owner, id: string, bounds: GivenBounds) {
+    return this.#entities.snapshot(owner, id, boundsOf(bounds))
   }
 
   /** Pairs that may be the same, among the entities that were heard of last; the most probable first. */
@@ -129,40 +135,7 @@ export class Truth {
   }
 
   async fieldProvenance(owner: Owner, id: string, field: string) {
-    const { row, value, winner, source, others } = await this.#entities.fieldProvenance(owner, id, field)
-    const span = winner.spans[field]
-    const excerpt = span && excerptAround(span, source.text ?? '')
-    return {
-      entity_id: row.entity_id,
-      field,
-      value,
-      source_observation: {
-        id: winner.id,
-        source_id: winner.sourceId,
-        observed_at: winner.observedAt,
-        specificity_score: winner.specificity,
-        source_priority: winner.priority,
-        ...(winner.correction > 0 ? { is_correction: true } : {}),
-      },
-      source_material: {
-        id: source.id,
-        mime_type: source.mime_type,
-        ...(source.original_filename === null ? {} : { original_filename: source.original_filename }),
-        file_urls: source.kind === 'file' ? [`truth://sources/${source.id}`] : [],
-        created_at: source.created_at.toISOString(),
-      },
-      ...(span === undefined ? {} : { span }),
-      ...(excerpt === undefined ? {} : { excerpt: excerpt.text, excerpt_mark: excerpt.mark }),
-      observed_at: winner.observedAt,
-      losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
-        value: lost,
-        observation_id: observation.id,
-        source_id: observation.sourceId,
-        observed_at: observation.observedAt,
-        reason,
-      })),
-      losing_values_total: others.length,
-    }
+    return traceView(await this.#entities.fieldProvenance(owner, id, field))
   }
 
   async entities(
@@ -370,14 +343,6 @@ export class Truth {
 }
 
 export const timelineUri = 'truth://timeline'
-
-function checked(name: string, moment: string | undefined): string | undefined {
-  if (moment === undefined) return undefined
-  const instant = instantOf(moment)
-  if (instant === undefined)
-    throw new TruthError('VALIDATION_ERROR', `${name} must be a day or time in ISO 8601`)
-  return instant
-}
 
 /** A day as the end of a range includes that day. */
 function checkedEnd(name: string, moment: string | undefined): string | undefined {

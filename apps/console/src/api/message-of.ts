@@ -1,6 +1,14 @@
-/** The server's own words about a failure. */
+/** The server's own words about a failure, which some modules put into an envelope of their contract. */
 export async function messageOf(response: Response): Promise<string | undefined> {
   const answer: unknown = await response.json().catch(() => undefined)
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined
-  return typeof answer.message === 'string' ? answer.message : undefined
+  return messageIn(answer) ?? messageIn(isObject(answer) ? answer['error'] : undefined)
+}
+
+function messageIn(answer: unknown): string | undefined {
+  const message = isObject(answer) ? answer['message'] : undefined
+  return typeof message === 'string' ? message : undefined
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

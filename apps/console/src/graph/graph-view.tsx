@@ -37,7 +37,7 @@ export function GraphView({ label, nodes, edges, onChoose }: Props) {
             <title>{note === undefined ? name : `${name}, ${note}`}</title>
             <rect width={nodeSize.width} height={nodeSize.height} rx={8} />
             <text x={12} y={note === undefined ? 29 : 21}>
-              {cutLabel(name, 20)}
+              {cutLabel(name, 17)}
             </text>
             {note !== undefined && (
               <text className="graph-note" x={12} y={38}>

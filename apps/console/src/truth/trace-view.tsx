@@ -14,7 +14,9 @@ interface Props {
 /** Where a value comes from, the words around it with the value marked, and the values that lost, with the reason. */
 export function TraceView({ trace, children }: Props) {
   const { span, excerpt, excerpt_mark: mark, losing_values: lost } = trace
-  const place = span === undefined ? '' : placeWords(span)
+  const isByHand = trace.source_observation.is_correction === true
+  // A correction is its value; there is nothing around it to show.
+  const place = span === undefined || isByHand ? '' : placeWords(span)
   return (
     <div className="trace">
       <p>
@@ -29,7 +31,7 @@ export function TraceView({ trace, children }: Props) {
           <MarkedText text={excerpt} from={mark?.[0] ?? 0} to={mark?.[1] ?? 0} />
         </blockquote>
       )}
-      {excerpt === undefined && span !== undefined && (
+      {excerpt === undefined && span !== undefined && !isByHand && (
         <blockquote>
           <mark>{span.text}</mark>
         </blockquote>

@@ -2,16 +2,16 @@
 export interface Span {
   readonly kind: 'text' | 'page' | 'cell' | 'json' | 'xml'
   readonly text: string
-  readonly start?: number
-  readonly end?: number
-  readonly page?: number
-  readonly sheet?: string
-  readonly row?: number
-  readonly column?: number
-  readonly pointer?: string
-  readonly line?: number
-  readonly path?: string
-  readonly file?: string
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+  readonly page?: number | undefined
+  readonly sheet?: string | undefined
+  readonly row?: number | undefined
+  readonly column?: number | undefined
+  readonly pointer?: string | undefined
+  readonly line?: number | undefined
+  readonly path?: string | undefined
+  readonly file?: string | undefined
 }
 
 /** From a field to its source and place in it, as `get_field_provenance` and the page of an entity tell it. */
@@ -21,19 +21,19 @@ export interface Trace {
   readonly source_observation: {
     readonly observed_at: string
     readonly source_priority: number
-    readonly is_correction?: boolean
+    readonly is_correction?: boolean | undefined
   }
   readonly source_material: {
     readonly id: string
     readonly mime_type: string
-    readonly original_filename?: string
+    readonly original_filename?: string | undefined
     readonly file_urls: readonly string[]
     readonly created_at: string
   }
-  readonly span?: Span
-  readonly excerpt?: string
+  readonly span?: Span | undefined
+  readonly excerpt?: string | undefined
   /** Where in the excerpt the value stands, the end excluded. */
-  readonly excerpt_mark?: readonly number[]
+  readonly excerpt_mark?: readonly number[] | undefined
   readonly losing_values: readonly {
     readonly value: unknown
     readonly observation_id: string

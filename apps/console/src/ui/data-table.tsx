@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { sortRows, type Sorting } from './sort-rows.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -17,14 +17,23 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
+  /** Called when the last rows come into sight, to read more. */
+  readonly onEnd?: (() => void) | undefined
 }
 
+/** So many rows before the end more are read. */
+const nearEnd = 20
+
 /** A table that stays quick with any number of rows: beyond a hundred, only those in sight are drawn. On a phone each row is a block. */
-export function DataTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   const sorted = sortRows(rows, columns.find(({ key }) => key === sorting?.key)?.sortBy, sorting)
   const scroller = useRef<HTMLDivElement>(null)
   const { isWindowed, from, to, before, after, measure } = useRowWindow(sorted.length, scroller)
+  const isNearEnd = isWindowed && to >= sorted.length - nearEnd
+  useEffect(() => {
+    if (isNearEnd) onEnd?.()
+  }, [isNearEnd, onEnd])
   return (
     <div
       ref={scroller}

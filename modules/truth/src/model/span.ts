@@ -31,7 +31,7 @@ const lettersAround = 80
 /** The text around a place, and where in it the place is, the end excluded. */
 export interface Excerpt {
   readonly text: string
-  readonly mark: readonly [start: number, end: number]
+  readonly mark: [start: number, end: number]
 }
 
 /**

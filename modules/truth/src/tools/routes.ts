@@ -3,6 +3,7 @@ import { defineRoute } from '@quipu/kit'
 import { Answer } from '../fields.ts'
 import { ingestBytes } from '../file-bytes.ts'
 import { tools } from './all-tools.ts'
+import { browseRoutes } from './browse-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { Truth } from '../truth.ts'
 
@@ -25,4 +26,4 @@ const actions = tools.map((tool: Tool<Truth>) =>
   }),
 )
 
-export const routes = [...actions, ...fileRoutes]
+export const routes = [...actions, ...fileRoutes, ...browseRoutes]

@@ -4,6 +4,7 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { go } from '../../navigation/history.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { useDrop } from '../../ui/use-drop.ts'
 import { sendFiles } from './send-files.ts'
 
 const accepted = '.csv,.tsv,.parquet,.json,.jsonl,.ndjson,.xlsx'
@@ -66,28 +67,4 @@ function useGoWhenReady(id: string | undefined): void {
   useEffect(() => {
     if (id !== undefined && status === 'ready') go(`/app/ask?ontology=${id}`)
   }, [id, status])
-}
-
-function useDrop(onOver: (isOver: boolean) => void, onFiles: (files: FileList | null) => void): void {
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return
-      event.preventDefault()
-      onOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && onOver(false)
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      onOver(false)
-      onFiles(event.dataTransfer?.files ?? null)
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  })
 }

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react'
+import { asProblem } from '../../api/problem.ts'
+import { Link } from '../../ui/link.tsx'
+import { useDrop } from '../../ui/use-drop.ts'
+import { sendFile, type Outcome, type Sending } from './send-file.ts'
+
+interface Upload {
+  readonly id: number
+  readonly name: string
+  readonly sending: Sending
+  readonly outcome?: Outcome
+  readonly failure?: string
+}
+
+/** Files that are dropped anywhere on the page, or chosen: each is sent, read, and shown with what came of it. */
+export function FileDrop({ onDone }: { readonly onDone: () => void }) {
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const take = async (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    const first = Math.max(-1, ...uploads.map((one) => one.id)) + 1
+    const fresh = files.map((file, index) => ({
+      id: first + index,
+      name: file.name,
+      sending: { share: 0, isRead: false },
+    }))
+    setUploads((before) => [...fresh, ...before].slice(0, 20))
+    for (const [index, file] of files.entries()) {
+      const change = (more: Partial<Upload>) =>
+        setUploads((before) => before.map((one) => (one.id === first + index ? { ...one, ...more } : one)))
+      try {
+        change({ outcome: await sendFile(file, (sending) => change({ sending })) })
+      } catch (caught) {
+        change({ failure: asProblem(caught).message })
+      }
+      onDone()
+    }
+  }
+  useDrop(setOver, (files) => void take(files))
+  return (
+    <section className={isOver ? 'drop-zone over' : 'drop-zone'} aria-label="Add files">
+      <p>
+        Drop invoices, mails, contracts, address books, tables or any other file here, or{' '}
+        <label htmlFor={id} className="drop-label">
+          choose files
+          <input
+            id={id}
+            type="file"
+            multiple
+            className="unseen"
+            onChange={(event) => {
+              void take(event.currentTarget.files)
+            }}
+          />
+        </label>
+        . They stay in this installation.
+      </p>
+      {uploads.length > 0 && (
+        <ul className="uploads" aria-live="polite" aria-label="Files">
+          {uploads.map((upload) => (
+            <li key={upload.id}>
+              <span className="upload-name">{upload.name}</span> <State upload={upload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function State({ upload: { name, sending, outcome, failure } }: { readonly upload: Upload }) {
+  if (failure !== undefined) return <span className="field-error">{failure}</span>
+  if (outcome === undefined)
+    return sending.isRead ? (
+      <span className="soft">Reading …</span>
+    ) : (
+      <progress value={sending.share} aria-label={`Sending ${name}`} />
+    )
+  return (
+    <span className="soft">
+      {wordsOf(outcome)} <Link to={`/app/truth/sources/${outcome.sourceId}`}>Show</Link>
+    </span>
+  )
+}
+
+function wordsOf({ isKnown, needsOcr, entities }: Outcome): string {
+  if (isKnown) return 'Known already.'
+  if (needsOcr) return 'Kept; the text of the image could not be read.'
+  return entities === 1 ? 'Read: 1 new entity.' : `Read: ${entities} new entities.`
+}

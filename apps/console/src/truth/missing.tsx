@@ -1,0 +1,17 @@
+import { Card } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+
+/** For an address under which nothing is known. */
+export function Missing({ title, says }: { readonly title: string; readonly says: string }) {
+  return (
+    <PageFrame title={title}>
+      <Card>
+        <Empty icon="truth" title={says} action={<Link to="/app/truth">To Truth</Link>}>
+          It was erased, or the address is wrong.
+        </Empty>
+      </Card>
+    </PageFrame>
+  )
+}

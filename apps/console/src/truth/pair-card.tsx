@@ -1,0 +1,82 @@
+import type { AnswerOf } from '../api/answers.ts'
+import { client } from '../api/client.ts'
+import { useAction } from '../ui/use-action.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Link } from '../ui/link.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { fieldWords, valueWords } from './trace.ts'
+import { useTruthRefresh } from './use-truth-refresh.ts'
+import './truth.css'
+
+export type Pair = AnswerOf<'/api/truth/duplicates'>['pairs'][number]
+
+interface Props {
+  readonly pair: Pair
+  readonly mayWrite: boolean
+}
+
+/** Two entities that may be the same, side by side, and a button that makes them one. */
+export function PairCard({ pair: { entity, other, probability, why }, mayWrite }: Props) {
+  const action = useAction()
+  const refresh = useTruthRefresh()
+  const merge = () =>
+    action.run(async () => {
+      await client.POST('/api/truth/merge_entities', {
+        body: { from_entity_id: entity.id, to_entity_id: other.id },
+      })
+      toast('Merged. It can be taken back.')
+      await refresh()
+    })
+  return (
+    <article className="pair-card">
+      <table className="pair-table">
+        <caption className="unseen">
+          {entity.canonical_name} and {other.canonical_name}
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            {[entity, other].map(({ id, canonical_name: name }) => (
+              <th key={id} scope="col">
+                <Link to={`/app/truth/${id}`} className="clip">
+                  {name}
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {why.map(({ field, bits, values }) => (
+            <tr key={field} className={bits > 0 ? 'agrees' : 'differs'}>
+              <th scope="row">{fieldWords(field)}</th>
+              {values.map((value, index) => (
+                <td key={index}>{valueWords(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="pair-end">
+        <Badge tone={probability > 0.95 ? 'good' : 'plain'}>{likelihood(probability)}</Badge>
+        <Badge>{fieldWords(entity.entity_type)}</Badge>
+        {mayWrite && (
+          <button
+            type="button"
+            className="button slim primary"
+            disabled={action.isBusy}
+            onClick={() => void merge()}
+          >
+            Merge
+          </button>
+        )}
+      </div>
+      {action.problem !== undefined && <ProblemNote problem={action.problem} />}
+    </article>
+  )
+}
+
+/** Nothing that was worked out is certain. */
+function likelihood(probability: number): string {
+  return probability > 0.99 ? 'more than 99 % likely' : `${Math.round(probability * 100)} % likely`
+}

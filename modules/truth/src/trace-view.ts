@@ -1,0 +1,57 @@
+import type { Json } from '@quipu/kit'
+import type { Observation } from './model/observation.ts'
+import { excerptAround } from './model/span.ts'
+import type { SourceRow } from './store/log-store.ts'
+
+/** A field with the observation behind it, the source of that, and the observations that lost. */
+export interface Traced {
+  readonly entityId: string
+  readonly field: string
+  readonly value: Json
+  readonly winner: Observation
+  readonly source: Omit<SourceRow, 'content'>
+  readonly others: readonly Loser[]
+}
+
+export interface Loser {
+  readonly observation: Observation
+  readonly value: Json
+  readonly reason: string
+}
+
+/** From a field to its source and place in it, as `get_field_provenance` and the pages tell it. */
+export function traceView({ entityId, field, value, winner, source, others }: Traced) {
+  const span = winner.spans[field]
+  const excerpt = span && excerptAround(span, source.text ?? '')
+  return {
+    entity_id: entityId,
+    field,
+    value,
+    source_observation: {
+      id: winner.id,
+      source_id: winner.sourceId,
+      observed_at: winner.observedAt,
+      specificity_score: winner.specificity,
+      source_priority: winner.priority,
+      ...(winner.correction > 0 ? { is_correction: true } : {}),
+    },
+    source_material: {
+      id: source.id,
+      mime_type: source.mime_type,
+      ...(source.original_filename === null ? {} : { original_filename: source.original_filename }),
+      file_urls: source.kind === 'file' ? [`truth://sources/${source.id}`] : [],
+      created_at: source.created_at.toISOString(),
+    },
+    ...(span === undefined ? {} : { span }),
+    ...(excerpt === undefined ? {} : { excerpt: excerpt.text, excerpt_mark: excerpt.mark }),
+    observed_at: winner.observedAt,
+    losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({
+      value: lost,
+      observation_id: observation.id,
+      source_id: observation.sourceId,
+      observed_at: observation.observedAt,
+      reason,
+    })),
+    losing_values_total: others.length,
+  }
+}
