@@ -101,6 +101,8 @@ interface Measured {
   /** The question is answered without a warning, as far as the words tell. */
   readonly isAnswered: boolean
   readonly features: Readonly<Record<string, number>> | null
+  /** Absent where the answer is not read by slots; otherwise whether that reading is right. */
+  readonly isFrameRight?: boolean
 }
 
 function measure(asked: Asked): Measured {
@@ -111,7 +113,13 @@ function measure(asked: Asked): Measured {
     const plan = readQuestion(question, ontology, { ...context, proceed: false })
     const isAnswered =
       plan.status === 'readings' && !plan.readings[0].assumptions.some(({ changesNumbers }) => changesNumbers)
-    return { isRight: isRight(best.query, asked), isAnswered, features: best.features }
+    const given = plan.status === 'readings' ? plan.readings[0] : null
+    return {
+      isRight: isRight(best.query, asked),
+      isAnswered,
+      features: best.features,
+      ...(given?.frame === undefined ? {} : { isFrameRight: isRight(given.query, asked) }),
+    }
   } catch {
     return { isRight: false, isAnswered: false, features: null }
   }

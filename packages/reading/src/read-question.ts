@@ -12,7 +12,7 @@ import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
-import { askForReading, chosenReading } from './dialogue/reading-doubt.ts'
+import { askForReading, chosenReading, isReadingDoubt } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
@@ -20,6 +20,7 @@ import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
+import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
@@ -82,6 +83,9 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
     return { status: 'readings', readings: [withDeadRows(changed, ontology)] }
   const continued = followUp(question, ontology, context)
   if (continued !== null) return continued
+  const hierarchy = readHierarchy(question, ontology)
+  if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
+  if (isFragment(question)) return { ...cannotAnswer([], ontology), reason: fragment }
   // Answers belong to questions that the grammar asked.
   const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
   if (framed === null || isNonsense(framed.reading.query, ontology, question))
@@ -92,9 +96,18 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   return isClear(plain) ? plain : plan
 }
 
-/** Whether the grammar alone is sure of its reading. */
+/** "by channel" goes on from a question that was answered. Alone it asks for nothing. */
+function isFragment(question: string): boolean {
+  return /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question)
+}
+
+const fragment =
+  'This goes on from an earlier question, and no answered question is there. Please ask it as a whole.'
+
+/** Whether the grammar alone is sure of its reading, or has found a doubt of its own in the words. */
 function isClear(plan: Plan): boolean {
-  if (plan.status !== 'readings') return plan.status === 'clarification'
+  if (plan.status === 'clarification') return !isReadingDoubt(plan)
+  if (plan.status !== 'readings') return false
   const [{ confidence, assumptions }] = plan.readings
   return confidence >= 0.85 && !assumptions.some(({ changesNumbers }) => changesNumbers)
 }

@@ -16,6 +16,7 @@ import { jobRetry } from './job-retry.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrate } from './migrate.ts'
+import { metricAdd } from './metric-add.ts'
 import { ontologyCommands } from './ontologies.ts'
 import { openapi } from './openapi.ts'
 import { patCreate } from './pat-create.ts'
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...connectionCommands,
   ...vikunjaCommands,
   ...ontologyCommands,
+  metricAdd,
   truthAdd,
   truthShow,
   truthWhy,

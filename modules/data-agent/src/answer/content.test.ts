@@ -57,6 +57,13 @@ test('[DV40] blocks stand in order: narrative, charts, lineage, caveats', () => 
   expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
 })
 
+test('[DA600] on request the SQL is in the text, after the narrative', () => {
+  const [narrative, sql] = contentOf(answered, { showSql: true }).map(({ text }) => text)
+
+  expect(narrative).toContain('## Sales')
+  expect(sql).toBe('SQL:\n\nSELECT 1')
+})
+
 test('[DV140] what a person verified says who and when, as text and for programs', () => {
   const verified = { question: 'Sales?', by: 'Ada *L*\u202e', at: '2026-11-16T08:00:00.000Z' }
   const told = (more: Partial<typeof answered.verified>) => ({

@@ -10,8 +10,8 @@ export interface TextBlock {
   readonly text: string
 }
 
-/** The blocks of the answer in order: narrative, charts, lineage, caveats; or the one block of another outcome. */
-export function contentOf(answer: Answer): readonly TextBlock[] {
+/** The blocks of the answer in order: narrative, SQL if wanted, charts, lineage, caveats; or the one block of another outcome. */
+export function contentOf(answer: Answer, { showSql = false } = {}): readonly TextBlock[] {
   switch (answer.status) {
     case 'clarification':
       return [json({ _type: 'clarification_request', questions: questionsOf(answer.questions) })]
@@ -20,6 +20,7 @@ export function contentOf(answer: Answer): readonly TextBlock[] {
     case 'answered':
       return [
         text(narrativeOf(answer)),
+        ...(showSql ? [text(`SQL:\n\n${answer.sql}`)] : []),
         ...(answer.charts.length > 0 ? [json({ _type: 'chart_specs', charts: answer.charts })] : []),
         json({ _type: 'data_lineage', ...lineageOf(answer) }),
         ...caveatsOf(answer.caveats),

@@ -71,6 +71,36 @@ test('[DA565] what a sale used is a part of its total, and its own pieces and ma
   })
 })
 
+test('[DO600] lines that few orders have are extras, and the order says what it came to', async () => {
+  const found = await expressions(`
+    create table bookings (id integer primary key, booked_on date, total real);
+    create table extras (id integer primary key, name text, cost real);
+    create table booking_extras (id integer primary key, booking_id integer references bookings, extra_id integer references extras, quantity integer, unit_price real);
+    insert into bookings values (1, '2026-01-05', 90), (2, '2026-01-06', 70), (3, '2026-01-07', 80), (4, '2026-01-08', 60);
+    insert into extras values (1, 'Kayak', 3), (2, 'Tent', 2);
+    insert into booking_extras values (1, 1, 1, 2, 8), (2, 1, 2, 1, 5);
+  `)
+
+  expect(found).toMatchObject({ revenue: 'sum(bookings.total)' })
+  expect(found).not.toHaveProperty('profit')
+})
+
+test('[DO600] what a bill without lines is for says what was sold', async () => {
+  const found = await expressions(`
+    create table services (id integer primary key, name text, material_cost real);
+    create table visits (id integer primary key, visited_on date);
+    create table visit_services (id integer primary key, visit_id integer references visits, service_id integer references services, quantity integer, unit_price real);
+    create table invoices (id integer primary key, visit_id integer references visits, issued_on date, amount real);
+    insert into services values (1, 'Trim', 1), (2, 'Wash', 2);
+    insert into visits values (1, '2026-01-05'), (2, '2026-01-06');
+    insert into visit_services values (1, 1, 1, 1, 20), (2, 2, 2, 1, 15), (3, 2, 1, 1, 20);
+    insert into invoices values (1, 1, '2026-01-05', 20), (2, 2, '2026-01-06', 35);
+  `)
+
+  expect(found).toMatchObject({ revenue: 'sum(visit_services.quantity * visit_services.unit_price)' })
+  expect(found).toHaveProperty('margin')
+})
+
 test('[DO340] nothing is proposed where nothing is sold', async () => {
   const found = await expressions(`
     create table rivers (id integer primary key, name text, length_km real);

@@ -70,7 +70,7 @@ describe('[DR560] a kind of goods that no name in the data has is what is sold, 
 
 describe('[DR561] a ranking leaves out what has no name', () => {
   answers([
-    ['which supplier do we spend the most on', [['Nordboat']]],
+    ['which supplier do we spend the most on', [['Nordboat', 160]]],
     [
       'spending by supplier in 2026',
       [

@@ -145,7 +145,7 @@ describe('[DR123] a verb that narrows and is not understood is told of', () => {
     'How many mechanics were promoted?',
     'How many mechanics were promoted in 2019?',
     'oldest mechanic',
-    'average tenure of mechanics',
+    'average courage of mechanics',
   ])('%s', (question) => {
     expect(warnings(question)).not.toEqual([])
   })

@@ -12,6 +12,7 @@ const Input = z.object({
   clarification_answers: Answers.optional(),
   proceed_with_assumptions: z.boolean().optional(),
   max_rows: MaxRows.optional(),
+  show_sql: z.boolean().optional(),
 })
 
 /** The contract's own, word for word, with what is optional after it. */
@@ -41,6 +42,7 @@ const inputSchema: JsonObject = {
     },
     proceed_with_assumptions: { type: 'boolean', description: 'Assume and say so instead of asking back' },
     max_rows: { type: 'integer', minimum: 1, maximum: 1000, description: 'Default 100' },
+    show_sql: { type: 'boolean', description: 'SQL in the text too' },
   },
   required: ['ontologyId', 'question'],
 }
@@ -75,7 +77,7 @@ export const askQuestion = defineTool<DataAgent, typeof Input>({
     })
     // Made of plain values by its own schema.
     return new ToolContent(
-      contentOf(answer),
+      contentOf(answer, { showSql: input.show_sql ?? false }),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,
     )
   },

@@ -22,6 +22,8 @@ const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
   'text-summed',
   'contradiction',
   'no-effect',
+  'text-ranked',
+  'no-hours',
 ])
 
 /** Whether nobody can mean this. */

@@ -28,6 +28,9 @@ export type ObjectionKind =
   | 'bare-moments'
   | 'unordered'
   | 'bare-pointer'
+  | 'text-ranked'
+  | 'counts-named'
+  | 'no-hours'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -35,7 +38,13 @@ export type ObjectionKind =
  */
 export function objectionsTo(query: Query, ontology: Ontology, question: string): readonly Objection[] {
   const sense = { query, ontology, said: new Set(rawWords(question)) }
-  return [...ofFigures(sense), ...ofConditions(sense), ...ofGroups(sense), ...ofLists(sense)]
+  return [
+    ...ofFigures(sense),
+    ...ofConditions(sense),
+    ...ofGroups(sense),
+    ...ofRankings(sense),
+    ...ofLists(sense),
+  ]
 }
 
 interface Sense {
@@ -171,6 +180,62 @@ function ofGroups({ query, ontology }: Sense): readonly Objection[] {
   return isOne
     ? [{ kind: 'counts-itself', says: 'It would count each row by itself, which gives 1 every time.' }]
     : []
+}
+
+/** Ranked by a text, a named row that is counted, and hours of days without a time. */
+function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
+  const found: Objection[] = []
+  const text = textRanked(query, ontology)
+  if (text !== null && ![...said].some((word) => /^(?:alphabet|lexic|sort|order|ascend|descend)/.test(word)))
+    found.push({
+      kind: 'text-ranked',
+      says: `“${text}” is text; the first or last of it is no best or least.`,
+    })
+  const [only, ...others] = query.outputs
+  const count = only?.expression
+  if (others.length === 0 && count?.kind === 'aggregate' && count.function === 'count')
+    if (
+      count.of.kind === 'rows' &&
+      conjunctsOf(query.where).some((each) => namesOne(each, count.of, ontology))
+    )
+      found.push({ kind: 'counts-named', says: 'It would count the one row with this name.' })
+  if (query.groupBy.some((key) => isHourOfDay(key, ontology)))
+    found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
+  return found
+}
+
+/** The label of the text that a ranking goes by, here or in a nested query. */
+function textRanked(query: Query, ontology: Ontology): string | null {
+  const [first] = query.orderBy
+  if (query.limit !== null && first?.expression.kind === 'field') {
+    const { field } = fieldAt(first.expression, ontology) ?? {}
+    if (field?.type === 'text' && !isNumeric(field) && !isMoment(field) && field.role !== 'identifier')
+      return field.label
+  }
+  for (const each of conjunctsOf(query.where)) {
+    const nested = each.kind === 'member' ? textRanked(each.query, ontology) : null
+    if (nested !== null) return nested
+  }
+  return null
+}
+
+/** The condition holds for one row of what is counted: its name, which no other row has. */
+function namesOne(condition: Condition, counted: Expression, ontology: Ontology): boolean {
+  if (counted.kind !== 'rows' || condition.kind !== 'compare' || condition.operator !== '=') return false
+  if (condition.left.kind !== 'field' || condition.left.dataset !== counted.dataset) return false
+  const at = fieldAt(condition.left, ontology)
+  if (at === undefined || nameFields(at.dataset).length > 1) return false
+  return (
+    nameFields(at.dataset).includes(at.field) &&
+    at.dataset.rows > 1 &&
+    at.field.statistics.distinct >= at.dataset.rows
+  )
+}
+
+function isHourOfDay(key: Expression, ontology: Ontology): boolean {
+  if (key.kind !== 'part' || key.part !== 'hour' || key.of.kind !== 'field') return false
+  const { field } = fieldAt(key.of, ontology) ?? {}
+  return field?.type === 'date' && field.timeFormat !== 'iso-timestamp'
 }
 
 /** A list of nothing but amounts, moments or numbers of other rows, which says of nobody whose they are. */

@@ -31,6 +31,11 @@ export function askForReading(readings: readonly Reading[], why: string): Plan {
   return { status: 'clarification', questions: [asks], readings }
 }
 
+/** Whether nothing is asked but which reading is meant: the grammar is unsure of all of them. */
+export function isReadingDoubt({ questions }: Extract<Plan, { status: 'clarification' }>): boolean {
+  return questions.every((one) => one.label === label)
+}
+
 /** Answers are sent in brackets. */
 function shown(restatement: string): string {
   return restatement.replaceAll('[', '(').replaceAll(']', ')').trim()

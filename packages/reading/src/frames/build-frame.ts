@@ -72,6 +72,8 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' }>): strin
       return slot.field.dataset
     case 'span':
       return slot.to.dataset
+    case 'tenure':
+      return slot.from.dataset
     case 'mean':
       return slot.home
     case 'count':
@@ -144,6 +146,10 @@ function measureExpression(slot: MeasureSlot): Expression {
       }
     case 'span':
       return aggregate('avg', spanExpression(slot))
+    case 'tenure': {
+      const lived: Expression = { kind: 'span', unit: 'day', from: slot.from, to: { kind: 'now' } }
+      return aggregate('avg', { kind: 'arithmetic', operator: '/', left: lived, right: literal(365.25) })
+    }
     case 'rate': {
       const of: Expression = { kind: 'rows', dataset: slot.dataset }
       const met: Expression = {
@@ -154,8 +160,9 @@ function measureExpression(slot: MeasureSlot): Expression {
         where: slot.condition,
       }
       if (slot.of === 'count') return met
-      const percent: Expression = { kind: 'arithmetic', operator: '*', left: literal(100), right: met }
-      return { kind: 'arithmetic', operator: '/', left: percent, right: aggregate('count', of) }
+      const part: Expression =
+        slot.of === 'fraction' ? met : { kind: 'arithmetic', operator: '*', left: literal(100), right: met }
+      return { kind: 'arithmetic', operator: '/', left: part, right: aggregate('count', of) }
     }
   }
 }

@@ -8,10 +8,12 @@ export type Role =
       readonly does: 'by' | 'preposition' | 'only' | 'not' | 'and' | 'that' | 'each' | 'instead' | 'same'
     }
   | { readonly does: 'average' | 'total' | 'share' | 'growth' | 'without' | 'back' | 'again' }
-  /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events. */
+  /** Things of one kind are set side by side; a part of all in percent; how often something happened; the time that people stay. */
+  | { readonly does: 'versus' | 'rate' | 'times' | 'tenure' | 'length' }
+  /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events; `rated`: by the mean rating; `long`: by how long it lasts. */
   | {
       readonly does: 'rank'
-      readonly by: 'most' | 'best' | 'selling' | 'busy' | 'size'
+      readonly by: RankBy
       readonly direction: 'asc' | 'desc'
     }
   | { readonly does: 'top'; readonly direction: 'asc' | 'desc' }
@@ -29,6 +31,7 @@ export type Role =
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 
+export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long'
 export type MoneyVerb = 'sell' | 'earn' | 'spend' | 'buy' | 'pay' | 'owe' | 'refund' | 'charge' | 'save'
 export type State =
   | 'unpaid'
@@ -87,7 +90,7 @@ addSame(
 addSame('much', 'how much, how much money, how much cash, what amount')
 addSame(
   'many',
-  'how many, number of, the number of, count of, a count of, how many different, count, number, no. of, nr of, how many of, how often',
+  'how many, number of, the number of, count of, a count of, how many different, count, number, no. of, nr of, how many of',
 )
 addSame(
   'which',
@@ -135,7 +138,21 @@ add(
   { does: 'percent' },
   'percentage, percent, %, as a percentage, as percentage, in percent, as percent, as a percentage of total, percentage of total, percent of total, what percentage, what percent, as a percentage of the total, in percentage, percentages, percentage share, percentage of, pct',
 )
-addSame('growth', 'growth, growth of, growth in, change in, development of, increase in, how did')
+addSame(
+  'growth',
+  'growth, growth of, growth in, growth rate, growth rate of, change in, development of, increase in, how did, grow, grew, grown, growing',
+)
+add(
+  { does: 'versus' },
+  'versus, vs, vs., against, compared to, compared with, in comparison to, as opposed to',
+)
+add({ does: 'length' }, 'length of, duration of, the length of, the duration of, length, duration, durations')
+add({ does: 'rate' }, 'rate')
+add({ does: 'times' }, 'how many times, how often, number of times')
+add(
+  { does: 'tenure' },
+  'tenure, length of service, years of service, time with us, been with us, been here, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+)
 addSame(
   'without',
   'without, without a, without an, without any, with no, missing, lacking, that have no, who have no, have no, has no, had no, having no',
@@ -149,30 +166,34 @@ add({ does: 'before' }, 'before, earlier, prior, before that, previous, precedin
 
 add(
   { does: 'rank', by: 'most', direction: 'desc' },
-  'most, the most, highest, the highest, more than anyone, most of all',
+  'most, the most, highest, the highest, more than anyone, most of all, most money, the most money, most of the money',
 )
 add(
   { does: 'rank', by: 'most', direction: 'asc' },
-  'least, the least, fewest, the fewest, lowest, the lowest',
+  'least, the least, fewest, the fewest, lowest, the lowest, least money, the least money',
 )
 add(
   { does: 'rank', by: 'best', direction: 'desc' },
-  'best, star, strongest, best performing, top performing, most successful, most valuable, most important, number one',
+  'best, star, did best, does best, doing best, performed best, performs best, strongest, best performing, top performing, most successful, most valuable, most important, number one',
 )
 add(
   { does: 'rank', by: 'best', direction: 'asc' },
-  'worst, weakest, poorest, worst performing, least successful',
+  'worst, did worst, does worst, performed worst, weakest, poorest, worst performing, least successful',
 )
 add(
   { does: 'rank', by: 'selling', direction: 'desc' },
-  'best selling, bestselling, best-selling, top selling, top-selling, most popular, bestseller, best seller, best sellers, top seller, top sellers, bestsellers, best sold, most sold',
+  'best selling, bestselling, best-selling, top selling, top-selling, most popular, bestseller, best seller, best sellers, top seller, top sellers, bestsellers, best sold, most sold, sold most, sold the most often, most often sold, ordered most, most ordered, ordered most often, bought most, most bought, booked most, most booked, booked most often, rented most, most rented, rented most often, rented out most, most often rented, used most, most used, used most often, requested most, most requested, most in demand, most wanted',
 )
 add(
   { does: 'rank', by: 'selling', direction: 'asc' },
-  'worst selling, worst-selling, least popular, slowest selling, least sold, worst seller, worst sellers',
+  'worst selling, worst-selling, least popular, slowest selling, least sold, worst seller, worst sellers, ordered least, least ordered, booked least, least booked, rented least, least rented, used least, least used',
 )
 add({ does: 'rank', by: 'busy', direction: 'desc' }, 'busiest, peak')
 add({ does: 'rank', by: 'busy', direction: 'asc' }, 'quietest, slowest, calmest, least busy')
+add({ does: 'rank', by: 'rated', direction: 'desc' }, 'best rated, highest rated, top rated, best reviewed')
+add({ does: 'rank', by: 'rated', direction: 'asc' }, 'worst rated, lowest rated, worst reviewed')
+add({ does: 'rank', by: 'long', direction: 'desc' }, 'longest, the longest')
+add({ does: 'rank', by: 'long', direction: 'asc' }, 'shortest, the shortest')
 add({ does: 'rank', by: 'size', direction: 'desc' }, 'biggest, largest, greatest')
 add({ does: 'rank', by: 'size', direction: 'asc' }, 'smallest, tiniest')
 add({ does: 'top', direction: 'desc' }, 'top')
@@ -198,7 +219,7 @@ verb(
 verb('spend', 'spend, spends, spent, spending')
 verb(
   'buy',
-  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything',
+  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, come to us, came to us, used us, shopped',
 )
 verb('pay', 'pay, pays, paid, paying us')
 verb('owe', 'owe, owes, owed, owing')
@@ -222,7 +243,7 @@ state('active', 'active, current, running, live, currently active, ongoing')
 state('paying', 'paying')
 state(
   'employed',
-  'work for us, works for us, work here, working for us, working here, employed, on the payroll, do we employ, we employ, on our team',
+  'work at, works at, work in, works in, working at, working in, work for, works for, work for us, works for us, work here, working for us, working here, employed, on the payroll, do we employ, we employ, on our team',
 )
 state('ended', 'churned, lost, former, left, gone, lose')
 state('new', 'new, newly, brand new')

@@ -64,6 +64,13 @@ const sellers =
   'employee staff rep representative agent seller salesperson salesman clerk worker colleague cashier waiter consultant advisor dealer assignee'.split(
     ' ',
   )
+/** What people call the same event. */
+const events: readonly (readonly string[])[] = [
+  'booking reservation stay',
+  'appointment visit consultation',
+  'rental hire loan',
+  'order purchase',
+].map((words) => words.split(' '))
 const articles = 'product item article sku dish service variant good merchandise menu book course'.split(' ')
 
 /** Kinds of people and things by any of their usual names: the nearest to the trade, or else the only one. */
@@ -75,13 +82,13 @@ function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string,
       : [...new Set([trade.header, trade.lines?.dataset ?? trade.header])].flatMap((each) =>
           parentsOf(each, ontology),
         )
-  for (const kind of [buyers, sellers, articles]) {
+  for (const kind of [buyers, sellers, articles, ...events]) {
     const isOne = (dataset: Dataset): boolean => {
       const own = nameWords(dataset.label)
       return own.length <= 2 && kind.includes(own.at(-1) ?? '')
     }
     const all = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
-    const close = near.filter(isOne)
+    const close = [...(trade === null ? [] : [trade.header]), ...near].filter(isOne)
     const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
     if (found === undefined) continue
     const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))

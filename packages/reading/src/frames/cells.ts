@@ -4,6 +4,7 @@ import { findNouns } from '../annotate/nouns.ts'
 import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
+import { flagsOf } from '../lexicon/flags.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
@@ -11,8 +12,10 @@ import { findTimes } from '../time/find-times.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
+import { singular } from '../words/word-forms.ts'
 import { longestPhrase, roleOf, type Role } from './business-phrases.ts'
 import { businessOf } from './business.ts'
+import { statesNamed } from './derived-words.ts'
 import { eventsNamed } from './event-names.ts'
 
 /** A group of words with everything that it may mean. */
@@ -81,6 +84,7 @@ export function cellsOf(
     cell.number = mention.value
     cell.worth = Math.max(cell.worth, (place.to - place.from) * 0.95)
   }
+  addStates(tokens, ontology, spans, span)
   addParts(tokens, ontology, spans, span)
   return bestCover(tokens.length, [...spans.values()])
 }
@@ -168,6 +172,7 @@ function addNames(
   }
   addVerbs(tokens, ontology, span)
   addBuyers(tokens, ontology, span)
+  addFlags(tokens, ontology, span)
 }
 
 /** "open tickets" are not `opened_at`. */
@@ -215,6 +220,37 @@ function isBase(word: string, events: readonly EventField[]): boolean {
   return word.length > 2 && events.every(({ field }) => field.label.toLowerCase() !== word)
 }
 
+/** "vip guests": those whose flag says yes. */
+function addFlags(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  tokens.forEach((_, from) => {
+    for (let length = 1; length <= 3; length++) {
+      const words = tokens.slice(from, from + length).map(({ lower }) => lower)
+      const names = new Set([
+        words.join(' '),
+        [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' '),
+      ])
+      const flags = flagsOf(ontology).filter(
+        (flag) => words.length === length && names.has(flag.words.join(' ')),
+      )
+      if (flags.length === 0) continue
+      const cell = span(from, from + length)
+      if (cell.values.length > 0) continue
+      cell.values = flags.map(({ dataset, field }) => ({
+        dataset: dataset.name,
+        field: field.name,
+        value: words.join(' '),
+        score: 0.95,
+        holds: true,
+      }))
+      cell.worth = Math.max(cell.worth, length * 0.95 + 0.3 * (length - 1))
+    }
+  })
+}
+
 /** "Customers" are those that orders belong to, whatever the data calls them. */
 function addBuyers(
   tokens: readonly Token[],
@@ -230,6 +266,27 @@ function addBuyers(
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return
     cell.nouns = [{ kind: 'dataset', dataset: party, score: 0.9 }, ...cell.nouns]
     cell.worth = Math.max(cell.worth, 0.95)
+  })
+}
+
+/** "cancellation", "cancellations": the state that the noun is made of, where it means nothing else or stands before "rate". */
+function addStates(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  spans: ReadonlyMap<string, Open>,
+  span: (from: number, to: number) => Open,
+): void {
+  const covered = new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+  tokens.forEach((token, from) => {
+    const isOfRate = tokens[from + 1]?.lower === 'rate'
+    if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
+    const values = statesNamed(token.lower, ontology)
+    if (values.length === 0) return
+    const cell = span(from, from + 1)
+    if (cell.values.length > 0) return
+    cell.values = values
+    cell.nouns = []
+    cell.worth = Math.max(cell.worth, 0.9)
   })
 }
 

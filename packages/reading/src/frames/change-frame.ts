@@ -3,7 +3,7 @@ import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
 import { fillFrame } from './fill-frame.ts'
-import { mentionsOf } from './measured.ts'
+import { mainAmount, mentionsOf } from './measured.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import type { Scan } from './scan.ts'
 
@@ -32,7 +32,7 @@ function isChange(scan: Scan): boolean {
   const metrics = mentionsOf(scan, 'metric').length
   if (isOwn || metrics > 1 || (metrics === 1 && !scan.isAddition && mentions.length > 1)) return false
   if (asks.some((ask) => ask === 'who' || ask === 'where' || ask === 'list')) return false
-  return mentions.length > 0 || rank !== null || isShare || isTotal
+  return mentions.length > 0 || rank !== null || isShare || isTotal || asks.includes('much')
 }
 
 function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingContext): Frame | null {
@@ -40,7 +40,10 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
   const measures =
     metrics.length > 0
       ? metrics.map(({ metric }) => ({ kind: 'metric', name: metric.name }) as const)
-      : frame.measures
+      : scan.asks.includes('much')
+        ? amountsOf(frame, ontology)
+        : frame.measures
+  if (measures === null) return null
   const owner =
     frame.subject ??
     frame.measures.flatMap((one) => (one.kind === 'count' || one.kind === 'rate' ? [one.dataset] : []))[0]
@@ -65,7 +68,7 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
     scan.mentions.some(({ kind }) => kind === 'value' || kind === 'state') &&
     part.time !== null
   return {
-    subject: metrics.length > 0 || groups.length > 0 ? null : frame.subject,
+    subject: metrics.length > 0 || groups.length > 0 || part.measures.length > 0 ? null : frame.subject,
     measures:
       part.measures.length === 0 && groups.length > 0 && owner !== undefined
         ? [{ kind: 'count', dataset: owner }]
@@ -80,6 +83,16 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
     share: part.share ?? (groups.length > 0 ? frame.share : null),
     notes: [...frame.notes.filter(({ about }) => about !== 'time period'), ...part.notes],
   }
+}
+
+/** "and how much is that": the amounts of the rows that were counted or listed. */
+function amountsOf({ measures, subject }: Frame, ontology: Ontology): Frame['measures'] | null {
+  const [slot] = measures
+  const name = slot?.kind === 'count' ? slot.dataset : subject
+  if (slot !== undefined && slot.kind !== 'count') return measures
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  const amount = dataset === undefined ? null : mainAmount(dataset)
+  return amount === null ? null : [amount]
 }
 
 /** A split by time replaces one by time; "and by" adds to others; anything else replaces them. */

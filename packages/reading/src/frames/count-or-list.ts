@@ -11,9 +11,9 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
   const [first] = things
   const isCount = asks.includes('many')
   const isBare = !asks.some((ask) => ask === 'which' || ask === 'who' || ask === 'list')
-  const isSplit = scan.mentions.some(
-    (one) => one.mode === 'by' || (one.kind === 'time' && one.time.range === null),
-  )
+  const isSplit =
+    scan.isVersus ||
+    scan.mentions.some((one) => one.mode === 'by' || (one.kind === 'time' && one.time.range === null))
   if (first === undefined)
     return (
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && isSplit) }) ??

@@ -1,17 +1,18 @@
-import type { Dataset, Ontology } from '@quipu/query'
-import { and } from '../interpret/builder.ts'
+import type { Condition, Dataset, Ontology } from '@quipu/query'
+import { and, field as fieldOf } from '../interpret/builder.ts'
+import { endOf } from '../lexicon/event-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, type FrameDraft } from './frame-draft.ts'
-import type { Measured } from './measured.ts'
+import { mentionsOf, type Measured } from './measured.ts'
 import { momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { readTimes } from './read-times.ts'
 import { readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
-import type { Scan } from './scan.ts'
+import type { Mention, Scan } from './scan.ts'
 import { debtOf, runningOnly } from './states.ts'
 
 /** What a note is about that says which rows were left out. */
@@ -28,14 +29,66 @@ export function fillFrame(
   const draft = draftFrame(scan, measured, ontology, context, base)
   if (draft.home === '') return null
   readTimes(draft)
+  const rated = takeRated(draft)
   readThings(draft)
   readStates(draft)
   readValues(draft)
   readFields(draft)
   readVerbs(draft)
+  const rate = rated === null ? null : conditionOf(draft, rated)
   if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft)) return null
+  if (!isRateFilled(draft, rate) || !isSetSideBySide(draft)) return null
+  addServing(draft)
   addRunning(draft)
-  return isWhole(draft) && !isOfManyRows(draft) ? frameOf(draft) : null
+  return isWhole(draft) && !isOfManyRows(draft) ? frameOf(draft, rate) : null
+}
+
+/** What a rate is of is no filter: all rows are counted, and those that are so. */
+function takeRated(draft: FrameDraft): Mention | null {
+  const { scan } = draft
+  const rated = scan.isRate ? scan.mentions.find(({ at }) => at === scan.rateAt - 1) : undefined
+  if (rated === undefined || !draft.left.delete(rated)) return null
+  return rated
+}
+
+function conditionOf(draft: FrameDraft, rated: Mention): Condition | null {
+  const before = draft.filters.length
+  const { moment } = draft
+  draft.left.add(rated)
+  readStates(draft)
+  readValues(draft)
+  draft.moment = moment
+  return and(draft.filters.splice(before).map(({ condition }) => condition))
+}
+
+function isRateFilled({ scan, measures: [slot] }: FrameDraft, rate: Condition | null): boolean {
+  return !scan.isRate || (rate !== null && slot?.kind === 'count')
+}
+
+/** "web versus phone": the values of one field, each with its own figure. */
+function isSetSideBySide(draft: FrameDraft): boolean {
+  const { scan, filters, groups } = draft
+  if (!scan.isVersus || draft.against !== null) return true
+  const either = filters.find(({ condition }) => condition.kind === 'or')
+  const [first] = either?.condition.kind === 'or' ? either.condition.of : []
+  if (first?.kind !== 'compare' || first.left.kind !== 'field') return false
+  const of = first.left
+  if (!groups.some((one) => one.kind === 'field' && one.field.field === of.field))
+    groups.push({ kind: 'field', field: of })
+  return true
+}
+
+/** The tenure of those who are still there. */
+function addServing(draft: FrameDraft): void {
+  const [slot] = draft.measures
+  const dataset = draft.ontology.datasets.find(
+    ({ name }) => slot?.kind === 'tenure' && name === slot.from.dataset,
+  )
+  const end = dataset === undefined ? null : endOf(dataset, draft.ontology)
+  if (dataset === undefined || end === null || draft.base !== null) return
+  draft.filters.push({ key: 'state employed', condition: { kind: 'null', of: fieldOf(dataset, end) } })
+  const says = `Only ${dataset.label} who are still there.`
+  draft.notes.push({ about: whatCounts, says, changesNumbers: false })
 }
 
 function addOwed(draft: FrameDraft): boolean {
@@ -109,26 +162,39 @@ function isWhole(draft: FrameDraft): boolean {
   )
 }
 
-function frameOf(draft: FrameDraft): Frame {
+function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
   const { scan, measured, filters, notes } = draft
   const groups =
     scan.rank !== null && measured.head === null
       ? draft.groups.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b)))
       : draft.groups
   const isRate = scan.isShare && groups.length === 0 && draft.base === null
-  const measures = isRate ? rateOf(draft) : draft.measures
+  const [counted] = draft.measures
+  const measures: readonly MeasureSlot[] =
+    rate !== null && counted?.kind === 'count'
+      ? [
+          {
+            kind: 'rate',
+            dataset: counted.dataset,
+            condition: rate,
+            of: scan.isPercent ? 'percent' : 'fraction',
+          },
+        ]
+      : isRate
+        ? rateOf(draft)
+        : draft.measures
   return {
     subject: measures.length === 0 ? (measured.head?.name ?? null) : null,
     measures,
     groups,
-    filters: isRate && measures !== draft.measures ? [] : filters,
+    filters: rate === null && isRate && measures !== draft.measures ? [] : filters,
     time: draft.time,
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
     moment: draft.moment,
     rank: rankOf(draft),
     share:
-      scan.isShare && (groups.length > 0 || draft.base !== null)
+      scan.isShare && rate === null && (groups.length > 0 || draft.base !== null)
         ? scan.isPercent
           ? 'percent'
           : 'fraction'
@@ -146,7 +212,9 @@ function rankOf(draft: FrameDraft): Frame['rank'] {
   const { rank, limit } = draft.scan
   if (rank === null) return null
   const most = limitOf(draft)
-  return { direction: rank.direction, limit: most, isAlone: limit === null && most === 1 }
+  // "sales of our best city" asks for the sales.
+  const isAmount = draft.base === null && mentionsOf(draft.scan, 'metric').some(({ at }) => at < rank.at)
+  return { direction: rank.direction, limit: most, isAlone: limit === null && most === 1 && !isAmount }
 }
 
 /** One for a thing in the singular, ten for things in the plural. */

@@ -1,5 +1,6 @@
-import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
+import type { Condition, Dataset, Field, FieldRef, Ontology } from '@quipu/query'
 import { inZone } from '@quipu/query'
+import { field as fieldOf } from '../interpret/builder.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { datasetOf } from './build-frame.ts'
@@ -96,8 +97,13 @@ export function isOfRows(draft: FrameDraft): boolean {
 }
 
 /** The period as a condition on related rows. Empty without a period. */
-export function takeTime(draft: FrameDraft, { name }: Dataset): readonly Condition[] {
-  const moment = draft.time === null ? null : momentOf(name, draft.ontology)
+export function takeTime(draft: FrameDraft, dataset: Dataset, field?: Field): readonly Condition[] {
+  const moment =
+    draft.time === null
+      ? null
+      : field === undefined
+        ? momentOf(dataset.name, draft.ontology)
+        : fieldOf(dataset, field)
   if (draft.time === null || moment === null) return []
   draft.isTimeUsed = true
   return [{ kind: 'during', of: moment, ...draft.time }]

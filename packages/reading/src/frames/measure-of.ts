@@ -1,11 +1,12 @@
-import type { Dataset, Ontology } from '@quipu/query'
+import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef, keyOf } from '../interpret/builder.ts'
-import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { countOrList } from './count-or-list.ts'
+import { longestThing, ratedThing, rateOfState, serviceTime, timesOfValue } from './measure-rules.ts'
 import {
   buyerOf,
   isRate,
@@ -25,6 +26,11 @@ import type { Mention, Scan } from './scan.ts'
 
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
+  serviceTime,
+  ratedThing,
+  longestThing,
+  rateOfState,
+  timesOfValue,
   timeBetween,
   namedMetric,
   namedField,
@@ -259,7 +265,7 @@ function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
 function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null {
   const { rank } = scan
   const { trade } = businessOf(ontology)
-  if (rank === null || trade === null) return null
+  if (rank === null || trade === null || scan.asks.includes('many')) return null
   const head = things[0]?.dataset ?? null
   const isTime =
     mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
@@ -278,14 +284,31 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
       headers,
     )
   }
+  if (rank.by === 'selling' && head !== null && (isPeople(head) || metric('units_sold') === null)) {
+    const record = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
+    return measured([{ kind: 'count', dataset: record.name }], head, [])
+  }
   const revenue = (rank.by === 'selling' ? metric('units_sold') : null) ?? metric('revenue')
   const home = homeOf('revenue', ontology)
   if (rank.by === 'most' || revenue === null || home === null) return null
-  if (head === null) return isTime && rank.by !== 'size' ? measured([metricSlot(revenue)], null, []) : null
+  if (head === null) {
+    const isRanked = isTime || rankedField(scan)
+    return isRanked && rank.by !== 'size' ? measured([metricSlot(revenue)], null, []) : null
+  }
   const amount = mainAmount(head)
   if (head === trade.header || head.name === home)
     return amount === null ? null : measured([amount], head, [])
   return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** A property with few values, such as a city, is what is ranked. */
+function rankedField(scan: Scan): boolean {
+  const [first] = mentionsOf(scan, 'field').filter(({ mode }) => !aside.has(mode))
+  return first?.nouns.some((noun) => noun.kind === 'field' && isCategory(noun.field)) === true
+}
+
+function isCategory(field: Field): boolean {
+  return !isMeasure(field) && !isMoment(field) && field.role !== 'identifier'
 }
 
 /** "how much did we give away in discounts", "how much rent": the amounts of the rows with this value. */

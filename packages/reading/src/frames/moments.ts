@@ -8,22 +8,32 @@ import { nameWords } from '../lexicon/name-words.ts'
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {
   const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
+  const isHeld = nameWords(dataset.label).some((word) => meetings.has(word))
   const scored = visible(dataset)
     .filter((field) => isMoment(field) && field.timeFormat !== 'other-text' && !isPartOfTime(field))
-    .map((field, at) => ({ field, score: scoreOf(field, own) - at / 100 }))
+    .map((field, at) => ({ field, score: scoreOf(field, own, isHeld) - at / 100 }))
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
 }
 
-function scoreOf({ label, statistics }: Field, own: readonly string[]): number {
+function scoreOf({ label, statistics }: Field, own: readonly string[], isHeld: boolean): number {
   const words = nameWords(label)
   const stems = words.flatMap((word) => [...stemsOf(word)])
   const isOwn = stems.some((stem) => own.includes(stem)) ? 3 : 0
   const isBegin = words.some((word) => begins.has(word)) || stems.some((stem) => beginStems.has(stem)) ? 2 : 0
   const isPlain = words.every((word) => plain.has(word)) ? 2.5 : 0
+  if (isHeld && words.some((word) => held.has(word))) return 6
   const isLater = words.some((word) => later.has(word)) || stems.some((stem) => laterStems.has(stem)) ? -4 : 0
   return isOwn + isBegin + isPlain + isLater + (statistics.nulls === 0 ? 1 : 0)
 }
+
+/** What is held at a time that was agreed on before: it happens then, not when it was booked. */
+const meetings: ReadonlySet<string> = new Set(
+  'appointment lesson class session meeting consultation show performance visit screening course exam'.split(
+    ' ',
+  ),
+)
+const held: ReadonlySet<string> = new Set('schedule scheduled start appointment held begin'.split(' '))
 
 function isPartOfTime({ label, type }: Field): boolean {
   return type === 'number' && /\b(?:month|day|hour|quarter)\b/i.test(label)

@@ -35,10 +35,20 @@ export function readFrame(
   return reading === null ? null : { reading, isBusiness: isBusiness(scan, reading) }
 }
 
-function isBusiness({ mentions, rank }: Scan, { frame }: Reading): boolean {
+function isBusiness({ mentions, rank, isTenure, isLength, isRate }: Scan, { frame }: Reading): boolean {
   return (
     frame?.measures.some(({ kind }) => kind === 'metric' || kind === 'rate') === true ||
-    mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'part') ||
+    mentions.some(
+      (one) =>
+        one.kind === 'verb' ||
+        one.kind === 'state' ||
+        one.kind === 'part' ||
+        (one.kind === 'time' && one.time.kind === 'part'),
+    ) ||
+    isTenure ||
+    isLength ||
+    isRate ||
+    rank?.by === 'rated' ||
     rank?.by === 'best' ||
     rank?.by === 'selling' ||
     rank?.by === 'busy' ||

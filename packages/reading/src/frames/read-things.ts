@@ -4,6 +4,7 @@ import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
+import { measureLines } from './read-values.ts'
 import { related } from './states.ts'
 
 /** Puts things and fields into their slots: what the answer is divided by, what is lacking, what qualifies a value. */
@@ -29,6 +30,7 @@ export function readFields(draft: FrameDraft): void {
 }
 
 function divideBy(draft: FrameDraft, { name }: Dataset): boolean {
+  measureLines(draft, name)
   if (distance(draft.home, name, draft.ontology) > 6) return false
   draft.groups.push({ kind: 'thing', dataset: name })
   draft.known.add(name)
@@ -77,12 +79,13 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   const of = fieldOf(found.dataset, found.field)
   // "Which region has the highest sales": beside a thing, a field would be one more thing to show.
   const isAsked =
-    scan.asks[0] === 'which' &&
+    (scan.asks[0] === 'which' || scan.rank !== null) &&
     (draft.measured.head === null || draft.base !== null) &&
     leftOf(draft, 'field').length === 1
   const isDivided = one.mode === 'by' || (isAsked && one.mode !== 'without' && measures.length > 0)
   if (isDivided) {
     if (isMoment(found.field) || isMeasure(found.field)) return false
+    measureLines(draft, found.dataset.name)
     draft.groups.push({ kind: 'field', field: of })
     known.add(found.dataset.name)
     return true

@@ -1,6 +1,7 @@
-import type { Condition, Dataset, FieldRef } from '@quipu/query'
+import type { Condition, Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { businessOf } from './business.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from './frame-draft.ts'
 import { homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
-import { related, stateMeaning } from './states.ts'
+import { dueMoment, endMoment, related, stateMeaning } from './states.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
@@ -28,12 +29,30 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
+    if (one.state === 'late' && readDoneLate(draft, one, owner)) continue
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
     if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
     draft.left.delete(one)
   }
+}
+
+/** "paid late", "delivered late": done after the day on which it was due. */
+function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const verb = draft.scan.mentions.find(
+    (one) => (one.kind === 'value' || one.kind === 'verb') && Math.abs(one.at - state.at) === 1,
+  )
+  if (verb?.kind !== 'value' && verb?.kind !== 'verb') return false
+  const done = verb.events.find(({ dataset }) => dataset === owner)?.field
+  const due = dueMoment(owner)
+  if (done === undefined || due === null || done === due || isNegated(state)) return false
+  const dayOf = (field: Field): Expression =>
+    field.type === 'date' ? fieldOf(owner, field) : { kind: 'period', unit: 'day', of: fieldOf(owner, field) }
+  addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
+  draft.left.delete(state)
+  draft.left.delete(verb)
+  return true
 }
 
 /** Puts values of the data and events such as "shipped" into the filters. */
@@ -68,7 +87,7 @@ function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
     draft.time !== null &&
     momentOf(child.name, ontology)?.dataset === child.name
   if (isMany && (isEvent || isNegated(one))) {
-    const inner = and([valueCondition(found), ...takeTime(draft, child)])
+    const inner = and([valueCondition(found, ontology), ...takeTime(draft, child)])
     addFilter(draft, `${found.dataset}.${found.field}`, related(owner, child, inner), isNegated(one))
     return true
   }
@@ -98,23 +117,35 @@ function onLines(
   values: readonly ValueCandidate[],
 ): ValueCandidate | null {
   if (slot?.kind !== 'metric' || slot.name !== 'revenue') return null
-  const home = homeOfLines(ontology)
-  return values.find(({ dataset }) => dataset === home) ?? null
+  const lines = homeOfLines(ontology)
+  return (
+    (lines === null ? undefined : values.find(({ dataset }) => reachesOne(lines, dataset, ontology))) ?? null
+  )
 }
 
 function homeOfLines(ontology: FrameDraft['ontology']): string | null {
   return businessOf(ontology).metric(lineRevenue) === null ? null : homeOf(lineRevenue, ontology)
 }
 
+/** Revenue of whole orders becomes that of their lines where only the lines know this dataset. */
+export function measureLines(draft: FrameDraft, name: string): void {
+  const {
+    measures: [slot, ...rest],
+    ontology,
+    home,
+  } = draft
+  const lines = homeOfLines(ontology)
+  if (lines === null || slot?.kind !== 'metric' || slot.name !== 'revenue' || rest.length > 0) return
+  if (reachesOne(home, name, ontology) || !reachesOne(lines, name, ontology)) return
+  draft.measures = [{ kind: 'metric', name: lineRevenue }]
+  draft.home = lines
+}
+
 function addValue(draft: FrameDraft, found: ValueCandidate, isNot: boolean): void {
-  const lines = homeOfLines(draft.ontology)
-  const [slot, ...rest] = draft.measures
-  if (found.dataset === lines && slot?.kind === 'metric' && slot.name === 'revenue' && rest.length === 0) {
-    draft.measures = [{ kind: 'metric', name: lineRevenue }]
-    draft.home = lines
-  }
+  measureLines(draft, found.dataset)
   const key = `${found.dataset}.${found.field}`
-  const condition = valueCondition(found)
+  takeReason(draft, found)
+  const condition = valueCondition(found, draft.ontology)
   const at = draft.filters.findIndex((one) => one.key === key)
   const before = draft.filters[at]?.condition
   if (before === undefined || isNot) addFilter(draft, key, condition, isNot)
@@ -125,8 +156,24 @@ function addValue(draft: FrameDraft, found: ValueCandidate, isNot: boolean): voi
     }
 }
 
-function valueCondition({ dataset, field, value, also }: ValueCandidate): Condition {
+/** The reason of a cancellation dates from the day on which it was cancelled. */
+function takeReason(draft: FrameDraft, { dataset, field }: ValueCandidate): void {
+  const home = draft.ontology.datasets.find(({ name }) => name === dataset && name === draft.home)
+  const reason = home?.fields.find(({ name }) => name === field)
+  if (home === undefined || reason === undefined || draft.moment !== null) return
+  if (!/\b(?:cancel\w*|churn\w*|leaving|exit|end\w*|termination|closing) reason\b/i.test(reason.label)) return
+  const end = endMoment(home)
+  if (end !== null) draft.moment = fieldOf(home, end)
+}
+
+function valueCondition(
+  { dataset, field, value, also, holds }: ValueCandidate,
+  { datasets }: Ontology,
+): Condition {
   const at = (name: string): FieldRef => ({ kind: 'field', dataset, field: name })
+  const flagged = datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)
+  const flag = holds === undefined || flagged === undefined ? null : flagValues(flagged)
+  if (flag !== null) return compare(at(field), '=', literal(flag.yes))
   const own = compare(at(field), '=', literal(value))
   return also === undefined
     ? own
@@ -157,7 +204,7 @@ function readEventOfOthers(draft: FrameDraft, one: Of<'value'>, owner: Dataset):
     draft.ontology.relationships.some(({ from, to }) => from === dataset.name && to === owner.name),
   )
   if (event === undefined || more.length > 0) return false
-  const inner = and(takeTime(draft, event.dataset))
+  const inner = and(takeTime(draft, event.dataset, event.field))
   addFilter(draft, `event ${event.dataset.name}`, related(owner, event.dataset, inner), isNegated(one))
   return true
 }

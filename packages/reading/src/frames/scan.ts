@@ -3,7 +3,7 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { singular } from '../words/word-forms.ts'
-import type { MoneyVerb, Role, State } from './business-phrases.ts'
+import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
 import type { Cell, ValuePart } from './cells.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
@@ -45,7 +45,7 @@ export interface Scan {
   readonly asks: readonly Ask[]
   readonly mentions: readonly Mention[]
   readonly rank: {
-    readonly by: 'most' | 'best' | 'selling' | 'busy' | 'size' | 'top'
+    readonly by: RankBy | 'top'
     readonly direction: 'asc' | 'desc'
     readonly at: number
   } | null
@@ -55,6 +55,18 @@ export interface Scan {
   readonly isShare: boolean
   readonly isPercent: boolean
   readonly isGrowth: boolean
+  /** Values are set side by side. */
+  readonly isVersus: boolean
+  /** "cancellation rate": of all rows, how many are so. */
+  readonly isRate: boolean
+  /** Where "rate" stands: what is before it is what the rate is of. */
+  readonly rateAt: number
+  /** "how many times": events are counted, not things. */
+  readonly isTimes: boolean
+  /** "tenure": the time from the start of people to their end or until now. */
+  readonly isTenure: boolean
+  /** "length of stay": how long a thing lasts. */
+  readonly isLength: boolean
   readonly isAddition: boolean
   readonly isInstead: boolean
   readonly pointsBack: boolean
@@ -78,6 +90,11 @@ type Flag =
   | 'isShare'
   | 'isPercent'
   | 'isGrowth'
+  | 'isVersus'
+  | 'isRate'
+  | 'isTimes'
+  | 'isTenure'
+  | 'isLength'
   | 'isInstead'
   | 'pointsBack'
   | 'isBefore'
@@ -89,6 +106,11 @@ const flagOf: Readonly<Partial<Record<Role['does'], Flag>>> = {
   share: 'isShare',
   percent: 'isPercent',
   growth: 'isGrowth',
+  versus: 'isVersus',
+  rate: 'isRate',
+  times: 'isTimes',
+  tenure: 'isTenure',
+  length: 'isLength',
   instead: 'isInstead',
   pointer: 'pointsBack',
   same: 'pointsBack',
@@ -143,6 +165,12 @@ class Scanner {
       isShare: has('isShare'),
       isPercent: has('isPercent'),
       isGrowth: has('isGrowth'),
+      isVersus: has('isVersus'),
+      isRate: has('isRate'),
+      rateAt: this.#cells.findIndex(({ role }) => role?.does === 'rate'),
+      isTimes: has('isTimes'),
+      isTenure: has('isTenure'),
+      isLength: has('isLength'),
       isInstead: has('isInstead'),
       pointsBack: has('pointsBack'),
       isBefore: has('isBefore'),
@@ -176,7 +204,10 @@ class Scanner {
     const isCardinal = !/(?:st|nd|rd|th)$/i.test(text) && !/^(?:first|second|third)$/i.test(text)
     const isAsked =
       this.#cells[at - 1]?.role?.does === 'which' && this.#cells.some(({ role }) => role?.does === 'rank')
-    return isCardinal && (isAsked || this.#rank?.at === at - 1 || this.#cells[at + 1]?.role?.does === 'rank')
+    const next = this.#cells[at + 1]
+    // "1 star" is a rating.
+    const isNext = next?.role?.does === 'rank' && !/^stars?$/i.test(next.text)
+    return isCardinal && (isAsked || this.#rank?.at === at - 1 || isNext)
   }
 
   /** Marks that change how the rest is read. */
@@ -184,6 +215,7 @@ class Scanner {
     const flag = flagOf[role.does]
     if (flag !== undefined) this.#flags.add(flag)
     if (flag === 'isPercent') this.#flags.add('isShare')
+    if (flag === 'isTimes') this.#asks.push('many')
     const mode = modeOf[role.does]
     if (mode !== undefined) this.#mode = mode
     if (role.does === 'each') this.#isEach = true
@@ -275,6 +307,7 @@ function roleOfCell({ role, nouns, values, metric }: Cell, next: Cell | undefine
   const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
   const { does } = role
   if (does === 'verb' || does === 'rank' || does === 'top') return role
+  if (does === 'rate' || does === 'length') return nouns.some(({ score }) => score >= 0.97) ? null : role
   if (does === 'unit' || does === 'part') return nouns.some(({ score }) => score >= 0.97) ? null : role
   return thing || (does === 'skip' && isNameBefore) ? null : role
 }
@@ -296,7 +329,8 @@ function namedBy(cell: Cell, asks: readonly Ask[]): Named | null {
     return { kind: 'thing', dataset: thing.dataset, others: cell.nouns }
   if (cell.values.length > 0 && (isValue || best === undefined))
     return { kind: 'value', values: cell.values, events: cell.events, parts: [] }
-  if (cell.events.length > 0 && (best === undefined || best.score < 0.97))
+  const isPhrase = cell.events.some(({ after }) => after.length > 0) && asks.length > 0
+  if (cell.events.length > 0 && (best === undefined || best.score < 0.97 || isPhrase))
     return { kind: 'value', values: [], events: cell.events, parts: [] }
   if (cell.parts.length > 0) return { kind: 'value', values: [], events: [], parts: cell.parts }
   if (best !== undefined) return { kind: 'field', nouns: cell.nouns.filter((noun) => noun.kind === 'field') }

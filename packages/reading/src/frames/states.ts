@@ -102,8 +102,13 @@ export function debtOf(
   return null
 }
 
+/** The day by which something has to be done. */
+export function dueMoment(dataset: Dataset): Field | null {
+  return momentNamed(dataset, 'due promise expect deadline require target schedule')
+}
+
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
-  const due = momentNamed(dataset, 'due promise expect deadline require target schedule')
+  const due = dueMoment(dataset)
   if (due === null) return null
   const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
   const isOpen =
@@ -244,7 +249,7 @@ function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
 }
 
 /** The time field that is set when somebody leaves or something ends. */
-function endMoment(dataset: Dataset): Field | null {
+export function endMoment(dataset: Dataset): Field | null {
   const found = momentNamed(
     dataset,
     'churn leave left terminate end exit cancel deactivate resign quit expire close delete',

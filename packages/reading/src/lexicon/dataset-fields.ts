@@ -40,11 +40,25 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
   const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
   if (same !== undefined) return [same]
+  const numbered = texts.find((field) => isNumberOf(field, own))
+  if (numbered !== undefined) return [numbered]
   const described = texts.find((field) =>
     ['description', 'detail', 'label'].includes(words.get(field)?.at(-1) ?? ''),
   )
   if (described !== undefined) return [described]
   return keyFields(dataset)
+}
+
+/** The number or code that people know a row by, such as `room number`, beside a key that only the database knows. */
+function isNumberOf({ label, isPrimaryKey, statistics }: Field, own: readonly string[]): boolean {
+  const parts = label.toLowerCase().split(' ')
+  return (
+    !isPrimaryKey &&
+    statistics.nulls === 0 &&
+    /^(?:number|no|nr|code|tag|plate)$/.test(parts.at(-1) ?? '') &&
+    parts.length > 1 &&
+    parts.slice(0, -1).every((word) => own.includes(word))
+  )
 }
 
 /** A first and a last name, and not the two parts of a key. */

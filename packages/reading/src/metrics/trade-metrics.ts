@@ -9,7 +9,7 @@ export const lineRevenue = 'line_revenue'
 
 /** Revenue, pieces, discounts, cost, profit, margin and the average order. */
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
-  const { header, total, lines } = trade
+  const { header, total, lines, hasExtrasOnly } = trade
   const sold = soldConditions(
     lines === null || lines.dataset === header ? [header] : [lines.dataset, header],
     schema,
@@ -17,7 +17,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const soldHeaders = soldConditions([header], schema)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
-  const isByLine = lines !== null && ((lines.hasThing && !lines.isPart) || total === null)
+  const isByLine = lines !== null && !hasExtrasOnly && ((lines.hasThing && !lines.isPart) || total === null)
   const byLine = lines === null ? null : lineAmount(lines, sold)
   const byHeader =
     total === null
@@ -50,7 +50,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
         says: `${byLine.says}${left}`,
       }),
     )
-  if (lines !== null)
+  // The cost of extras says nothing about the profit of the whole.
+  if (lines !== null && (!hasExtrasOnly || lines.isPart))
     made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
   return [...made, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }

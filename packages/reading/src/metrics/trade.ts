@@ -12,6 +12,8 @@ export interface Trade {
   readonly lines: Lines | null
   /** The number of a sale that has a row for each of its lines. */
   readonly number: Field | null
+  /** Many headers have no lines: these are extras, and the header's own amount is what was sold. */
+  readonly hasExtrasOnly: boolean
 }
 
 /** The rows that hold what was sold. They are the header itself where each sale has one row. */
@@ -70,12 +72,40 @@ export function tradeOf(schema: Schema): Trade | null {
       const rank = tradeRank(header, schema)
       return rank === null ? [] : [{ header, rank }]
     })
-  for (const { header } of headers.toSorted((a, b) => a.rank - b.rank)) {
-    const lines = linesOf(header, schema)
-    const total = totalOf(header)
-    if (lines !== null || total !== null) return { header, total, lines, number: numberOf(header) }
-  }
-  return null
+  const trades = headers
+    .toSorted((a, b) => a.rank - b.rank)
+    .flatMap(({ header }): readonly Trade[] => {
+      const lines = linesOf(header, schema)
+      const total = totalOf(header)
+      if (lines === null && total === null) return []
+      const hasExtrasOnly = areExtras(lines, total, header, schema)
+      return [{ header, total, lines, number: numberOf(header), hasExtrasOnly }]
+    })
+  const [first] = trades
+  if (first === undefined || first.lines !== null) return first ?? null
+  // A bill without lines of its own is for an order or a visit: what was sold is there.
+  return (
+    trades.find(({ header, lines }) => lines !== null && isBilledBy(header, first.header, schema)) ?? first
+  )
+}
+
+function isBilledBy(header: Dataset, bill: Dataset, schema: Schema): boolean {
+  return parentsOf(bill, schema).includes(header)
+}
+
+/** The share of headers with lines below which lines are extras. */
+const mostlyCovered = 0.75
+
+function areExtras(
+  lines: Lines | null,
+  total: Field | null,
+  header: Dataset,
+  { relationships }: Schema,
+): boolean {
+  if (lines === null || total === null || lines.dataset === header) return false
+  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
+  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
+  return key !== undefined && key.statistics.distinct < header.rows * mostlyCovered
 }
 
 /** Null where the amounts are gross and net: only a person can say which one counts. */

@@ -18,6 +18,8 @@ export interface Frame {
   readonly rank: RankSlot | null
   /** Of the total over all groups: a fraction or in percent. */
   readonly share: 'fraction' | 'percent' | null
+  /** How much the measure has grown: from `against` to `time`, or from each period to the next. */
+  readonly isGrowth?: boolean
   /** What was assumed, in sentences. */
   readonly notes: readonly Note[]
 }
@@ -35,14 +37,16 @@ export type MeasureSlot =
       /** Both fields hold whole days. */
       readonly isOfDays: boolean
     }
+  /** The mean number of years since people began. */
+  | { readonly kind: 'tenure'; readonly from: FieldRef }
   /** A metric divided by the number of things that it belongs to. */
   | { readonly kind: 'mean'; readonly name: string; readonly home: string; readonly per: FieldRef }
-  /** How many of a dataset meet a condition, as a number or in percent of all. */
+  /** How many of a dataset meet a condition, as a number, or as a fraction or percentage of all. */
   | {
       readonly kind: 'rate'
       readonly dataset: string
       readonly condition: Condition
-      readonly of: 'count' | 'percent'
+      readonly of: 'count' | 'fraction' | 'percent'
     }
 
 export type GroupSlot =

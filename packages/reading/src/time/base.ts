@@ -83,12 +83,22 @@ function within(text: string, at: number, clock: Clock): Found | null {
   if (weekly && weekly.found.meaning.kind === 'point') {
     return { end: weekly.found.end, meaning: ranged(weekly.start, days.add(weekly.start, 1, 'week'), 'week') }
   }
-  const third = inner(rough)
+  const third = isManner(text, at) ? null : inner(rough)
   return (
     third && {
       end: third.found.end,
       meaning: roughly(third.match[1] ?? '', third.found.meaning, third.start, third.end),
     }
+  )
+}
+
+/** "Paid late", "was late": how it was done, not a part of the year that follows. */
+function isManner(text: string, at: number): boolean {
+  return (
+    text.startsWith('late', at) &&
+    /(?:\b\p{L}+ed|\b(?:paid|sent|came|come|back|was|were|been|be|are|is|too|got|done))\s+$/u.test(
+      text.slice(0, at),
+    )
   )
 }
 

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
+
+test(
+  '[C600] one command adds a metric, which keeps to the period, filters and groups of a question',
+  { timeout: 900_000 },
+  async () => {
+    const place = temporaryFolder()
+    const file = join(place, 'mill.sqlite')
+    const db = new DatabaseSync(file)
+    db.exec(`create table deliveries (delivery_id integer primary key, town text not null, delivered_on date not null, gross real not null, tare real not null);
+      insert into deliveries values (1, 'Lima', '2025-03-01', 10, 1), (2, 'Lima', '2025-05-01', 20, 2), (3, 'Cusco', '2025-06-01', 7, 1), (4, 'Lima', '2026-01-01', 90, 3)`)
+    db.close()
+    const settings = {
+      QUIPU_DATA_DIR: await folderWithStore(),
+      QUIPU_SOURCE_ROOTS: place,
+      QUIPU_SAMPLE: 'off',
+    }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await quipu(args, settings)
+      expect([args, code, stderr]).toEqual([args, 0, expect.any(String) as string])
+      return stdout
+    }
+    await run('connection', 'add', 'mill', '--sqlite', file)
+    await run('ontology', 'create', 'Mill', '--connection', 'mill')
+    const expression = 'sum(deliveries.gross - deliveries.tare)'
+    expect(await run('metric', 'add', 'Mill', 'net grain', expression, '--synonym', 'grain')).toContain(
+      `net grain = ${expression}`,
+    )
+    const rows = async (question: string): Promise<unknown> =>
+      (JSON.parse(await run('ask', question, '--json')) as { answer: { rows: unknown } }).answer.rows
+    expect(await rows('net grain by town in 2025')).toEqual([
+      ['Lima', 27],
+      ['Cusco', 6],
+    ])
+    expect(await rows('grain in Lima in 2025')).toEqual([[27]])
+
+    const wrong = await quipu(['metric', 'add', 'Mill', 'net grain', 'sum(deliveries.weight)'], settings)
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('weight') as string])
+  },
+)

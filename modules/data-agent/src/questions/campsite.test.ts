@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildSql, planJoins } from '@quipu/query'
+import { readQuestion } from '@quipu/reading'
+import { openCampsite } from './test-campsite.ts'
+import { now, plainContext } from './test-shop.ts'
+import type { SmallDatabase } from './test-small-database.ts'
+
+let camp: SmallDatabase
+beforeAll(async () => {
+  camp = await openCampsite()
+})
+afterAll(() => camp[Symbol.dispose]())
+
+type Case = readonly [question: string, rows: readonly (readonly unknown[])[]]
+
+function answers(cases: readonly Case[]): void {
+  test.each(cases)('%s', (question, rows) => {
+    expect(sorted(camp.rows(question))).toEqual(sorted(rows))
+  })
+}
+
+function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
+  const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)
+  return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
+}
+
+function follow(first: string, next: string): unknown[][] {
+  const reading = camp.reading(first)
+  const plan = readQuestion(next, camp.ontology, { ...plainContext, previous: { question: first, reading } })
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  const joins = planJoins(plan.readings[0].query, camp.ontology)
+  if ('status' in joins) throw new Error(joins.reason)
+  return camp.run(buildSql(plan.readings[0].query, joins, camp.ontology, { now, timeZone: 'UTC' }).inlined)
+}
+
+describe('[DR600] questions about who reports to whom', () => {
+  answers([
+    [
+      'who reports to whom?',
+      [
+        ['Ada', 'Berg', null, null],
+        ['Bo', 'Dahl', 'Ada', 'Berg'],
+        ['Cia', 'Ek', 'Ada', 'Berg'],
+        ['Dan', 'Falk', 'Bo', 'Dahl'],
+      ],
+    ],
+    [
+      'who reports to Ada Berg',
+      [
+        ['Bo', 'Dahl'],
+        ['Cia', 'Ek'],
+      ],
+    ],
+    ["who is Dan Falk's manager?", [['Bo', 'Dahl']]],
+    ['who supervises Cia Ek', [['Ada', 'Berg']]],
+    [
+      'how many wardens does each manager have',
+      [
+        ['Ada', 'Berg', 2],
+        ['Bo', 'Dahl', 1],
+      ],
+    ],
+    ['which manager has the most people', [['Ada', 'Berg', 2]]],
+  ])
+})
+
+describe('[DR601] a rate is the part of all rows that are so, in each group', () => {
+  answers([
+    [
+      'cancellation rate by channel',
+      [
+        ['agent', 0],
+        ['phone', 0.5],
+        ['web', 0],
+      ],
+    ],
+    ['cancellation rate in 2026', [[0.2]]],
+  ])
+})
+
+describe('[DR602] tenure is the time since people began, of those who are still there', () => {
+  answers([
+    ['average tenure of wardens', [[5.33]]],
+    ['who has been with us the longest', [['Ada', 'Berg', 1]]],
+    [
+      'average tenure per duty',
+      [
+        ['Field', 3],
+        ['Head', 10],
+      ],
+    ],
+  ])
+})
+
+describe('[DR603] what lasts is ranked and averaged by how long it lasts', () => {
+  answers([
+    ['average length of stay', [[3.17]]],
+    ['longest stay ever', [[2]]],
+  ])
+})
+
+describe('[DR604] "best rated" goes by the mean of the ratings', () => {
+  answers([
+    ['worst rated site', [['Birch Cove']]],
+    ['best rated site', [['Alder Bay']]],
+  ])
+})
+
+describe('[DR605] values set side by side have a figure each', () => {
+  answers([
+    ['web versus phone revenue in 2026', [['web', 560]]],
+    [
+      'reservations web vs agent',
+      [
+        ['agent', 1],
+        ['web', 3],
+      ],
+    ],
+  ])
+})
+
+describe('[DR606] "how many times" counts what happened, not the one thing with the name', () => {
+  answers([
+    ['how many times was the Sauna booked', [[2]]],
+    ['how often was the Canoe booked last month', [[1]]],
+  ])
+})
+
+describe('[DR607] "paid late" is done after the day on which it was due', () => {
+  answers([
+    ['how many invoices were paid late last year', [[1]]],
+    ['how many invoices were paid late', [[2]]],
+  ])
+})
+
+describe('[DR608] a property is ranked like a thing, by revenue', () => {
+  answers([
+    ['which town did best in 2026', [['Lund']]],
+    ['sales of our best town', [['Lund', 630]]],
+    ['which site makes the most money', [['Alder Bay']]],
+  ])
+})
+
+describe('[DR609] the words for one event stand for each other, and rows are known by their number', () => {
+  answers([
+    ['how many stays in 2025', [[1]]],
+    ['which pitches have power', [['A1'], ['B1']]],
+  ])
+})
+
+describe('[DR610] what is agreed on before happens at the time agreed on', () => {
+  answers([
+    [
+      'lessons per hour of the day',
+      [
+        [15, 2],
+        [16, 1],
+      ],
+    ],
+  ])
+})
+
+describe('[DT600] a follow-up asks for the amount of what was counted', () => {
+  test('how much is that', () => {
+    expect(follow('how many unpaid invoices are there', 'and how much is that in total?')).toEqual([[160]])
+  })
+
+  test.each(['by channel', 'per site?'])('"%s" alone goes on from nothing', (question) => {
+    expect(camp.plan(question)).toMatchObject({
+      status: 'cannot_answer',
+      reason: expect.stringContaining('earlier question'),
+    })
+  })
+})
+
+test.each(['cheapest town', 'lowest town'])('[DR383] a text is no rank: %s', (question) => {
+  expect(camp.plan(question).status).not.toBe('readings')
+})
+
+test('[DR383] one row that is named is not counted', () => {
+  expect(camp.plan('how many sites are called Alder Bay').status).not.toBe('readings')
+})
+
+test('[DR611] what the grammar would only ask about is answered by slots', () => {
+  expect(camp.reading('reservations per weekday').frame).toBeDefined()
+})

@@ -1,0 +1,94 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
+import { durationOf, serviceOf } from './durations.ts'
+import { measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { reachesOne } from './nearest.ts'
+
+/** "average tenure", "who has been with us the longest": years since people began. */
+export function serviceTime({ scan, things, ontology }: Asked): Measured | null {
+  if (!scan.isTenure || (scan.rank !== null && scan.rank.by !== 'long' && scan.rank.by !== 'most'))
+    return null
+  const [thing] = things
+  const dataset = thing?.dataset ?? staffOf(ontology)
+  const service = dataset === null ? null : serviceOf(dataset, ontology)
+  if (dataset === null || service === null) return null
+  const slot: MeasureSlot = { kind: 'tenure', from: fieldRef(dataset, service.start) }
+  const isListed = scan.rank !== null
+  return measured([slot], isListed ? dataset : null, thing === undefined ? [] : [thing])
+}
+
+/** "best rated hotel": by the mean of the ratings that belong to it. */
+export function ratedThing({ scan, things, ontology }: Asked): Measured | null {
+  const [head, ...more] = things
+  if (scan.rank?.by !== 'rated' || head === undefined || more.length > 0) return null
+  const ratings = ontology.datasets
+    .filter((each) => !each.isHidden && reachesOne(each.name, head.dataset.name, ontology))
+    .flatMap((dataset) =>
+      visible(dataset)
+        .filter((field) => isMeasure(field) && /\b(?:ratings?|stars?|score)\b/i.test(field.label))
+        .map((field) => ({ dataset, field })),
+    )
+  const given = ratings.filter(({ dataset }) => dataset !== head.dataset)
+  const [only, ...others] = given.length > 0 ? given : ratings
+  if (only === undefined || others.length > 0) return null
+  const slot: MeasureSlot = { kind: 'field', field: fieldRef(only.dataset, only.field), function: 'avg' }
+  return measured([slot], head.dataset, [])
+}
+
+/** "longest stay": ranked by how long it lasted; "average length of stay": the mean of it. */
+export function longestThing({ scan, things }: Asked): Measured | null {
+  const [head, ...more] = things
+  if (head === undefined || more.length > 0 || scan.isTenure) return null
+  const isRanked = scan.rank?.by === 'long'
+  if (!isRanked && !scan.isLength) return null
+  const duration = durationOf(head.dataset)
+  if (duration === null) return null
+  return isRanked ? measured([duration], head.dataset, []) : measured([duration], null, [head])
+}
+
+/** "cancellation rate", "no-show rate": of the rows that have this state. */
+export function rateOfState({ scan, things, ontology }: Asked): Measured | null {
+  if (!scan.isRate || scan.rank !== null) return null
+  const of = scan.mentions.find(({ at }) => at === scan.rateAt - 1)
+  if (of?.kind !== 'value' && of?.kind !== 'state') return null
+  const trade = businessOf(ontology).trade
+  const named = things.map(({ dataset }) => dataset)
+  const homes = ontology.datasets.filter(({ name }) => of.values.some((one) => one.dataset === name))
+  const dataset =
+    homes.find((each) => named.includes(each)) ??
+    homes.find((each) => each === trade?.header) ??
+    (homes.length === 1 ? homes[0] : undefined)
+  if (dataset === undefined) return null
+  const used = things.filter((one) => one.dataset === dataset)
+  return measured([{ kind: 'count', dataset: dataset.name }], dataset, used)
+}
+
+/** "how many times was the sauna booked": the rows that record it, not the one sauna. */
+export function timesOfValue({ scan, things, ontology }: Asked): Measured | null {
+  if (!scan.asks.includes('many') || scan.rank !== null || things.length > 0) return null
+  const [value, ...more] = mentionsOf(scan, 'value').filter((one) => one.values.length > 0)
+  if (value === undefined || value.mode === 'by' || more.length > 0) return null
+  const homes = new Set(value.values.map(({ dataset }) => dataset))
+  const [home] = homes
+  const thing = ontology.datasets.find(({ name }) => name === home)
+  if (thing === undefined || homes.size > 1 || visible(thing).some(isMoment)) return null
+  const record = recordOf(thing, ontology)
+  if (record === null) return null
+  const units = businessOf(ontology).metric('units_sold')
+  const isPieces = !scan.isTimes && units !== null
+  const slot: MeasureSlot = isPieces
+    ? { kind: 'metric', name: units.name }
+    : { kind: 'count', dataset: record.name }
+  return measured([slot], null, mentionsOf(scan, 'verb'))
+}
+
+/** The lines or else the headers of the trade, where each names one such thing. */
+function recordOf(thing: Dataset, ontology: Ontology): Dataset | null {
+  const { trade } = businessOf(ontology)
+  if (trade === null) return null
+  const records = [...(trade.lines === null ? [] : [trade.lines.dataset]), trade.header]
+  return records.find((each) => each !== thing && reachesOne(each.name, thing.name, ontology)) ?? null
+}
