@@ -210,11 +210,10 @@ function refreshLane(client: Insistent, ledger: Ledger, grant: OAuthClient): Lan
       const { status, text } = await ask()
       if (status === 200) return void (ledger.refreshToken = (JSON.parse(text) as Tokens).refresh_token)
       const line = `refresh: ${status} ${text}`
-      if (status === 400 && performance.now() - began > graceMs) {
-        ledger.refreshToken = (await grant.tokens(owner.email)).refresh_token
-        return
-      }
-      if (status <= 500) {
+      const isTooLate = status === 400 && performance.now() - began > graceMs
+      const anew = isTooLate ? await grant.tokens(owner.email).catch(() => null) : null
+      if (anew !== null) return void (ledger.refreshToken = anew.refresh_token)
+      if (status <= 500 && !isTooLate) {
         client.complaints.push(line)
         throw new Error(line)
       }
