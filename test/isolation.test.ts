@@ -10,17 +10,20 @@ import { operationsOf } from './isolation/operations.ts'
 const modules = await realModules()
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 
+/** `QUIPU_ISOLATION_CALLS=10000 npm test -- test/isolation.test` for a long run. */
+const calls = Number(process.env['QUIPU_ISOLATION_CALLS'] ?? 2000)
+
 /** Operations that make what another one takes. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'tool restore_tasks': ['tool create_tasks', 'tool delete_tasks'],
   'route GET /api/vikunja/tasks/:task/attachments/:attachment': ['tool get_task'],
 }
 
-describe.each(available)('on %s', { timeout: 1_200_000 }, (engine) => {
-  test('[P10] of 2,000 random calls none shows, counts, changes or mentions what is someone else’s', async () => {
+describe.each(available)('on %s', { timeout: calls * 600 }, (engine) => {
+  test(`[P10] of ${calls} random calls none shows, counts, changes or mentions what is someone else’s`, async () => {
     await using crowd = await Crowd.gather(engine, modules)
 
-    await crowd.play(2000)
+    await crowd.play(calls)
     const refused = () => [...crowd.tried].filter(([, { good }]) => good === 0).map(([name]) => name)
     // Chance may leave one of many operations without a success.
     const favoured = () => refused().flatMap((name) => [name, ...(needed[name] ?? [])])
@@ -35,7 +38,7 @@ describe.each(available)('on %s', { timeout: 1_200_000 }, (engine) => {
   test('[P10] nor does any route that the server publishes, whatever the door, not even to an admin', async () => {
     await using household = await Household.gather(engine, modules)
 
-    await household.play(30)
+    await household.play(Math.ceil(calls / 67))
 
     const seenAbove = new Set(modules.flatMap((module) => operationsOf(module)).map(({ name }) => name))
     const neverGood = household.neverGood.filter((name) => !seenAbove.has(name))

@@ -2,12 +2,14 @@ import { styleText } from 'node:util'
 import { obtainPrograms } from './environment/install-programs.ts'
 import { programsToDoWithout } from './environment/programs.ts'
 import { runChecks } from './run/checks.ts'
+import { readFaultOptions } from './run/fault-options.ts'
 import { step, type Tally } from './run/step.ts'
 import { runTests } from './run/tests.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 const isFaultRun = first === 'faults'
-const filters = isFaultRun ? ['test/faults', 'modules/truth/src/kill', ...rest] : process.argv.slice(2)
+const faults = isFaultRun ? readFaultOptions(rest) : undefined
+const filters = faults?.filters ?? process.argv.slice(2)
 
 const tally = await run()
 const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
@@ -25,7 +27,7 @@ async function run(): Promise<Tally> {
 
   if (!add(await havePrograms())) return total
   if (filters.length === 0 && !add(await runChecks())) return total
-  add(await runTests({ filters, faultRounds: isFaultRun ? 50 : 5 }))
+  add(await runTests({ filters, faultRounds: faults?.rounds ?? 5, faultSeed: faults?.seed }))
   return total
 }
 

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class Line implements AsyncDisposable {
   /** Each piece that passes, in either direction, is held up for so long. */
   delayMs = 0
+  /** Asked before each piece that passes, in either direction: true ends its connection there. */
+  breaks: () => boolean = () => false
   readonly #target: URL
   readonly #server = createServer((socket) => this.#accept(socket))
   readonly #sockets = new Set<Socket>()
@@ -75,6 +77,7 @@ export class Line implements AsyncDisposable {
   async *#pass(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       await this.#hold()
+      if (this.breaks()) return
       yield piece
     }
   }

@@ -6,16 +6,18 @@ import { GuardedProcess } from '../environment/guarded-process.ts'
 import { temporaryFolder } from '../environment/index.ts'
 
 const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
-const preload = ['--import', import.meta.resolve('./add-fixtures.ts')]
+const fixtures = import.meta.resolve('./add-fixtures.ts')
 
-/** One server of a network, as it is installed and with the fixtures as a second module. Unlike `Instance`, it can serve several tests. */
+/** One server of a network, as it is installed and with the fixtures as one more module, or with another file loaded ahead of it. Unlike `Instance`, it can serve several tests. */
 export class Member implements AsyncDisposable {
   readonly url: string
   readonly #folder = temporaryFolder()
   readonly #environment: readonly string[]
+  readonly #preload: readonly string[]
   #process: GuardedProcess | undefined
 
-  constructor(port: number, settings: Readonly<Record<string, string>>) {
+  constructor(port: number, settings: Readonly<Record<string, string>>, preload: string | null = fixtures) {
+    this.#preload = preload === null ? [] : ['--import', preload]
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
     this.url = `http://127.0.0.1:${port}`
     const own = { QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', LOG_LEVEL: 'error', PORT: String(port) }
@@ -78,6 +80,6 @@ export class Member implements AsyncDisposable {
   }
 
   #command(...words: readonly string[]): string[] {
-    return ['-i', ...this.#environment, process.execPath, ...preload, program, ...words]
+    return ['-i', ...this.#environment, process.execPath, ...this.#preload, program, ...words]
   }
 }

@@ -4,7 +4,11 @@ import { temporaryFolder } from '../environment/places.ts'
 import { sayStep, type Tally } from './step.ts'
 import { runTool } from './tool.ts'
 
-export async function runTests(request: { filters: string[]; faultRounds: number }): Promise<Tally> {
+export async function runTests(request: {
+  filters: string[]
+  faultRounds: number
+  faultSeed?: string | undefined
+}): Promise<Tally> {
   using folder = temporaryFolder()
   const report = join(folder.path, 'report.json')
   const args = [
@@ -15,7 +19,11 @@ export async function runTests(request: { filters: string[]; faultRounds: number
     `--outputFile.json=${report}`,
     ...request.filters,
   ]
-  const env = { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? String(request.faultRounds) }
+  const { faultRounds, faultSeed } = request
+  const env = {
+    QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? String(faultRounds),
+    ...(faultSeed === undefined ? {} : { QUIPU_FAULT_SEED: faultSeed }),
+  }
   const started = performance.now()
   const { exitCode } = await runTool('vitest', args, { env, isLive: true })
   const tally = tallyOf(report, exitCode)

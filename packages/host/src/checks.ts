@@ -2,6 +2,7 @@ import { describeLoss } from './audit/kept-head.ts'
 import type { Base } from './base.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Check } from './host.ts'
+import { diskFull, isDiskFull } from './storage/disk.ts'
 
 /** The checks of an installation, each with a result and a short message. */
 export async function checks({
@@ -25,7 +26,7 @@ export async function checks({
       detail: isReachable ? `${store.engine} answers` : `${store.engine} does not answer`,
     },
     ...(redis === undefined ? [] : [await checkRedis(redis)]),
-    await checkFiles(blobs),
+    await checkFiles(blobs, options.dataFolder),
     {
       name: 'audit',
       ok: kept.lost === undefined,
@@ -45,12 +46,13 @@ export async function checks({
   ]
 }
 
-async function checkFiles(blobs: BlobStore): Promise<Check> {
+async function checkFiles(blobs: BlobStore, dataFolder: string): Promise<Check> {
   try {
     return { name: 'files', ok: true, detail: await blobs.check() }
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
+    if (isDiskFull(message + reason)) return { name: 'files', ok: false, detail: diskFull(dataFolder) }
     return { name: 'files', ok: false, detail: `${message}${reason}: check BLOB_S3_… or the data folder` }
   }
 }

@@ -17,7 +17,11 @@ const codes = {
 export class PortError extends ToolError {
   readonly reason: keyof typeof codes
 
-  constructor(reason: keyof typeof codes, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: keyof typeof codes,
+    message: string,
+    options?: ErrorOptions & { readonly isOutcomeUnknown?: boolean },
+  ) {
     super(codes[reason], message, {}, options)
     this.reason = reason
   }

@@ -18,16 +18,19 @@ export class ToolError extends Error {
   /** The code that callers see instead of `code`, which is then only its class. Default: `code`. */
   readonly shownCode: string
   readonly details: Readonly<Record<string, unknown>>
+  /** Whether the effect may be there all the same; then an idempotency key stays taken. Default: false. */
+  readonly isOutcomeUnknown: boolean
 
   constructor(
     code: ErrorCode,
     message: string,
     details: Readonly<Record<string, unknown>> = {},
-    options: ErrorOptions & { readonly shownCode?: string } = {},
+    options: ErrorOptions & { readonly shownCode?: string; readonly isOutcomeUnknown?: boolean } = {},
   ) {
     super(message, options)
     this.code = code
     this.shownCode = options.shownCode ?? code
     this.details = details
+    this.isOutcomeUnknown = options.isOutcomeUnknown ?? false
   }
 }

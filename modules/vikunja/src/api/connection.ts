@@ -2,7 +2,7 @@ import type { Http, HttpAnswer, HttpLimits, HttpRequest, HttpStream } from '@qui
 import { PortError } from '@quipu/kit'
 import type { z } from 'zod'
 import { once, tryAgain } from './attempts.ts'
-import { codeOf, failureOf, failureOfPort } from './failures.ts'
+import { codeOf, failureOf, failureOfPort, failureOfWrite } from './failures.ts'
 import type { ServerInfo } from './model.ts'
 import { operations, type Operation, type OperationName } from './operations.ts'
 import { VikunjaError } from './vikunja-error.ts'
@@ -61,10 +61,12 @@ export class Connection {
   /** Writes with the same key come one after the other; all of them where the server takes one at a time. */
   async write<Result>(key: string | null, work: () => Promise<Result>): Promise<Result> {
     const { hasConcurrentWrites } = await this.info()
-    return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', () => {
+    return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', async () => {
       // Whoever gave up while waiting must not write after all.
       this.#signal?.throwIfAborted()
-      return work()
+      return work().catch((error: unknown) => {
+        throw failureOfWrite(error)
+      })
     })
   }
 

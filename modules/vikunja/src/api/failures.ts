@@ -1,4 +1,5 @@
-import type { HttpAnswer, PortError } from '@quipu/kit'
+import type { HttpAnswer } from '@quipu/kit'
+import { PortError } from '@quipu/kit'
 import { z } from 'zod'
 import { VikunjaError, type VikunjaErrorKind } from './vikunja-error.ts'
 
@@ -40,6 +41,17 @@ export function failureOfPort(error: PortError): VikunjaError {
   ]
   return new VikunjaError(kind, message, { cause: error })
 }
+
+/** Of a change that was on its way: unless the server said no, or never heard of it, it may have made the change. */
+export function failureOfWrite(error: unknown): unknown {
+  if (!(error instanceof VikunjaError) || !openEnds.has(error.kind)) return error
+  const { kind, message, cause } = error
+  if (cause instanceof PortError && !cause.isOutcomeUnknown) return error
+  const words = `${message.replace(/; try again later$/, '')}. The change may be made all the same: look before you try again`
+  return new VikunjaError(kind, words, { cause, isOutcomeUnknown: true })
+}
+
+const openEnds: ReadonlySet<VikunjaErrorKind> = new Set(['unavailable', 'timeout', 'bad-answer', 'too-large'])
 
 /** By the server's own clock: ours may be hours off. */
 function secondsToWait({ headers }: HttpAnswer): number {

@@ -31,6 +31,8 @@ export interface VikunjaErrorFacts {
   /** Vikunja's own number for it, such as 4002. */
   readonly vikunjaCode?: number
   readonly cause?: unknown
+  /** Whether a change may have been made all the same. */
+  readonly isOutcomeUnknown?: boolean
 }
 
 /** Why Vikunja did not do it, in our words. Holds no token and nothing that the server said. */
@@ -40,7 +42,7 @@ export class VikunjaError extends ToolError {
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: VikunjaErrorKind, message: string, facts: VikunjaErrorFacts = {}) {
-    const { scope, retryAfterSeconds, vikunjaCode, cause } = facts
+    const { scope, retryAfterSeconds, vikunjaCode, cause, isOutcomeUnknown = false } = facts
     super(
       codes[kind],
       message,
@@ -49,7 +51,7 @@ export class VikunjaError extends ToolError {
         ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
         ...(vikunjaCode === undefined ? {} : { vikunja_code: vikunjaCode }),
       },
-      cause === undefined ? {} : { cause },
+      { isOutcomeUnknown, ...(cause === undefined ? {} : { cause }) },
     )
     this.kind = kind
     this.scope = scope

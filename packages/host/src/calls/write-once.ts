@@ -82,7 +82,9 @@ async function runOrRelease(parts: CallParts, { caller }: RunningCall, write: Wr
     return await write.run()
   } catch (error) {
     const isKnownToHaveFailed =
-      error instanceof ToolError || error instanceof InputRequired || error instanceof BodyTooLarge
+      (error instanceof ToolError && !error.isOutcomeUnknown) ||
+      error instanceof InputRequired ||
+      error instanceof BodyTooLarge
     if (write.claim !== undefined && isKnownToHaveFailed)
       await parts.store.query(caller, freeKey(write.claim))
     throw error

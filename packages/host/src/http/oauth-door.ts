@@ -14,6 +14,7 @@ import {
   tokenRequestsPerAddress,
   type TransportLimit,
 } from '../limits/transport-policies.ts'
+import { StoreUnavailable } from '../storage/store.ts'
 import type { Guard } from './guard.ts'
 import { LimitFields, setFields } from './limit-fields.ts'
 
@@ -65,10 +66,18 @@ export class OAuthDoor {
       if (wait === undefined) await this.#parts.server.handle(request, response)
       else tooMany(request, response, wait, requestId)
     } catch (error) {
+      if (error instanceof StoreUnavailable) return this.#comeAgain(request, response, error, requestId)
       this.#parts.log.error({ err: error, request_id: requestId }, 'request failed')
       const message = 'Something went wrong on our side'
       answer(request, response, { status: 500, error: 'server_error', message, requestId })
     }
+  }
+
+  #comeAgain(request: IncomingMessage, response: ServerResponse, err: Error, requestId: string): void {
+    this.#parts.log.warn({ err, request_id: requestId }, 'store unavailable')
+    if (!response.headersSent) response.setHeader('retry-after', '1')
+    const message = 'The service is unavailable for the moment; try again shortly'
+    answer(request, response, { status: 503, error: 'temporarily_unavailable', message, requestId })
   }
 
   /** Seconds to wait; undefined while there is room. */

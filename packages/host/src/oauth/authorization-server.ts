@@ -4,6 +4,8 @@ import type { Log } from '@quipu/kit'
 import type { AdapterFactory, KoaContextWithOIDC } from 'oidc-provider'
 import Provider from 'oidc-provider'
 import type { SigningKeys } from '../identity/signing-keys.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { isBrowser, refuseForNow } from './authorization-request.ts'
 import type { ProviderOptions } from './configuration.ts'
 import { providerConfiguration } from './configuration.ts'
 import type { ProviderEvents } from './provider-events.ts'
@@ -72,9 +74,7 @@ export class AuthorizationServer {
       }),
     )
     provider.proxy = true
-    provider.on('server_error', ({ req }, error) =>
-      log.error({ err: error, request_id: requestIdOf(req) }, 'authorization server failed'),
-    )
+    provider.on('server_error', (ctx, error) => answerFailure(ctx, error, log, requestIdOf(ctx.req)))
     logFailures(provider, log)
     deriveSuccessors(provider, successorKey)
     watch(provider, events)
@@ -82,6 +82,19 @@ export class AuthorizationServer {
     this.#current = { kid, provider, handle: provider.callback() }
     return this.#current
   }
+}
+
+/** A client that is told 500 may drop its tokens; one that is told to come again keeps them. */
+function answerFailure(ctx: KoaContextWithOIDC, error: Error, log: Log, requestId: string): void {
+  if (!(error instanceof StoreUnavailable))
+    return log.error({ err: error, request_id: requestId }, 'authorization server failed')
+  log.warn({ err: error, request_id: requestId }, 'store unavailable')
+  // Otherwise the browser is on its way back to the app, with the error.
+  if (ctx.status !== 500) return
+  refuseForNow(ctx, 1)
+  if (isBrowser(ctx)) return
+  const message = 'The service is unavailable for the moment; try again shortly'
+  ctx.body = { error: 'temporarily_unavailable', error_description: message }
 }
 
 /** Errors of the library itself; without a listener, its framework would print them beside our log. */

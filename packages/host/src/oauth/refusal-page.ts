@@ -33,6 +33,10 @@ const words: Readonly<Record<string, { readonly message: string; readonly hint: 
     message: 'We do not know the app that sent you here, or we know it no longer.',
     hint: 'Remove the connection in the app and add it again.',
   },
+  server_error: {
+    message: 'We could not do this now.',
+    hint: 'Try again in a minute. If it happens again, tell an admin of this server.',
+  },
   invalid_redirect_uri: {
     message: 'The app wants the answer sent to an address that it has not registered here.',
     hint: 'If you did not start this yourself, close this page. Otherwise tell the makers of the app.',

@@ -56,7 +56,7 @@ const registerAgainSeconds = 3600
 function refuseOutage(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.body
   if (!isProblem(body)) return
-  if (body.error === 'temporarily_unavailable') refuseForNow(ctx, registerAgainSeconds)
+  if (body.error === 'temporarily_unavailable' && ctx.status !== 503) refuseForNow(ctx, registerAgainSeconds)
   if (!isDocumentAway(body)) return
   refuseForNow(ctx, askAgainSeconds)
   ctx.body = { error: 'temporarily_unavailable', error_description: documentAwayMessage }

@@ -98,9 +98,23 @@ function failureOf(error: unknown, patience: Patience, host: string): unknown {
   if (error instanceof PortError) return error
   if (patience.isGivenUp) return patience.signal.reason
   // Without the original error: it may contain the address with its query.
-  if (patience.isOver) return new PortError('time', `${host} did not answer within ${patience.ms / 1000} s`)
-  return new PortError('unavailable', `${host} cannot be reached: ${codeOf(error)}`)
+  const isOutcomeUnknown = !neverSent.has(codeOf(error))
+  if (patience.isOver)
+    return new PortError('time', `${host} did not answer within ${patience.ms / 1000} s`, {
+      isOutcomeUnknown,
+    })
+  return new PortError('unavailable', `${host} cannot be reached: ${codeOf(error)}`, { isOutcomeUnknown })
 }
+
+/** No connection was made, so the server knows nothing of the request. */
+const neverSent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** Only the name: the value may be a credential. */
 function checkHeaders(headers: HttpHeaders): void {
@@ -129,7 +143,9 @@ async function bytesOf(response: Response, maxBytes: number, host: string): Prom
 }
 
 function tooLarge(host: string, maxBytes: number): PortError {
-  return new PortError('too-large', `${host} answers with more than ${maxBytes} bytes`)
+  return new PortError('too-large', `${host} answers with more than ${maxBytes} bytes`, {
+    isOutcomeUnknown: true,
+  })
 }
 
 function answerOf({ status, headers }: Response, bytes: Uint8Array, host: string): HttpAnswer {
@@ -141,7 +157,9 @@ function answerOf({ status, headers }: Response, bytes: Uint8Array, host: string
       try {
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
       } catch {
-        throw new PortError('not-json', `${host} answers ${status} with something that is no JSON`)
+        throw new PortError('not-json', `${host} answers ${status} with something that is no JSON`, {
+          isOutcomeUnknown: true,
+        })
       }
     },
   }

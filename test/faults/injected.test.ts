@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { servers } from '../environment/index.ts'
+import { engines } from '../environment/test-host.ts'
+import { seeds } from './dice.ts'
+import { damageTo } from './house/check.ts'
+import { House } from './house/house.ts'
+import { openLanes } from './house/lanes.ts'
+
+/** One seed in `npm test`, a seed for each five rounds in `npm run faults`. */
+const rounds = Math.ceil(Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5) / 5)
+const patience = { timeout: 300_000 }
+const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
+const cases = seeds(rounds).flatMap((seed) => available.map((engine) => ({ engine, seed })))
+
+test.each(cases)(
+  '[X340] [X341] ports that fail by chance lose and double nothing on $engine with QUIPU_FAULT_SEED=$seed',
+  patience,
+  async ({ engine, seed }) => {
+    await using house = await House.open({ engine, seed })
+    await house.start()
+    const scene = await openLanes(house)
+
+    house.disturb()
+    await Promise.all(
+      scene.lanes.map(async ({ step }) => {
+        for (let n = 0; n < steps; n += 1) await step(n)
+      }),
+    )
+    house.calm()
+    expect(house.members.map(({ isRunning }) => isRunning)).toEqual([true])
+    await house.stop()
+
+    expect(scene.lanes.flatMap(({ client }) => client.complaints)).toEqual([])
+    expect(scene.lanes.flatMap(({ client }) => client.refusals).length).toBeGreaterThan(0)
+    expect(await damageTo(house, scene)).toEqual([])
+  },
+)
+
+const steps = 8

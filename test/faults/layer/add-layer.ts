@@ -1,0 +1,25 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Loaded ahead of the server with `--import`: puts a layer that fails by chance under the store, the files, the cache and
+ * the requests to other servers. The server's own code stays as it is.
+ */
+const host = import.meta.resolve('@quipu/host')
+const replacements = new Map([
+  [new URL('storage/scoped-store.ts', host).href, import.meta.resolve('./scoped-store.ts')],
+  [new URL('blobs/blob-store.ts', host).href, import.meta.resolve('./blob-store.ts')],
+  [new URL('cache/open-cache.ts', host).href, import.meta.resolve('./open-cache.ts')],
+  [new URL('outbound/open-http.ts', host).href, import.meta.resolve('./open-http.ts')],
+])
+
+/** Whose files see the host as it is. */
+const layer = new URL('.', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context)
+    const replacement = replacements.get(found.url)
+    if (replacement === undefined || context.parentURL?.startsWith(layer) === true) return found
+    return { ...found, url: replacement }
+  },
+})

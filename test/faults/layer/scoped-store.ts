@@ -1,0 +1,69 @@
+import { original, over } from './original.ts'
+import { strike } from './strike.ts'
+
+interface Session {
+  run(statements: readonly object[]): Promise<unknown>
+  release(): void
+  discard(): void
+}
+interface Engine {
+  once(statements: readonly object[], who?: unknown): Promise<unknown>
+  acquire(who?: unknown): Promise<Session>
+}
+
+const { ScopedStore: Real } = await original<{
+  ScopedStore: new (engine: Engine, timeouts: unknown) => object
+}>('storage/scoped-store.ts')
+const { StoreUnavailable } = await original<{ StoreUnavailable: new (message: string) => Error }>(
+  'storage/store.ts',
+)
+
+export class ScopedStore extends Real {
+  constructor(engine: Engine, timeouts: unknown) {
+    const changed: Partial<Engine> = {
+      once: (statements, who) => strike('store', () => engine.once(statements, who), unavailable),
+      acquire: async (who) => new StruckSession(await engine.acquire(who)),
+    }
+    super(over(engine, changed), timeouts)
+  }
+}
+
+/** Once it has failed, it is as a connection that broke: nothing more passes, and what was not committed is undone. */
+class StruckSession implements Session {
+  readonly #inner: Session
+  #isBroken = false
+
+  constructor(inner: Session) {
+    this.#inner = inner
+  }
+
+  async run(statements: readonly object[]): Promise<unknown> {
+    if (this.#isBroken) throw unavailable('before it was done')
+    return strike(
+      'store',
+      () => this.#inner.run(statements),
+      (when) => {
+        this.#isBroken = true
+        return unavailable(when)
+      },
+    )
+  }
+
+  release(): void {
+    if (this.#isBroken) this.discard()
+    else this.#inner.release()
+  }
+
+  discard(): void {
+    if (!this.#isBroken) return this.#inner.discard()
+    const undo = this.#inner.run([{ sql: 'rollback', values: [] }])
+    undo.then(
+      () => this.#inner.release(),
+      () => this.#inner.discard(),
+    )
+  }
+}
+
+function unavailable(when: string): Error {
+  return new StoreUnavailable(`The store failed ${when}, as the test wants it.`)
+}

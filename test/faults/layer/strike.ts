@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Dice } from '../dice.ts'
+
+type Port = 'store' | 'files' | 'cache' | 'requests'
+
+const { QUIPU_FAULT_SEED: seed = '', QUIPU_FAULT_FLAG: flag = '' } = process.env
+/** Each port has its own, so that what one does changes nothing for the others. */
+const dice = new Map<Port, Dice>()
+
+/**
+ * Does the work, or lets it fail by chance: before anything is done, or after all is done, as when the answer is lost on
+ * its way. Only while the file that `QUIPU_FAULT_FLAG` names is there.
+ */
+export async function strike<Result>(
+  port: Port,
+  work: () => Promise<Result>,
+  failure: (when: string) => Error,
+): Promise<Result> {
+  const own = dice.get(port) ?? new Dice(`${seed} ${port}`)
+  dice.set(port, own)
+  if (!existsSync(flag)) return work()
+  const chance = own.next()
+  const rate = rates[port]
+  if (chance < rate) throw failure('before it was done')
+  if (chance < 2 * rate) {
+    await work()
+    throw failure('after it was done')
+  }
+  if (chance < 3 * rate) await sleep(own.below(longestMs))
+  return work()
+}
+
+/** How likely each of the three is: fewer where one call uses the port many times. */
+const rates: Readonly<Record<Port, number>> = { store: 0.015, files: 0.05, cache: 0.1, requests: 0.05 }
+const longestMs = 60
