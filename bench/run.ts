@@ -1,6 +1,7 @@
 import { benchAsk } from './ask/bench-ask.ts'
 import { benchBusiness } from './business/bench-business.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
+import { benchFrameworks } from './frameworks/bench-frameworks.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
   business: benchBusiness,
   crowd: benchCrowd,
+  frameworks: benchFrameworks,
   growth: benchGrowth,
   mailbox: benchMailbox,
   mcp: benchMcp,
