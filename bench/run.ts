@@ -6,6 +6,7 @@ import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
 import { benchTruth } from './truth/bench-truth.ts'
 import { benchVikunja } from './vikunja/bench-vikunja.ts'
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   mailbox: benchMailbox,
   mcp: benchMcp,
   sessions: benchSessions,
+  start: benchStart,
   truth: benchTruth,
   universe: benchUniverse,
   vikunja: benchVikunja,

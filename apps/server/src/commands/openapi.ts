@@ -1,7 +1,5 @@
-import { describeApi } from '@quipu/host'
 import type { Command } from '../command-line/command.ts'
 import { version } from '../installation/installation.ts'
-import { modules } from '../modules.ts'
 import { exitCodes } from '../terminal/failure.ts'
 
 export const openapi: Command = {
@@ -11,6 +9,7 @@ export const openapi: Command = {
   options: {},
   examples: ['npx quipu openapi > openapi.json'],
   run: async (_, { config, print }) => {
+    const [{ describeApi }, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
     print(JSON.stringify(describeApi(modules, config.appUrl, version)))
     return exitCodes.ok
   },
