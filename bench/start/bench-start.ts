@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util'
 import { median } from '../mcp/load.ts'
 import type { Step } from './steps.ts'
 
-const program = fileURLToPath(new URL('../../apps/server/bin/quipu.js', import.meta.url))
+const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const restSeconds = 10
 
 interface Start {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { commands } from './commands.ts'
@@ -211,4 +212,20 @@ test('[C251] how a client is connected is shown without a store and without a se
   expect(all.stdout).toMatch(/cursor +Cursor/)
   const wrong = await quipu(['connect', 'cursr'], env)
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean cursor?')])
+})
+
+test('[C400] the command line is loaded without the host and without a module', async () => {
+  const main = JSON.stringify(join(import.meta.dirname, 'main.ts'))
+  const script = `import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    await import(${main})
+    console.log(JSON.stringify(loaded))`
+  const args = ['--input-type=module', '--eval', script]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+
+  // Written by the script above.
+  const loaded = JSON.parse(stdout) as string[]
+  expect(loaded).toContainEqual(expect.stringMatching(/commands\/start\.ts$/))
+  expect(loaded.filter((url) => /\/packages\/host\/|\/modules\//.test(url))).toEqual([])
 })
