@@ -1,10 +1,12 @@
 import { benchAsk } from './ask/bench-ask.ts'
 import { benchBusiness } from './business/bench-business.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
+import { benchFrameworks } from './frameworks/bench-frameworks.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchUniverse } from './universe/bench-universe.ts'
 import { benchTruth } from './truth/bench-truth.ts'
 import { benchVikunja } from './vikunja/bench-vikunja.ts'
@@ -13,10 +15,12 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   ask: benchAsk,
   business: benchBusiness,
   crowd: benchCrowd,
+  frameworks: benchFrameworks,
   growth: benchGrowth,
   mailbox: benchMailbox,
   mcp: benchMcp,
   sessions: benchSessions,
+  start: benchStart,
   truth: benchTruth,
   universe: benchUniverse,
   vikunja: benchVikunja,

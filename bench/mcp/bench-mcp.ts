@@ -68,7 +68,7 @@ export async function benchMcp(): Promise<void> {
 }
 
 async function run({ server, request, tools }: Case): Promise<Measured> {
-  await using running = await startServer(server, tools)
+  await using running = await startServer(new URL(`./servers/${server}.ts`, import.meta.url), [String(tools)])
   const asked = request(running.token)
   await measure(running, asked, warmUpSeconds)
   return await measure(running, asked, seconds)

@@ -12,19 +12,22 @@ export interface Hammered {
 /**
  * Sends one request repeatedly on several connections, each as soon as the previous one was answered. On a machine with few
  * cores a general client would take time from the server. So this one does only what it must: it writes the same
- * bytes and searches the response for the end of an answer. Anything but 200 ends it with an error.
+ * bytes on each connection and searches the response for the end of an answer. Anything but 200 ends it with an error.
  */
 export async function hammer(
   url: string,
-  request: Request,
+  request: Request | ((lane: number) => Request),
   connections: number,
   seconds: number,
 ): Promise<Hammered> {
-  const bytes = bytesOf(new URL(url), request)
+  const bytes = (lane: number) =>
+    bytesOf(new URL(url), typeof request === 'function' ? request(lane) : request)
   const latencies: number[] = []
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  await Promise.all(Array.from({ length: connections }, () => repeat(url, bytes, endsAt, latencies)))
+  await Promise.all(
+    Array.from({ length: connections }, (_, lane) => repeat(url, bytes(lane), endsAt, latencies)),
+  )
   const took = (performance.now() - startedAt) / 1000
   return { answers: latencies.length, seconds: took, latencies: new Float64Array(latencies).sort() }
 }

@@ -17,10 +17,14 @@ export interface Measured {
 export const connections = 16
 
 /** Saturates one server for a while, on loopback only. */
-export async function measure(server: RunningServer, request: Request, seconds: number): Promise<Measured> {
-  const before = await server.cpuMicros()
+export async function measure(
+  server: RunningServer,
+  request: Request | ((lane: number) => Request),
+  seconds: number,
+): Promise<Measured> {
+  const before = await server.usage()
   const { answers, seconds: took, latencies } = await hammer(server.url, request, connections, seconds)
-  const spent = (await server.cpuMicros()) - before
+  const spent = (await server.usage()).cpuMicros - before.cpuMicros
   return {
     perSecond: answers / took,
     p50: latencies[Math.floor(answers * 0.5)] ?? NaN,

@@ -1,28 +1,51 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Usage } from './servers/report.ts'
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
   readonly token: string
-  cpuMicros(): Promise<number>
+  usage(): Promise<Usage>
 }
 
-/** Each server is a separate process, so that its processor time can be measured. */
-export async function startServer(name: 'bare' | 'sdk' | 'quipu', tools: number): Promise<RunningServer> {
-  const child = fork(new URL(`./servers/${name}.ts`, import.meta.url), [String(tools)], { stdio: 'inherit' })
-  const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }]
+/** Each server is a separate process, so that its usage can be measured. The script tells its address by `report`. */
+export async function startServer(
+  script: URL,
+  args: readonly string[],
+  { nodeOptions = [], environment = {}, isQuiet = false }: StartOptions = {},
+): Promise<RunningServer> {
+  const child = fork(script, args, {
+    stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
+    execArgv: [...nodeOptions],
+    env: { ...process.env, ...environment },
+    // What it writes beside itself stays there.
+    cwd: new URL('.', script),
+  })
+  const ended = once(child, 'exit')
+  const answer = async <Answer>(): Promise<Answer> => {
+    const died = ended.then(() => Promise.reject(new Error(`${script.pathname} has ended`)))
+    // Safe: `report` sends this message.
+    const [message] = (await Promise.race([once(child, 'message'), died])) as [Answer]
+    return message
+  }
+  const { url, token } = await answer<{ url: string; token: string }>()
   return {
     url,
     token,
-    cpuMicros: async () => {
-      child.send('cpu')
-      const [micros] = (await once(child, 'message')) as [number]
-      return micros
+    usage: () => {
+      child.send('usage')
+      return answer<Usage>()
     },
     [Symbol.asyncDispose]: async () => {
-      const ended = once(child, 'exit')
-      child.send('end')
+      if (child.connected) child.send('end')
       await ended
     },
   }
+}
+
+interface StartOptions {
+  readonly nodeOptions?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** Its output is dropped. */
+  readonly isQuiet?: boolean
 }

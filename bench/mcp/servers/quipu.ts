@@ -10,6 +10,8 @@ import { z } from 'zod'
 import { report } from './report.ts'
 
 const count = Number(process.argv[2])
+/** Kept for the next start, if it is named; otherwise one is made and removed again. */
+const kept = process.argv[3]
 
 /** The same echo tool as the peer's, as a read tool with a permission, behind the whole front door. */
 const echo = defineModule({
@@ -32,7 +34,7 @@ const echo = defineModule({
   open: () => null,
 })
 
-const folder = await mkdtemp(join(tmpdir(), 'quipu-bench-'))
+const folder = kept ?? (await mkdtemp(join(tmpdir(), 'quipu-bench-')))
 const port = await freePort()
 const appUrl = `http://127.0.0.1:${port}`
 const host = await openHost({
@@ -49,11 +51,10 @@ const host = await openHost({
   version: '0.0.0-bench',
   log: openLog({ level: 'warn' }),
 })
-const { id } = await host.accounts.create({
-  email: 'bench@example.com',
-  role: 'admin',
-  password: 'for measuring only',
-})
+const email = 'bench@example.com'
+const { id } =
+  (await host.accounts.byEmail(email)) ??
+  (await host.accounts.create({ email, role: 'admin', password: 'for measuring only' }))
 const isList = count > 1
 const path = isList ? '/api/echo/mcp' : '/mcp'
 const token = await host.tokens.issue({
@@ -66,7 +67,7 @@ const token = await host.tokens.issue({
 await host.listen()
 report(appUrl + path, token, async () => {
   await host.close()
-  await rm(folder, { recursive: true })
+  if (kept === undefined) await rm(folder, { recursive: true })
 })
 
 async function freePort(): Promise<number> {

@@ -51,7 +51,8 @@ function keepHouse(base: Base): void {
     await jobs.forgetFinished()
     await blobs.sweep()
   })
-  house.every(6 * 3600, 'host.maintain', () => store.maintain())
+  // A new store has nothing to give back.
+  house.every(6 * 3600, 'host.maintain', () => store.maintain(), { first: 'later' })
   const { auditRetentionDays: days, log } = options
   const blobColumns = [...options.modules, ...off.map(({ module }) => module)].flatMap(
     (module) => module.blobColumns ?? [],

@@ -1,4 +1,15 @@
-import type { Bus, Everyone, JobDefinition, JobOptions, Jobs, JobStatus, Json, Log, Scope } from '@quipu/kit'
+import type {
+  Bus,
+  Everyone,
+  JobDefinition,
+  JobOptions,
+  Jobs,
+  JobStatus,
+  Json,
+  Log,
+  RegularJobOptions,
+  Scope,
+} from '@quipu/kit'
 import { committedBus, isOutsideCall, queryInCall } from '../storage/unit-of-work.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import { isJobId, statusFrom, StoredJobList } from './job-list.ts'
@@ -46,8 +57,13 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     this.list = new StoredJobList(store, now, () => this.#bus.publish(topic, {}))
   }
 
-  every(seconds: number, name: string, run: (everyone: Everyone) => Promise<void>): void {
-    this.#turns.every(seconds, name, run)
+  every(
+    seconds: number,
+    name: string,
+    run: (everyone: Everyone) => Promise<void>,
+    options?: RegularJobOptions,
+  ): void {
+    this.#turns.every(seconds, name, run, options)
   }
 
   define(name: string, definition: JobDefinition): void {

@@ -21,6 +21,23 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(runs).toBe(2)
   })
 
+  test('[H421] a job may leave out its first turn on a store where it never ran', async () => {
+    let time = Date.parse('2026-11-01T08:00:00Z')
+    let runs = 0
+    const jobs = open(() => new Date(time))
+    jobs.every(60, 'tidy', async () => void (runs += 1), { first: 'later' })
+
+    await jobs.runDue()
+    expect(runs).toBe(0)
+
+    time += 60_000
+    await jobs.runDue()
+    const restarted = open(() => new Date(time + 60_000))
+    restarted.every(60, 'tidy', async () => void (runs += 1), { first: 'later' })
+    await restarted.runDue()
+    expect(runs).toBe(2)
+  })
+
   test('[S13] a job that fails is logged, not thrown, and has its next turn', async () => {
     let time = Date.parse('2026-11-01T08:00:00Z')
     const errors: object[] = []

@@ -1,4 +1,4 @@
-import type { Everyone, Log } from '@quipu/kit'
+import type { Everyone, Log, RegularJobOptions } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 
 type Run = (everyone: Everyone) => Promise<void>
@@ -17,9 +17,9 @@ export class Turns {
     this.#log = log
   }
 
-  every(seconds: number, name: string, run: Run): void {
+  every(seconds: number, name: string, run: Run, { first = 'now' }: RegularJobOptions = {}): void {
     if (this.#jobs.has(name)) throw new Error(`There is a job named ${name} already`)
-    const job: Job = { name, seconds, run, timer: undefined, turn: undefined }
+    const job: Job = { name, seconds, run, first, timer: undefined, turn: undefined }
     this.#jobs.set(name, job)
     this.#schedule(job, 0)
   }
@@ -55,13 +55,14 @@ export class Turns {
   }
 
   async #runTurn(job: Job): Promise<void> {
-    const { name, seconds, run } = job
+    const { name, seconds, run, first } = job
     let waitMs = seconds * 1000
     try {
       const now = this.#now()
-      const taken = await this.#store.query('everyone', takeTurn(name, now, seconds))
-      if (taken.length > 0) await run({ everyone: true })
-      else waitMs = await this.#untilNextTurn(job, now)
+      const [taken] = await this.#store.query<Taken>('everyone', takeTurn(name, now, seconds))
+      if (taken !== undefined) {
+        if (!taken.is_first || first === 'now') await run({ everyone: true })
+      } else waitMs = await this.#untilNextTurn(job, now)
     } catch (error) {
       this.#log.error({ err: error, job: name }, 'a job failed')
     }
@@ -80,6 +81,7 @@ interface Job {
   readonly name: string
   readonly seconds: number
   readonly run: Run
+  readonly first: 'now' | 'later'
   timer: NodeJS.Timeout | undefined
   turn: Promise<void> | undefined
 }
@@ -88,10 +90,16 @@ interface Job {
 const longestTimer = 2 ** 31 - 1
 const shortestTimer = 50
 
+interface Taken {
+  readonly is_first: boolean
+}
+
+/** A row that was not there before has no `xmax`. */
 function takeTurn(name: string, now: Date, seconds: number): Statement {
   return {
     sql: `insert into job_turns as turn (name, next_at) values ($1, $2)
-      on conflict (name) do update set next_at = excluded.next_at where turn.next_at <= $3 returning name`,
+      on conflict (name) do update set next_at = excluded.next_at where turn.next_at <= $3
+      returning xmax = 0 as is_first`,
     parameters: [name, new Date(now.getTime() + seconds * 1000), now],
   }
 }

@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
+import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
 import { openStore } from '../../open-store.ts'
 import { notes, openAt, silent } from '../test-store.ts'
 
 const setup = { modules: [notes], log: silent, now: () => new Date() }
+const opener = fileURLToPath(new URL('./test-opening-process.ts', import.meta.url))
 const someone = '00000000-0000-4000-8000-000000000001'
 
 test('[S10] a folder that is open cannot be opened again, and the error comes at once', async () => {
@@ -94,6 +97,19 @@ test('[S162] a plan that was made for a small table is given up as others fill i
     await store.query('everyone', { sql: add, parameters: [randomUUID()] })
 
   await expect.poll(planOf, { timeout: 30_000 }).toContain('Index')
+})
+
+test('[H420] opening a store makes V8 optimise no function that takes much memory for it', async () => {
+  using folder = await copyOfMigratedStore()
+  // At once instead of meanwhile, so that nothing has to be waited for.
+  const flags = ['--wasm-sync-tier-up', '--trace-wasm-compilation-times']
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, opener, folder.path])
+
+  const optimised = [...stdout.matchAll(/using TurboFan, took \d+ ms and (\d+) \//g)].map(([, bytes]) =>
+    Number(bytes),
+  )
+  expect(stdout).toContain('opened')
+  expect(optimised.filter((bytes) => bytes > 100_000_000)).toEqual([])
 })
 
 async function emptyFolder(): Promise<string> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { refusalToError } from '../failures.ts'
 import type { Reply, WireStatement } from '../session.ts'
@@ -87,6 +88,7 @@ export class PGliteThread {
 
 /** Shared by all threads, with the optimised code, so that the next one opens in half the time. */
 function compiled(): Promise<Program> {
+  if (program === undefined) setFlagsFromString(lateOptimising)
   const url = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
   program ??= readFile(url)
     .then((bytes) => WebAssembly.compile(bytes))
@@ -99,6 +101,13 @@ function compiled(): Promise<Program> {
 }
 
 let program: Promise<Program> | undefined
+
+/**
+ * V8 counts a turn of a loop by the length of the loop, so that PostgreSQL's largest functions seem hot after a few
+ * statements. To optimise one of them takes 600 MB for a moment and as long as the whole opening. With this budget it is
+ * done for what a busy server really runs often.
+ */
+const lateOptimising = '--wasm-tiering-budget=2000000000'
 
 /** Exists in Node, but not in its types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Program> }

@@ -1,0 +1,162 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { median } from '../mcp/load.ts'
+import type { Step } from './steps.ts'
+
+const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const restSeconds = 10
+
+interface Start {
+  readonly readyMs: number
+  /** Of the process until it is ready. */
+  readonly cpuMs: number
+  readonly rssAtReady: number
+  readonly rssAtRest: number
+  /** Percentage of one core while nobody calls. */
+  readonly idlePercent: number
+}
+
+/** Measures `quipu start` with every module, on a new data folder and on one that is there, and what its steps cost. */
+export async function benchStart(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { rounds: { type: 'string', default: '5' } },
+  })
+  const before = loadavg()[0] ?? 0
+  const folder = await mkdtemp(join(tmpdir(), 'quipu-start-'))
+  try {
+    // Compiles what is not compiled yet, which is not to be measured.
+    await start(join(folder, 'warm-up'), 0)
+    const made: Start[] = []
+    const found: Start[] = []
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const data = join(folder, `data-${round}`)
+      say(`round ${round + 1}: from nothing`)
+      made.push(await start(data, 1))
+      say(`round ${round + 1}: on the same folder`)
+      found.push(await start(data, restSeconds))
+      await rm(data, { recursive: true })
+    }
+    say('the steps of a start')
+    const text = page(before, made, found, await steps(join(folder, 'steps')))
+    console.log(`\n${text}`)
+    const day = new Date().toISOString().slice(0, 10)
+    await writeFile(new URL(`../results/start-${day}.md`, import.meta.url), text)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function start(dataFolder: string, rest: number): Promise<Start> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [program, 'start', '--json'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      QUIPU_DATA_DIR: dataFolder,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const ended = once(child, 'exit')
+  const died = ended.then(() => Promise.reject(new Error('The server ended before it was ready')))
+  await Promise.race([once(child.stdout, 'data'), died])
+  died.catch(() => {})
+  const readyMs = performance.now() - startedAt
+  const pid = child.pid ?? 0
+  const atReady = await usage(pid)
+  await sleep(rest * 1000)
+  const atRest = await usage(pid)
+  child.kill('SIGTERM')
+  await ended
+  return {
+    readyMs,
+    cpuMs: atReady.cpuMs,
+    rssAtReady: atReady.rssBytes,
+    rssAtRest: atRest.rssBytes,
+    idlePercent: rest === 0 ? NaN : (atRest.cpuMs - atReady.cpuMs) / (rest * 10),
+  }
+}
+
+/** As Linux tells of the process with all its threads. */
+async function usage(pid: number): Promise<{ readonly cpuMs: number; readonly rssBytes: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program, in brackets, may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return { cpuMs: ticks * 10, rssBytes: Number(fields[21]) * 4096 }
+}
+
+/** Each in a process of its own, which says how much processor time a step took. */
+async function steps(dataFolder: string): Promise<readonly Step[]> {
+  const script = fileURLToPath(new URL('./steps.ts', import.meta.url))
+  const rounds: Step[][] = []
+  await mkdir(dataFolder)
+  // The first makes the store.
+  for (let round = 0; round < 4; round += 1) {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, dataFolder])
+    // Safe: written by the script.
+    if (round > 0) rounds.push(JSON.parse(stdout) as Step[])
+  }
+  return (rounds[0] ?? []).map(({ name }, index) => ({
+    name,
+    cpuMs: median(rounds.map((round) => round[index]?.cpuMs ?? NaN)),
+    rssBytes: median(rounds.map((round) => round[index]?.rssBytes ?? NaN)),
+  }))
+}
+
+function page(load: number, made: readonly Start[], found: readonly Start[], taken: readonly Step[]): string {
+  const row = (name: string, starts: readonly Start[], goal: string) => {
+    const of = (figure: (one: Start) => number) => median(starts.map(figure))
+    const cells = [
+      (of(({ readyMs }) => readyMs) / 1000).toFixed(2),
+      (of(({ cpuMs }) => cpuMs) / 1000).toFixed(2),
+      mib(of(({ rssAtReady }) => rssAtReady)),
+      mib(of(({ rssAtRest }) => rssAtRest)),
+      of(({ idlePercent }) => idlePercent).toFixed(1),
+    ]
+    return `| ${name} | ${cells.join(' | ')} | ${goal} |`
+  }
+  return [
+    `# Start and memory, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}; load before the run ${load.toFixed(1)}, after it ${loadavg()[0]?.toFixed(1)}.`,
+    '`npm run bench -- start`: `quipu start` from a checkout with every module and the embedded store, until it says that it is ready;',
+    `medians of ${made.length} rounds. At rest: ${restSeconds} s later (1 s on a new folder).`,
+    '',
+    '| `quipu start` | ready, s | CPU until then, s | RSS when ready, MiB | RSS at rest, MiB | CPU % at rest | goal |',
+    '|---|--:|--:|--:|--:|--:|---|',
+    row('from nothing', made, 'ready ≤ 10 s'),
+    row('on a folder that is there', found, 'ready ≤ 2 s'),
+    '',
+    '| Step of a start on a folder that is there | CPU ms | RSS after it, MiB |',
+    '|---|--:|--:|',
+    ...taken.map(({ name, cpuMs, rssBytes }) => `| ${name} | ${cpuMs.toFixed(0)} | ${mib(rssBytes)} |`),
+    '',
+  ].join('\n')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function mib(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(0)
+}
+
+function say(text: string): void {
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
+}
