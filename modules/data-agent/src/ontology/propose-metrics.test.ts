@@ -101,6 +101,17 @@ test('[DO600] what a bill without lines is for says what was sold', async () => 
   expect(found).toHaveProperty('margin')
 })
 
+test('[DO340] a price that is multiplied is not what a sale comes to', async () => {
+  const found = await expressions(`
+    create table sales (id integer primary key, sold_on date, customer text, product text, qty integer, price real);
+    insert into sales values (1, '2026-01-05', 'Ana', 'Rope', 2, 4.5), (2, '2026-01-06', 'Bo', 'Sail', 1, 90);
+  `)
+  expect(found).toMatchObject({
+    revenue: 'sum(sales.qty * sales.price)',
+    average_order_value: '(sum(sales.qty * sales.price)) / count(sales)',
+  })
+})
+
 test('[DO340] nothing is proposed where nothing is sold', async () => {
   const found = await expressions(`
     create table rivers (id integer primary key, name text, length_km real);

@@ -56,7 +56,7 @@ function moneyIn(schema: Schema): readonly Metric[] {
       synonyms: 'cash received, money received, amount paid, paid amount, cash in, cash, collected amount',
       expression: found.text,
       unit: found.field.unit,
-      says: `${found.field.label} of ${found.dataset.label} that succeeded`,
+      says: `${found.field.label} of ${found.dataset.label}${found.text.includes(' filter ') ? ' that succeeded' : ''}`,
     }),
   ]
 }

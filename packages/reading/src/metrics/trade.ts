@@ -76,7 +76,9 @@ export function tradeOf(schema: Schema): Trade | null {
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ header }): readonly Trade[] => {
       const lines = linesOf(header, schema)
-      const total = totalOf(header)
+      const named = totalOf(header)
+      // A price that is multiplied is no total.
+      const total = lines?.dataset === header && lines.price?.field === named ? null : named
       if (lines === null && total === null) return []
       const hasExtrasOnly = areExtras(lines, total, header, schema)
       return [{ header, total, lines, number: numberOf(header), hasExtrasOnly }]
