@@ -115,7 +115,7 @@ onEachEngine((site) => {
   })
 })
 
-/** What a stream has said so far. */
+/** What a stream has sent so far. */
 async function listen(site: AccountSite, user: TestUser, path: string) {
   const stop = new AbortController()
   const answer = await fetch(site.at.url + path, {

@@ -9,7 +9,7 @@ import { LegacyClient } from '../sessions/legacy-client.ts'
 const Way = z.object({ transport: z.string() })
 const wayOf = ({ transport }: Call) => ({ transport })
 
-/** Tells by which transport it was called. */
+/** Returns the transport by which it was called. */
 function porter(name: string, endpoint: EndpointRules = {}): Module {
   return defineModule({
     name,

@@ -88,7 +88,7 @@ async function serve(answer: string) {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  // It listens on a port, so it is no pipe and not closed.
+  // It listens on a port, so the address is not that of a pipe, and it is open.
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers }
 }
 

@@ -322,7 +322,7 @@ describe.each(engines)('after all that, on %s', (engine) => {
   })
 })
 
-/** An answer that tells nothing about the inside, and is what it says it is. */
+/** An answer that reveals no internals, and whose body matches its content type. */
 function expectOrder({ status, text, headers }: RawAnswer, sent: string): void {
   // A URL as client id leads to a document that cannot be fetched: that is an answer in order.
   const isAway = status === 503 && headers['retry-after'] !== undefined

@@ -24,7 +24,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
       scope: ['tasks:read'],
       ttlSeconds: 86_400,
     })
-    // Access tokens tell the second in which they were issued.
+    // Access tokens contain the second in which they were issued.
     app.clock.advance('2s')
     const works = async (token: string) => (await callTool(app, token, 'list_tasks')).status === 200
     const left = async () => ({

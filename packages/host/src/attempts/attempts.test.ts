@@ -63,7 +63,7 @@ test('[H510] a client that is known by its metadata document is found by the nea
 })
 
 test.each([
-  ['challenge', 60_000, 'did not go on'],
+  ['challenge', 60_000, 'did not continue'],
   ['resource_metadata', 60_000, 'did not ask the sign-in server'],
   ['server_metadata', 60_000, 'did not register'],
   ['token', 60_000, 'has not called a tool'],
