@@ -82,7 +82,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     expect(await census()).toEqual(before.rows)
   })
 
-  test('[O49] odd paths and queries are answered like any other', async () => {
+  test('[O49] unusual paths and queries are answered like any other', async () => {
     const odd = [
       '%00',
       '%ff',
@@ -150,7 +150,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
       }
   })
 
-  test('[O49] nothing that is typed as the code of a device makes its page fail', async () => {
+  test('[O49] no input as the code of a device makes its page fail', async () => {
     const values = [
       '',
       '\0',
@@ -251,7 +251,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     )
   })
 
-  test('[O49] who hangs up in the middle, or sends no HTTP, harms nobody', async () => {
+  test('[O49] a client that disconnects early, or does not send HTTP, affects nobody else', async () => {
     const head = 'POST /api/oauth/token HTTP/1.1\r\nhost: x\r\n'
     const host = new URL(app.url).host
     expect(await sendBytes(app.url, [`${head}content-length: 10\r\n\r\n`])).toMatch(/^HTTP\/1.1 403 /)

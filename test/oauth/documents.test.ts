@@ -67,7 +67,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     expect(await rows.of('oauth_clients')).toEqual([])
   })
 
-  test('[O23] unknown scopes, grants and fields in a document do no harm', async () => {
+  test('[O23] unknown scopes, grants and fields in a document are ignored', async () => {
     const clientId = id('generous.json')
     web.serve(
       clientId,

@@ -92,7 +92,7 @@ test.each([
   expect(fix?.length).toBeGreaterThan(10)
 })
 
-test('[H511] nobody is hurried who signs in: an open browser page waits', () => {
+test('[H511] a person who signs in has no time limit: an open browser page waits', () => {
   const [attempt] = groupHops(way({ kind: 'authorize', status: 303 }))
   expect(diagnose(attempt!, start + 300_000)).toMatchObject({ state: 'waiting', hop: 'authorize' })
 })
