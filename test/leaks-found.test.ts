@@ -31,7 +31,7 @@ test('[P12] a stream that shows the settings of others is found out', { timeout:
   await expect(household.play(60)).rejects.toThrow(/api\/leaks showed .*someone/)
 })
 
-test('[P12] so is a route that nobody knows how to call', { timeout: 120_000 }, async () => {
+test('[P12] a route that the check cannot call is reported', { timeout: 120_000 }, async () => {
   await using household = await Household.gather(quickEngine(), [tasks, riddle])
 
   await household.play(3)

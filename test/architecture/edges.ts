@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { Import } from './imports.ts'
 import { workspaceOf, type Project, type SourceFile, type Workspace } from './project.ts'
 
-/** Who may know whom, by imports and by manifests. */
+/** Which package may import which, by imports and by manifests. */
 export function wrongEdges(project: Project): string[] {
   const byManifest = project.workspaces.flatMap((workspace) => wrongManifestEdges(project, workspace))
   const byImport = project.files.flatMap((file) =>
@@ -90,7 +90,7 @@ function mayKnow(from: string, to: string): boolean {
   return to === 'packages/kit' && !from.startsWith('apps/') && !libraries.has(from)
 }
 
-/** Libraries without input or output, and who may know each. They know neither kit nor a module. */
+/** Libraries without input or output, and who may import each. They import neither kit nor a module. */
 const libraries: ReadonlyMap<string, { readonly isKnownTo: (workspace: string) => boolean }> = new Map([
   ['packages/orbits', { isKnownTo: (from) => from.startsWith('modules/') || from.startsWith('apps/') }],
   ['packages/connect', { isKnownTo: (from) => from.startsWith('apps/') || from === 'packages/host' }],

@@ -37,7 +37,7 @@ export function projectOf(texts: ReadonlyMap<string, string>): Project {
     .filter((path) => posix.basename(path) === 'package.json')
     .map((path) => ({
       folder: posix.dirname(path) === '.' ? '' : posix.dirname(path),
-      // Written by npm; a manifest that is none fails here, in the test.
+      // Written by npm; an invalid manifest fails here, in the test.
       manifest: JSON.parse(texts.get(path) ?? '{}') as Manifest,
     }))
   const files = paths

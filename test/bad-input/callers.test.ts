@@ -178,7 +178,7 @@ async function openSession(user: TestUser): Promise<string> {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The same claims under another header, with the signature that was there unless told otherwise. */
+/** The same claims under another header. Default: with the original signature. */
 function resigned(token: string, header: object, signature = token.split('.')[2] ?? ''): string {
   return `${encode(header)}.${token.split('.')[1] ?? ''}.${signature}`
 }

@@ -63,7 +63,7 @@ export class Door {
     assert.deepEqual(await this.#census.rows(), this.#rows)
   }
 
-  /** A new account, which is no harm done. */
+  /** A new account, which is an expected change. */
   async user(options?: Parameters<TestHost['user']>[0]): Promise<TestUser> {
     const user = await this.host.user(options)
     await this.note()

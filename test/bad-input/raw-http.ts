@@ -55,7 +55,7 @@ export function sendBytes(url: string, chunks: Iterable<string | Uint8Array>): P
     const socket = connect(Number(port), hostname)
     socket.setTimeout(2000, () => socket.destroy())
     socket.on('data', (chunk: Buffer) => (heard += String(chunk)))
-    // Who is sent more than it wants hangs up, perhaps in the middle of our sentence.
+    // A server that is sent more than it accepts disconnects, perhaps in the middle of our request.
     socket.on('error', (error) => (heard === '' ? reject(error) : resolve(heard)))
     socket.on('close', () => resolve(heard))
     for (const chunk of chunks) socket.write(chunk)

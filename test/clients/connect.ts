@@ -60,6 +60,6 @@ async function connect(
 
 /** The text of an answer that has only text. */
 export function textOf(answer: { readonly content: readonly unknown[] }): string {
-  // Whoever asks for the text has called a tool that answers with text.
+  // Only called for a tool that answers with text.
   return (answer.content as readonly { readonly text: string }[]).map(({ text }) => text).join('\n')
 }

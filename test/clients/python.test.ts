@@ -18,7 +18,7 @@ interface Report {
   readonly structuredContent: unknown
 }
 
-/** What the official client in Python was told when it called this tool. */
+/** What the official client in Python got when it called this tool. */
 async function callByPython(
   url: string,
   token: string,

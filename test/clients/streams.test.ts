@@ -136,7 +136,7 @@ function legacy(
   })
 }
 
-/** So many events, or as many as there are; then hangs up. */
+/** This many events, or as many as there are; then disconnects. */
 async function read(response: Response, most: number): Promise<Event[]> {
   const events: Event[] = []
   const decoder = new TextDecoder()

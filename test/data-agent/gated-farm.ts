@@ -51,7 +51,7 @@ export async function openGatedFarm(settings: Readonly<Record<string, unknown>> 
   }
 }
 
-/** A question of which every word on the way is heard. */
+/** A question whose every event is recorded. */
 export class HeardQuestion {
   readonly #reader: ReadableStreamDefaultReader<string>
   #text = ''
@@ -85,7 +85,7 @@ export class HeardQuestion {
     return this.#text
   }
 
-  /** All that was said, to the end. */
+  /** All events up to the end. */
   async ended(): Promise<string> {
     for (;;) {
       const { done, value } = await this.#reader.read()

@@ -51,7 +51,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     )
   })
 
-  test('[X3] what a stranger says of addresses and traces does not reach an instance', async () => {
+  test('[X3] headers of a client about addresses and traces do not reach an instance', async () => {
     const { nginx, standIns } = await open()
     const claims = { 'x-forwarded-for': '192.0.2.66', 'x-real-ip': '192.0.2.66', forwarded: 'for=192.0.2.66' }
     const more = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example', traceparent: '00-1-2-01' }
@@ -126,7 +126,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(elsewhere.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('[X7] a POST that an instance has had is sent to no other, whatever becomes of that instance', async () => {
+  test('[X7] a POST that one instance has received is sent to no other, whatever happens to that instance', async () => {
     const { nginx, standIns } = await open()
     for (const at of [0, 1, 2]) standIns.behaviours[at] = (request) => void request.socket.destroy()
     const posted = await fetch(`${nginx.url}/mcp`, { method: 'POST', body: '{"id":1}' })
@@ -189,7 +189,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(standIns.deliveries.map(({ bytes }) => bytes)).toEqual(status === 200 ? [body.length] : [])
   })
 
-  test('[X4] what opens an account is not in the log', async () => {
+  test('[X4] tokens and codes are not in the log', async () => {
     const { nginx } = await open()
     await fetch(`${nginx.url}/invite/secret-of-an-invitation`)
     await fetch(`${nginx.url}/reset/secret-of-a-reset`)

@@ -77,7 +77,7 @@ function program(): string {
 
 function writeConfig(folder: string, { instances, ports, ratePerSecond = 10 }: NginxOptions): string {
   const { key, cert } = ownCertificate()
-  // Started by root, nginx works as someone else, who has to reach what it keeps here for a while.
+  // Started by root, nginx runs as another user, who must be able to access its temporary files.
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 })
   writeFileSync(join(folder, 'cert.pem'), cert)
@@ -108,7 +108,7 @@ function writeConfig(folder: string, { instances, ports, ratePerSecond = 10 }: N
 
 let certificate: ReturnType<typeof certificateFor> | undefined
 
-/** One for all: OpenSSL cannot tell apart two that are trusted under the same name. */
+/** One for all: OpenSSL cannot distinguish two trusted certificates of the same name. */
 function ownCertificate(): ReturnType<typeof certificateFor> {
   if (certificate === undefined) {
     certificate = certificateFor('localhost')

@@ -15,7 +15,7 @@ export interface Delivery {
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Three servers that do as told in place of instances, behind nginx, and everything that reached them. */
+/** Three scripted servers in place of instances, behind nginx, and every request that reached them. */
 export class StandIns implements AsyncDisposable {
   readonly deliveries: Delivery[] = []
   readonly behaviours: (Behaviour | undefined)[] = []

@@ -6,7 +6,7 @@ import { quipu, stdioEnvironment } from '../clients/connect.ts'
 import { createDatabase, freePort, hasProgram, temporaryFolder } from '../environment/index.ts'
 import { Collector } from './collector.ts'
 
-/** Tells, on standard error, when anything of OpenTelemetry is asked for. */
+/** Reports, on standard error, when any part of OpenTelemetry is loaded. */
 const watch = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(name, context, next) {
   if (name.startsWith('@opentelemetry/')) process.stderr.write('asked for ' + name + '\\n')

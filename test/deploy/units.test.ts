@@ -105,7 +105,7 @@ describe('compose.yml', () => {
 })
 
 describe('quipu.service', () => {
-  test('[X10] stops in 30 s, comes back after a failure, and has no rights that it does not need', () => {
+  test('[X10] stops in 30 s, restarts after a failure, and has only the rights that it needs', () => {
     const unit = read('deploy/quipu.service')
     for (const line of [
       'TimeoutStopSec=45',

@@ -68,7 +68,7 @@ test('[C281] the README is a front page of at most 150 lines', () => {
   expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(150)
 })
 
-/** Programs of others are told apart by what they are asked to do: it has to be what they know. */
+/** Other programs are recognised by their arguments, which must be known. */
 const prelude = `set -euo pipefail
 quipu() { "${process.execPath}" --liftoff-only "${program}" "$@"; }
 npx() { local name=$1; shift; if [ "$name" = quipu ]; then quipu "$@"; else "${root}/node_modules/.bin/$name" "$@"; fi; }

@@ -52,7 +52,7 @@ export async function startBucket(): Promise<TestBucket> {
   })
   gate.listen(0, '127.0.0.1')
   await once(gate, 'listening')
-  // It listens on a port, so it is no pipe and not closed.
+  // It listens on a port, so the address is not that of a pipe, and it is open.
   const endpoint = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`
   const options = { endpoint, bucket: 'files', region, ...keys, forcePathStyle: true }
   return Object.assign(bucket, { options })

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { withClient } from './postgres.ts'
 
 export type TestDatabase = AsyncDisposable & {
-  /** Its owner's: a login that is no superuser but may create roles, as an installation would have it. */
+  /** The URL of its owner: a login that is not a superuser but may create roles, as in an installation. */
   url: string
   /** The cluster's superuser's, on the same database. */
   adminUrl: string

@@ -15,7 +15,7 @@ export class EventReader implements Disposable {
   readonly comments: string[] = []
   /** As it came, for a refusal. */
   text = ''
-  /** Milliseconds, if the server has said it. */
+  /** Milliseconds, if the server has sent it. */
   retry: number | undefined
   /** When the connection was over, however it ended. */
   readonly closed: Promise<void>

@@ -7,7 +7,7 @@ export interface ModelCall {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Readonly<Record<string, unknown>>
-  /** What the model was told, whatever the wire format. */
+  /** The prompt that the model got, in either wire format. */
   readonly prompt: string
 }
 

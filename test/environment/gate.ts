@@ -11,7 +11,7 @@ export class Gate {
     return this.#opened.promise
   }
 
-  /** For the test: resolves when so many have begun. */
+  /** For the test: resolves when this many have begun. */
   async hasBegun(count = 1): Promise<void> {
     await vi.waitUntil(() => this.#began >= count, { timeout: 30_000, interval: 10 })
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A TCP proxy before a server, which can be slow, fall silent and break. */
 export class Line implements AsyncDisposable {
-  /** Each piece that passes, in either direction, is held up for so long. */
+  /** Each chunk that passes, in either direction, is delayed by this much. */
   delayMs = 0
   /** Asked before each piece that passes, in either direction: true ends its connection there. */
   breaks: () => boolean = () => false
@@ -30,7 +30,7 @@ export class Line implements AsyncDisposable {
   get url(): string {
     const url = new URL(this.#target)
     url.hostname = '127.0.0.1'
-    // It listens on a port, so it is no pipe and not closed.
+    // It listens on a port, so the address is not that of a pipe, and it is open.
     url.port = String((this.#server.address() as AddressInfo).port)
     return url.href
   }

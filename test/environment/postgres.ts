@@ -32,7 +32,7 @@ export async function startPostgres(): Promise<PrivateServer> {
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // A server that is killed also tells an idle client so, which must not end the tests.
+  // A server that is killed also notifies idle clients, which must not end the tests.
   client.on('error', () => {})
   await client.connect()
   try {

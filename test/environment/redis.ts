@@ -4,7 +4,7 @@ import { freePort, temporaryFolder } from './places.ts'
 import { startPrivateServer, type PrivateServer } from './private-server.ts'
 import { findPrograms } from './programs.ts'
 
-/** A Redis of our own that keeps nothing on disk: whoever kills it loses what it held. */
+/** A Redis for tests that stores nothing on disk: killing it loses its data. */
 export async function startRedis(): Promise<PrivateServer> {
   const program = findPrograms().redis
   if (!program) throw new Error('Redis is not installed, or QUIPU_TEST_WITHOUT names it')

@@ -5,7 +5,7 @@ import type { Module } from '@quipu/kit'
 import type { Doom } from './doomed-host.ts'
 import { freePort } from './places.ts'
 
-/** Serves until it is killed. Prints where, and a token of the user, who is made if there is none yet. */
+/** Serves until it is killed. Prints its address, and a token of the user, who is created if needed. */
 // Who starts it writes the argument.
 const { store, dataFolder, module, userId } = JSON.parse(process.argv[2] ?? '') as Doom
 const port = await freePort()

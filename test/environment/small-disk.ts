@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from './places.ts'
 
-/** A file system of its own with so many megabytes, to be filled. */
+/** A separate file system with this many megabytes, to be filled. */
 export function smallDisk(megabytes: number): { path: string } & Disposable {
   const folder = temporaryFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path], {

@@ -56,7 +56,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     expect(await of('from=2026-11-01T10:00:00.001%2B02:00')).toEqual([])
   })
 
-  test.skipIf(!isHere)('[H445] what was only read is left out where nobody wants it', async () => {
+  test.skipIf(!isHere)('[H445] reads are left out with reads=false', async () => {
     const ada = await someone()
     await ada.api('POST', '/api/tasks', { title: 'Water the plants' })
     await ada.api('GET', '/api/account')
@@ -168,7 +168,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[U18] what an admin does to a person names both, under the request of the call',
+    '[U18] what an admin does to a person is audited with both ids and the id of the request',
     async () => {
       const ada = await someone()
       const changed = await boss.api('PATCH', `/api/users/${ada.id}`, {
@@ -197,7 +197,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     },
   )
 
-  test.skipIf(!isHere)('[U18] what a person does to themselves names them', async () => {
+  test.skipIf(!isHere)('[U18] what a person does to their own account is audited with their id', async () => {
     const ada = await someone()
     const made = await ada.api('POST', '/api/personal-tokens', { name: 'ci' })
     const { id } = (await made.json()) as { id: string }

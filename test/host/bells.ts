@@ -55,7 +55,7 @@ export class Listener implements AsyncIterableIterator<StreamEvent> {
 
 export interface Bells {
   readonly listeners: Listener[]
-  /** Waited for when somebody begins to listen. */
+  /** Awaited when a reader starts to listen. */
   heard(listener: Listener): Promise<void>
 }
 

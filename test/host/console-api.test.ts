@@ -82,7 +82,7 @@ onEachEngine((site) => {
     expect((await ada.api('GET', '/api/admin/health')).status).toBe(403)
   })
 
-  test('[H506] nobody is shown the work of others', async () => {
+  test('[H506] the jobs of others are not listed', async () => {
     const ada = await site.someone()
     expect(await json(await ada.api('GET', '/api/account/jobs'))).toEqual({ jobs: [] })
   })
@@ -115,7 +115,7 @@ onEachEngine((site) => {
   })
 })
 
-/** What a stream has said so far. */
+/** What a stream has sent so far. */
 async function listen(site: AccountSite, user: TestUser, path: string) {
   const stop = new AbortController()
   const answer = await fetch(site.at.url + path, {

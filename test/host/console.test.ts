@@ -59,7 +59,7 @@ test('[H51] a signed-in browser gets the console’s page at any of its addresse
   expect((await fetch(`${at.url}/app/universes`, { method: 'POST', headers: { cookie } })).status).toBe(404)
 })
 
-test('[H51] who signs in on the way gets where they wanted, and to the account where they wanted nothing', async () => {
+test('[H51] after signing in a person gets to the requested page, or to the account page', async () => {
   const { email } = await at.user({ password })
   const signInFor = async (next: string) => {
     const page = await look(`/login${next}`)

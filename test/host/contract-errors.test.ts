@@ -154,7 +154,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect((await ada.rpc('resources/read', { uri: 'oracle://VALIDATION_ERROR' })).error?.code).toBe(-32602)
   })
 
-  test('[P43] so does a legacy client of the endpoint of all modules', async () => {
+  test('[P43] a legacy client of the endpoint of all modules gets the same', async () => {
     const bob = await app.user()
     expect((await legacy(bob, '/mcp', 'tools/call', ask('NOT_FOUND'))).result?.['isError']).toBe(true)
     expect((await legacy(bob, '/mcp', 'resources/read', { uri: 'oracle://NOT_FOUND' })).error?.code).toBe(
@@ -174,7 +174,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(JSON.stringify(await legacy(ada, path, 'tools/call', ask('bug')))).not.toContain('dry')
   })
 
-  test('[P43] what the role forbids names what is missing', async () => {
+  test('[P43] the error for what the role forbids names the missing permission', async () => {
     const viewer = await app.user({ role: 'viewer', path })
     const { error } = await legacy(viewer, path, 'tools/call', ask('NOT_FOUND'))
     expect(error).toMatchObject({ code: -32001, data: { oracle_code: 'FORBIDDEN' } })

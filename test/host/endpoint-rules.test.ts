@@ -9,7 +9,7 @@ import { LegacyClient } from '../sessions/legacy-client.ts'
 const Way = z.object({ transport: z.string() })
 const wayOf = ({ transport }: Call) => ({ transport })
 
-/** Tells by which transport it was called. */
+/** Returns the transport by which it was called. */
 function porter(name: string, endpoint: EndpointRules = {}): Module {
   return defineModule({
     name,
@@ -169,7 +169,7 @@ describe('the default resource', () => {
     return described.resource
   }
 
-  test('[H203] is the endpoint of the module that says so, else that of all modules', async () => {
+  test('[H203] is the endpoint of the module that declares it, otherwise that of all modules', async () => {
     await using one = await openTestHost(quickEngine(), [
       porter('east'),
       porter('west', { isDefaultResource: true }),

@@ -119,7 +119,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[H8] what consent could grant is challenged, what the role forbids is not',
+    '[H8] a scope that consent could grant is challenged, one that the role forbids is not',
     async () => {
       const narrow = await at.user({ scope: ['tasks:read'] })
       const viewer = await at.user({ role: 'viewer' })

@@ -3,7 +3,7 @@ import { startPostgres } from '../environment/index.ts'
 import { openTestHost } from '../environment/test-host.ts'
 
 test.skipIf(inject('databaseUrl') === null)(
-  '[S166] with a frozen PostgreSQL the installation lives but is not ready, and is ready when it goes on',
+  '[S166] with a frozen PostgreSQL the installation is alive but not ready, and ready when PostgreSQL continues',
   { timeout: 180_000 },
   async () => {
     await using postgres = await startPostgres()

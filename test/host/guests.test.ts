@@ -124,7 +124,7 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
     expect([modern.status, modern.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="harbour"'])
   })
 
-  test('[H296] what fails as UNAUTHORIZED with a token that still counts is an error of the tool', async () => {
+  test('[H296] a failure as UNAUTHORIZED with a token that is still valid is an error of the tool', async () => {
     const mate = guest()
     const client = await new LegacyClient(app.url + path, mate.token).hello()
     const answer = await client.rpc('tools/call', { name: 'sail_ship', arguments: { isForbidden: true } })

@@ -19,7 +19,7 @@ const Seen = z.object({
   permissions: z.array(z.string()),
 })
 
-/** Knows its own callers: whoever has a token of the harbour. */
+/** Authenticates its own callers: those with a token of the harbour. */
 export function ships(harbour: Harbour, endpoint: Module['endpoint'] = {}): Module {
   return defineModule<Ports>({
     name: 'ships',

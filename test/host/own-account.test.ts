@@ -48,7 +48,7 @@ onEachEngine((site) => {
       expect(mcp.status).toBe(401)
     })
 
-    test('[H22] counts no more once the account is disabled', async () => {
+    test('[H22] is invalid once the account is disabled', async () => {
       const user = await site.someone()
       const cookie = await signIn(site.at, user)
       await site.at.host.accounts.disable(user.email)
@@ -58,7 +58,7 @@ onEachEngine((site) => {
   })
 
   describe('one’s own account', () => {
-    test('[H23] is seen and renamed', async () => {
+    test('[H23] can be read and renamed', async () => {
       const user = await site.someone({ role: 'viewer' })
       const before = await json(await user.api('GET', '/api/account'))
       const renamed = await user.api('PATCH', '/api/account', { name: '  Ada Lovelace ' })

@@ -88,7 +88,7 @@ async function serve(answer: string) {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  // It listens on a port, so it is no pipe and not closed.
+  // It listens on a port, so the address is not that of a pipe, and it is open.
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers }
 }
 
@@ -121,7 +121,7 @@ describe.each(engines)('ports of a module on %s', (engine) => {
     expect(await left({ text: 'd' })).toBe(2)
   })
 
-  test('[S247] what was used of quotas is gone with the account, and in no export', async () => {
+  test('[S247] the use of quotas is deleted with the account, and in no export', async () => {
     const at = await open(engine)
     const ana = await at.user()
     await ana.call('upload', { text: 'a' })
@@ -186,7 +186,7 @@ test('[H240] a module asks a server, and remembers the answer in the cache', asy
   expect(headers.map(({ authorization }) => authorization)).toEqual(['Bearer of-the-box'])
 })
 
-test('[H244] what a port could not do reaches a caller as it is, with nothing secret in it', async () => {
+test('[H244] a caller gets the error of a port unchanged, without secrets', async () => {
   const at = await open(quickEngine())
   const ana = await at.user()
   const { base } = await serve('<html>')

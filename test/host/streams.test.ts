@@ -234,7 +234,7 @@ test('[H46] a failure while streaming is sent on the stream, a bug without its t
     expect([listener.call.signal.aborted, listener.isReturned]).toEqual([true, true])
 })
 
-test('[H46] who hangs up is not read for any more', async () => {
+test('[H46] after a disconnect the module’s events are not read any more', async () => {
   const [reader, listener] = await listen(bearer(await someone()))
   reader[Symbol.dispose]()
   await expect.poll(() => [listener.call.signal.aborted, listener.isReturned], soon).toEqual([true, true])

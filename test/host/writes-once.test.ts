@@ -273,7 +273,7 @@ describe.each(engines)('on %s', (engine) => {
   )
 
   test.skipIf(!isHere)(
-    '[P41] a client that hung up is noticed also by a tool that looks only later',
+    '[P41] a disconnect is also noticed by a tool that reads the signal only later',
     async () => {
       wereGone.length = 0
       gate = new Gate()

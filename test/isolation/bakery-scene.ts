@@ -65,7 +65,7 @@ export class BakeryScene implements Disposable {
     return isToBeSpared ? { ...this.#ways, ontology_id: spare('ontologies') } : this.#ways
   }
 
-  /** It tells of what belongs to the installation, so that anyone may count it. */
+  /** It describes what belongs to the installation, so anyone may count it. */
   isShared(operation: string): boolean {
     return operation.startsWith('completion knecta:')
   }
@@ -134,7 +134,7 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
 /** The ontology over everybody's own rows: the same id for all. */
 const workspace = '00000000-0000-4000-8000-000000000001'
 
-/** Some that are answered, and one that looks for somebody's mark. */
+/** Some questions that are answered, and one that searches for somebody's mark. */
 function someQuery(): fc.Arbitrary<Draft> {
   const sales = { from: 'sales', select: [{ count: 'sales' }] }
   const marked = { from: 'shops', select: ['name'], where: [['name', 'contains', { $marked: 'bread' }]] }

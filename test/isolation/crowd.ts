@@ -96,7 +96,10 @@ export class Crowd implements AsyncDisposable {
     return new Crowd(host, scene, ledger, modules, people, ears)
   }
 
-  /** So many random calls, half of them of what is favoured, each answer and each turn looked at. Rejects with what was seen that should not have been. */
+  /**
+   * Makes this many random calls, half of them of favoured operations, and checks each answer and each turn. Rejects
+   * with what was shown and should not have been.
+   */
   async play(calls: number, favoured: readonly string[] = []): Promise<void> {
     const names = [fc.constantFrom(...this.#operations.keys())]
     if (favoured.length > 0) names.push(fc.constantFrom(...favoured))
@@ -143,7 +146,7 @@ export class Crowd implements AsyncDisposable {
     return (await this.#ledger.othersOf(person.mcp.id, universe.guests)) + vikunja.othersOf(person)
   }
 
-  /** What a person has done is told on the streams of nobody else. */
+  /** What a person has done must not appear on the streams of others. */
   #compareWhatIsStreamed(): void {
     for (const person of this.#people) {
       const seen = laidOpen(person.overheard())
@@ -187,7 +190,7 @@ export class Crowd implements AsyncDisposable {
     if (isGood && changes) this.#writes.set(person, (this.#writes.get(person) ?? 0) + 1)
   }
 
-  /** A call changes a resource once at most, so nobody hears more than they have done. */
+  /** A call changes a resource at most once, so nobody gets more notifications than their own changes. */
   async #compareWhatWasHeard(): Promise<void> {
     await sleep(200)
     for (const [index, person] of this.#people.entries()) {
@@ -213,7 +216,7 @@ function waysIn({ bakery, truth, universe, vikunja }: Scene, { name }: Module): 
   return name === 'data-agent' ? (operation) => bakery.waysOf(operation) : undefined
 }
 
-/** Every address that a change could be told of, other people's included, where numbers tell them apart. */
+/** Every URI that a change could be notified for, other people's included, if ids are numbers. */
 function urisOf({ name, resources = [] }: Module): string[] {
   return resources.flatMap(({ uri }) => {
     const [variable] = variablesOf(uri)

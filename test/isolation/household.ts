@@ -22,7 +22,7 @@ interface Call {
 
 const guestsAtOnce = 3
 
-/** Two people, an admin and guests who may be sent away, each trying every route that the server says it has. */
+/** Two people, an admin and guests who may be removed, each trying every route that the server describes. */
 export class Household implements AsyncDisposable {
   readonly #host: TestHost
   readonly #ledger: Ledger
@@ -32,7 +32,7 @@ export class Household implements AsyncDisposable {
   readonly #admin: Resident
   readonly #routes: readonly PublishedRoute[]
   readonly #kinds: ReadonlyMap<string, string>
-  /** Whoever came and may have gone again: what was theirs stays theirs. */
+  /** Everyone who was there, also if removed since: what was theirs stays theirs. */
   readonly #visitors: Resident[] = []
   #guests: Resident[] = []
   #clients: readonly string[] = []
@@ -236,7 +236,9 @@ export class Household implements AsyncDisposable {
     >
   }
 
-  /** Who may, changes guests only, so that the others are there for the next turn. Who may not, tries everyone. */
+  /**
+   * A person who may changes only guests, so that the others remain for the next turn. One who may not tries everyone.
+   */
   #target(caller: Resident, { changes }: PublishedRoute, { at }: Id): Resident {
     const all = [...this.#people, ...this.#guests]
     const candidates = caller === this.#admin && changes ? this.#guests : all

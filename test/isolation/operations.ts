@@ -22,7 +22,7 @@ export interface RestRequest {
   readonly method: string
   readonly path: string
   readonly body?: Json
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly bytes?: string
   readonly key?: string
 }
@@ -150,7 +150,7 @@ export interface RouteInputs {
   readonly body?: fc.Arbitrary<Draft>
   /** A text that is sent as it is. */
   readonly bytes?: fc.Arbitrary<Draft>
-  /** Of idempotency; null is none. */
+  /** The idempotency key; null for none. */
   readonly keys?: fc.Arbitrary<string | null>
 }
 

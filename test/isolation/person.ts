@@ -14,7 +14,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** So many streams are left open, to hear what others do meanwhile. */
+/** How many streams are left open, to get what others do meanwhile. */
 const streamsAtOnce = 4
 
 /** How the addresses of those end who got an account by a call. */
@@ -70,7 +70,7 @@ export class Person {
     return this.#kept.get(name) ?? 'nothing is kept under this name'
   }
 
-  /** All that is theirs of a kind, where answers do not tell. */
+  /** Everything of a kind that is theirs, if answers do not show it. */
   setIds(kind: string, ids: readonly number[]): void {
     this.#ids.set(kind, [...ids])
   }
@@ -113,7 +113,7 @@ export class Person {
     }
   }
 
-  /** What the streams that are still open have told since they were asked last. */
+  /** What the open streams have sent since they were last read. */
   overheard(): string {
     return this.#ears.map((ear) => ear.news()).join('\n')
   }

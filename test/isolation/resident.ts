@@ -99,7 +99,7 @@ export class Resident {
     }
   }
 
-  /** A door that was shut by what they did themselves is opened anew. */
+  /** Restores access that they lost by their own actions. */
   async send(door: Door, request: RestRequest): Promise<Reply> {
     if (!this.#doors.has(door)) await this.#reopen(door)
     const reply = await this.#send(door, request)
@@ -109,7 +109,7 @@ export class Resident {
     return this.#send(door, request)
   }
 
-  /** What the caller of a route was told is theirs. Of what a manager was told, only what opens something. */
+  /** What the caller of a route got is theirs. Of what a manager got, only credentials. */
   learn({ body, path }: RestRequest, { isGood, isZip, text }: Reply, isManaging: boolean): void {
     if (!isGood || isZip || text === '') return
     const [chosen] = textsIn(body ?? null, (field) => field === 'new_password')

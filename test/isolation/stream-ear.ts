@@ -17,7 +17,7 @@ export class StreamEar {
     this.#listen().catch(() => {})
   }
 
-  /** None where the answer is no stream. */
+  /** Undefined if the answer is not a stream. */
   static at(response: Response): StreamEar | undefined {
     const isStream = response.headers.get('content-type') === 'text/event-stream'
     return isStream && response.body !== null ? new StreamEar(response.body.getReader()) : undefined

@@ -156,7 +156,7 @@ function idIn(operation: string): fc.Arbitrary<Draft> {
   return someones(operation.includes('/sources/') || operation.endsWith('source') ? 'sources' : 'entities')
 }
 
-/** A file of truth that holds nothing: everyone may import it, and it tells nobody anything. */
+/** An empty file of truth: everyone may import it, and it reveals nothing. */
 const emptyTruth = emptyFile('{"quipu_truth":1}\n')
 
 function emptyFile(head: string): string {
@@ -165,7 +165,7 @@ function emptyFile(head: string): string {
   return `${head}${JSON.stringify({ end })}\n`
 }
 
-/** What an answer shows the id of, if it is part of what somebody knows. */
+/** The id that an answer shows, if it is part of what somebody knows. */
 export function kindOfFact(row: Readonly<Record<string, Json>>): string | undefined {
   if ('relationship_type' in row) return 'relationships'
   if ('content_hash' in row && 'kind' in row) return row['kind'] === 'file' ? 'files' : 'sources'

@@ -5,13 +5,13 @@ import type { Draft, Ways } from './inputs.ts'
 import { words } from './inputs.ts'
 import type { Person } from './person.ts'
 
-/** Of each kind of thing there are at least so many for everyone. */
+/** There are at least this many things of each kind for everyone. */
 const least = 3
 const tokenName = 'vikunja token'
 
 type Kind = 'projects' | 'tasks' | 'labels' | 'comments' | 'attachments' | 'teams' | 'notifications' | 'users'
 
-/** A Vikunja server where everyone who comes is somebody else, and how its tools are called well. */
+/** A Vikunja server where every person is someone else, and valid calls of its tools. */
 export class VikunjaScene implements AsyncDisposable {
   readonly #fake: FakeVikunja | undefined
   readonly #users = new Map<Person, number>()
@@ -169,7 +169,7 @@ const day = fc.constantFrom('2026-11-20', '2026-11-02T17:00')
 const nothing: fc.Arbitrary<Draft> = fc.constant(undefined as unknown as Draft)
 const newTask = fc.record({ title: text, description: text, due: day })
 
-/** Limits that no schema tells. */
+/** Limits that no schema states. */
 const plainWays: Ways = {
   title: text,
   description: text,

@@ -78,7 +78,7 @@ describe.each(engines)('the account page on %s', (engine) => {
     await expect.poll(() => rows.audited()).toContain('user.signed_out_everywhere ok')
   })
 
-  test('[O233] nobody revokes what is someone else’s', async () => {
+  test('[O233] nobody can revoke what belongs to someone else', async () => {
     const ada = await someone()
     const bob = await someone()
     for (const [path, id] of [

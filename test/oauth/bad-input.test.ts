@@ -82,7 +82,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     expect(await census()).toEqual(before.rows)
   })
 
-  test('[O49] odd paths and queries are answered like any other', async () => {
+  test('[O49] unusual paths and queries are answered like any other', async () => {
     const odd = [
       '%00',
       '%ff',
@@ -150,7 +150,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
       }
   })
 
-  test('[O49] nothing that is typed as the code of a device makes its page fail', async () => {
+  test('[O49] no input as the code of a device makes its page fail', async () => {
     const values = [
       '',
       '\0',
@@ -251,7 +251,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     )
   })
 
-  test('[O49] who hangs up in the middle, or sends no HTTP, harms nobody', async () => {
+  test('[O49] a client that disconnects early, or does not send HTTP, affects nobody else', async () => {
     const head = 'POST /api/oauth/token HTTP/1.1\r\nhost: x\r\n'
     const host = new URL(app.url).host
     expect(await sendBytes(app.url, [`${head}content-length: 10\r\n\r\n`])).toMatch(/^HTTP\/1.1 403 /)
@@ -322,7 +322,7 @@ describe.each(engines)('after all that, on %s', (engine) => {
   })
 })
 
-/** An answer that tells nothing about the inside, and is what it says it is. */
+/** An answer that reveals no internals, and whose body matches its content type. */
 function expectOrder({ status, text, headers }: RawAnswer, sent: string): void {
   // A URL as client id leads to a document that cannot be fetched: that is an answer in order.
   const isAway = status === 503 && headers['retry-after'] !== undefined

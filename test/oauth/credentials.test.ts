@@ -144,7 +144,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(inQuery.status).toBe(401)
   })
 
-  test('[O48] what can be used as a credential is nowhere in the store, the audit or the log', async () => {
+  test('[O48] no credential is in the store, the audit or the log', async () => {
     const dora = await app.user({ password })
     const client = await OAuthClient.register(app)
     const code = await client.code(dora.email)

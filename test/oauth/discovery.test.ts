@@ -208,7 +208,7 @@ describe.each(engines)('a public https address on %s', (engine) => {
   afterAll(() => app[Symbol.asyncDispose]())
   const proxied = { host: 'quipu.example', 'x-forwarded-proto': 'http', 'x-forwarded-for': '203.0.113.7' }
 
-  test('[O43] is what every document, cookie and redirect speaks of', async () => {
+  test('[O43] is in every document, cookie and redirect', async () => {
     const metadata = await send(app.url, {
       method: 'GET',
       path: '/.well-known/oauth-authorization-server',

@@ -67,7 +67,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     expect(await rows.of('oauth_clients')).toEqual([])
   })
 
-  test('[O23] unknown scopes, grants and fields in a document do no harm', async () => {
+  test('[O23] unknown scopes, grants and fields in a document are ignored', async () => {
     const clientId = id('generous.json')
     web.serve(
       clientId,
@@ -220,7 +220,7 @@ describe.each(engines)('documents at addresses that are not public, on %s', (eng
   )
 })
 
-/** The same page for whatever is wrong with a document, on our own origin; what it said. */
+/** The same page for any problem with a document, on our own origin. Returns its text. */
 async function expectNoClient(app: TestHost, clientId: string, status: 400 | 503): Promise<string> {
   const client = new OAuthClient(app, clientId)
   const page = await client.browser.visit(client.authorizeUrl())

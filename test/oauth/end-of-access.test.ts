@@ -24,7 +24,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
       scope: ['tasks:read'],
       ttlSeconds: 86_400,
     })
-    // Access tokens tell the second in which they were issued.
+    // Access tokens contain the second in which they were issued.
     app.clock.advance('2s')
     const works = async (token: string) => (await callTool(app, token, 'list_tasks')).status === 200
     const left = async () => ({
@@ -89,7 +89,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect(await left()).toEqual(nothingButPersonal)
   })
 
-  test('[O230] who changes the password is asked, and signs out everywhere by default', async () => {
+  test('[O230] changing the password asks whether to sign out everywhere, and does so by default', async () => {
     const { person, left, client } = await someone()
     const other = await signedIn(person.email)
     const page = await client.browser.visit('/account/password')
@@ -101,7 +101,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect((await client.browser.visit('/account')).html).toContain(person.email)
   })
 
-  test('[O230] who unticks it keeps browsers and apps', async () => {
+  test('[O230] without the tick, browsers and apps stay signed in', async () => {
     const { person, left, client } = await someone()
     const other = await signedIn(person.email)
     const done = await changePassword(client.browser, {})

@@ -54,7 +54,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     expect(ada.complaints).toEqual([])
   })
 
-  test('[O35] who changes the password stays signed in, other browsers do not, and the old one is worth nothing', async () => {
+  test('[O35] changing the password keeps this browser signed in and no other, and the old password is invalid', async () => {
     await using ada = await someone()
     await using elsewhere = await Person.at(browser, ada.email)
     for (const at of [ada, elsewhere]) {

@@ -10,7 +10,7 @@ export function openChromium(rules = ''): Promise<Browser> {
   })
 }
 
-/** Somebody at a browser with cookies of its own, who reads what is shown and presses what is asked for. */
+/** A person at a browser with separate cookies, who reads the pages and presses the buttons. */
 export class Person implements AsyncDisposable {
   readonly page: Page
   readonly email: string

@@ -65,7 +65,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     expect(claimsOf(refreshed.access_token)['aud']).toBe(`${app.url}/mcp`)
   })
 
-  test('[O26] what the metadata call the resource is what can be asked for', async () => {
+  test('[O26] a resource can be requested by the name in its metadata', async () => {
     const challenge = await fetch(`${app.url}/mcp?modules=tasks`, { method: 'POST', body: '{}' })
     const where =
       /resource_metadata="([^"]+)"/.exec(challenge.headers.get('www-authenticate') ?? '')?.[1] ?? ''
@@ -176,7 +176,7 @@ describe.each(engines)('what tokens are for, on %s', (engine) => {
     expect(await app.host.apps.list(ada.id)).toHaveLength(before.length)
   })
 
-  test('[O29] what the role lacks is shown as such, and not permitted', async () => {
+  test('[O29] a scope that the role lacks is shown as such, and not granted', async () => {
     const viewer = await app.user({ role: 'viewer', password })
     const own = await OAuthClient.register(app)
     const scope = 'tasks:read tasks:write'

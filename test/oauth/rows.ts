@@ -57,7 +57,7 @@ export class Rows {
     return this.#db
   }
 
-  /** All that the audit tells, oldest first, each as `action outcome`. */
+  /** All rows of the audit, oldest first, each as `action outcome`. */
   async audited(): Promise<readonly string[]> {
     const rows = await this.of('audit_events')
     const ordered = rows.toSorted((one, other) => Number(one['id']) - Number(other['id']))

@@ -92,7 +92,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect([await connected(ada), await connected(bob)]).toEqual([1, 1])
   })
 
-  test('[O46] what one person is asked, nobody else answers who signs in meanwhile', async () => {
+  test('[O46] a person who signs in meanwhile cannot answer what another person was asked', async () => {
     const client = await OAuthClient.register(app)
     await signIn(client.browser, ada)
     const forAda = await client.browser.visit(client.authorizeUrl())
@@ -202,7 +202,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect(new URL(nonsense.url).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('[O46] what OpenID Connect adds to a request does no harm', async () => {
+  test('[O46] parameters of OpenID Connect in a request are ignored', async () => {
     const client = await OAuthClient.register(app)
     const harmless = { display: 'popup', ui_locales: 'de', login_hint: 'x@example.com', audience: 'x' }
     const scope = 'openid email tasks:read'

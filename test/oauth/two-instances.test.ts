@@ -110,7 +110,7 @@ describe.skipIf(servers().databaseUrl === null)('two instances on one PostgreSQL
     expect(kidOf(later.access_token)).toBe(kid)
   })
 
-  test('[O38] what is withdrawn at one ends at the other within five seconds', async () => {
+  test('[O38] a withdrawal at one takes effect at the other within five seconds', async () => {
     const client = await OAuthClient.register(two)
     const { access_token, refresh_token } = await client.tokens(email)
     expect(await two.at(1, () => statusOf(access_token))).toBe(200)

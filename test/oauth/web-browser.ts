@@ -47,7 +47,7 @@ export class WebBrowser {
     return this.#cookies.get(name)?.value
   }
 
-  /** As if it had been kept from before, or was put there by somebody else. */
+  /** As if it had been stored before, or was set by somebody else. */
   plant(name: string, value: string): void {
     this.#cookies.set(name, { value, path: '/' })
   }
@@ -73,7 +73,7 @@ export class WebBrowser {
 export interface Going {
   readonly form?: Record<string, string>
   readonly accept?: string
-  /** Of the page that sends the form, if it is none of ours. */
+  /** The origin of the page that sends the form, if it is not ours. */
   readonly origin?: string
 }
 

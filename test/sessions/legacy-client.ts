@@ -9,7 +9,7 @@ export interface Received {
   }
 }
 
-/** A legacy client that says exactly what it is told to. */
+/** A legacy client that sends exactly what the test says. */
 export class LegacyClient {
   readonly #url: string
   readonly #token: string

@@ -67,7 +67,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     }
   })
 
-  test('[N15] the official client that loses its connection goes on at the other instance', async () => {
+  test('[N15] the official client that loses its connection continues at the other instance', async () => {
     const { token } = await two.person()
     await using legacy = await connectHttp(`${two.url}/mcp`, token, 'legacy')
     for (let round = 0; round < 3; round += 1) {
@@ -156,7 +156,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     }
   })
 
-  test('[N14] of two connections to one stream the newer one gets what comes', async () => {
+  test('[N14] of two connections to one stream the newer one gets the events', async () => {
     const legacy = await client()
     const first = new EventReader(await two.proxy.at(0, () => legacy.send('GET')))
     const second = new EventReader(await two.proxy.at(1, () => legacy.send('GET')))
@@ -169,7 +169,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     await third.hangUp()
   })
 
-  test('[N15] a lost stream goes on at the other instance, without gap and without repetition', async () => {
+  test('[N15] a lost stream continues at the other instance, without gap and without repetition', async () => {
     const legacy = await client()
     for (const [begun, resumed] of [
       [0, 1],
@@ -233,7 +233,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     }
   })
 
-  test('[N18] what happens to an account at one instance ends its streams at the other, and its sessions', async () => {
+  test('[N18] a change of an account at one instance ends its streams and sessions at the other', async () => {
     const person = await two.person()
     const legacy = await new LegacyClient(`${two.url}/mcp`, person.token).hello()
     const events = new EventReader(await two.proxy.at(1, () => legacy.send('GET')))
@@ -286,7 +286,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     expect(await (await client()).status()).toBe(200)
   })
 
-  test('[N12] in the middle of work Redis is emptied: calls, sessions and notices go on', async () => {
+  test('[N12] when Redis is emptied during work, calls, sessions and notifications continue', async () => {
     const legacy = await client({ elicitation: {} })
     await two.proxy.at(0, () => legacy.rpc('resources/subscribe', { uri: watchedUri }))
     await two.proxy.at(1, () => legacy.rpc('ping'))

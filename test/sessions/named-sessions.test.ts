@@ -55,7 +55,7 @@ test('[N8] there an expired session begins again silently', async () => {
   expect(await client.status()).toBe(200)
 })
 
-test('[N8] there a hello with an id begins the session of that id, in place of a former one', async () => {
+test('[N8] there initialize with an id begins a session with that id, in place of a former one', async () => {
   const client = await clientOf('hello-with-id')
   const hello = await client.hello()
   expect(hello.session).toBe('hello-with-id')

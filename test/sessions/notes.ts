@@ -57,7 +57,7 @@ export function notes(endpoint: EndpointRules = {}): Module {
   })
 }
 
-/** What each of the streams is told when both notes are touched once; of the open one they are told last. */
+/** The URIs that each of the streams gets when both notes are touched once; the open one comes last. */
 export async function urisAfterOneTouch(
   client: LegacyClient,
   ...streams: EventReader[]

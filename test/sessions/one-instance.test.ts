@@ -158,7 +158,7 @@ describe('bad input', () => {
     expect(await clientOf(user).status()).toBe(200)
   })
 
-  test('[N7] of a thousand hellos without a word after them fifty sessions remain', async () => {
+  test('[N7] of a thousand sessions that only began fifty remain', async () => {
     const user = await site.user()
     const neighbour = await clientOf(await site.user()).hello()
     const ids: (string | undefined)[] = []

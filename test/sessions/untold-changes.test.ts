@@ -6,7 +6,7 @@ import { openTestHost } from '../environment/test-host.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
 import { lockedUri, notes, openUri, urisAfterOneTouch } from './notes.ts'
 
-/** Another process on the same database, as a command is, with no way to tell this one. */
+/** Another process on the same database, such as a command, that cannot notify this one. */
 describe.skipIf(servers().databaseUrl === null)('what another process did to an account', () => {
   let site: TestHost
   let silent: Host

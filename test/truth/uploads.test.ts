@@ -128,7 +128,7 @@ onEachEngine((installation) => {
   )
 })
 
-/** So many messages, each with an attachment of so many bytes. */
+/** This many messages, each with an attachment of this many bytes. */
 function mailboxOf(count: number, attached = 10): string {
   const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
   const message = (number: number) =>

@@ -76,7 +76,7 @@ onEachEngine((host) => {
     expect(await ada.must('GET', `/universes/${id}`)).toEqual(before)
   })
 
-  test('[UR10] what does not fit is answered with 422 and the reason', async () => {
+  test('[UR10] a command that does not fit is answered with 422 and the reason', async () => {
     const { ada, id, before } = await prepared()
 
     for (const [what, command, reason] of noFits) {

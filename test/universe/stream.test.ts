@@ -77,7 +77,7 @@ onEachEngine((host) => {
     [{ lastEventId: '-1' }, 'Last-Event-ID'],
     [{ lastEventId: '1.5' }, 'Last-Event-ID'],
     [{ after: 'new' }, 'after'],
-  ])('[UR13] from %j nobody can go on: 400', async (from, name) => {
+  ])('[UR13] a stream cannot continue from %j: 400', async (from, name) => {
     const { bob, id } = await shared()
 
     const response = await ask(bob, id, from)

@@ -20,7 +20,7 @@ export class ViewSite implements AsyncDisposable {
     return new ViewSite(host, browser)
   }
 
-  /** Somebody with a name, who can also speak to the server directly. */
+  /** A person with a name, who can also call the server directly. */
   async someone(name: string): Promise<Visitor> {
     const visitor = new Visitor(await this.host.user({ path: '', password }))
     await visitor.must('PATCH', '/api/account', { name })
@@ -50,7 +50,7 @@ export function row(page: Page, name: string) {
   return page.getByRole('treeitem', { name: new RegExp(`^${name},`) })
 }
 
-/** What a page said that it should not have; drivers remark on software rendering, and a left page ends its stream. */
+/** Unexpected console output of a page; drivers remark on software rendering, and leaving a page ends its stream. */
 export function complaintsOf({ complaints }: Person): string[] {
   return complaints.filter(
     (line) => !/GL Driver Message|Autofocus processing|\/events(?:\?after=\d+)? failed/.test(line),

@@ -75,7 +75,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     await drawn(page)
     const moment = page.getByRole('status', { name: 'Moment' })
 
-    // As somebody who looks: each key once what the one before did can be seen.
+    // As a person would: each key when the effect of the one before can be seen.
     await page.keyboard.press('/')
     await page.locator('input[type="search"]:focus').waitFor()
     await page.keyboard.type('moo')

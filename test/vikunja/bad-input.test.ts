@@ -54,7 +54,7 @@ describe('a bad server and bad input, through the tools', () => {
       response.end('{}')
     })
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
-    // It listens on a port, so it is no pipe.
+    // It listens on a port, so the address is not that of a pipe.
     const { port } = other.address() as AddressInfo
     const user = bridge.guest(bridge.newToken())
     for (const host of [`127.0.0.1:${port}`, `[::ffff:127.0.0.1]:${port}`, `vikunja@127.0.0.1:${port}`]) {

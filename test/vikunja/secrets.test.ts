@@ -106,7 +106,7 @@ async function useOld({ app }: TestBridge, token: string): Promise<string> {
   return JSON.stringify(await client.callTool({ name: 'list_projects', arguments: {} }))
 }
 
-/** A Vikunja that repeats the token in an error, in a page and in an answer that is none; then one that refuses it. */
+/** A Vikunja that repeats the token in an error, in a page and in an invalid answer; then one that refuses it. */
 async function useBadly({ fake }: TestBridge, user: TestUser): Promise<string[]> {
   const answers: string[] = []
   for (const [status, type] of [

@@ -121,7 +121,7 @@ onEachEngine((start, installation) => {
     expect(await revisions({ after: 9, limit: 3 })).toEqual([])
   })
 
-  test('[UC30] what a command costs does not grow with the bodies there are', async () => {
+  test('[UC30] the cost of a command does not grow with the number of bodies', async () => {
     const { universes, faults, ada, id } = await start()
     for (let n = 0; n < 6; n += 1) {
       const commands = Array.from({ length: 500 }, (_, m) => star(`body-${n}-${m}`))

@@ -37,7 +37,7 @@ onEachEngine((start, installation) => {
     expect(models.size).toBe(1)
   })
 
-  test('[UC33] odd values are refused or find nothing, and never reach the store', async () => {
+  test('[UC33] unusual values are refused or find nothing, and never reach the store', async () => {
     const { universes, ada, id } = await start()
     await universes.send(ada.call('odd\u0000\u202E client'), id, star('a'))
     for (const commandId of ['', '\u0000', 'a\nb', 'x'.repeat(201)])

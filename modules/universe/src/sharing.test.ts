@@ -17,7 +17,7 @@ onEachEngine((start, installation) => {
     return { ...begun, bea, cy, dan }
   }
 
-  test('[UC15] to a stranger a universe is not there, whatever they try', async () => {
+  test('[UC15] for a stranger a universe does not exist, whatever they try', async () => {
     const { universes, ada, dan, id } = await shared()
     const missing = [id, crypto.randomUUID(), 'no-uuid', `${id}'--`]
     for (const universeId of missing) {

@@ -99,7 +99,7 @@ onEachEngine((start, installation) => {
     expect((await universes.undo(ada.call(), id, { expectedRevision: 6 })).entry.undoes).toBe(2)
   })
 
-  test('[UC13] what someone else changed since stands in the way, and nothing is taken back', async () => {
+  test('[UC13] undo is refused if someone else changed the same field since, and nothing changes', async () => {
     const { universes, ada, bea, id } = await shared()
     await universes.send(ada.call(), id, star('a'))
     await universes.send(ada.call(), id, { type: 'updateStar', id: 'a', payload: { mass: 2, radius: 3 } })

@@ -16,7 +16,7 @@ function fullQueue(limits: QueueLimits = many) {
   return { queue, leave }
 }
 
-test('[FQ1] so many run at once, and a failure makes room as well', async () => {
+test('[FQ1] a limited number of tasks run at once, and a failed one makes room too', async () => {
   const queue = new FairQueue({ places: 2, mostWaiting: 10 })
   let running = 0
   let most = 0
@@ -80,7 +80,7 @@ test('[FQ4] a cancelled task leaves the queue, and other tasks of that person ke
   await expect(queue.run('ada', { signal: calledOff.signal }, async () => {})).rejects.toThrow('my mind')
 })
 
-test('[FQ5] so many may wait, in all and of one person', async () => {
+test('[FQ5] a limited number of tasks may wait, in all and of one person', async () => {
   const { queue, leave } = fullQueue({ places: 1, mostWaiting: 3, mostWaitingEach: 2 })
   const ask = (person: string) => queue.run(person, {}, async () => {})
   const waiting = [ask('ada'), ask('ada')]
@@ -93,7 +93,7 @@ test('[FQ5] so many may wait, in all and of one person', async () => {
   await ask('cy')
 })
 
-test('[FQ6] all who wait can be refused while what runs goes on', async () => {
+test('[FQ6] all waiting tasks can be refused while running ones continue', async () => {
   const { queue, leave } = fullQueue()
   const waiting = ['ada', 'bob', 'ada'].map((person) => queue.run(person, {}, async () => {}))
   queue.refuseAll(new Error('closing'))

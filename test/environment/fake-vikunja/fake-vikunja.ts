@@ -43,7 +43,7 @@ export class FakeVikunja implements AsyncDisposable {
   readonly violations: string[] = []
   /** Stands before every route, to be slow, away or wrong. */
   intercept: Intercept = () => false
-  /** A request is worked on once this has resolved, even if whoever sent it is gone by then. */
+  /** A request is processed once this has resolved, even if its sender is gone by then. */
   delay: (request: IncomingMessage) => Promise<void> = async () => {}
   readonly #options: Required<FakeOptions>
   readonly #documents: ReturnType<typeof openDocuments>
@@ -81,7 +81,7 @@ export class FakeVikunja implements AsyncDisposable {
   }
 
   get url(): string {
-    // It listens on a port, so it is no pipe and not closed.
+    // It listens on a port, so the address is not that of a pipe, and it is open.
     const { address, port, family } = this.#server.address() as AddressInfo
     return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
   }
@@ -223,7 +223,7 @@ function idOf(text: string): number {
   return Number(text)
 }
 
-/** v1 lets one ask for no more than the server allows; v2 does as it is told. Both count pages from 1. */
+/** v1 limits the page size to the server's maximum; v2 uses what is requested. Both count pages from 1. */
 function paged({ generation, query, maxItemsPerPage }: Asked, items: NonNullable<Answer['items']>): Answer {
   const all = items.all as readonly never[]
   const page = Number(query.get('page') ?? 1)

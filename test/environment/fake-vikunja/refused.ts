@@ -1,4 +1,4 @@
-/** An answer that is no success, with Vikunja's own number for it. */
+/** An error answer, with Vikunja's own number for it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: number

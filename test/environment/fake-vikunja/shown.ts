@@ -23,7 +23,7 @@ export class Shower {
     this.#user = user
   }
 
-  /** Others' addresses are not told. */
+  /** The addresses of others are not shown. */
   user(id: number): Shown {
     const user = this.#world.users.get(id)
     if (user === undefined) return { id, username: 'gone', name: '' }

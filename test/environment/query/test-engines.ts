@@ -36,7 +36,7 @@ function sqliteEngine(): TestEngine {
       const prepared = db.prepare(sql)
       prepared.setReturnArrays(true)
       const bound = parameters.map((one) => (typeof one === 'boolean' ? Number(one) : one))
-      // With `setReturnArrays` every row is an array, which the driver's types do not tell.
+      // With `setReturnArrays` every row is an array, which the driver's types do not say.
       return (prepared.all(...bound) as unknown as unknown[][]).map((row) => row.map(plain))
     },
     [Symbol.asyncDispose]: async () => db.close(),

@@ -141,7 +141,7 @@ async function authorize(way: Way): Promise<string> {
       `it refuses: ${new URL(next).searchParams.get('error') ?? next}`,
       'see the log of the server',
     )
-  return 'a browser is shown the sign-in; from here a person goes on'
+  return 'a browser gets the sign-in page; from here a person continues'
 }
 
 async function call(url: string, token: string): Promise<string> {

@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('[C440] one asks and queries one’s own workspace by its name', { timeout: 300_000 }, async () => {
+test('[C440] a person asks and queries their own workspace by its name', { timeout: 300_000 }, async () => {
   const settings = { QUIPU_DATA_DIR: await folderWithStore(), QUIPU_SAMPLE: 'off' }
   const query = JSON.stringify({ from: 'tasks', select: [{ count: 'tasks' }] })
   const { code, stdout } = await quipu(

@@ -10,7 +10,7 @@ export const auditVerify: Command = {
   options: {
     head: {
       value: 'NUMBER:HASH',
-      says: 'A head that was told earlier and kept elsewhere: fails if the chain has it no more.',
+      says: 'A head that was printed earlier: fails if the chain no longer has it.',
     },
   },
   examples: [
@@ -31,7 +31,7 @@ function headOf(typed: string | undefined): { number: number; hash: string } | u
   const [, number, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(typed) ?? []
   if (number !== undefined && hash !== undefined) return { number: Number(number), hash }
   throw new UsageError(
-    '--head must be a number, a colon and 64 hexadecimal digits, as this command tells them.',
+    '--head must be a number, a colon and 64 hexadecimal digits, as this command prints them.',
   )
 }
 

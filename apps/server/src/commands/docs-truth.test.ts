@@ -32,7 +32,7 @@ function escaped(text: string): string {
 }
 
 test(
-  '[C206] what the documentation shows of remembering with proof is what happens',
+  '[C206] the commands and answers of the page “Remember with proof” are the actual ones',
   { timeout: 600_000 },
   async () => {
     const [shown, ...steps] = stepsOf('truth')

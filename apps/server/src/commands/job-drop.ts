@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 export const jobDrop: Command = {
   name: 'job drop',
-  says: 'Forget a job; one that runs is told to end.',
+  says: 'Delete a job; a running one is aborted.',
   words: ['ID'],
   options: {},
   examples: ['npx quipu job list --state dead', 'npx quipu job drop 0b7f6a52-3d1e-4c6f-9b0a-5f2d8e1c7a43'],

@@ -8,7 +8,7 @@ import { exitCodes } from '../terminal/failure.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
-  says: 'Tell what it would do. The start of a new version does it.',
+  says: 'Print what it would do. The start of a new version does it.',
   words: [],
   options: { check: { says: 'Needed: there is nothing else to do. A start upgrades by itself.' } },
   examples: ['npx quipu upgrade --check', 'QUIPU_DATA_DIR=/srv/quipu npx quipu upgrade --check --json'],

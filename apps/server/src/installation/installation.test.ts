@@ -17,7 +17,7 @@ test('[C271] a package belongs to the project that it is installed in, and a che
   expect(foldersOf('/srv/quipu', '/elsewhere')).toMatchObject({ root: '/srv/quipu', isOwn: true })
 })
 
-test('[C271] one that npx fetched or that everyone shares belongs to the folder where it is started', () => {
+test('[C271] a package that npx fetched or that is global uses the folder where it is started', () => {
   const cache = join(temporaryFolder(), '_npx', '0a1b2c')
   mkdirSync(cache, { recursive: true })
   writeFileSync(join(cache, 'package.json'), '{}')

@@ -43,7 +43,7 @@ test('[C36] a file that is not what was exported does not pass for it', async ()
   expect(existsSync(out)).toBe(false)
 })
 
-test('[C37] what an interrupted command never took is removed by a later export', async () => {
+test('[C37] a file that an interrupted command never fetched is removed by a later export', async () => {
   const folder = temporaryFolder()
   const abandoned = await keepExport(folder, Buffer.from('old'))
   const path = join(folder, 'exports', abandoned.file)

@@ -28,7 +28,7 @@ test('[C18] the socket is for the owner of the folder alone, and so is the recor
   })
 })
 
-test('[C18] what a killed owner left is removed, and leaving leaves nothing', async () => {
+test('[C18] files of a killed owner are removed, and a clean end leaves none', async () => {
   const dataFolder = temporaryFolder()
   writeFileSync(join(dataFolder, 'control.sock'), '')
   writeFileSync(join(dataFolder, 'owner.json'), '{"pid":1,')
@@ -73,7 +73,7 @@ test('[C10] an operation runs in the owner, and its errors come back as they wer
   await expect(client.perform('toString', {})).rejects.toThrow(/no operation/)
 })
 
-test('[C10] what fails by our own fault is not explained over the socket', async () => {
+test('[C10] the details of a bug are not sent over the socket', async () => {
   const dataFolder = temporaryFolder()
   await listen(dataFolder)
   const client = await reach(dataFolder)
@@ -122,7 +122,7 @@ test.each([
   ['no JSON', 'GET / HTTP/1.1\r\n\r\n'],
   ['an unknown frame', '{"type":"reboot"}\n'],
   ['a frame over the limit', `${'x'.repeat(frameLimit + 1)}\n`],
-])('[C23] a guest that sends %s is hung up on, and others are served', async (_, bytes) => {
+])('[C23] a guest that sends %s is disconnected, and others are served', async (_, bytes) => {
   const dataFolder = temporaryFolder()
   await listen(dataFolder)
   const rude = createConnection(join(dataFolder, 'control.sock'))

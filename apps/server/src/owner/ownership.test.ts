@@ -84,7 +84,7 @@ test('[C20] a write whose answer was lost with its owner is answered by the next
   expect(readOwner(folder)?.pid).toBe(client.child.pid)
 })
 
-test('[C20] a client of the older era goes on in its session when the owner is killed', async () => {
+test('[C20] a legacy client continues its session when the owner is killed', async () => {
   const folder = await folderWithStore()
   const owner = new StdioClient(folder)
   await owner.call('list_tasks', {})

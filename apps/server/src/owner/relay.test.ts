@@ -4,7 +4,7 @@ import { Relay } from './relay.ts'
 const add = (id: number, title = 'Water') =>
   request(id, 'tools/call', { name: 'add_task', arguments: { title } })
 
-test('[C13] what was not answered goes to the next owner in order, under the same keys', () => {
+test('[C13] unanswered requests go to the next owner in order, under the same keys', () => {
   const { relay, owner } = openRelay()
   const first = owner()
   for (const id of [1, 2, 3]) relay.receive(add(id))

@@ -4,7 +4,7 @@ import { categories, categoryNamed } from './catalogue.ts'
 import { commandTypes, parseCommand } from './commands.ts'
 import { star, TestUniverse } from './test-universe.ts'
 
-test('[UD24] there are ten categories, and each command stands in one', () => {
+test('[UD24] there are ten categories, and each command is in one', () => {
   expect(categories.map(({ slug }) => slug)).toEqual([
     'simulation',
     'star-crud',

@@ -24,7 +24,7 @@ describe('batch', () => {
     expect(universe.state).toEqual(emptyState())
   })
 
-  test('[UD14] what came inside a batch goes with its parent, its group and its body inside it', () => {
+  test('[UD14] entities added inside a batch can be removed inside it with their parent, group or body', () => {
     const universe = new TestUniverse().bodies('vega')
     const { events } = universe.send({
       type: 'batch',
@@ -53,7 +53,7 @@ describe('batch', () => {
     expect(violations(universe.model)).toEqual([])
   })
 
-  test('[UD14] one refusal undoes all and names its place', () => {
+  test('[UD14] one refusal undoes the whole batch and has the path of its command', () => {
     const universe = new TestUniverse()
     const error = universe.refusal({ type: 'batch', commands: [add('sun'), add('sun')] })
     expect(error).toMatchObject({ reason: 'idTaken', details: { index: 1, path: 'commands.1.id' } })

@@ -133,7 +133,7 @@ describe('replaceSnapshot', () => {
     expect(Object.keys(changes.tables.stars ?? {})).toEqual(['mars'])
   })
 
-  test('[UD22] what lies between two models is taken back like any step', () => {
+  test('[UD22] the difference of two models can be undone like any step', () => {
     const universe = rich()
     const before = Model.restore(universe.model.snapshot())
     universe.send({ type: 'replaceSnapshot', snapshot: { stars: { rigel: star(null) }, time: 3 } })

@@ -48,7 +48,7 @@ test('[UD11] set replaces all; an entry may leave its id out but not contradict 
   expect(() => universe.send(wrong)).toThrow('fields.a.id')
 })
 
-test('[UD11] what lies about a body needs that body, when it is added, set and changed', () => {
+test('[UD11] fields, disks and nebulae need the body around which they lie, when added, set and changed', () => {
   const universe = new TestUniverse().bodies('sun')
   universe.send({ type: 'addProtoplanetaryDisk', disk: { id: 'd', centralStarId: 'sun', ...radii } })
   const ghost = { centralStarId: 'ghost' }

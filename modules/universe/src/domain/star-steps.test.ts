@@ -135,7 +135,7 @@ describe('the tree of bodies', () => {
     expect(universe.state.groups['near']?.children).toEqual([])
   })
 
-  test('[UD7] what only mentions a removed body stays and mentions it no more', () => {
+  test('[UD7] an entity that only refers to a removed body stays and loses the reference', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth', 'sun/jupiter')
     const lagrangePoint = { primaryId: 'sun', secondaryId: 'jupiter', pointIndex: 5 }
     universe.send({ type: 'addStar', id: 'l5', payload: star('sun', { lagrangePoint }) })

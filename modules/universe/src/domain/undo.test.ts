@@ -33,7 +33,7 @@ describe('undo', () => {
     expect(events).toEqual([{ type: 'starUpdated', id: 'sun' }])
   })
 
-  test('[UD19] of a part with fields of its own, only the fields that changed', () => {
+  test('[UD19] reverts only the changed fields of a nested part', () => {
     const universe = new TestUniverse().bodies('saturn')
     universe.send({ type: 'updateRing', planetId: 'saturn', patch: {} })
     const { changes } = universe.send({ type: 'updateRing', planetId: 'saturn', patch: { opacity: 0.1 } })
@@ -52,7 +52,7 @@ describe('undo', () => {
     })
   })
 
-  test('[UD19] is refused when what it changed is gone, or what it removed is there again', () => {
+  test('[UD19] is refused if a changed entity was removed, or a removed one exists again', () => {
     const universe = new TestUniverse().bodies('sun')
     const update = universe.send({ type: 'updateStar', id: 'sun', payload: { mass: 5 } }).changes
     const removal = universe.send({ type: 'removeStar', id: 'sun' }).changes
@@ -94,7 +94,7 @@ describe('undo', () => {
     }
   })
 
-  test('[UD19] a removed subtree comes back whole, at its old place, with its group, belts and mentions', () => {
+  test('[UD19] a removed subtree is restored completely, at its old place, with its group, belts and references', () => {
     const universe = new TestUniverse()
       .bodies('a', 'sun', 'z', 'sun/earth', 'earth/moon', 'sun/mars')
       .groups('g')
@@ -113,7 +113,7 @@ describe('undo', () => {
     expect(violations(universe.model)).toEqual([])
   })
 
-  test('[UD19] a body put back among siblings that came since stands where it stood', () => {
+  test('[UD19] a restored body has its old place among siblings that were added since', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/a', 'sun/b', 'sun/c')
     const moved = universe.send({ type: 'detachStar', childId: 'b' }).changes
     universe.bodies('sun/d')
@@ -138,7 +138,7 @@ describe('undo', () => {
     expect(refusedUndo(universe, changes).reason).toBe('invariantBroken')
   })
 
-  test('[UD19] a removed group comes back with what was in it', () => {
+  test('[UD19] a removed group is restored with its members', () => {
     const universe = new TestUniverse().bodies('sun').groups('a', 'a/b', 'b/c', 'a/d')
     universe.send({ type: 'addToGroup', groupId: 'b', child: { id: 'sun', type: 'system' } })
     const before = universe.state

@@ -76,7 +76,7 @@ onEachEngine((start, installation) => {
     await slow.close()
   })
 
-  test('[UC22] what the bus does not bring is found by looking', async () => {
+  test('[UC22] entries that the bus does not deliver are found in the log', async () => {
     const { universes, faults, ada, id } = await start()
     const stream = new Stream(await universes.watch(ada.call(), id, 0))
     await stream.next('presence')

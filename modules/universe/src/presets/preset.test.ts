@@ -14,7 +14,7 @@ import { preset } from './preset.ts'
 
 const now = 848_000_000
 
-test('[UP13] both presets are whole universes that the domain takes and gives back as they are', () => {
+test('[UP13] both presets are complete universes that the domain accepts and returns unchanged', () => {
   for (const name of ['empty', 'sol'] as const) {
     const state = preset(name, now)
     expect(UniverseState.safeParse(state).error).toBeUndefined()

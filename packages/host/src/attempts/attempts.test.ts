@@ -63,7 +63,7 @@ test('[H510] a client that is known by its metadata document is found by the nea
 })
 
 test.each([
-  ['challenge', 60_000, 'did not go on'],
+  ['challenge', 60_000, 'did not continue'],
   ['resource_metadata', 60_000, 'did not ask the sign-in server'],
   ['server_metadata', 60_000, 'did not register'],
   ['token', 60_000, 'has not called a tool'],
@@ -92,7 +92,7 @@ test.each([
   expect(fix?.length).toBeGreaterThan(10)
 })
 
-test('[H511] nobody is hurried who signs in: an open browser page waits', () => {
+test('[H511] a person who signs in has no time limit: an open browser page waits', () => {
   const [attempt] = groupHops(way({ kind: 'authorize', status: 303 }))
   expect(diagnose(attempt!, start + 300_000)).toMatchObject({ state: 'waiting', hop: 'authorize' })
 })

@@ -30,7 +30,7 @@ interface Words {
 
 const stops: Readonly<Record<HopKind, Words>> = {
   challenge: {
-    cause: 'The client was told to sign in and did not go on.',
+    cause: 'The client was asked to sign in and did not continue.',
     fix: 'It may not know OAuth, or a proxy removes the WWW-Authenticate header. Update the client, let the proxy pass the header, or give the client a personal token.',
   },
   resource_metadata: {
@@ -78,7 +78,7 @@ const failures: Readonly<Partial<Record<HopKind, Readonly<Record<string, Words>>
     invalid_client: {
       cause:
         'The client uses an id that this server does not know, for example from before its data was reset.',
-      fix: 'Remove the server from the client and add it again, so that it registers anew.',
+      fix: 'Remove the server from the client and add it again, so that it registers again.',
     },
     invalid_target: {
       cause: 'The client asks for an address that is not an MCP address of this server.',
@@ -86,7 +86,7 @@ const failures: Readonly<Partial<Record<HopKind, Readonly<Record<string, Words>>
     },
     invalid_redirect_uri: {
       cause: 'The client wants to be called back at another address than it registered.',
-      fix: 'Remove the server from the client and add it again, so that it registers anew.',
+      fix: 'Remove the server from the client and add it again, so that it registers again.',
     },
     temporarily_unavailable: {
       cause: 'The document that describes the client could not be fetched.',

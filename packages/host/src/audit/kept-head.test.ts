@@ -75,7 +75,7 @@ test('[U160] a log whose end was cut off is reported, although the rest of the c
   })
 })
 
-test('[U160] what cannot be understood beside the store refuses the start and says what to do', async () => {
+test('[U160] an invalid file beside the store refuses the start, and the error says what to do', async () => {
   const { store } = await openTestChain('pglite')
   const folder = folderPath()
   await KeptHead.open({ folder, store, log: silent })

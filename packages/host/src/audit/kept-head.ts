@@ -102,7 +102,7 @@ export class KeptHead {
     const kept = Kept.safeParse(jsonOf(text))
     if (kept.success) return kept.data
     throw new Error(
-      `${this.#path} cannot be understood. Restore it from a backup, or remove it: then nobody can tell whether the end of the audit is there.`,
+      `${this.#path} cannot be understood. Restore it from a backup, or remove it: then it is unknown whether the end of the audit is there.`,
     )
   }
 

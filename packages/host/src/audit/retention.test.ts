@@ -9,7 +9,7 @@ const lately = new Date('2026-10-31T00:00:00Z')
 const days = 30
 
 describe.each(engines)('retention on %s', (engine) => {
-  test('[U161] what was sealed too long ago goes, the rest verifies from there, and the chain goes on', async () => {
+  test('[U161] old seals are removed, the rest verifies from there, and the chain continues', async () => {
     const chain = await openTestChain(engine)
     await fill(chain, [3, 2], long)
     await fill(chain, [4], lately)

@@ -100,7 +100,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     expect(await verify()).toMatchObject({ ok: true, sealedRows: 10, unsealedTail: 0 })
   })
 
-  test('[U10] nothing is built on a head that another key made, and it is logged once', async () => {
+  test('[U10] nothing is added after a head that another key made, and this is logged once', async () => {
     const { store, write, sealer, verify } = await openTestChain(engine)
     await write(3)
     await sealer().seal()
@@ -137,7 +137,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     await sealer({ keys: [fresh] }).seal()
   })
 
-  test('[U10] a chain that is put back while it is being sealed is noticed', async () => {
+  test('[U10] a chain that is reset while it is being sealed is noticed', async () => {
     const { write, tamper, sealer } = await openTestChain(engine)
     const watching = sealer()
     await write(2)

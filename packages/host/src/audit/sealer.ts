@@ -120,7 +120,7 @@ export class Sealer {
     const read = row && readHead(headOf(row), this.#options.keys)
     if (row === undefined || read === undefined) {
       throw new Error(
-        'The head of the audit chain was not written by this installation; `quipu audit verify` tells more',
+        'The head of the audit chain was not written by this installation; `quipu audit verify` shows details',
       )
     }
     const { number, hash } = read.head
@@ -216,7 +216,7 @@ function extended(
   const closed = Math.max(head.closed, isFull ? Math.min(upTo, batch.last ?? upTo) : upTo)
   const settled = { closed, candidate, waiting }
   const ids = parseRanges(batch?.ids ?? '{}')
-  if (ids === undefined) throw new Error(`The store told ids in a form that is not understood: ${batch?.ids}`)
+  if (ids === undefined) throw new Error(`The store returned ids in an unknown form: ${batch?.ids}`)
   const beyond = above(union(head.beyond, ids), closed)
   if (batch === undefined || batch.ids === null || batch.hashes === null)
     return { head: { ...head, ...settled, beyond }, seal: undefined }

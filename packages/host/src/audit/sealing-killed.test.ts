@@ -15,7 +15,7 @@ import { verifyAudit } from './verify-audit.ts'
 const now = () => new Date()
 
 test.each(engines)(
-  '[U9] on %s a sealer that is killed leaves a whole chain, which the next one goes on with',
+  '[U9] on %s a sealer that is killed leaves a valid chain, which the next one continues',
   async (engine) => {
     const place = await emptyPlace(engine)
     const keys: ChainKeys = [randomBytes(32)]

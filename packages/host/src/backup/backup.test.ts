@@ -82,7 +82,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   })
 
-  test('[H562] is refused where it is cut short, changed or no backup, before anything is written', async () => {
+  test('[H562] is refused if it is incomplete, changed or not a backup, before anything is written', async () => {
     const { store, save } = await open(engine)
     await store.query({ userId: someone }, addNote(someone, 'one'))
     const bytes = await save()
@@ -121,7 +121,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     ).rejects.toThrow('The store was made by a newer version')
   })
 
-  test('[H564] of an older version is brought up to date after its rows are in', async () => {
+  test('[H564] of an older version is migrated after its rows are restored', async () => {
     const { store, save } = await open(engine)
     await store.query({ userId: someone }, addNote(someone, 'old'))
     const backup = opener(await save())

@@ -34,7 +34,8 @@ export class Refusals {
     const address = this.#guard().address(request)
     void this.#isRoomFor(address).then(
       (isRoom) => isRoom && this.#record(action, request, outcome, requestId ?? this.#requestIdOf(request)),
-      (error: unknown) => this.#parts.options.log.warn({ err: error }, 'a refusal was not told'),
+      (error: unknown) =>
+        this.#parts.options.log.warn({ err: error }, 'A refused request could not be audited'),
     )
   }
 

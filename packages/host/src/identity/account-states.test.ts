@@ -62,7 +62,7 @@ onEveryStore('account states', (openStore) => {
     expect(await states.of(crypto.randomUUID(), 0)).toBeUndefined()
   })
 
-  test('[A19] what could no longer be used anyway is not named for ever', async () => {
+  test('[A19] withdrawn tokens that have expired are removed from the list', async () => {
     const { stateNow, userId, connect, apps, personalTokens, clock } = await open()
     await connect('ended')
     await apps.revoke('ended')

@@ -319,7 +319,7 @@ onEveryStore('authentication', (openStore) => {
     await expect(auth.local(userId, 'stdio')).rejects.toThrow('is disabled or does not exist')
   })
 
-  test('[A18] so has the caller behind a browser session', async () => {
+  test('[A18] a caller with a browser session has the permissions of the role', async () => {
     const { auth, bearer, clock } = openAuth(store)
     const { userId, email } = await bearer({ role: 'viewer' })
 

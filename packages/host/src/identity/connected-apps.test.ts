@@ -77,7 +77,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(ids(await apps.list(other.userId))).toEqual(['theirs'])
   })
 
-  test('[A24] nobody revokes the app of someone else, or one that is not there', async () => {
+  test('[A24] the app of someone else, or a missing one, cannot be revoked', async () => {
     const { apps, connect, userId, other, events } = await open()
     await connect('mine')
 
@@ -141,7 +141,7 @@ onEveryStore('connected apps', (openStore) => {
     await expect(apps.revoke('ended', userId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('[A25] what comes to be under a grant that has ended goes when it is ended again', async () => {
+  test('[A25] what is issued under an ended grant is removed when it is ended again', async () => {
     const { apps, connect } = await open()
     await connect('mine')
     expect(await apps.revoked('mine')).toMatchObject({ id: 'mine' })
@@ -192,7 +192,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(await apps.hasConsent(oldConsent)).toBe(false)
   })
 
-  test('[A25] one that has run out is not listed, and a revoked one is not used again', async () => {
+  test('[A25] an expired app is not listed, and a revoked one is not used again', async () => {
     const { apps, connect, userId, clock } = await open()
     await connect('short', { expiresAt: new Date(clock.now().getTime() + 1000) })
     await connect('mine')

@@ -204,7 +204,7 @@ onEveryStore('the key ring', (openStore) => {
     await expect(ring.reseal()).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(
-        /^3 values were sealed anew, but neither .* opens 2 in oauth_artifacts.sealed_payload; set JWT_SECRET_PREVIOUS/,
+        /^3 values were sealed again, but neither .* opens 2 in oauth_artifacts.sealed_payload; set JWT_SECRET_PREVIOUS/,
       ),
     })
     const [row] = await sql<{ sealed_payload: string }>(

@@ -79,7 +79,7 @@ async function resealAll({ store, secrets, sealed: ofModules = [] }: KeyRingOpti
   if (unreadable.length === 0) return renewed
   throw new ToolError(
     'CONFLICT',
-    `${renewed} values were sealed anew, but neither JWT_SECRET nor JWT_SECRET_PREVIOUS opens ${unreadable.join(', ')}; ` +
+    `${renewed} values were sealed again, but neither JWT_SECRET nor JWT_SECRET_PREVIOUS opens ${unreadable.join(', ')}; ` +
       'set JWT_SECRET_PREVIOUS to the secret that sealed them, and try again',
   )
 }

@@ -63,7 +63,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     expect(await use()).toMatchObject({ role: 'viewer', permissions: new Set(['tasks:read']) })
   })
 
-  test('[A23] one for an endpoint is good there only', async () => {
+  test('[A23] a token for an endpoint is valid there only', async () => {
     const { auth, personalTokens, request } = await open()
     const { token } = await personalTokens.create({ ...request, resource: tasksResource })
 
@@ -175,7 +175,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     expect(await notedSeconds()).toBe(60)
   })
 
-  test('[A23] nobody waits for the note, and one that fails is logged without the token', async () => {
+  test('[A23] no call waits for the record of a use, and a failed one is logged without the token', async () => {
     const gate = Promise.withResolvers<void>()
     const lines: unknown[] = []
     const log: Log = {

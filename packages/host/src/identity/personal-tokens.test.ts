@@ -134,7 +134,7 @@ onEveryStore('personal tokens', (openStore) => {
     await expect(personalTokens.create(request)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('[A22] one has fifty at most, also when several are made at once', async () => {
+  test('[A22] a person has at most fifty, also when several are made at once', async () => {
     const { personalTokens, request, userId, clock, bearer } = await open(lateToCommit())
     const short = await personalTokens.create({ ...request, ttlSeconds: 60 })
     for (let made = 1; made < 45; made++) await personalTokens.create(request)
@@ -156,7 +156,7 @@ onEveryStore('personal tokens', (openStore) => {
     await expect(personalTokens.create(request)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('[A24] nobody sees or revokes the token of someone else', async () => {
+  test('[A24] the token of someone else can be neither seen nor revoked', async () => {
     const { personalTokens, request, userId, bearer, auth, events } = await open()
     const { id, token } = await personalTokens.create(request)
     const other = await bearer({ role: 'admin' })

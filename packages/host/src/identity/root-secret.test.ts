@@ -11,7 +11,7 @@ test('[A6] a root secret of fewer than 32 characters is refused, and the message
   expect(() => new RootSecret('x'.repeat(32))).not.toThrow()
 })
 
-test('[A6] what is sealed opens for the same purpose, and twice the same text is sealed differently', () => {
+test('[A6] sealed data open for the same purpose, and the same text is sealed differently each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, purpose) => {
       const sealed = root.seal(purpose, plain)
@@ -46,7 +46,7 @@ test('[A6] each purpose has a key of its own, the same after a restart', () => {
   expect(root.deriveKey('cookies')).not.toEqual(root.deriveKey('request-state'))
 })
 
-test('[A60] what either secret sealed opens, and only the current one seals', () => {
+test('[A60] data sealed by either secret can be opened, and only the current one seals', () => {
   const former = 'the former root secret, long enough'
   const both = new RootSecret('a root secret that is long enough', former)
   const old = new RootSecret(former).seal('cookie', 'kept')

@@ -46,7 +46,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     await expect.poll(() => runs, soon).toEqual([1, 2])
   })
 
-  test('[S20] what a call enqueues is kept or undone with the call', async () => {
+  test('[S20] what a call enqueues is committed or rolled back with the call', async () => {
     const { jobs, name } = openJobs(store())
     const userId = await addUser(store())
     const ran: Json[] = []
@@ -214,7 +214,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect((await jobs.list.list()).map((job) => job.id)).not.toContain(id)
   })
 
-  test('[S29] what cannot be a job is refused by what is wrong with it', async () => {
+  test('[S29] an invalid job is refused with what is wrong', async () => {
     const { jobs, name } = openJobs(store())
     const run = async () => {}
     jobs.define(name, { run })

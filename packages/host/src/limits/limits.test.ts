@@ -45,7 +45,7 @@ describe.each([
     },
   )
 
-  test.skipIf(!isHere)('[L1] of many at once exactly the points get through', async () => {
+  test.skipIf(!isHere)('[L1] of many simultaneous calls exactly the points are granted', async () => {
     const key = someone()
     const decisions = await Promise.all(
       Array.from({ length: 50 }, async () => limits.consume('one', policy, key)),

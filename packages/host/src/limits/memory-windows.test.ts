@@ -49,7 +49,7 @@ test('[L11] a block is remembered to its end, however late it began', () => {
   expect(windows.consume('ada')).toMatchObject({ ok: true })
 })
 
-test('[L10] what is remembered is kept for a whole lifetime when the clock is set back', () => {
+test('[L10] entries are kept for a whole lifetime when the clock is set back', () => {
   const map = new FadingMap<number>(10, 1_000)
   map.set('one', 1)
   for (const now of [-5_000, -4_991]) {

@@ -60,7 +60,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     expect(await redis.ttl(`quipu:limit:one:${key}`)).toBeLessThanOrEqual(60)
   })
 
-  test('[L12] what Redis holds of a window has an end, and names nobody but its key', async () => {
+  test('[L12] a window in Redis has an expiry, and reveals nothing but its key', async () => {
     const { consume } = await open()
     const key = crypto.randomUUID()
     await consume(key)

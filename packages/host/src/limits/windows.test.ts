@@ -103,7 +103,7 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
   )
 
   test.skipIf(!isHere)(
-    '[L14] of 300 calls at two instances at once exactly the points get through',
+    '[L14] of 300 simultaneous calls at two instances exactly the points are granted',
     async () => {
       const { consume, advance } = await openOne({ points: 40, seconds: 900, blockSeconds: 60 })
       const many = () => Promise.all(Array.from({ length: 300 }, () => consume()))
@@ -150,7 +150,7 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
     },
   )
 
-  test.skipIf(!isHere)('[L16] what is given back cannot block', async () => {
+  test.skipIf(!isHere)('[L16] a limit whose points can be returned cannot block', async () => {
     const { borrow } = await openOne({ points: 2, seconds: 60, blockSeconds: 60 })
 
     await expect(borrow()).rejects.toThrow('cannot block')

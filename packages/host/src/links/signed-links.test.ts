@@ -89,7 +89,7 @@ test('[A243] a link outlives one change of the root secret, and not two', () => 
 })
 
 test.each(['/a?b=c', '/a#b', '/a/../b', '/a b'] as const)(
-  '[A241] nothing is signed for %j, which would be requested as something else',
+  '[A241] %j is not signed, because it would be requested in another form',
   (wrong) => {
     const links = linksWith()
     expect(() => links.of('truth').sign({ path: wrong, caller, expiresAt: later })).toThrow('a plain path')

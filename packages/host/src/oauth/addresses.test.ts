@@ -42,7 +42,7 @@ test.each([
     'no address',
     ['', 'localhost', '127.1', '0x7f000001', '2130706433', '0177.0.0.1', '1.1.1.1 ', '[::1]', '::1::'],
   ],
-])('[A46] what is %s is not public', (_kind, addresses) => {
+])('[A46] an address that is %s is not public', (_kind, addresses) => {
   for (const address of addresses) expect([address, isPublicAddress(address)]).toEqual([address, false])
 })
 

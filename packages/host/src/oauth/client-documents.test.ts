@@ -48,7 +48,7 @@ test('[A48] simultaneous lookups of one document share one fetch, and later ones
   expect(fetched).toEqual([id])
 })
 
-test('[A48] one host is asked at most 60 times a minute, and others all the same', async () => {
+test('[A48] one host gets at most 60 requests a minute, and others are not affected', async () => {
   const { provider, fetched, clock } = await openProvider()
   const look = async (url: string) => provider.Client.find(url).catch((error: Error) => error)
 

@@ -25,7 +25,7 @@ test.each(Object.entries(registrations))('[A43] %s can register, without a secre
   expect(fetched).toEqual([])
 })
 
-test('[A43] what a client says beyond need is dropped, not refused, and none of its URLs is fetched', async () => {
+test('[A43] unneeded metadata of a client are dropped, not refused, and none of its URLs is fetched', async () => {
   const { register, fetched } = await openProvider()
 
   const { status, body: client } = await register({
@@ -87,7 +87,7 @@ test('[A43] a client that says next to nothing gets code and refresh', async () 
   expect(body).not.toHaveProperty('client_secret')
 })
 
-test('[A43] where nothing is left of what a client wants to do, it gets code and refresh', async () => {
+test('[A43] a client that asks only for other grants gets code and refresh', async () => {
   const { register } = await openProvider()
   const { body } = await register({
     redirect_uris: ['https://app.example/cb'],
@@ -213,7 +213,7 @@ test('[A45] the port of a web client counts', async () => {
   expect(client?.redirectUriAllowed('https://claude.ai:8443/api/mcp/auth_callback')).toBe(false)
 })
 
-test('[A45] an authorization goes on for a registered address with another port, and stops for a foreign one', async () => {
+test('[A45] an authorization continues for a registered address with another port, and stops for an unknown one', async () => {
   const { register, authorize } = await openProvider()
   const { body } = await register(registrations['Claude Code'])
   const clientId = String(body['client_id'])

@@ -234,7 +234,7 @@ onEveryStore('clients', (openStore) => {
     expect(await clients.findMetadata('r1')).toBeDefined()
   })
 
-  test('[A221] where each was connected by somebody no more register; an admin can still add one', async () => {
+  test('[A221] if every client is connected, registration is refused, and an admin can still add one', async () => {
     const { clients } = open()
     await fill(10_000, { isConnected: true })
     await expect(clients.makeRoom()).rejects.toThrow(TooManyClients)
@@ -258,7 +258,7 @@ onEveryStore('clients', (openStore) => {
     expect(actions().slice(-1)).toEqual(['client.removed'])
   })
 
-  test('[A49] one that was approved is kept while a grant lives, and for 90 days after its last use', async () => {
+  test('[A49] an approved client is kept while a grant is valid, and for 90 days after its last use', async () => {
     const { clients, clock } = open()
     for (const id of ['live', 'expired', 'revoked']) await clients.register(id, registration())
     await connect('live', { expiresAt: new Date('2030-01-01') })

@@ -99,7 +99,7 @@ test('[A42] https on localhost does not go with what makes a client native', () 
   expect(redirectProblem(['https://localhost/cb', 'http://localhost/cb'])).toMatch(/must not mix/)
 })
 
-test('[A42] whatever is let through over http leads to this machine, and nothing carries credentials', () => {
+test('[A42] accepted http URIs lead to this machine, and none contains credentials', () => {
   const part = fc.constantFrom(
     'http://',
     'https://',

@@ -45,7 +45,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await dayQuota(store(), 'other', clock.now).take(ana, 'pages', 1, 10)).toMatchObject({ left: 9 })
   })
 
-  test('[S245] of many who take at once, no more get than there is', async () => {
+  test('[S245] simultaneous takers never exceed the quota', async () => {
     const { quota, ana } = open()
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => quota.take(ana, 'pages', 3, 10)))
 
@@ -53,7 +53,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await quota.take(ana, 'pages', 1, 10)).toMatchObject({ ok: true, left: 0 })
   })
 
-  test('[S246] what a call took is kept or undone with the call', async () => {
+  test('[S246] what a call took is committed or rolled back with the call', async () => {
     const { quota, ana } = open()
     const undone = unitOf(ana)
     await undone.run(() => quota.take(ana, 'pages', 4, 10))
@@ -69,7 +69,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     await other.rollback()
   })
 
-  test('[S247] what was used is seen by its user alone, and forgotten when the day after is over', async () => {
+  test('[S247] only its user sees what was used, and it is deleted at the end of the next day', async () => {
     const { quota, clock, ana } = open()
     await quota.take(ana, 'pages', 1, 10)
     const seenBy = (userId: string) =>

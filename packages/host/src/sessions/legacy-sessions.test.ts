@@ -49,7 +49,7 @@ test('[N4] with an orphan timeout, a session whose connection was lost ends a mi
   await sessions.close()
 })
 
-test('[N7] a sweep ends what has run out, and what goes on there', async () => {
+test('[N7] a sweep ends expired sessions, and the work in them', async () => {
   const { sessions, clock, events } = await open()
   const session = await sessions.create({ ...hello, times: { idleMs: 3_600_000 } })
   let isEnded = false

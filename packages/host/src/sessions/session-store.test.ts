@@ -74,7 +74,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.list(userId)).toEqual([])
     })
 
-    test('[N8] one that went without a word of its client leaves its id free', async () => {
+    test('[N8] a session that its client did not end leaves its id free', async () => {
       const store = await make()
       const session = sessionOf()
       const { userId } = session.userContext
@@ -146,7 +146,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.find(userId, session.id)).not.toMatchObject({ orphanedAt: clock.now() })
     })
 
-    test('[N9] nothing that is written to an ended session brings it back', async () => {
+    test('[N9] writing to an ended session does not restore it', async () => {
       const store = await make()
       const session = sessionOf()
       const { userId } = session.userContext
@@ -159,7 +159,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.list(userId)).toEqual([])
     })
 
-    test('[N9] what a session watches is kept with what it needs, up to a number', async () => {
+    test('[N9] the watched resources of a session are stored with their permissions, up to a limit', async () => {
       const store = await make()
       const session = sessionOf()
       await store.create(session)
@@ -206,7 +206,7 @@ test('[N7] an instance without Redis holds a limited number; the least recently 
   expect(await store.list()).toHaveLength(100)
 })
 
-test('[N10] after a clock was put back, no session lives until the time that it came from', async () => {
+test('[N10] after a clock was set back, no session lives until its former time', async () => {
   const store = memory()
   clock.advance('365d')
   const session = sessionOf()
@@ -269,7 +269,7 @@ describe.skipIf(redisUrl === null)('Redis', () => {
     client.disconnect()
   })
 
-  test('[N12] what Redis forgot is put back by an instance that knows it, and an ended session is not', async () => {
+  test('[N12] a session that Redis lost is restored by an instance that knows it, and an ended session is not', async () => {
     await using server = await startRedis()
     const store = await insured(server.url)
     const [kept, ended] = [sessionOf(), sessionOf()]

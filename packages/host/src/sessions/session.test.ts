@@ -71,7 +71,7 @@ test('[N4] a session goes through its states as the model does, whatever happens
   )
 })
 
-test('[N4] nothing leads out of the end', () => {
+test('[N4] a terminated session never changes', () => {
   const ended = after({ ...newSession(), state: 'active' }, 'disconnect', new Date(start))
   for (const trigger of triggers) expect(ended && after(ended, trigger, new Date(start))).toBeUndefined()
 })
@@ -94,7 +94,7 @@ test('[N10] a session from the future was seen now', () => {
   expect(settled(session, new Date(start + 86_390_000))).toBe(session)
 })
 
-test('[N5] what a client says of itself is cut and kept, never refused', () => {
+test('[N5] the client’s description of itself is shortened and stored, never refused', () => {
   expect(
     clientOf({
       userAgent: 'u'.repeat(900),

@@ -4,7 +4,7 @@ import { FormTokens, openCookies } from './cookies.ts'
 const secure = openCookies('https://quipu.example')
 const plain = openCookies('http://localhost:3000')
 
-test('[A32] under https cookies are bound to this host, elsewhere they have plain names', () => {
+test('[A32] under https cookies are bound to this host, otherwise they have plain names', () => {
   expect(secure.session.set('abc')).toBe(
     '__Host-quipu_session=abc; Max-Age=7776000; Path=/; HttpOnly; Secure; SameSite=Lax',
   )
@@ -36,7 +36,7 @@ test.each([
   expect(plain.session.read(header)).toBe(value)
 })
 
-test('[A32] what was set is read again, and nothing can be smuggled into the header', () => {
+test('[A32] a value that was set can be read, and nothing can be injected into the header', () => {
   const [pair] = secure.form.set('A-z_09').split(';')
 
   expect(secure.form.read(pair)).toBe('A-z_09')

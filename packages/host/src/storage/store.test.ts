@@ -65,7 +65,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(rows).toEqual([{ t: '2026-07-01 10:00:00+00' }])
   })
 
-  test('[S2] what goes with the commit is kept with the transaction, or refused with all of it', async () => {
+  test('[S2] a statement sent with the commit is committed with the transaction, or all of it is rolled back', async () => {
     const store = shared()
     const ana = randomUUID()
     const scope = { userId: ana }

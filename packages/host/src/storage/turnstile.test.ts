@@ -28,7 +28,7 @@ test('[S163] people take turns, however many requests one of them has waiting', 
   expect(served).toEqual(['ana 1', 'ana 2', 'ben 1', 'eva 1', 'ana 3', 'ben 2', 'ana 4'])
 })
 
-test('[S163] nobody but the host has more under way than their share, and the rest stays free for others', async () => {
+test('[S163] only the host may exceed its share of requests, and the rest stays free for others', async () => {
   const turnstile = new Turnstile(4, 2)
   const inside: string[] = []
   const enter = (who: string) =>
@@ -68,7 +68,7 @@ test('[S163] a caller that needs the store alone is not overtaken by later ones'
 })
 
 describe.each(engines)('on %s', (engine) => {
-  test('[S163] one request of somebody else is served before many that were there first', async () => {
+  test('[S163] one request of another person is served before many that came first', async () => {
     const store = await openTestStore(engine, { modules: [notes] })
     const [ana, ben] = [randomUUID(), randomUUID()]
     await store.query({ userId: ben }, addNote(ben, "Ben's"))

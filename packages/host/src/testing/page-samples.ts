@@ -118,7 +118,7 @@ export const pageSamples: Readonly<Record<string, string>> = {
   error: errorPage({
     title: 'This app asked in a way we cannot answer',
     message: 'The address it wants to send you to is not one that it registered.',
-    hint: 'Start again from the app. If it happens again, tell whoever makes the app.',
+    hint: 'Start again from the app. If it happens again, tell the makers of the app.',
     reference: '4bf92f3577b34da6a3ce929d0e0e4736',
   }),
   'error-hostile': errorPage({ title: '<script>', message: '<img src=x>', hint: '<b>', reference: '<i>' }),

@@ -135,7 +135,7 @@ test('[H248] a file that is missing or exports no task is an error that says so'
   expect((await runFile(noTask)).cause).toMatchObject({ message: 'task.run is not a function' })
 })
 
-test('[H248] what a task prints goes nowhere and holds nobody up', async () => {
+test('[H248] the output of a task is dropped and blocks nothing', async () => {
   const { run } = openWorkers()
   expect(await run('print')).toBe('printed')
 })

@@ -43,7 +43,7 @@ const tricky = fc
   )
   .map((parts) => parts.join(''))
 
-test('[A50] whatever is asked for, a browser stays on this server', () => {
+test('[A50] a browser stays on this server, whatever target is given', () => {
   fc.assert(
     fc.property(
       fc.oneof(

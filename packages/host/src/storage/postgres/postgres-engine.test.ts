@@ -18,7 +18,7 @@ test.skipIf(!hasPostgres)('[S3] a server that cannot be reached is unavailable',
   await expect(opening).rejects.not.toThrow('secret')
 })
 
-test.skipIf(!hasPostgres)('[S3] connections that the server ends while idle harm nobody', async () => {
+test.skipIf(!hasPostgres)('[S3] idle connections that the server ends cause no error', async () => {
   const { store, endConnections } = await openWithAdmin()
   await Promise.all([store.ping(), store.ping(), store.ping()])
 
@@ -62,35 +62,32 @@ test.skipIf(!hasPostgres)(
   },
 )
 
-test.skipIf(!hasPostgres)(
-  '[S32] where prepared statements are not kept, it goes on without them',
-  async () => {
-    const warnings: string[] = []
-    const log = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) }
-    const { store } = await openWithAdmin({ log })
-    const userId = randomUUID()
-    await store.query({ userId }, addNote(userId, 'kept'))
-    const all = () => Promise.all(Array.from({ length: 6 }, () => store.query({ userId }, allNotes)))
-    await all()
-    await all()
+test.skipIf(!hasPostgres)('[S32] if prepared statements are lost, it continues without them', async () => {
+  const warnings: string[] = []
+  const log = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) }
+  const { store } = await openWithAdmin({ log })
+  const userId = randomUUID()
+  await store.query({ userId }, addNote(userId, 'kept'))
+  const all = () => Promise.all(Array.from({ length: 6 }, () => store.query({ userId }, allNotes)))
+  await all()
+  await all()
 
-    for (let time = 0; time < 3; time += 1) {
-      // As a pooler does that gives a transaction whichever connection is free.
-      await Promise.all(
-        Array.from({ length: 3 }, () =>
-          store
-            .transaction('everyone', async (tx) => {
-              await tx.query({ sql: 'select pg_sleep(0.05)', parameters: [] })
-              await tx.query({ sql: 'deallocate all', parameters: [] })
-            })
-            .catch(() => {}),
-        ),
-      )
-      expect((await all()).flat()).toEqual(Array(6).fill({ text: 'kept' }))
-    }
-    expect(warnings.filter((message) => message.includes('prepared statements'))).toHaveLength(1)
-  },
-)
+  for (let time = 0; time < 3; time += 1) {
+    // As a pooler does that gives a transaction whichever connection is free.
+    await Promise.all(
+      Array.from({ length: 3 }, () =>
+        store
+          .transaction('everyone', async (tx) => {
+            await tx.query({ sql: 'select pg_sleep(0.05)', parameters: [] })
+            await tx.query({ sql: 'deallocate all', parameters: [] })
+          })
+          .catch(() => {}),
+      ),
+    )
+    expect((await all()).flat()).toEqual(Array(6).fill({ text: 'kept' }))
+  }
+  expect(warnings.filter((message) => message.includes('prepared statements'))).toHaveLength(1)
+})
 
 async function openWithAdmin(more: Partial<typeof setup> = {}) {
   const database = await createDatabase()

@@ -207,7 +207,7 @@ class PostgresSession implements Session {
     if (!isNotKept && !isOutdated) return undefined
     if (isNotKept) this.#parts.notKept()
     this.#parts.prepared?.forget()
-    return new StatementsForgotten('The store had to prepare its statements anew.', { cause: error })
+    return new StatementsForgotten('The store had to prepare its statements again.', { cause: error })
   }
 }
 
