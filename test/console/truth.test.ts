@@ -193,8 +193,19 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     }
     await expect.poll(rowsAtTheEnd).toBe('521')
     await lookAt('list')
-    // A page that is left cancels what it was reading.
-    expect(complaintsOf(ann).filter((line) => !/\/api\/truth\/\S+ failed$/.test(line))).toEqual([])
+    expect(complaintsOf(ann)).toEqual([])
+  })
+
+  test('[C371] a list that cannot be read says so, with a way to try again', async () => {
+    await page.route('**/api/truth/entities?*', (route) => route.fulfill({ status: 503, json: {} }))
+    await visit('/app/truth')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await lookAt('failure')
+    await page.unrouteAll()
+    await again.click()
+    await page.getByRole('table', { name: 'Entities' }).waitFor()
+    expect(await again.count()).toBe(0)
   })
 
   test('[C361] [C362] the window of an entity traces a field through the client, in both themes, and shows markup as text', async () => {

@@ -178,7 +178,7 @@ function snapshotView(
   }
 }
 
-export function losersOf(
+function losersOf(
   entityType: string,
   field: string,
   winner: Observation,
