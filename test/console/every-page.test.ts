@@ -12,6 +12,9 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
   beforeAll(async () => {
     site = await ConsoleSite.open()
     const long = await site.someone(`${evil} ${'Long-Name'.repeat(20)}`.slice(0, 200), 'admin')
+    const fact = { entity_type: 'company', name: `${evil} ${'Long-Name'.repeat(20)}`.slice(0, 200) }
+    const known = await long.api('POST', '/api/truth/ingest', { entities: [fact] })
+    if (!known.ok) throw new Error(`The fact was refused: ${await known.text()}`)
     wide = await site.enter(long, '/app')
     narrow = await site.enter(long, '/app', 390)
   })

@@ -15,6 +15,12 @@ Invoice date: 3 March 2026
 Total due: EUR 1,190.00
 ${evil}
 `
+const onePixel = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
 const johanna = {
   entity_type: 'contact',
   full_name: 'Johanna Lindqvist',
@@ -89,6 +95,16 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await expect.poll(() => page.locator('.source-text mark').textContent()).toBe('RE-2026/77')
     expect(await page.locator('.source-text').textContent()).toContain(evil)
     await lookAt('source')
+  })
+
+  test('[C364] a picture is shown as it is', async () => {
+    const response = await user.send('POST', '/api/truth/files?interpret=false', onePixel, {
+      'content-type': 'image/png',
+    })
+    const { source_id: id } = (await response.json()) as { source_id: string }
+    await visit(`/app/truth/sources/${id}`)
+    const width = () => page.evaluate(`document.querySelector('.source-picture')?.naturalWidth`)
+    await expect.poll(width).toBe(1)
   })
 
   test('[C365] [C366] a field is corrected in place, shows what lost and why, and is shown as it was', async () => {
@@ -193,8 +209,19 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     }
     await expect.poll(rowsAtTheEnd).toBe('521')
     await lookAt('list')
-    // A page that is left cancels what it was reading.
-    expect(complaintsOf(ann).filter((line) => !/\/api\/truth\/\S+ failed$/.test(line))).toEqual([])
+    expect(complaintsOf(ann)).toEqual([])
+  })
+
+  test('[C371] a list that cannot be read says so, with a way to try again', async () => {
+    await page.route('**/api/truth/entities?*', (route) => route.fulfill({ status: 503, json: {} }))
+    await visit('/app/truth')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await lookAt('failure')
+    await page.unrouteAll()
+    await again.click()
+    await page.getByRole('table', { name: 'Entities' }).waitFor()
+    expect(await again.count()).toBe(0)
   })
 
   test('[C361] [C362] the window of an entity traces a field through the client, in both themes, and shows markup as text', async () => {

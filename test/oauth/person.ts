@@ -26,7 +26,10 @@ export class Person implements AsyncDisposable {
       if (!/status of 4\d\d/.test(message.text())) this.complaints.push(message.text())
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
-    page.on('requestfailed', (request) => this.complaints.push(`${request.url()} failed`))
+    page.on('requestfailed', (request) => {
+      // A page that is left cancels what it was reading.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()} failed`)
+    })
   }
 
   static async at(browser: Browser, email: string, width = 1280): Promise<Person> {

@@ -2,14 +2,14 @@ import type { Json } from '@quipu/kit'
 import { cursorOf, positionOf } from './cursor.ts'
 import { Duplicates } from './duplicates.ts'
 import type { Entities } from './entities.ts'
-import { losersOf } from './entities.ts'
 import { sourceNotFound } from './errors.ts'
 import type { GivenBounds } from './given-bounds.ts'
 import { boundsOf } from './given-bounds.ts'
 import { canonicalText } from './model/ids.ts'
 import { canonicalNameOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
-import { provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
+import { fieldsOf, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
+import type { EntitySchema } from './model/schema.ts'
 import { schemaOf } from './recorder.ts'
 import type { BrowseStore } from './store/browse-store.ts'
 import type { EntityStore } from './store/entity-store.ts'
@@ -64,6 +64,7 @@ export class Browsing {
     const schema = schemaOf(entityType)
     const state = reduce(schema, observations)
     const values = snapshotOf(state)
+    const said = valuesSaid(schema, observations)
     const byId = new Map(observations.map((one) => [one.id, one]))
     const winners = Object.entries(provenanceOf(state)).flatMap(([field, winnerId]) => {
       const winner = byId.get(winnerId)
@@ -86,7 +87,7 @@ export class Browsing {
         source_kind: sourceOf.get(winner.sourceId)?.kind ?? 'file',
         source_name: sourceOf.get(winner.sourceId)?.original_filename ?? null,
         observed_at: winner.observedAt,
-        other_values: otherValues(entityType, field, winner, observations, values[field] ?? null),
+        other_values: otherValues(said.get(field), values[field] ?? null),
       })),
       empty_fields: Object.entries(schema.fields)
         .filter(([field]) => values[field] === undefined)
@@ -239,18 +240,25 @@ function nameOf(entityType: string, observations: readonly Observation[]): strin
   return canonicalNameOf(schema, snapshotOf(reduce(schema, observations)))
 }
 
-/** How many different values lost. Sources that say the same are no conflict. */
-function otherValues(
-  entityType: string,
-  field: string,
-  winner: Observation,
+/** How many different values of each field were ever said. */
+function valuesSaid(
+  schema: EntitySchema,
   observations: readonly Observation[],
-  value: Json,
-): number {
-  const lost = losersOf(entityType, field, winner, observations).map((one) => canonicalText(one.value))
-  // What a merged list holds has not lost.
-  const kept = new Set((Array.isArray(value) ? [value, ...value] : [value]).map(canonicalText))
-  return new Set(lost.filter((text) => !kept.has(text))).size
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const said = new Map<string, Set<string>>()
+  for (const observation of observations)
+    for (const [field, value] of Object.entries(fieldsOf(schema, observation))) {
+      const values = said.get(field) ?? new Set()
+      said.set(field, values.add(canonicalText(value)))
+    }
+  return said
+}
+
+/** How many values lost. Sources that say the same are no conflict, and what a merged list holds has not lost. */
+function otherValues(said: ReadonlySet<string> = new Set(), value: Json): number {
+  const kept = Array.isArray(value) ? value : []
+  const known = new Set([value, ...kept, ...kept.map((one) => [one])].map(canonicalText))
+  return [...said].filter((text) => !known.has(text)).length
 }
 
 /** The stops of a slider: each moment once, the earliest first; of very many, the latest. */

@@ -194,7 +194,7 @@ function snapshotView(
   }
 }
 
-export function losersOf(
+function losersOf(
   entityType: string,
   field: string,
   winner: Observation,

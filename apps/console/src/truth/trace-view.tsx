@@ -15,8 +15,9 @@ interface Props {
 export function TraceView({ trace, children }: Props) {
   const { span, excerpt, excerpt_mark: mark, losing_values: lost } = trace
   const isByHand = trace.source_observation.is_correction === true
-  // A correction is its value; there is nothing around it to show.
-  const place = span === undefined || isByHand ? '' : placeWords(span)
+  // What was stated in a call has no place that people would look for.
+  const isFile = trace.source_material.file_urls.length > 0
+  const place = span !== undefined && isFile ? placeWords(span) : ''
   return (
     <div className="trace">
       <p>

@@ -18,11 +18,12 @@ interface Snapshot {
 }
 
 /** What is known about an entity; each field opens where it comes from. */
-function EntityWindow({ content, call }: ViewProps) {
+function EntityWindow({ content, input, call }: ViewProps) {
   // What the tool answers with.
   const entity = content as Snapshot
   const [open, setOpen] = useState<string>()
   const rows = Object.entries(entity.snapshot).map(([name, value]) => ({ name, value }))
+  const isPast = input['at'] !== undefined || input['known_at'] !== undefined
   const others = entity.possible_duplicates?.length ?? 0
   return (
     <>
@@ -32,6 +33,9 @@ function EntityWindow({ content, call }: ViewProps) {
         {entity.observation_count === 1 ? 'observation' : 'observations'}, the last{' '}
         <Moment at={entity.last_observation_at} />
       </p>
+      {isPast && (
+        <p className="note warn">This is how it was. A field opens where its value of today comes from.</p>
+      )}
       {others > 0 && (
         <p className="note warn">
           {others === 1 ? 'Another entity' : `${others} other entities`} may be the same.
