@@ -12,6 +12,8 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
   beforeAll(async () => {
     site = await ConsoleSite.open()
     const long = await site.someone(`${evil} ${'Long-Name'.repeat(20)}`.slice(0, 200), 'admin')
+    const title = `${evil} ${'Long-Title'.repeat(20)}`.slice(0, 200)
+    await long.call('add_task', { title, description: evil, due_date: '2020-01-01' })
     wide = await site.enter(long, '/app')
     narrow = await site.enter(long, '/app', 390)
   })
