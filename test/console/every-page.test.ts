@@ -15,6 +15,8 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
     const fact = { entity_type: 'company', name: `${evil} ${'Long-Name'.repeat(20)}`.slice(0, 200) }
     const known = await long.api('POST', '/api/truth/ingest', { entities: [fact] })
     if (!known.ok) throw new Error(`The fact was refused: ${await known.text()}`)
+    const title = `${evil} ${'Long-Title'.repeat(20)}`.slice(0, 200)
+    await long.call('add_task', { title, description: evil, due_date: '2020-01-01' })
     wide = await site.enter(long, '/app')
     narrow = await site.enter(long, '/app', 390)
   })

@@ -7,7 +7,7 @@ import { ConsoleSite, mistakesOf, overhangOf, seriousIssues, showBoth } from './
 
 const evil = '<img src=x onerror="window.wasRun=1">'
 
-describe.skipIf(!hasProgram('chromium'))('the page of tasks', () => {
+describe.skipIf(!hasProgram('chromium'))('the page of tasks, and that of Vikunja where it is off', () => {
   let site: ConsoleSite
   let db: Db
   beforeAll(async () => {
@@ -165,18 +165,32 @@ describe.skipIf(!hasProgram('chromium'))('the page of tasks', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No task that these filters show').waitFor()
   })
+
+  test('[C386] where Vikunja is off, its page says so, and what to set', async () => {
+    await using person = await site.enter(await site.someone('Ada'), '/app/vikunja')
+    const { page } = person
+    await page.getByText('VIKUNJA_URL is not set').waitFor()
+    await page.getByText('VIKUNJA_URL=https://vikunja.example.com').waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(person, 'vikunja-off')
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await overhangOf(page)).toBe(0)
+  })
 })
 
-/** Each title has 200 characters; every third is due. */
+/** Each title has 200 characters; every third is due. In parts, so that no statement takes long. */
 async function fill(db: Db, { id }: TestUser, count: number): Promise<void> {
   const title = `rpad('task ' || lpad(g::text, 5, '0') || ' ', 200, 'Long-Title ')`
-  await db.query({ userId: id }, {
-    compile: () => ({
-      sql: `insert into tasks (user_id, title, title_folded, title_sort, due_date, created_at, updated_at)
-        select $1, ${title}, lower(${title}), lower(${title}),
-          case when g % 3 = 0 then current_date + g % 20 - 5 end, now(), now()
-        from generate_series(1, ${count}) g`,
-      parameters: [id],
-    }),
-  } as unknown as never)
+  for (let from = 1; from <= count; from += part) {
+    const insert = `insert into tasks
+        (user_id, title, title_folded, title_sort, due_date, created_at, updated_at)
+      select $1, ${title}, lower(${title}), lower(${title}),
+        case when g % 3 = 0 then current_date + g % 20 - 5 end, now(), now()
+      from generate_series(${from}, ${Math.min(count, from + part - 1)}) g`
+    // A statement as the query builder would make it.
+    const query = { compile: () => ({ sql: insert, parameters: [id] }) } as unknown as never
+    await db.query({ userId: id }, query)
+  }
 }
+
+const part = 500

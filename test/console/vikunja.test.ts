@@ -67,17 +67,3 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     expect(await seriousIssues(person.page)).toEqual([])
   })
 })
-
-describe.skipIf(!hasProgram('chromium'))('the page of Vikunja where it is off', () => {
-  test('[C386] it says so, and what to set', async () => {
-    await using site = await ConsoleSite.open()
-    await using person = await site.enter(await site.someone('Ada'), '/app/vikunja')
-    const { page } = person
-    await page.getByText('VIKUNJA_URL is not set').waitFor()
-    await page.getByText('VIKUNJA_URL=https://vikunja.example.com').waitFor()
-    expect(await seriousIssues(page)).toEqual([])
-    await showBoth(person, 'vikunja-off')
-    await page.setViewportSize({ width: 360, height: 800 })
-    expect(await overhangOf(page)).toBe(0)
-  })
-})

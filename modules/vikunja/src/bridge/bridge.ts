@@ -181,7 +181,8 @@ export class Bridge {
   }
 }
 
-const howToStore = 'Store one: npx quipu vikunja connect, or PUT /api/vikunja/token.'
+const howToStore =
+  'Store one: the page Vikunja of the console, npx quipu vikunja connect, or PUT /api/vikunja/token.'
 const refusedStored = `Vikunja refuses the token that you have stored: it has expired or was revoked. ${howToStore}`
 
 function refusalOf(bearer: string): Refusal {

@@ -97,7 +97,7 @@ function Listed({ list: { tasks, problem, retry, more }, isFiltered, ...given }:
 }
 
 function headingOf({ total, isMoreThanTotal }: ReturnType<typeof useTasks>): string {
-  if (total === undefined) return 'Tasks'
+  if (total === undefined || total === 0) return 'Tasks'
   const count = total.toLocaleString()
   return `${isMoreThanTotal ? 'More than ' : ''}${count} ${total === 1 ? 'task' : 'tasks'}`
 }
