@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFishStall } from './test-fish-stall.ts'
-import type { SmallDatabase } from './test-small-database.ts'
+import { openSmallDatabase, type SmallDatabase } from './test-small-database.ts'
 
 let stall: SmallDatabase
 beforeAll(async () => {
@@ -41,6 +41,35 @@ describe('[DA562] a sale with a row for each line is counted once in the average
   test('the answer says so', () => {
     const { assumptions } = stall.reading('average order value last month')
     expect(assumptions.map(({ says }) => says)).toContain('average sale value = revenue per receipt no.')
+  })
+})
+
+describe('[DR565] sales that share a number are counted by it', () => {
+  answers([
+    ['how many orders last month', [[5]]],
+    ['how many invoices are unpaid', [[2]]],
+    ['unpaid invoices: how many and how much altogether', [[2, 120]]],
+    ['what percentage of orders gets cancelled', [[100 / 6]]],
+  ])
+})
+
+describe('[DR566] a thing goes before a figure of the same name', () => {
+  test('parts that are used, and what they cost', async () => {
+    using garage = await openSmallDatabase(`
+      create table "Jobs" ("Job No" text, "Opened" date, "Client" text, "Parts" real, "Total" real);
+      create table "Parts list" ("Part no" text, "Description" text, "Stock" integer, "Selling price" real);
+      create table "Parts used" ("Job No" text, "Part no" text, "Pieces" integer, "Price each" real);
+      insert into "Jobs" values ('J1', '2026-10-01', 'Ada', 8, 50), ('J2', '2026-10-02', 'Bo', 0, 20), ('J3', '2026-10-03', 'Cy', 4, 30);
+      insert into "Parts list" values ('P1', 'Chain', 3, 9), ('P2', 'Bell', 0, 5), ('P3', 'Pedal', 1, 7);
+      insert into "Parts used" values ('J1', 'P1', 1, 8), ('J3', 'P2', 1, 4);
+    `)
+    expect(garage.rows('which parts are out of stock')).toEqual([['Bell']])
+  })
+})
+
+describe('[DR567] what is left to pay, and what people think, is not answered as something else', () => {
+  test.each(['how much do we still have to pay', 'what do customers say about the Cod'])('%s', (question) => {
+    expect(stall.plan(question).status).toBe('cannot_answer')
   })
 })
 

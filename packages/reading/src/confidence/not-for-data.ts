@@ -47,6 +47,11 @@ const rules: readonly Rule[] = [
     unless: /\b(?:vary|varies|differ|differs|change|changes|compare|compares|break down|correlate)\b/i,
     reason: 'Data shows what happened; this asks for a reason, advice or a forecast.',
   },
+  {
+    pattern: /\bwhat (?:do|does|did) .{2,40}\b(?:say|think|feel)\b.{0,10}\b(?:about|of)\b/i,
+    unless: /\b(?:reviews?|comments?|feedback|surveys?|ratings?)\b/i,
+    reason: 'Data shows what happened; this asks for an opinion.',
+  },
 ]
 
 /** Common words of other languages that are not English words. */

@@ -13,6 +13,7 @@ import { days, metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
 import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
 import { homeOf } from './moments.ts'
 
 /** The query that a frame means. Null when its slots do not fit together. */
@@ -28,7 +29,7 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   const divided = groups.map((group) => divide(group, frame, ontology))
   if (divided.some((one) => one === null)) return null
   const parts = divided.filter((one) => one !== null)
-  const measures = frame.measures.map((slot) => measureExpression(slot))
+  const measures = frame.measures.map((slot) => measureExpression(slot, ontology))
   const { share } = frame
   const shares = measures.map((of): Expression =>
     share === null ? of : { kind: 'share', of, within: [], percent: share === 'percent' },
@@ -123,12 +124,12 @@ function listOf(dataset: Dataset): readonly Expression[] {
   return nameFields(dataset).map((one) => fieldOf(dataset, one))
 }
 
-function measureExpression(slot: MeasureSlot): Expression {
+function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
   switch (slot.kind) {
     case 'metric':
       return { kind: 'metric', name: slot.name }
     case 'count':
-      return aggregate('count', { kind: 'rows', dataset: slot.dataset })
+      return countOf(slot.dataset, ontology)
     case 'field':
       return aggregate(slot.function, slot.field)
     case 'mean':
@@ -151,20 +152,23 @@ function measureExpression(slot: MeasureSlot): Expression {
       return aggregate('avg', { kind: 'arithmetic', operator: '/', left: lived, right: literal(365.25) })
     }
     case 'rate': {
-      const of: Expression = { kind: 'rows', dataset: slot.dataset }
-      const met: Expression = {
-        kind: 'aggregate',
-        function: 'count',
-        of,
-        distinct: false,
-        where: slot.condition,
-      }
+      const all = countOf(slot.dataset, ontology)
+      const met: Expression = { ...all, where: slot.condition }
       if (slot.of === 'count') return met
       const part: Expression =
         slot.of === 'fraction' ? met : { kind: 'arithmetic', operator: '*', left: literal(100), right: met }
-      return { kind: 'arithmetic', operator: '/', left: part, right: aggregate('count', of) }
+      return { kind: 'arithmetic', operator: '/', left: part, right: all }
     }
   }
+}
+
+/** Sales with a row for each of their lines are counted by the number that the lines share. */
+function countOf(dataset: string, ontology: Ontology): Extract<Expression, { kind: 'aggregate' }> {
+  const { trade } = businessOf(ontology)
+  const count = { kind: 'aggregate', function: 'count' } as const
+  return trade === null || trade.number === null || trade.header.name !== dataset
+    ? { ...count, of: { kind: 'rows', dataset }, distinct: false }
+    : { ...count, of: fieldOf(trade.header, trade.number), distinct: true }
 }
 
 /** What every measure leaves out forms no group of its own: a store with cancelled orders alone has sold nothing. */

@@ -116,7 +116,7 @@ addSame(
 addSame('and', 'and, also, as well as, plus, together with, &, along with')
 add(
   { does: 'beyond' },
-  'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because',
+  'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because, have to pay, has to pay, need to pay, must pay, left to pay, yet to pay, still to pay',
 )
 addSame(
   'that',

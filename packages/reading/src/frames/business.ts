@@ -94,6 +94,11 @@ function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string,
     const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
     for (const word of kind) if (!taken.has(word)) parties.set(word, found)
   }
+  // "Invoices" and "receipts" of sales that share a number are these sales.
+  const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+  if (trade !== null && trade.number !== null)
+    for (const word of ['order', 'invoice', 'receipt', 'sale', 'purchase'])
+      if (!taken.has(word)) parties.set(word, trade.header)
   return parties
 }
 

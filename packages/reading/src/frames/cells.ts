@@ -17,6 +17,7 @@ import { longestPhrase, roleOf, type Role } from './business-phrases.ts'
 import { businessOf } from './business.ts'
 import { statesNamed } from './derived-words.ts'
 import { eventsNamed } from './event-names.ts'
+import { goodsNamed } from './goods.ts'
 
 /** A group of words with everything that it may mean. */
 export interface Cell {
@@ -316,7 +317,10 @@ function addParts(
       const values = [...new Set(all.map(({ value }) => value))]
       return first === undefined ? [] : [{ dataset: first.dataset, field: first.field, text, values }]
     })
-    if (parts.length === 0) return
+    // A café called Blue Coffee does not make "coffee" a part of its name, where coffee may be what is sold.
+    const goods = goodsNamed(token.lower, ontology)
+    const isOther = goods !== null && parts.every(({ dataset }) => dataset !== goods.name)
+    if (parts.length === 0 || isOther) return
     const cell = span(from, from + 1)
     cell.parts = parts
     cell.worth = 0.6

@@ -16,15 +16,21 @@ export interface NamedGoods {
  * a word that nothing in the data has, that means a thing to hold, and that stands beside words of trade.
  */
 export function namedGoods(question: string, word: string, ontology: Ontology): NamedGoods | null {
-  const dataset = goodsOf(ontology)
+  const dataset = goodsNamed(word, ontology)
   const base = singular(word.toLowerCase())
-  if (dataset === null || !/^\p{L}{3,}$/u.test(base) || !isGoods(base) || !traded.test(question)) return null
+  if (dataset === null || !traded.test(question)) return null
   const plural = dataset.label.toLowerCase()
   const found = new RegExp(String.raw`\b${base}(s|es)?\b`, 'giu')
   const read = question.replace(found, (_, ending?: string) =>
     ending === undefined ? plural.split(' ').map(singular).join(' ') : plural,
   )
   return read === question ? null : { question: read, dataset }
+}
+
+/** What is sold, if the word may be its kind. */
+export function goodsNamed(word: string, ontology: Ontology): Dataset | null {
+  const base = singular(word.toLowerCase())
+  return /^\p{L}{3,}$/u.test(base) && isGoods(base) ? goodsOf(ontology) : null
 }
 
 const traded =

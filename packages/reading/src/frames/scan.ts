@@ -1,5 +1,6 @@
 import type { Dataset, Metric, TimePart, TimeUnit } from '@quipu/query'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
+import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { singular } from '../words/word-forms.ts'
@@ -321,7 +322,9 @@ type Named = Mention extends infer One
 function namedBy(cell: Cell, asks: readonly Ask[]): Named | null {
   const [best] = cell.nouns
   const thing = cell.nouns.find((noun) => noun.kind === 'dataset')
-  const isThing = thing !== undefined && (best === thing || thing.score >= (best?.score ?? 0) - 0.02)
+  // The costs of parts are called "parts" too; who asks for parts means the things.
+  const near = best?.kind === 'field' && isMeasure(best.field) ? 0.1 : 0.02
+  const isThing = thing !== undefined && (best === thing || thing.score >= (best?.score ?? 0) - near)
   const isCounted = asks.at(-1) === 'many' && isThing
   if (cell.metric !== null && !isCounted) return { kind: 'metric', metric: cell.metric }
   const isValue = cell.values.length > 0 && (cell.values[0]?.score ?? 0) >= (best?.score ?? 0) - 0.06

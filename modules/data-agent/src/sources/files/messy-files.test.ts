@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
@@ -194,7 +194,7 @@ test('[DA560] files of different hands are one table though one has other spelli
   const { reading, columns } = await files.table('Bookings')
   expect(reading?.understood).toContain('2 rows of 2 files with nearly the same columns')
   expect(columns.find(({ name }) => name === 'rating')?.reading).toEqual({
-    understood: 'All 1 values read as whole numbers. Only in booking-2026 export.csv.',
+    understood: 'The only value read as whole numbers. Only in booking-2026 export.csv.',
     doubts: [],
   })
 })
@@ -204,6 +204,33 @@ test('[DS350] a file that is written anew between two statements is read anew, i
   expect(await files.rows('select "Sum" from a')).toEqual([[1.5]])
   files.write('a.csv', 'Day;Sum\n31.01.2025;€ 2.000,00\n')
   expect(await files.rows('select "Day", "Sum" from a')).toEqual([['2025-01-31', 2000]])
+})
+
+test('[DS350] while a file is written, every answer is whole rows or says that the file changes', async () => {
+  const line = '2025-01-31;€ 1.000,50\n'
+  await using files = await openFiles({ 'a.csv': `Day;Sum\n${line.repeat(2_000)}` })
+  let written = 2_000
+  const writing = setInterval(() => {
+    appendFileSync(`${files.folder}/a.csv`, line.repeat(5))
+    written += 5
+  }, 1)
+  try {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const from = written
+      const answer = await files.rows('select count(*), sum("Sum") from a').catch((error: Error) => error)
+      if (answer instanceof Error) {
+        expect(answer.message).toBe('A file changes while it is read; ask again when it is written')
+        continue
+      }
+      const [count, sum] = answer[0] ?? []
+      expect(count).toBeGreaterThanOrEqual(from)
+      expect(count).toBeLessThanOrEqual(written)
+      expect(sum).toBeCloseTo(Number(count) * 1000.5, 2)
+    }
+  } finally {
+    clearInterval(writing)
+  }
+  expect(await files.rows('select count(*) from a')).toEqual([[written]])
 })
 
 test('[DS351] a file that does not fit into memory is read with every statement, spellings too', async () => {

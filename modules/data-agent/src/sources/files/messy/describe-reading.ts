@@ -57,10 +57,11 @@ export function describeColumn(
       `${number(left)} of ${number(filled)} values could not be read as ${kind} and are left out, such as ${odd.join(', ')}`,
     )
   if (filled === 0) return { understood: 'It is empty.', doubts }
-  const amount = left > 0 ? `${number(read)} of ${number(filled)}` : `All ${number(filled)}`
+  const all = filled === 1 ? 'The only value' : `All ${number(filled)} values`
+  const amount = left > 0 ? `${number(read)} of ${number(filled)} values` : all
   const order = orderOf(parts.map(({ column }) => column))
   const where = onlyIn === null ? '' : ` Only in ${onlyIn.join(', ')}.`
-  const said = `${amount} values read as ${kind}${order}.${where}`
+  const said = `${amount} read as ${kind}${order}.${where}`
   const folds = new Map(parts.flatMap((part) => [...part.folds]))
   return { understood: folds.size === 0 ? said : `${said} ${spellings(folds)}`, doubts }
 }
