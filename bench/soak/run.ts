@@ -9,6 +9,8 @@ const minutes = Number(values.minutes)
 if (!(minutes >= 1 && minutes <= 1440)) throw new Error('--minutes must be a number from 1 to 1440')
 
 await using server = await SoakServer.start()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void server[Symbol.asyncDispose]().then(() => process.exit(1)))
 const load = await Load.open(server.url, await server.token())
 const most = await load.sprint(15)
 const rate = most / 2

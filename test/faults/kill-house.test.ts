@@ -26,7 +26,8 @@ test(
     const work = new Work(scene)
     await work.progress(1)
     for (let round = 0; round < rounds; round += 1) {
-      await work.next()
+      // What takes long, such as the first question after a start, gets its turn too.
+      await (round % 5 === 4 ? work.progress(1) : work.next())
       await sleep(dice.below(100))
       await house.members[0]?.kill()
       const killedAt = performance.now()
@@ -56,7 +57,7 @@ test.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
     const work = new Work(scene)
     await work.progress(1)
     for (let round = 0; round < rounds; round += 1) {
-      await work.next()
+      await (round % 5 === 4 ? work.progress(1) : work.next())
       await sleep(dice.below(100))
       const member = house.members[dice.below(3)]
       await member?.kill()

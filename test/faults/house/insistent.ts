@@ -93,4 +93,5 @@ function patience(): AbortSignal {
 }
 
 const pauseMs = 20
-const longestMs = 120_000
+/** What takes long may be cut off several times in a row. */
+const longestMs = 600_000

@@ -31,7 +31,7 @@ export class Work {
   }
 
   async #until(isReached: () => boolean): Promise<void> {
-    const reached = vi.waitUntil(isReached, { timeout: 120_000, interval: 5 })
+    const reached = vi.waitUntil(isReached, { timeout: 600_000, interval: 5 })
     await Promise.race([Promise.all(this.#work), reached])
   }
 
