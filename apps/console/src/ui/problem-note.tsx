@@ -1,5 +1,5 @@
 import { signInAddress, type Problem } from '../api/problem.ts'
-import { universesPath } from '../navigation/route.ts'
+import { homePath, universesPath } from '../navigation/route.ts'
 import { Link } from './link.tsx'
 
 interface Props {
@@ -19,7 +19,11 @@ export function ProblemNote({ problem, onRetry }: Props) {
       )}
       {problem.next === 'back' && (
         <p>
-          <Link to={universesPath}>To your universes</Link>
+          {window.location.pathname.startsWith(universesPath) ? (
+            <Link to={universesPath}>To your universes</Link>
+          ) : (
+            <Link to={homePath}>To Home</Link>
+          )}
         </p>
       )}
       {problem.next === 'retry' && onRetry !== undefined && (
