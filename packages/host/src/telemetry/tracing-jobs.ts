@@ -4,8 +4,8 @@ import type { SpanStart, Tracing } from './tracing.ts'
 /** Work beside calls, each run of it a trace of its own. */
 export function tracedJobs(jobs: Jobs, tracing: Tracing): Jobs {
   return {
-    every: (seconds, name, run, options) =>
-      jobs.every(seconds, name, (everyone) => tracing.inside(startOf(name), () => run(everyone)), options),
+    every: (seconds, name, run, first) =>
+      jobs.every(seconds, name, (everyone) => tracing.inside(startOf(name), () => run(everyone)), first),
     define: (name, definition) =>
       jobs.define(name, {
         ...definition,
