@@ -3,6 +3,7 @@ import { benchBusiness } from './business/bench-business.ts'
 import { benchCrowd } from './crowd/bench-crowd.ts'
 import { benchFrameworks } from './frameworks/bench-frameworks.ts'
 import { benchGrowth } from './growth/bench-growth.ts'
+import { benchLayers } from './layers/bench-layers.ts'
 import { benchMailbox } from './mailbox/bench-mailbox.ts'
 import { benchMcp } from './mcp/bench-mcp.ts'
 import { benchSessions } from './sessions/bench-sessions.ts'
@@ -17,6 +18,7 @@ const suites: Readonly<Record<string, () => Promise<void>>> = {
   crowd: benchCrowd,
   frameworks: benchFrameworks,
   growth: benchGrowth,
+  layers: benchLayers,
   mailbox: benchMailbox,
   mcp: benchMcp,
   sessions: benchSessions,

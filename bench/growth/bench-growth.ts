@@ -1,65 +1,100 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Host } from '@quipu/host'
 import { openHost, openLog } from '@quipu/host'
 import { tasks } from '@quipu/tasks'
+import { median } from '../mcp/load.ts'
+import { Filler } from './filler.ts'
 
-const rowsOfOthers = 24_000
-const others = 40
-const samples = 60
+const samples = 40
+const warmUp = 20
 
-/** What the calls of one person cost before and after others have filled the same tables, in one run of one server. */
+interface Cost {
+  readonly cpuMs: number
+  readonly p50: number
+}
+
+/**
+ * What calls cost as the tables grow, on one server in one run. A tenth of the rows are the caller's, the others those of 40
+ * people. `--full` goes on to a million rows.
+ */
 export async function benchGrowth(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { full: { type: 'boolean', default: false } },
+  })
+  const sizes = [10_000, 100_000, ...(values.full ? [1_000_000] : [])]
+  const load = loadavg()[0] ?? 0
   const folder = await mkdtemp(join(tmpdir(), 'quipu-growth-'))
-  const host = await open(folder)
+  const filler = new Filler()
+  const host = await open(folder, filler)
   try {
-    const me = await person(host, 'me')
-    for (let task = 0; task < 20; task += 1) await add(host, me)
-    await measure(host, me)
-    const before = await measure(host, me)
-    const crowd = await Promise.all(
-      Array.from({ length: others }, (_, index) => person(host, `other-${index}`)),
-    )
-    for (let round = 0; round < rowsOfOthers / others; round += 1)
-      await Promise.all(crowd.map((one) => add(host, one)))
-    print(before, await measure(host, me))
+    const me = await person(host, 'me', 'admin')
+    const others: string[] = []
+    for (let other = 0; other < 40; other += 1)
+      others.push(await person(host, `other-${other}`, 'contributor'))
+    const found: Map<string, Cost>[] = []
+    let rows = 0
+    for (const size of sizes) {
+      process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${size} rows\n`)
+      await filler.fill(me, others, rows, size)
+      rows = size
+      found.push(await measureAll(host, me))
+    }
+    const text = page(sizes, found, load)
+    console.log(`\n${text}`)
+    const day = new Date().toISOString().slice(0, 10)
+    await writeFile(new URL(`../results/growth-${day}.md`, import.meta.url), text)
   } finally {
     await host.close()
     await rm(folder, { recursive: true })
   }
 }
 
-type Costs = Readonly<Record<'add' | 'list of 5' | 'search', number>>
-
-async function measure(host: Host, me: string): Promise<Costs> {
-  const get = (query: string) => host.request(me, { method: 'GET', path: `/api/tasks?${query}` })
-  return {
-    add: await median(() => add(host, me)),
-    'list of 5': await median(() => get('limit=5')),
-    search: await median(() => get('limit=5&keyword=plants')),
+async function measureAll(host: Host, me: string): Promise<Map<string, Cost>> {
+  const get = (path: string) => () => host.request(me, { method: 'GET', path })
+  const add = () =>
+    host.request(me, { method: 'POST', path: '/api/tasks', body: { title: 'Water the plants' } })
+  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+    'add a task': add,
+    'list the newest tasks': get('/api/tasks?limit=20'),
+    'list tasks by title': get('/api/tasks?limit=20&sort_by=title'),
+    'list tasks by due date': get('/api/tasks?limit=20&sort_by=due_date'),
+    'list completed tasks': get('/api/tasks?limit=20&status=completed'),
+    'search a rare word': get('/api/tasks?limit=20&keyword=zebra77'),
+    'search a frequent word': get('/api/tasks?limit=20&keyword=plants'),
+    'search a word that is nowhere': get('/api/tasks?limit=20&keyword=quetzal'),
+    'list the audit of one person': () => host.audit.list({ userId: me }, { limit: 20 }),
+    'list the audit of all': () => host.audit.list({}, { limit: 20 }),
+    'list the audit of one action': () => host.audit.list({ action: 'api.call' }, { limit: 20 }),
+    'list the audit of an action that never was': () =>
+      host.audit.list({ action: 'never.was' }, { limit: 20 }),
   }
+  const costs = new Map<string, Cost>()
+  for (const [name, call] of Object.entries(calls)) costs.set(name, await costOf(call))
+  return costs
 }
 
-async function median(call: () => Promise<unknown>): Promise<number> {
+async function costOf(call: () => Promise<unknown>): Promise<Cost> {
+  for (let round = 0; round < warmUp; round += 1) await call()
   const times: number[] = []
+  const before = process.cpuUsage()
   for (let sample = 0; sample < samples; sample += 1) {
     const began = performance.now()
     await call()
     times.push(performance.now() - began)
   }
-  return times.toSorted((one, other) => one - other)[samples / 2] ?? NaN
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMs: (user + system) / 1000 / samples, p50: median(times) }
 }
 
-function add(host: Host, userId: string): Promise<unknown> {
-  return host.request(userId, { method: 'POST', path: '/api/tasks', body: { title: 'Water the plants' } })
+async function person(host: Host, name: string, role: 'admin' | 'contributor'): Promise<string> {
+  return (await host.accounts.create({ email: `${name}@example.com`, role })).id
 }
 
-async function person(host: Host, name: string): Promise<string> {
-  return (await host.accounts.create({ email: `${name}@example.com`, role: 'contributor' })).id
-}
-
-function open(folder: string): Promise<Host> {
+function open(folder: string, filler: Filler): Promise<Host> {
   return openHost({
     store: { kind: 'embedded', folder },
     dataFolder: folder,
@@ -70,24 +105,31 @@ function open(folder: string): Promise<Host> {
     trustedProxies: [],
     bodyLimitBytes: 4 * 1024 * 1024,
     requestsPerMinute: 1_000_000_000,
-    modules: [tasks],
+    modules: [tasks, filler.module],
     version: '0.0.0-bench',
     log: openLog({ level: 'warn' }),
   })
 }
 
-function print(before: Costs, after: Costs): void {
-  console.log(`Calls of one person before and after others added ${rowsOfOthers} rows, embedded store\n`)
-  console.log(
-    `${'call'.padEnd(12)}${'before ms'.padStart(11)}${'after ms'.padStart(11)}${'ratio'.padStart(8)}`,
-  )
-  for (const name of ['add', 'list of 5', 'search'] as const) {
-    const ratio = after[name] / before[name]
-    const cells = [
-      before[name].toFixed(2).padStart(11),
-      after[name].toFixed(2).padStart(11),
-      ratio.toFixed(2).padStart(8),
-    ]
-    console.log(`${name.padEnd(12)}${cells.join('')}   (goal ≤ 2)`)
-  }
+function page(sizes: readonly number[], found: readonly Map<string, Cost>[], load: number): string {
+  const [first] = found
+  const rows = [...(first ?? [])].map(([name, start]) => {
+    const costs = found.map((one) => one.get(name) ?? { cpuMs: NaN, p50: NaN })
+    const cells = costs.map(({ cpuMs, p50 }) => `${cpuMs.toFixed(2)} / ${p50.toFixed(1)}`)
+    const worst = Math.max(...costs.map(({ cpuMs }) => cpuMs)) / start.cpuMs
+    return `| ${name} | ${cells.join(' | ')} | ${worst.toFixed(2)} |`
+  })
+  const heads = sizes.map((size) => `${size.toLocaleString('en')} rows`)
+  return [
+    `# Growth, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}; load before the run ${load.toFixed(1)}; embedded store.`,
+    '`npm run bench -- growth`: calls of one person, who owns a tenth of the rows of tasks and of the audit; the others are those of 40 people.',
+    `Processor time in ms / median of the time in ms, ${samples} calls each. The last column is the processor time at its highest over that of the smallest size; goal ≤ 2.`,
+    '',
+    `| Call | ${heads.join(' | ')} | ratio |`,
+    `|---|${'--:|'.repeat(sizes.length + 1)}`,
+    ...rows,
+    '',
+  ].join('\n')
 }

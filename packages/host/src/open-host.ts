@@ -52,7 +52,7 @@ function keepHouse(base: Base): void {
     await blobs.sweep()
   })
   // A new store has nothing to give back.
-  house.every(6 * 3600, 'host.maintain', () => store.maintain(), { first: 'later' })
+  house.every(6 * 3600, 'host.maintain', () => store.maintain(), 'later')
   const { auditRetentionDays: days, log } = options
   const blobColumns = [...options.modules, ...off.map(({ module }) => module)].flatMap(
     (module) => module.blobColumns ?? [],

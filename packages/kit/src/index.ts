@@ -18,16 +18,7 @@ export type { ContentBlock, ResourceContents } from './content.ts'
 export type { EndpointRules, SessionRules } from './endpoint.ts'
 export type { Http, HttpAnswer, HttpHeaders, HttpLimits, HttpRequest, HttpStream, OpenHttp } from './http.ts'
 export { firstIssue, phraseIssue } from './input-issue.ts'
-export type {
-  Job,
-  JobDefinition,
-  JobOptions,
-  JobProgress,
-  Jobs,
-  JobState,
-  JobStatus,
-  RegularJobOptions,
-} from './jobs.ts'
+export type { Job, JobDefinition, JobOptions, JobProgress, Jobs, JobState, JobStatus } from './jobs.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { Migration } from './migration.ts'
 export { defineModule } from './module.ts'

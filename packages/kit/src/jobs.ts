@@ -3,12 +3,12 @@ import type { Everyone, Scope } from './ports.ts'
 
 /** Work in the background. If there are several instances, one of them does each job. */
 export interface Jobs {
-  /** Schedules periodic work. */
+  /** Schedules periodic work. Default: now. With `later` it leaves out its first turn on a store where it never ran. */
   every(
     seconds: number,
     name: string,
     run: (everyone: Everyone) => Promise<void>,
-    options?: RegularJobOptions,
+    first?: 'now' | 'later',
   ): void
   /** Defines how jobs of this name are done. Each instance that has defined a name takes jobs of it. */
   define(name: string, definition: JobDefinition): void
@@ -73,9 +73,4 @@ export interface JobProgress {
   readonly done: number
   readonly total?: number
   readonly message?: string
-}
-
-export interface RegularJobOptions {
-  /** When it runs on a store where it never ran: at once, or when its time has passed for the first time. Default: now. */
-  readonly first?: 'now' | 'later'
 }

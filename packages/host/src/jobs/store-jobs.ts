@@ -1,15 +1,4 @@
-import type {
-  Bus,
-  Everyone,
-  JobDefinition,
-  JobOptions,
-  Jobs,
-  JobStatus,
-  Json,
-  Log,
-  RegularJobOptions,
-  Scope,
-} from '@quipu/kit'
+import type { Bus, Everyone, JobDefinition, JobOptions, Jobs, JobStatus, Json, Log, Scope } from '@quipu/kit'
 import { committedBus, isOutsideCall, queryInCall } from '../storage/unit-of-work.ts'
 import type { Statement, Store } from '../storage/store.ts'
 import { isJobId, statusFrom, StoredJobList } from './job-list.ts'
@@ -61,9 +50,9 @@ export class StoreJobs implements Jobs, AsyncDisposable {
     seconds: number,
     name: string,
     run: (everyone: Everyone) => Promise<void>,
-    options?: RegularJobOptions,
+    first?: 'now' | 'later',
   ): void {
-    this.#turns.every(seconds, name, run, options)
+    this.#turns.every(seconds, name, run, first)
   }
 
   define(name: string, definition: JobDefinition): void {

@@ -25,7 +25,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     let time = Date.parse('2026-11-01T08:00:00Z')
     let runs = 0
     const jobs = open(() => new Date(time))
-    jobs.every(60, 'tidy', async () => void (runs += 1), { first: 'later' })
+    jobs.every(60, 'tidy', async () => void (runs += 1), 'later')
 
     await jobs.runDue()
     expect(runs).toBe(0)
@@ -33,7 +33,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     time += 60_000
     await jobs.runDue()
     const restarted = open(() => new Date(time + 60_000))
-    restarted.every(60, 'tidy', async () => void (runs += 1), { first: 'later' })
+    restarted.every(60, 'tidy', async () => void (runs += 1), 'later')
     await restarted.runDue()
     expect(runs).toBe(2)
   })

@@ -1,4 +1,4 @@
-import type { Everyone, Log, RegularJobOptions } from '@quipu/kit'
+import type { Everyone, Log } from '@quipu/kit'
 import type { Statement, Store } from '../storage/store.ts'
 
 type Run = (everyone: Everyone) => Promise<void>
@@ -17,7 +17,7 @@ export class Turns {
     this.#log = log
   }
 
-  every(seconds: number, name: string, run: Run, { first = 'now' }: RegularJobOptions = {}): void {
+  every(seconds: number, name: string, run: Run, first: 'now' | 'later' = 'now'): void {
     if (this.#jobs.has(name)) throw new Error(`There is a job named ${name} already`)
     const job: Job = { name, seconds, run, first, timer: undefined, turn: undefined }
     this.#jobs.set(name, job)

@@ -4,8 +4,8 @@ import type { SpanStart, Tracing } from './tracing.ts'
 /** Background jobs, each run of which is a separate trace. */
 export function tracedJobs(jobs: Jobs, tracing: Tracing): Jobs {
   return {
-    every: (seconds, name, run, options) =>
-      jobs.every(seconds, name, (everyone) => tracing.inside(startOf(name), () => run(everyone)), options),
+    every: (seconds, name, run, first) =>
+      jobs.every(seconds, name, (everyone) => tracing.inside(startOf(name), () => run(everyone)), first),
     define: (name, definition) =>
       jobs.define(name, {
         ...definition,
