@@ -248,7 +248,13 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
       return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
     case 'earn':
       return isMany || isWho || (head !== null && isPeople(head)) ? null : by('revenue')
-    case 'charge':
+    case 'charge': {
+      // "how much fees did we charge": the fees have amounts of their own.
+      const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
+      if (own !== null && head !== businessOf(ontology).trade?.header && !isBuyer(head, ontology))
+        return measured([own], null, [...verbs, ...things.slice(0, 1)])
+      return isMany ? null : by('revenue')
+    }
     case 'buy':
       return isMany ? null : by('revenue')
     case 'spend':
