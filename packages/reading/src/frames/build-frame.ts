@@ -49,9 +49,7 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
     where: and([
       ...frame.filters.map(({ condition }) => condition),
       ...timeConditions(frame),
-      ...(parts.length > 0 || frame.measures.some(({ kind }) => kind === 'mean')
-        ? soldOnly(frame, ontology)
-        : []),
+      ...(parts.length > 0 ? soldOnly(frame, ontology) : []),
     ]),
     groupBy: parts.flatMap(({ keys }) => keys),
     orderBy: orderOf(
@@ -228,9 +226,7 @@ function narrowed(of: Expression, condition: Condition, ontology: Ontology): Exp
 /** What every measure leaves out forms no group of its own: a store with cancelled orders alone has sold nothing. */
 function soldOnly({ measures }: Frame, ontology: Ontology): readonly Condition[] {
   const filters = measures.flatMap((slot) =>
-    slot.kind === 'metric' || slot.kind === 'mean'
-      ? filtersOf(metricExpression(slot.name, ontology))
-      : [null],
+    slot.kind === 'metric' ? filtersOf(metricExpression(slot.name, ontology)) : [null],
   )
   const [first] = filters
   if (first === undefined || first === null) return []
