@@ -23,7 +23,9 @@ export function readQuestions(file: string): readonly AskQuestion[] {
   return JSON.parse(readFileSync(file, 'utf8')) as readonly AskQuestion[]
 }
 
-/** A tenth of the databases, by their names: measured, never looked into. */
+/** A tenth of the databases, by a fixed seed and their names: measured, never looked into. */
 export function isHeldBack(db: string): boolean {
-  return Number.parseInt(createHash('sha256').update(db).digest('hex').slice(0, 8), 16) % 10 === 0
+  return (
+    Number.parseInt(createHash('sha256').update(`held back 2 ${db}`).digest('hex').slice(0, 8), 16) % 10 === 0
+  )
 }

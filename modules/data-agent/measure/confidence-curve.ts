@@ -21,6 +21,7 @@ interface Line {
   readonly isRight: boolean
   readonly isAnswered: boolean
   readonly features: Readonly<Record<string, number>> | null
+  readonly isFrameRight?: boolean
 }
 interface Judged {
   readonly line: Line
@@ -36,6 +37,10 @@ const lines = positionals
   // Written by collect-features.ts.
   .map((line) => JSON.parse(line) as Line)
   .filter(({ features, isHeldBack }) => features !== null && !isHeldBack)
+/** Answered by slots: their confidence is fixed, so that only their share of right answers is measured. */
+const framed: readonly Line[] = lines.filter(
+  ({ isFrameRight, isAnswered }) => isFrameRight !== undefined && isAnswered,
+)
 const judged = Array.from({ length: folds }, (_, fold) => judge(fold)).flat()
 const text = [
   '# Confidence of readings',
@@ -43,6 +48,7 @@ const text = [
   'Each database is judged by weights that were fitted on the others. Only questions that no rule keeps from being',
   'answered without a warning are in the tables.',
   '',
+  ...framedTable(),
   ...tablesOf(
     'Public questions',
     judged.filter(({ line }) => line.set === 'public'),
@@ -72,12 +78,29 @@ function judge(fold: number): readonly Judged[] {
   const names = [...new Set(samples.flatMap(({ features }) => Object.keys(features)))]
   const model = fit(samples, names, 2)
   return lines
-    .filter(({ db, isAnswered }) => isAnswered && foldOf(db) === fold)
+    .filter(
+      ({ db, isAnswered, isFrameRight }) => isAnswered && isFrameRight === undefined && foldOf(db) === fold,
+    )
     .map((line) => ({ line, confidence: confidenceBy(model, line.features ?? {}) }))
 }
 
 function foldOf(db: string): number {
   return Number.parseInt(createHash('sha256').update(`fold ${db}`).digest('hex').slice(0, 8), 16) % folds
+}
+
+function framedTable(): readonly string[] {
+  const byDatabase = Map.groupBy(framed, ({ db, set }) => (set === 'public' ? 'public' : db))
+  return [
+    `## Read by slots, without a warning: ${framed.length}`,
+    '',
+    '| Database | Questions | Right |',
+    '|---|---|---|',
+    ...[...byDatabase].map(
+      ([db, some]) =>
+        `| ${db} | ${some.length} | ${percent(some.filter(({ isFrameRight }) => isFrameRight).length, some.length)} |`,
+    ),
+    '',
+  ]
 }
 
 function tablesOf(title: string, of: readonly Judged[]): readonly string[] {

@@ -136,7 +136,7 @@ describe('[DR607] "paid late" is done after the day on which it was due', () => 
 describe('[DR608] a property is ranked like a thing, by revenue', () => {
   answers([
     ['which town did best in 2026', [['Lund']]],
-    ['sales of our best town', [['Lund', 630]]],
+    ['sales of our best town', [['Lund', 560]]],
     ['which site makes the most money', [['Alder Bay']]],
   ])
 })
@@ -183,4 +183,30 @@ test('[DR383] one row that is named is not counted', () => {
 
 test('[DR611] what the grammar would only ask about is answered by slots', () => {
   expect(camp.reading('reservations per weekday').frame).toBeDefined()
+})
+
+describe('[DR612] growth shows both periods and the change in percent, or the change from each period to the next', () => {
+  answers([
+    ['revenue growth this year', [[560, 80, 600]]],
+    [
+      'revenue growth by channel this year',
+      [
+        ['web', 560, null, null],
+        ['phone', null, 80, null],
+      ],
+    ],
+  ])
+})
+
+describe('[DR613] a noun before a figure names its rows, and a negation after a verb belongs to it', () => {
+  answers([
+    ['show invoice revenue by site in 2025', [['Cedar Point', 80]]],
+    [
+      'campers who bought nothing in 2026',
+      [
+        ['Finn', 'Holm'],
+        ['Gry', 'Iversen'],
+      ],
+    ],
+  ])
 })

@@ -23,13 +23,18 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   const unit = frame.against === null || frame.time === null ? null : sharedUnit(frame.time, frame.against)
   if (frame.against !== null && unit === null) return null
   const groups: readonly GroupSlot[] =
-    unit === null || frame.groups.some((one) => one.kind === 'period' && one.unit === unit)
+    unit === null ||
+    frame.isGrowth === true ||
+    frame.groups.some((one) => one.kind === 'period' && one.unit === unit)
       ? frame.groups
       : [...frame.groups, { kind: 'period', unit }]
   const divided = groups.map((group) => divide(group, frame, ontology))
   if (divided.some((one) => one === null)) return null
   const parts = divided.filter((one) => one !== null)
-  const measures = frame.measures.map((slot) => measureExpression(slot, ontology))
+  const measures =
+    frame.isGrowth === true
+      ? growthOf(frame, parts, ontology)
+      : frame.measures.map((slot) => measureExpression(slot, ontology))
   const { share } = frame
   const shares = measures.map((of): Expression =>
     share === null ? of : { kind: 'share', of, within: [], percent: share === 'percent' },
@@ -169,6 +174,58 @@ function countOf(dataset: string, ontology: Ontology): Extract<Expression, { kin
   return trade === null || trade.number === null || trade.header.name !== dataset
     ? { ...count, of: { kind: 'rows', dataset }, distinct: false }
     : { ...count, of: fieldOf(trade.header, trade.number), distinct: true }
+}
+
+/** The figure of both periods and its growth in percent; or, along periods, each figure and its growth. */
+function growthOf(
+  { measures: [slot], time, against, moment }: Frame,
+  parts: readonly Divided[],
+  ontology: Ontology,
+): readonly Expression[] {
+  if (slot === undefined) return []
+  const of = measureExpression(slot, ontology)
+  if (time === null || against === null || moment === null) {
+    const keys = parts.flatMap((part) => part.keys)
+    const along = keys.find(({ kind }) => kind === 'period')
+    if (along === undefined) return [of]
+    const within = keys.filter((key) => key !== along)
+    return [of, { kind: 'running', function: 'growth', of, along, within }]
+  }
+  const during = (slotOfTime: TimeSlot): Expression =>
+    narrowed(of, { kind: 'during', of: moment, ...slotOfTime }, ontology)
+  const [now, before] = [during(time), during(against)]
+  const change: Expression = { kind: 'arithmetic', operator: '-', left: now, right: before }
+  const ratio: Expression = { kind: 'arithmetic', operator: '/', left: change, right: before }
+  return [now, before, { kind: 'arithmetic', operator: '*', left: literal(100), right: ratio }]
+}
+
+/** The figure of those rows only. */
+function narrowed(of: Expression, condition: Condition, ontology: Ontology): Expression {
+  switch (of.kind) {
+    case 'metric':
+      return narrowed(metricExpression(of.name, ontology), condition, ontology)
+    case 'aggregate':
+      return { ...of, where: and(of.where === undefined ? [condition] : [of.where, condition]) ?? condition }
+    case 'arithmetic':
+      return {
+        ...of,
+        left: narrowed(of.left, condition, ontology),
+        right: narrowed(of.right, condition, ontology),
+      }
+    case 'field':
+    case 'join-text':
+    case 'length':
+    case 'literal':
+    case 'now':
+    case 'part':
+    case 'period':
+    case 'rows':
+    case 'running':
+    case 'scalar':
+    case 'share':
+    case 'span':
+      return of
+  }
 }
 
 /** What every measure leaves out forms no group of its own: a store with cancelled orders alone has sold nothing. */

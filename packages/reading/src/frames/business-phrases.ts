@@ -116,7 +116,7 @@ addSame(
 addSame('and', 'and, also, as well as, plus, together with, &, along with')
 add(
   { does: 'beyond' },
-  'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because, have to pay, has to pay, need to pay, must pay, left to pay, yet to pay, still to pay',
+  'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because, how did, have to pay, has to pay, need to pay, must pay, left to pay, yet to pay, still to pay',
 )
 addSame(
   'that',
@@ -140,7 +140,7 @@ add(
 )
 addSame(
   'growth',
-  'growth, growth of, growth in, growth rate, growth rate of, change in, development of, increase in, how did, grow, grew, grown, growing',
+  'growth, growth of, growth in, growth rate, growth rate of, change in, development of, increase in, grow, grew, grown, growing',
 )
 add(
   { does: 'versus' },
@@ -151,7 +151,7 @@ add({ does: 'rate' }, 'rate')
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
-  'tenure, length of service, years of service, time with us, been with us, been here, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+  'tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
 )
 addSame(
   'without',
@@ -219,7 +219,7 @@ verb(
 verb('spend', 'spend, spends, spent, spending')
 verb(
   'buy',
-  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, come to us, came to us, used us, shopped',
+  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',
 )
 verb('pay', 'pay, pays, paid, paying us')
 verb('owe', 'owe, owes, owed, owing')

@@ -1,10 +1,10 @@
-import type { Condition, Dataset, Ontology } from '@quipu/query'
+import { days, type Condition, type Dataset, type Ontology, type TimeUnit } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { businessOf } from './business.ts'
-import { draftFrame, isCounted, type FrameDraft } from './frame-draft.ts'
+import { draftFrame, isCounted, isOfRows, type FrameDraft } from './frame-draft.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
@@ -37,7 +37,7 @@ export function fillFrame(
   readVerbs(draft)
   const rate = rated === null ? null : conditionOf(draft, rated)
   if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft)) return null
-  if (!isRateFilled(draft, rate) || !isSetSideBySide(draft)) return null
+  if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
   addRunning(draft)
   return isWhole(draft) && !isOfManyRows(draft) ? frameOf(draft, rate) : null
@@ -68,14 +68,36 @@ function isRateFilled({ scan, measures: [slot] }: FrameDraft, rate: Condition | 
 /** "web versus phone": the values of one field, each with its own figure. */
 function isSetSideBySide(draft: FrameDraft): boolean {
   const { scan, filters, groups } = draft
-  if (!scan.isVersus || draft.against !== null) return true
   const either = filters.find(({ condition }) => condition.kind === 'or')
+  // "open and closed jobs per yard": each state has its own number.
+  const isOfStates = groups.length > 0 && /\.(?:\w*status|\w*state)$/i.test(either?.key ?? '')
+  if ((!scan.isVersus && !(isOfStates && isOfRows(draft))) || draft.against !== null) return true
   const [first] = either?.condition.kind === 'or' ? either.condition.of : []
   if (first?.kind !== 'compare' || first.left.kind !== 'field') return false
   const of = first.left
   if (!groups.some((one) => one.kind === 'field' && one.field.field === of.field))
     groups.push({ kind: 'field', field: of })
   return true
+}
+
+/** Growth is from one period to the next, or from the period before to the one that is named. */
+function isGrowthFilled(draft: FrameDraft): boolean {
+  const { scan, measures, groups } = draft
+  if (!scan.isGrowth) return true
+  const [slot, ...more] = measures
+  if (slot === undefined || more.length > 0 || scan.rank !== null || scan.isShare || draft.base !== null)
+    return false
+  if (groups.some(({ kind }) => kind === 'period')) return draft.against === null
+  if (draft.time !== null && draft.against === null) draft.against = periodBefore(draft.time)
+  return draft.against !== null
+}
+
+/** Null for a period that is no whole year, quarter, month, week or day. */
+function periodBefore({ start, end }: TimeSlot): TimeSlot | null {
+  if (start === null || end === null) return null
+  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
+  const unit = units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10))
+  return unit === undefined ? null : { start: days.add(start.slice(0, 10), -1, unit), end: start }
 }
 
 /** The tenure of those who are still there. */
@@ -191,6 +213,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     time: draft.time,
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
+    ...(scan.isGrowth ? { isGrowth: true } : {}),
     moment: draft.moment,
     rank: rankOf(draft),
     share:

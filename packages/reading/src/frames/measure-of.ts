@@ -70,7 +70,15 @@ export function settleThings(scan: Scan, ontology: Ontology): Scan {
   const mentions = scan.mentions.map((one) =>
     one.kind === 'thing' ? { ...one, dataset: likeliest(one, scan, ontology) } : one,
   )
-  return { ...scan, mentions }
+  const isQualifier = (one: Mention): boolean =>
+    one.kind === 'thing' &&
+    mentions.some(
+      (next) =>
+        next.kind === 'metric' &&
+        next.at === one.at + 1 &&
+        homeOf(next.metric.name, ontology) === one.dataset.name,
+    )
+  return { ...scan, mentions: mentions.filter((one) => !isQualifier(one)) }
 }
 
 /** "People" may be several datasets: the one nearest to what else the question names. */
@@ -130,10 +138,16 @@ function timeBetween({ scan, things, ontology }: Asked): Measured | null {
   ])
 }
 
-function namedMetric({ scan, things, ontology }: Asked): Measured | null {
+function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null {
   const metrics = mentionsOf(scan, 'metric')
   const [first, ...more] = metrics
   if (first === undefined) return null
+  // What customers spend is revenue.
+  const revenue = metric('revenue')
+  const isSpent = first.metric.name === 'spending' && more.length === 0 && revenue !== null
+  const buyer = mentionsOf(scan, 'thing').find(({ dataset }) => isBuyer(dataset, ontology))
+  if (isSpent && buyer !== undefined)
+    return measured([metricSlot(revenue)], things[0]?.dataset ?? null, metrics)
   // "sales per employee by store" is a ratio within each store.
   const byThings = mentionsOf(scan, 'thing').filter(({ mode, isEach }) => mode === 'by' && !isEach)
   if (byThings.length > 1 && scan.rank === null) return null
@@ -171,6 +185,7 @@ function namedField({ scan, metric, ontology }: Asked): Measured | null {
   const discount = businessOf(ontology).trade?.lines?.discount ?? null
   const verbs = mentionsOf(scan, 'verb')
   if (
+    !scan.isAverage &&
     given !== null &&
     discount !== null &&
     one.nouns.some((noun) => noun.kind === 'field' && noun.field === discount)
@@ -233,7 +248,13 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
       return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
     case 'earn':
       return isMany || isWho || (head !== null && isPeople(head)) ? null : by('revenue')
-    case 'charge':
+    case 'charge': {
+      // "how much fees did we charge": the fees have amounts of their own.
+      const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
+      if (own !== null && head !== businessOf(ontology).trade?.header && !isBuyer(head, ontology))
+        return measured([own], null, [...verbs, ...things.slice(0, 1)])
+      return isMany ? null : by('revenue')
+    }
     case 'buy':
       return isMany ? null : by('revenue')
     case 'spend':

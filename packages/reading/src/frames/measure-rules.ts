@@ -5,6 +5,7 @@ import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { durationOf, serviceOf } from './durations.ts'
 import { measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { childrenOf } from '../metrics/field-finder.ts'
 import { reachesOne } from './nearest.ts'
 
 /** "average tenure", "who has been with us the longest": years since people began. */
@@ -85,10 +86,12 @@ export function timesOfValue({ scan, things, ontology }: Asked): Measured | null
   return measured([slot], null, mentionsOf(scan, 'verb'))
 }
 
-/** The lines or else the headers of the trade, where each names one such thing. */
+/** The lines or else the headers of the trade, or the only rows that name one such thing each. */
 function recordOf(thing: Dataset, ontology: Ontology): Dataset | null {
   const { trade } = businessOf(ontology)
-  if (trade === null) return null
-  const records = [...(trade.lines === null ? [] : [trade.lines.dataset]), trade.header]
-  return records.find((each) => each !== thing && reachesOne(each.name, thing.name, ontology)) ?? null
+  const records = trade === null ? [] : [...(trade.lines === null ? [] : [trade.lines.dataset]), trade.header]
+  const sold = records.find((each) => each !== thing && reachesOne(each.name, thing.name, ontology))
+  if (sold !== undefined) return sold
+  const [only, ...more] = childrenOf(thing, ontology)
+  return only === undefined || more.length > 0 ? null : only
 }

@@ -35,7 +35,10 @@ export function readFrame(
   return reading === null ? null : { reading, isBusiness: isBusiness(scan, reading) }
 }
 
-function isBusiness({ mentions, rank, isTenure, isLength, isRate }: Scan, { frame }: Reading): boolean {
+function isBusiness(
+  { mentions, rank, isTenure, isLength, isRate, isGrowth }: Scan,
+  { frame }: Reading,
+): boolean {
   return (
     frame?.measures.some(({ kind }) => kind === 'metric' || kind === 'rate') === true ||
     mentions.some(
@@ -47,6 +50,7 @@ function isBusiness({ mentions, rank, isTenure, isLength, isRate }: Scan, { fram
     ) ||
     isTenure ||
     isLength ||
+    isGrowth ||
     isRate ||
     rank?.by === 'rated' ||
     rank?.by === 'best' ||
@@ -61,7 +65,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   const cells = cellsOf(question, ontology, context)
   if (cells === null) return null
   const scan = settleThings(scanCells(cells), ontology)
-  return scan.isBeyond || scan.isGrowth ? null : scan
+  return scan.isBeyond ? null : scan
 }
 
 export function readingOf(frame: Frame, question: string, ontology: Ontology): Reading | null {

@@ -1,10 +1,11 @@
 import type { TimeMention } from '../time/time-mention.ts'
-import { leftOf, type FrameDraft } from './frame-draft.ts'
+import { isNegated, leftOf, type FrameDraft } from './frame-draft.ts'
 
 /** Puts periods, splits by time and comparisons into their slots. */
 export function readTimes(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'time')) {
-    if (!readTime(draft, one.time)) continue
+    // "but not in 2026" says more than a period.
+    if (isNegated(one) || !readTime(draft, one.time)) continue
     draft.left.delete(one)
   }
   const { scan } = draft

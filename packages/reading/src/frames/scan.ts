@@ -145,11 +145,12 @@ class Scanner {
   read(at: number): void {
     const cell = this.#cells[at]
     if (cell === undefined) return
-    const role = cell.isStop || cell.time !== null ? null : roleOfCell(cell, this.#cells[at + 1])
+    const role =
+      cell.isStop || cell.time !== null ? null : roleOfCell(cell, this.#cells[at + 1], this.#cells[at - 1])
     if (cell.isStop) this.#mode = 'plain'
     else if (cell.time !== null) this.#mention(at, { kind: 'time', time: cell.time })
     else if (role === null) this.#readName(cell, at)
-    else if (!this.#readMark(role)) this.#readRole(role, cell, at)
+    else if (!this.#readMark(role, at)) this.#readRole(role, cell, at)
   }
 
   scan(): Scan {
@@ -212,15 +213,25 @@ class Scanner {
   }
 
   /** Marks that change how the rest is read. */
-  #readMark(role: Role): boolean {
+  #readMark(role: Role, at: number): boolean {
     const flag = flagOf[role.does]
     if (flag !== undefined) this.#flags.add(flag)
     if (flag === 'isPercent') this.#flags.add('isShare')
     if (flag === 'isTimes') this.#asks.push('many')
     const mode = modeOf[role.does]
-    if (mode !== undefined) this.#mode = mode
+    if (mode !== undefined && !this.#isAfterVerb(role, at)) this.#mode = mode
     if (role.does === 'each') this.#isEach = true
     return flag !== undefined || mode !== undefined
+  }
+
+  /** "ordered nothing": the negation belongs to the verb before it. */
+  #isAfterVerb(role: Role, at: number): boolean {
+    const last = this.#mentions.at(-1)
+    const isVerb = last?.kind === 'verb' || (last?.kind === 'value' && last.events.length > 0)
+    if (role.does !== 'not' || !isVerb || last.at !== at - 1) return false
+    if (!/^(?:nothing|none|no one|nobody)$/i.test(this.#cells[at]?.text ?? '')) return false
+    this.#mentions[this.#mentions.length - 1] = { ...last, mode: 'not' }
+    return true
   }
 
   #readRole(role: Role, cell: Cell, at: number): void {
@@ -301,12 +312,23 @@ function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boole
 }
 
 /** Function words keep their role; a word that names something in this data names it. */
-function roleOfCell({ role, nouns, values, metric }: Cell, next: Cell | undefined): Role | null {
+function roleOfCell(
+  { text, role, nouns, values, metric }: Cell,
+  next: Cell | undefined,
+  before: Cell | undefined,
+): Role | null {
   if (role === null) return null
   if (metric !== null) return null
   const thing = nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95)
   const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
   const { does } = role
+  // "largest invoice" is a thing, "did we invoice" is not.
+  const isNoun =
+    thing &&
+    !/(?:ed|ing)$/i.test(text) &&
+    before !== undefined &&
+    !/\b(?:we|they|i|you|he|she|to|who|that)$/i.test(before.text)
+  if (does === 'verb' && isNoun) return null
   if (does === 'verb' || does === 'rank' || does === 'top') return role
   if (does === 'rate' || does === 'length') return nouns.some(({ score }) => score >= 0.97) ? null : role
   if (does === 'unit' || does === 'part') return nouns.some(({ score }) => score >= 0.97) ? null : role

@@ -250,8 +250,10 @@ function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
 
 /** The time field that is set when somebody leaves or something ends. */
 export function endMoment(dataset: Dataset): Field | null {
+  // The end of a trial is not the end of what was tried.
+  const fields = dataset.fields.filter(({ label }) => !/\btrial\b/i.test(label))
   const found = momentNamed(
-    dataset,
+    { ...dataset, fields },
     'churn leave left terminate end exit cancel deactivate resign quit expire close delete',
   )
   return found === null || found.statistics.nulls === 0 ? null : found

@@ -10,6 +10,7 @@ import {
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { findValues } from '../annotate/values.ts'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
+import { serviceOf } from '../frames/durations.ts'
 import { isPeople, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Reading } from '../plan/reading.ts'
@@ -49,13 +50,21 @@ export function readHierarchy(question: string, ontology: Ontology): Reading | n
 const sure = 0.9
 
 /** The only people of the data who refer to each other. */
-function hierarchyOf({ datasets, relationships }: Ontology): Hierarchy | null {
+function hierarchyOf(ontology: Ontology): Hierarchy | null {
+  const { datasets, relationships } = ontology
   const found = relationships.flatMap((link) => {
     const people = datasets.find(({ name, isHidden }) => !isHidden && name === link.from)
-    return link.from === link.to && people !== undefined && isPeople(people) ? [{ people, link }] : []
+    return link.from === link.to && people !== undefined && areStaff(people, ontology)
+      ? [{ people, link }]
+      : []
   })
   const [only, ...more] = found
   return only === undefined || more.length > 0 ? null : only
+}
+
+/** People by their name, or by the day on which they were hired. */
+function areStaff(people: Dataset, ontology: Ontology): boolean {
+  return isPeople(people) || serviceOf(people, ontology) !== null
 }
 
 const bosses: ReadonlySet<string> = new Set('manager boss supervisor superior'.split(' '))

@@ -7,6 +7,14 @@ import { tradeOf } from './trade.ts'
 /** Proposes what revenue, cost, profit and similar figures mean in a database, from its names, types and relationships. */
 export function deriveMetrics(schema: Schema): readonly Metric[] {
   const trade = tradeOf(schema)
-  const found = [...(trade === null ? [] : tradeMetrics(trade, schema)), ...moneyMetrics(schema)]
+  const sold = trade === null ? [] : tradeMetrics(trade, schema)
+  const money = moneyMetrics(schema)
+  const found = [...sold, ...(sold.length > 0 ? money : money.map(asIncome))]
   return found.filter(({ expression }) => isMetric(expression, schema))
+}
+
+/** Where nothing else says what was sold, what came in is the income. */
+function asIncome(metric: Metric): Metric {
+  if (metric.name !== 'payments_received') return metric
+  return { ...metric, synonyms: [...metric.synonyms, 'income', 'revenue', 'sales', 'turnover', 'takings'] }
 }

@@ -86,28 +86,28 @@ export function tradeOf(schema: Schema): Trade | null {
   const [first] = trades
   if (first === undefined || first.lines !== null) return first ?? null
   // A bill without lines of its own is for an order or a visit: what was sold is there.
-  return (
-    trades.find(({ header, lines }) => lines !== null && isBilledBy(header, first.header, schema)) ?? first
-  )
+  return trades.find((other) => isBilledBy(other, first.header, schema)) ?? first
 }
 
-function isBilledBy(header: Dataset, bill: Dataset, schema: Schema): boolean {
-  return parentsOf(bill, schema).includes(header)
+/** The lines of what is billed say what a bill came to, unless work is billed beside them or bills have no lines. */
+function isBilledBy({ header, lines }: Trade, bill: Dataset, schema: Schema): boolean {
+  if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
+  const hasWork = visible(header).some(({ label }) => /\b(?:labou?r|hours?|fee|charge|wage)\b/i.test(label))
+  return !hasWork && headersWithLines(lines, header, schema) >= bill.rows
+}
+
+function headersWithLines(lines: Lines, header: Dataset, { relationships }: Schema): number {
+  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
+  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
+  return key?.statistics.distinct ?? header.rows
 }
 
 /** The share of headers with lines below which lines are extras. */
 const mostlyCovered = 0.75
 
-function areExtras(
-  lines: Lines | null,
-  total: Field | null,
-  header: Dataset,
-  { relationships }: Schema,
-): boolean {
+function areExtras(lines: Lines | null, total: Field | null, header: Dataset, schema: Schema): boolean {
   if (lines === null || total === null || lines.dataset === header) return false
-  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
-  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
-  return key !== undefined && key.statistics.distinct < header.rows * mostlyCovered
+  return headersWithLines(lines, header, schema) < header.rows * mostlyCovered
 }
 
 /** Null where the amounts are gross and net: only a person can say which one counts. */
