@@ -43,13 +43,14 @@ function lines(value: string): ElementContent[] {
     ])
 }
 
-/** Of a target that a browser would run, only the words are left. */
+/** Of a target that a browser would run, and of an e-mail address that is none (`a@.a`), only the words are left. */
 function link(
   state: State,
   node: Parameters<typeof defaultHandlers.link>[1],
 ): ElementContent | ElementContent[] {
   const isSafe = /^(?:https?|mailto|tel):|^[^:]*$|^[^:]*[/?#]/i.test(node.url)
-  return isSafe ? defaultHandlers.link(state, node) : (state.all(node) as ElementContent[])
+  const isNoAddress = /^mailto:(?!.*@[a-z\d](?:[a-z\d.-]*[a-z\d])?(?:\?|$))/i.test(node.url)
+  return isSafe && !isNoAddress ? defaultHandlers.link(state, node) : (state.all(node) as ElementContent[])
 }
 
 function list(state: State, node: List): Element {
