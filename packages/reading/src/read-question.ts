@@ -14,7 +14,7 @@ import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
 import { askForReading, chosenReading, isReadingDoubt } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
-import { evidenceOf } from './interpret/evidence.ts'
+import { evidenceOf, remoteWords } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { changeFrame } from './frames/change-frame.ts'
@@ -186,12 +186,21 @@ function readingsOf(
             ]),
           ]
         : left.filter((word) => !explains.includes(word.toLowerCase()))
-    const assumptions = [...settled, ...building.assumptions]
+    const remote = remoteWords(building)
+    const assumptions = [
+      ...settled,
+      ...building.assumptions,
+      ...remote.map(({ words, meaning }) => ({
+        about: `meaning of ${words}`,
+        says: `“${words}” is taken to mean ${meaning}.`,
+        changesNumbers: true,
+      })),
+    ]
     return {
       query,
       evidence: evidenceOf(building),
       assumptions,
-      unmatched,
+      unmatched: [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)],
       score,
       confidence: confidenceOf(features),
       restatement: '',

@@ -10,7 +10,7 @@ import { previousSecretFile, secretFile } from '../installation/root-secret.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  says: 'Check this installation, and say what to do about what is wrong. With a URL: walk the way of a client to it.',
+  says: 'Check this installation; each problem is told with what to do. With a URL: walk the way of a client to it.',
   words: [],
   rest: '[URL]',
   options: {

@@ -15,7 +15,7 @@ export const metricAdd: Command = {
     user: userOption,
   },
   examples: [
-    'npx quipu metric add Warehouse "net revenue" "sum(orders.total - orders.tax)" --synonym "net sales" --unit EUR',
+    'npx quipu metric add Shop "net revenue" "sum(orders.total - orders.tax)" --synonym "net sales" --unit EUR',
   ],
   run: async (given, context) => {
     const [wanted = '', label = '', expression = ''] = given.words

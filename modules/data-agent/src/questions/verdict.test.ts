@@ -50,10 +50,25 @@ test.each([
   'What is the average price of wines for each grape?',
   'List the names of estates in the Nera valley',
   'Which wines have a price above 25?',
-  'How many alcohols are there?',
   'Which estate produces the most wines?',
 ])('[DR62] %s is answered', (question) => {
   expect(vineyard.plan(question).status).toBe('readings')
+})
+
+test.each([
+  ['How many lands are there?', '“lands” is taken to mean estates.'],
+  ['What is the average toll of wines?', '“toll” is taken to mean price.'],
+])('[DR615] %s is answered with what was made of the word', (question, says) => {
+  const plan = vineyard.plan(question)
+  expect(plan.status === 'readings' && plan.readings[0].assumptions).toContainEqual(
+    expect.objectContaining({ says, changesNumbers: true }),
+  )
+})
+
+test('[DR615] a word that is far from every name is asked about', () => {
+  const plan = vineyard.plan('How many alcohols are there?')
+  expect(plan.status).toBe('clarification')
+  expect(plan.status === 'clarification' && plan.readings[0].restatement).toBe('number of wines')
 })
 
 test('[DR63] with leave to assume, what is missing is assumed away and told', () => {

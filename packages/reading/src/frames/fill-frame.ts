@@ -3,6 +3,7 @@ import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
+import { nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, type FrameDraft } from './frame-draft.ts'
 import { mentionsOf, type Measured } from './measured.ts'
@@ -149,6 +150,8 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (head.name === draft.home || businessOf(draft.ontology).trade?.header === head) return true
   if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
+  // Nobody asks for amounts by the numbers of rows unless the question says so.
+  if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
   if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
   return true
 }

@@ -251,7 +251,7 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     case 'charge': {
       // "how much fees did we charge": the fees have amounts of their own.
       const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
-      if (own !== null && head !== businessOf(ontology).trade?.header && !isBuyer(head, ontology))
+      if (head !== null && own !== null && head !== businessOf(ontology).trade?.header && !isPeople(head))
         return measured([own], null, [...verbs, ...things.slice(0, 1)])
       return isMany ? null : by('revenue')
     }
