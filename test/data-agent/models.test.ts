@@ -107,7 +107,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
   })
 
   test('[DA462] readers that differ and are not sure ask which is meant, with the query of each', async () => {
-    const question = 'which city is best'
+    const question = 'what is the leading city'
     const best = {
       from: 'sales',
       select: ['shops.city', { sum: 'amount', as: 'n' }],
