@@ -210,3 +210,7 @@ describe('[DR613] a noun before a figure names its rows, and a negation after a 
     ],
   ])
 })
+
+describe('[DR617] a period is that of the date that is named beside it', () => {
+  answers([['how many campers check in today', [[1]]]])
+})

@@ -68,7 +68,7 @@ test.each([
 test('[DR615] a word that is far from every name is asked about', () => {
   const plan = vineyard.plan('How many alcohols are there?')
   expect(plan.status).toBe('clarification')
-  expect(plan.status === 'clarification' && plan.readings[0].restatement).toBe('number of wines')
+  expect(plan.status === 'clarification' && plan.readings[0]?.restatement).toBe('number of wines')
 })
 
 test('[DR63] with leave to assume, what is missing is assumed away and told', () => {

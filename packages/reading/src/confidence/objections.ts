@@ -31,6 +31,7 @@ export type ObjectionKind =
   | 'text-ranked'
   | 'counts-named'
   | 'no-hours'
+  | 'period-elsewhere'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -42,6 +43,7 @@ export function objectionsTo(query: Query, ontology: Ontology, question: string)
     ...ofFigures(sense),
     ...ofConditions(sense),
     ...ofGroups(sense),
+    ...ofPeriods(sense),
     ...ofRankings(sense),
     ...ofLists(sense),
   ]
@@ -180,6 +182,18 @@ function ofGroups({ query, ontology }: Sense): readonly Objection[] {
   return isOne
     ? [{ kind: 'counts-itself', says: 'It would count each row by itself, which gives 1 every time.' }]
     : []
+}
+
+/** “Check in today”: the period is of the date that the question names, and not of another one. */
+function ofPeriods({ query: { groupBy, where }, ontology, said }: Sense): readonly Objection[] {
+  if (['by', 'per', 'each', 'every'].some((word) => said.has(word))) return []
+  const days = groupBy.flatMap((key) => (key.kind === 'field' ? [key] : []))
+  const [named] = days.flatMap((key) => fieldAt(key, ontology)?.field ?? []).filter(isMoment)
+  const isElsewhere = conjunctsOf(where).some(
+    (each) => each.kind === 'during' && !days.some((key) => JSON.stringify(key) === JSON.stringify(each.of)),
+  )
+  if (named === undefined || !isElsewhere) return []
+  return [{ kind: 'period-elsewhere', says: `The period would not be that of “${named.label}”.` }]
 }
 
 /** Ranked by a text, a named row that is counted, and hours of days without a time. */
