@@ -79,13 +79,26 @@ export function readingOf(frame: Frame, question: string, ontology: Ontology): R
   return {
     query,
     evidence,
-    assumptions: [...frame.notes, ...definitions(query, frame, ontology)],
+    assumptions: [...frame.notes, ...definitions(query, frame, ontology), ...divisors(frame, ontology)],
     unmatched: [],
     score: 1,
     confidence: sure,
     restatement,
     frame,
   }
+}
+
+/** Who an average is spread over: also those whose every sale was cancelled. */
+function divisors({ measures }: Frame, ontology: Ontology): readonly Assumption[] {
+  const labelOf = (name: string): string => ontology.datasets.find((one) => one.name === name)?.label ?? name
+  return measures.flatMap((slot) => {
+    if (slot.kind !== 'mean') return []
+    const metric = businessOf(ontology).metric(slot.name)
+    if (metric === null || !metric.expression.includes(' filter (')) return []
+    const [things, rows] = [labelOf(slot.per.dataset), labelOf(slot.home)]
+    const says = `${metric.label} is divided by all ${things} with ${rows}, also those whose ${rows} do not count as ${metric.label}.`
+    return [{ about: `meaning of average per ${things}`, says, changesNumbers: true }]
+  })
 }
 
 /** What each metric of the answer means, in words. */
