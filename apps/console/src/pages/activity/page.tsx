@@ -26,7 +26,7 @@ export function Page() {
   return (
     <PageFrame
       title="Activity"
-      about="What people and their assistants did here, newest first. Never what was in it."
+      about="What people and their assistants did here, newest first. Of what they sent, only questions to data are kept."
       actions={
         mayAll && (
           <>
