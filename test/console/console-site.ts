@@ -98,8 +98,3 @@ export async function showBoth(person: Person, name: string): Promise<void> {
 export function complaintsOf({ complaints }: Person): string[] {
   return complaints.filter((line) => !/\/audit\/events(?:\?\S*)? failed$/.test(line))
 }
-
-/** What went wrong in the page itself. A request that the page gave up, because another took its place, is no mistake. */
-export function mistakesOf({ complaints }: Person): string[] {
-  return complaints.filter((line) => !/^http\S+ failed$/.test(line))
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../environment/index.ts'
 import type { Person } from '../oauth/person.ts'
-import { ConsoleSite, mistakesOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 const evil = '<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>'
 
@@ -43,7 +43,7 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
       }
       await showBoth(wide, `page${path.replaceAll('/', '-')}-1440`)
     }
-    expect(mistakesOf(wide)).toEqual([])
+    expect(complaintsOf(wide)).toEqual([])
   })
 
   test('[CO12] every page fits a phone, and shows what people wrote as text', async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
       expect([path, await overhangOf(narrow.page)]).toEqual([path, 0])
       expect([path, await narrow.page.evaluate('window.wasRun')]).toEqual([path, undefined])
     }
-    expect(mistakesOf(narrow)).toEqual([])
+    expect(complaintsOf(narrow)).toEqual([])
   })
 
   async function arrive({ page }: Person, path: string): Promise<void> {

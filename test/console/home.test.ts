@@ -3,7 +3,7 @@ import { defineModule, type Jobs } from '@quipu/kit'
 import { realModules } from '../catalog/real-modules.ts'
 import { hasProgram } from '../environment/index.ts'
 import { openBakerySite, type BakerySite } from './bakery-site.ts'
-import { mistakesOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 const evil = '<img src=x onerror="window.wasRun=1">'
 const johanna = {
@@ -83,6 +83,6 @@ describe.skipIf(!hasProgram('chromium'))('what waits, on the home page', () => {
     await page.goto(`${site.url}/app`)
     await list.waitFor()
     expect(await list.getByText('Question back').count()).toBe(0)
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtConsole } from '../environment/console-build.ts'
 import { hasProgram } from '../environment/index.ts'
-import { ConsoleSite, mistakesOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 test('[CO5] what every page loads first is at most 150 KB gzipped, and nothing comes from elsewhere', async () => {
   const folder = await builtConsole()
@@ -48,7 +48,7 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Universes' }).waitFor()
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 
   test('[CO8] the colours follow the system until a person chooses, and the choice stays', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realModules } from '../catalog/real-modules.ts'
 import { hasProgram } from '../environment/index.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { ConsoleSite, mistakesOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 const evil = '<img src=x onerror="window.wasRun=1">'
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of tasks, and that of Vikunja
     await page.waitForURL(`${site.url}/app/universes`)
     expect(await tasksOf(ada)).toHaveLength(3)
     expect(await page.evaluate('window.wasRun')).toBe(undefined)
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 
   test('[C382] a task is opened, gets a due date, is deleted, undone, and restored from the deleted ones', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of tasks, and that of Vikunja
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
     await page.getByText('No task that these filters show').waitFor()
     expect(await tasksOf(ada)).toHaveLength(1)
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 
   test('[C383] 10,000 tasks and titles of 200 characters: those in sight are drawn, more come while one scrolls', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of tasks, and that of Vikunja
     await showBoth(person, 'tasks-many-390')
     await page.setViewportSize({ width: 360, height: 800 })
     expect(await overhangOf(page)).toBe(0)
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 
   test('[C384] a viewer sees the tasks and cannot change them; a failure is told with a way to try again', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FakeVikunja } from '../environment/fake-vikunja/fake-vikunja.ts'
 import { hasProgram } from '../environment/index.ts'
-import { ConsoleSite, mistakesOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
   let fake: FakeVikunja
@@ -58,7 +58,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     expect(await (await ada.api('GET', '/api/vikunja/token')).json()).toMatchObject({ connected: false })
     await page.setViewportSize({ width: 360, height: 800 })
     expect(await overhangOf(page)).toBe(0)
-    expect(mistakesOf(person)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 
   test('[C386] a viewer is told who may use it', async () => {

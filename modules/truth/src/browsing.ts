@@ -126,6 +126,14 @@ export class Browsing {
     return { pairs, next_cursor: next }
   }
 
+  /** Those among the entities that were heard of last, the most probable first: to compare all would take long. */
+  async latestDuplicates(owner: Owner): Promise<readonly Pair[]> {
+    const selection = { filters: [], includeMerged: false, limit: lookedAtOnce, offset: 0 }
+    const { rows } = await this.#stores.find.entities(owner, selection)
+    const pairs = await this.#pairsOf(owner, rows)
+    return pairs.toSorted((a, b) => b.probability - a.probability)
+  }
+
   async merges(owner: Owner) {
     return { merges: await this.#mergeViews(owner, await this.#stores.browse.merges(owner, 100)) }
   }

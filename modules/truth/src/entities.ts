@@ -53,22 +53,6 @@ export class Entities {
     return row
   }
 
-  /** Pairs of which one is among these rows. */
-  async duplicatesAmong(owner: Owner, rows: readonly SnapshotRow[]) {
-    const found = await this.#duplicates.of(owner, rows)
-    const others = await this.#entities.snapshots(owner, [...new Set(found.map(({ other }) => other))])
-    const byId = new Map([...others, ...rows].map((row) => [row.entity_id, row]))
-    return found
-      .toSorted((a, b) => b.probability - a.probability)
-      .map(({ entityId, other }) => ({
-        entityId,
-        other,
-        name: byId.get(entityId)?.canonical_name ?? entityId,
-        otherName: byId.get(other)?.canonical_name ?? other,
-        at: byId.get(entityId)?.last_observation_at,
-      }))
-  }
-
   async snapshot(owner: Owner, id: string, bounds: Bounds): Promise<SnapshotView> {
     if (bounds.at === undefined && bounds.knownAt === undefined) {
       const row = await this.current(owner, id)

@@ -123,13 +123,6 @@ export class Truth {
     return this.#entities.snapshot(owner, id, boundsOf(bounds))
   }
 
-  /** Pairs that may be the same, among the entities that were heard of last; the most probable first. */
-  async latestDuplicates(owner: Owner, most: number) {
-    const selection = { filters: [], includeMerged: false, limit: most, offset: 0 }
-    const { rows } = await this.#find.entities(owner, selection)
-    return this.#entities.duplicatesAmong(owner, rows)
-  }
-
   observations(owner: Owner, id: string, page: Page) {
     return this.#entities.observations(owner, id, page)
   }

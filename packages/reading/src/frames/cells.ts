@@ -277,7 +277,7 @@ function addStates(
   spans: ReadonlyMap<string, Open>,
   span: (from: number, to: number) => Open,
 ): void {
-  const covered = new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+  const covered = coveredBy(spans, tokens)
   tokens.forEach((token, from) => {
     const isOfRate = tokens[from + 1]?.lower === 'rate'
     if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
@@ -291,6 +291,10 @@ function addStates(
   })
 }
 
+function coveredBy(spans: ReadonlyMap<string, Open>, tokens: readonly Token[]): ReadonlySet<Token> {
+  return new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+}
+
 /** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
 function addParts(
   tokens: readonly Token[],
@@ -298,7 +302,7 @@ function addParts(
   spans: ReadonlyMap<string, Open>,
   span: (from: number, to: number) => Open,
 ): void {
-  const covered = new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+  const covered = coveredBy(spans, tokens)
   tokens.forEach((token, from) => {
     if (covered.has(token) || token.kind !== 'word' || token.lower.length < 4) return
     const hasWord = (value: string): boolean =>

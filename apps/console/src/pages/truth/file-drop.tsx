@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { asProblem } from '../../api/problem.ts'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { Link } from '../../ui/link.tsx'
-import { useDrop } from '../../ui/use-drop.ts'
 import { sendFile, type Outcome, type Sending } from './send-file.ts'
 
 interface Upload {
@@ -14,8 +14,6 @@ interface Upload {
 
 /** Files that are dropped anywhere on the page, or chosen: each is sent, read, and shown with what came of it. */
 export function FileDrop({ onDone }: { readonly onDone: () => void }) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const take = async (list: FileList | null) => {
     const files = [...(list ?? [])]
@@ -37,25 +35,11 @@ export function FileDrop({ onDone }: { readonly onDone: () => void }) {
       onDone()
     }
   }
-  useDrop(setOver, (files) => void take(files))
   return (
-    <section className={isOver ? 'drop-zone over' : 'drop-zone'} aria-label="Add files">
-      <p>
-        Drop invoices, mails, contracts, address books, tables or any other file here, or{' '}
-        <label htmlFor={id} className="drop-label">
-          choose files
-          <input
-            id={id}
-            type="file"
-            multiple
-            className="unseen"
-            onChange={(event) => {
-              void take(event.currentTarget.files)
-            }}
-          />
-        </label>
-        . They stay in this installation.
-      </p>
+    <DropArea
+      words="Drop invoices, mails, contracts, address books, tables or any other file here"
+      onFiles={(files) => void take(files)}
+    >
       {uploads.length > 0 && (
         <ul className="uploads" aria-live="polite" aria-label="Files">
           {uploads.map((upload) => (
@@ -65,7 +49,7 @@ export function FileDrop({ onDone }: { readonly onDone: () => void }) {
           ))}
         </ul>
       )}
-    </section>
+    </DropArea>
   )
 }
 
