@@ -20,7 +20,7 @@ const columns = [
 const mostAsked = 1000
 const perPage = 100
 
-/** The tasks that the account's stored token reaches; nothing without one. */
+/** The tasks that the account's stored token can read; none without a token. */
 export const ownVikunjaTasks: OwnRows<Bridge> = {
   needs: 'vikunja:use',
   tables: async (bridge, call, most) => {

@@ -10,9 +10,9 @@ interface Kind {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** What one of this id holds. */
+  /** The content of the item with this id. */
   read(desk: Desk, id: number): Promise<object>
-  /** What can be chosen from, for what was typed. */
+  /** The candidates for the typed text. */
   find(desk: Desk, typed: string): Promise<readonly Choice[]>
 }
 interface Choice {
@@ -129,7 +129,7 @@ async function found(
   }
 }
 
-/** Vikunja tells nobody about a person by id: those of one's teams and oneself are known. */
+/** Vikunja cannot look up a person by id, so only the owner of the token and members of their teams are known. */
 async function peopleAround({ api, me }: Desk) {
   const { items } = await api.teams()
   const self = me.userId === null ? [] : [{ id: me.userId, username: me.username, name: '' }]

@@ -20,8 +20,8 @@ import type {
 } from './model.ts'
 
 /**
- * What Vikunja answers, read into our words. Both generations name the fields alike. Fields that we do not use may come
- * and go; a list without items may be null, and a moment that is not set is one of the year 1.
+ * The answers of Vikunja, parsed into our model. Both generations use the same field names. Fields that we do not use may
+ * be absent; an empty list may be null, and a time that is not set is one of the year 1.
  */
 const text = z
   .string()
@@ -36,7 +36,7 @@ const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false)
-/** Zero stands for none. */
+/** Zero means none. */
 const idOrNone = z
   .int()
   .nullish()
@@ -196,7 +196,7 @@ export const TaskAnswer = z
     updatedAt: task.updated,
   }))
 
-/** What a partial update of v1 must send along unchanged, as it came. */
+/** Fields that a partial update of v1 must send along unchanged. */
 export const KeptAnswer = z.object({
   percent_done: count,
   is_favorite: flag,
@@ -282,7 +282,7 @@ export const TeamAnswer = z
   .object({ id, name: text, description: text, members: list(member) })
   .transform((team): Team => team)
 
-/** Each kind has a payload of its own; what is missing there is null. */
+/** Each kind has its own payload; a missing field is null. */
 const payload = z
   .object({
     task: TaskRefAnswer.nullable().catch(null),

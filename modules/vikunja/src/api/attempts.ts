@@ -3,7 +3,7 @@ import { PortError } from '@quipu/kit'
 import { failureOfPort } from './failures.ts'
 import { VikunjaError } from './vikunja-error.ts'
 
-/** Asks again after a pause, at most twice, if the server was away for a moment. Reads only: a write may have been done. */
+/** Retries after a pause, at most twice, if the server was away for a moment. Only for reads: a write may have been done. */
 export async function tryAgain<Answer extends { readonly status: number }>(
   work: () => Promise<Answer>,
   signal?: AbortSignal,
@@ -14,14 +14,14 @@ export async function tryAgain<Answer extends { readonly status: number }>(
       throw error
     })
     if (answer !== null && !passingStatuses.has(answer.status)) return answer
-    // So that many who failed together do not come back together.
+    // Spreads the retries of requests that failed together.
     const ms = pauseMs * (0.5 + Math.random())
     await pause(ms, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
   }
   return once(work)
 }
 
-/** What the port could not do is told in words about Vikunja. */
+/** Turns failures of the HTTP port into errors about Vikunja. */
 export async function once<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

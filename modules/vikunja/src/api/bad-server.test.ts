@@ -21,7 +21,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; requests: 
     server.close()
     server.closeAllConnections()
   })
-  // It listens on a port, so it is no pipe and not closed.
+  // It listens on a port, so the address is neither a pipe name nor null.
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
@@ -59,7 +59,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.world.tasks.size).toBe(0)
   })
 
-  test('[VK12] a server that says nothing is given up in time', async () => {
+  test('[VK12] a server that does not answer ends in a timeout', async () => {
     const { vikunja, fake, server } = await start({ version, ms: 1000 })
     await server.info()
     fake.intercept = () => true
@@ -106,7 +106,7 @@ describe.each(generations)('on %s', (generation, version) => {
       'application/json',
       generation === 'v1' ? '[{"id":1,"due_date":"soon"}]' : '{"items":[{"id":1,"due_date":"soon"}]}',
     ],
-  ])('[VK14] %s instead of tasks is told as such, without its words', async (_, type, text) => {
+  ])('[VK14] %s instead of tasks is reported as such, without its text', async (_, type, text) => {
     const { vikunja, fake, server } = await start({ version })
     await server.info()
     fake.intercept = (_request, response) => {
@@ -120,14 +120,14 @@ describe.each(generations)('on %s', (generation, version) => {
 
   const tenMegabytes = `<p>${'ä'.repeat(5 * 2 ** 20)}</p>`
 
-  test('[VK15] a description of 10 MB goes in and out, and stays', async () => {
+  test('[VK15] a description of 10 MB is stored and read back unchanged', async () => {
     const { vikunja, project } = await start({ version })
     const { id } = await vikunja.createTask(project, { title: 'Large', description: tenMegabytes })
     const changed = await vikunja.updateTask(id, { priority: 1 })
     expect(changed.description === tenMegabytes).toBe(true)
   })
 
-  test('[VK15] a page that is too large is an error, and asked for in parts by a walk', async () => {
+  test('[VK15] a page that is too large is an error, and an iteration asks for smaller pages', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     for (let count = 0; count < 4; count += 1) fake.world.addTask(project, ana, { description: tenMegabytes })
     expect((await failureOf(vikunja.findTasks())).kind).toBe('too-large')
@@ -147,7 +147,7 @@ describe.each(generations)('on %s', (generation, version) => {
       11,
     ],
     [{ 'retry-after': 'soon' }, 60],
-  ])('[VK16] after %j the wait is by the clock of the server', async (headers, seconds) => {
+  ])('[VK16] after %j the wait is computed from the clock of the server', async (headers, seconds) => {
     const { vikunja, fake, server } = await start({ version })
     await server.info()
     fake.intercept = (_, response) => {
@@ -160,7 +160,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.requests.filter(({ line }) => line.includes('/tasks'))).toHaveLength(1)
   })
 
-  test('[VK16] moments are those of the server, however wrong its clock is', async () => {
+  test('[VK16] times are those of the server, however wrong its clock is', async () => {
     const { vikunja, project, fake } = await start({ version })
     fake.world.clock = () => Date.UTC(2031, 0, 1)
     const { id, createdAt, updatedAt } = await vikunja.createTask(project, { title: 'From the future' })
@@ -170,7 +170,7 @@ describe.each(generations)('on %s', (generation, version) => {
   })
 })
 
-test('[VK12] a server that is away is UNAVAILABLE, and asked again the next time', async () => {
+test('[VK12] an unreachable server is UNAVAILABLE, and the next call asks it again', async () => {
   const { http, now } = ports()
   const port = await freePort()
   const server = openVikunja({ http, now }, `http://127.0.0.1:${port}`)
@@ -209,7 +209,7 @@ test('[VK1] a server that shows its web page at the address of v2 speaks v1', as
     expect(await openVikunja({ http, now }, fake.url + end).info()).toMatchObject({ generation: 'v1' })
 })
 
-test('[VK1] those who ask at the same time share one answer, kept for five minutes', async () => {
+test('[VK1] concurrent calls share one answer, which is cached for five minutes', async () => {
   const { fake, token } = await start()
   let ms = 0
   const server = openVikunja({ http: ports().http, now: () => new Date(ms) }, fake.url)
@@ -228,7 +228,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
 
-test.skipIf(!hasIpv6)('[VK17] a private IPv6 address is fine: it is configuration', async () => {
+test.skipIf(!hasIpv6)('[VK17] a private IPv6 address is allowed, because it is configuration', async () => {
   const { vikunja, fake } = await start({ host: '::1' })
   expect(fake.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
   expect((await vikunja.projects()).items).toHaveLength(1)

@@ -2,13 +2,13 @@ import type { JsonObject } from '@quipu/kit'
 import type { Reminder, Repeat } from './model.ts'
 import type { LabelFields, ProjectChanges, TaskChanges } from './requests.ts'
 
-/** How Vikunja writes that a moment is not set. */
+/** How Vikunja writes a time that is not set. */
 const noInstant = '0001-01-01T00:00:00Z'
 
-/** What an editor leaves of an emptied description. Vikunja ignores an empty one of a project, so that it would stay. */
+/** An emptied description, as Vikunja's editor writes it. Vikunja ignores an empty text for a project. */
 const emptyHtml = '<p></p>'
 
-/** The fields of a task that are named, as Vikunja calls them. */
+/** The named fields of a task, under Vikunja's names. */
 export function taskBody(changes: TaskChanges): JsonObject {
   const { repeat, reminders, ...plain } = changes
   return {
@@ -55,7 +55,7 @@ const projectNames = {
   position: 'position',
 } as const
 
-/** Null in our words is the empty value of the field's type in Vikunja's. */
+/** Null in our model is the empty value of the field's type in Vikunja. */
 const empty: Readonly<Record<string, string | number>> = {
   due_date: noInstant,
   start_date: noInstant,

@@ -31,7 +31,7 @@ export async function createMany(
   return { tasks: created, failure: null }
 }
 
-/** Null if this is not possible here: nothing was created then. */
+/** Null if bulk creation is not possible here; then nothing was created. */
 async function createTogether(
   connection: Connection,
   projectId: number,
@@ -46,7 +46,7 @@ async function createTogether(
       return read(z.object({ tasks: z.array(TaskAnswer) }), answer).tasks
     })
   } catch (error) {
-    // A token may be allowed to create tasks, but not many at once.
+    // A token may be allowed to create single tasks, but not many at once.
     if (error instanceof VikunjaError && error.kind === 'missing-scope') return null
     throw error
   }

@@ -28,7 +28,7 @@ import type { BucketPlace, Vikunja } from './vikunja.ts'
 type Params = Readonly<Record<string, string | number>>
 type Query = HttpRequest['query']
 
-/** The API of both generations behind one interface. What differs is in the operations, the paging and the updates. */
+/** The API of both generations behind one interface. Operations, paging and updates contain the differences. */
 export class Client implements Vikunja {
   readonly #connection: Connection
 
@@ -158,7 +158,7 @@ export class Client implements Vikunja {
         await this.#connection.send('patchProject', { project }, { json: projectBody(changes), headers })
         return
       }
-      // v1 replaces the project, so all that can be written goes along as it is.
+      // v1 replaces the project, so all writable fields are sent along unchanged.
       const json = projectBody({ ...(await this.project(project)), ...changes })
       await this.#connection.send('replaceProject', { project }, { json })
     })
@@ -240,7 +240,7 @@ export class Client implements Vikunja {
     return this.#page(name, params, item, paging, { ...query, ...(await this.#textQuery(text)) })
   }
 
-  /** What a single task is shown with. Until 2.1 the parameter had another name. */
+  /** Additional parts of a single task. Until 2.1 the parameter had another name. */
   async #expanded(): Promise<Query> {
     const { version } = await this.#connection.info()
     return { [isBefore(version, 2, 2) ? 'expand[]' : 'expand']: ['buckets', 'comment_count'] }
@@ -269,7 +269,7 @@ export class Client implements Vikunja {
   }
 }
 
-/** Vikunja's largest files have 20 MB unless it is configured otherwise. */
+/** Vikunja's default limit for files is 20 MB. */
 const mostAttachmentBytes = 512 * 2 ** 20
 const accesses = ['read', 'write', 'admin'] as const
 
@@ -281,7 +281,7 @@ function paramsOf({ projectId, viewId, bucketId }: BucketPlace): Params {
   return { project: projectId, view: viewId, bucket: bucketId }
 }
 
-/** `code` says that things are as they were to be. */
+/** `code` is Vikunja's error for a change that is already in place. */
 async function unlessAlready(code: number, work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof VikunjaError) || error.details['vikunja_code'] !== code) throw error

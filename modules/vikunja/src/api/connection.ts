@@ -17,13 +17,13 @@ export interface SharedServer {
 type Params = Readonly<Record<string, string | number>>
 type Body = Pick<HttpRequest, 'query' | 'json' | 'headers'>
 
-/** Sends operations with one token: the only place that knows paths, tries reads again and tells refusals apart. */
+/** Sends operations with one token: the only place that knows paths, retries reads and distinguishes refusals. */
 export class Connection {
   readonly #http: Http | null
   readonly #server: SharedServer
   readonly #signal: AbortSignal | undefined
 
-  /** `http` is null for a token that no header can carry, so that nobody can have it. */
+  /** `http` is null for a token that is not a valid header value; no such token exists in Vikunja. */
   constructor(http: Http | null, server: SharedServer, signal: AbortSignal | undefined) {
     this.#http = http
     this.#server = server
@@ -42,7 +42,7 @@ export class Connection {
     throw await this.#refusal(name, path, answer)
   }
 
-  /** A body as it comes: read it to its end, or cancel it. */
+  /** The body as a stream: read it to its end, or cancel it. */
   async open(name: OperationName, params: Params, limits: HttpLimits): Promise<HttpStream> {
     const { path } = await this.#place(name, params)
     const stream = await tryAgain(async () => {
@@ -58,11 +58,11 @@ export class Connection {
     throw await this.#refusal(name, path, await this.#ask(path, {}))
   }
 
-  /** Writes with the same key come one after the other; all of them where the server takes one at a time. */
+  /** Writes with the same key run one after the other; all writes do if the server takes one at a time. */
   async write<Result>(key: string | null, work: () => Promise<Result>): Promise<Result> {
     const { hasConcurrentWrites } = await this.info()
     return this.#server.writes.run(hasConcurrentWrites ? key : 'every write', async () => {
-      // Whoever gave up while waiting must not write after all.
+      // A caller who gave up while waiting must not write.
       this.#signal?.throwIfAborted()
       return work().catch((error: unknown) => {
         throw failureOfWrite(error)
@@ -71,8 +71,8 @@ export class Connection {
   }
 
   /**
-   * Whether the token itself is good: one without a scope gets the same 401 as one that was revoked. Since 2.4 a route of v1
-   * tells; before, that route welcomes every token that looks like one, so the token must be allowed to read something.
+   * Whether the token itself is valid: one without a scope gets the same 401 as a revoked one. Since 2.4 a route of v1
+   * decides; before, that route accepts everything that looks like a token, so the token must be allowed to read something.
    */
   async isTokenAccepted(): Promise<boolean> {
     const { generation, version } = await this.info()
@@ -106,7 +106,7 @@ export class Connection {
     if (template === undefined)
       throw new VikunjaError('unsupported', `Vikunja ${version} cannot do this; it must be 2.5 or later`)
     const path = template.replace(/\{(\w+)\}/g, (_, param: string) => encoded(params[param] ?? ''))
-    // The table above writes it before the space.
+    // The table above has the method before the space.
     return { method: method as Method, path: `api/${generation}${path}` }
   }
 
@@ -140,7 +140,7 @@ export class Connection {
   }
 }
 
-/** What the answer says, in our words. */
+/** The answer, parsed into our model. */
 export function read<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
   try {
     return schema.parse(answer.json())
@@ -161,7 +161,7 @@ export function changedMeanwhile(): VikunjaError {
   return new VikunjaError('conflict', 'It was changed since you saw it; read it again, then decide')
 }
 
-/** An unknown version, such as that of a build from source, counts as the newest. */
+/** An unknown version, such as that of a build from source, is taken for the newest. */
 export function isBefore(version: string, major: number, minor: number): boolean {
   const [, first, second] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
   if (first === undefined) return false
@@ -174,7 +174,7 @@ function isSuccess({ status }: HttpAnswer): boolean {
   return (status >= 200 && status < 300) || status === 304
 }
 
-/** Dots alone would be a step up in the path. */
+/** A segment of dots would step up in the path. */
 function encoded(value: string | number): string {
   const text = String(value)
   if (/^\.*$/.test(text)) throw new VikunjaError('not-found', 'Vikunja has nothing by this name')

@@ -15,7 +15,7 @@ export function codeOf(answer: HttpAnswer): number | undefined {
   }
 }
 
-/** Of any answer that is not a success, 401 excepted: that one needs a second look. */
+/** The error for any answer that is not a success, except 401, which needs a second request. */
 export function failureOf(answer: HttpAnswer): VikunjaError {
   const { status } = answer
   const code = codeOf(answer)
@@ -33,7 +33,7 @@ export function failureOf(answer: HttpAnswer): VikunjaError {
   return new VikunjaError(kind, message, facts)
 }
 
-/** What the port could not do, in words about Vikunja. */
+/** A failure of the HTTP port as an error about Vikunja. */
 export function failureOfPort(error: PortError): VikunjaError {
   const [kind, message] = byReason[error.reason] ?? [
     'unavailable',
@@ -42,7 +42,7 @@ export function failureOfPort(error: PortError): VikunjaError {
   return new VikunjaError(kind, message, { cause: error })
 }
 
-/** Of a change that was on its way: unless the server said no, or never heard of it, it may have made the change. */
+/** For a change that was sent: unless the server refused it or never received it, the change may have been made. */
 export function failureOfWrite(error: unknown): unknown {
   if (!(error instanceof VikunjaError) || !openEnds.has(error.kind)) return error
   const { kind, message, cause } = error
@@ -53,7 +53,7 @@ export function failureOfWrite(error: unknown): unknown {
 
 const openEnds: ReadonlySet<VikunjaErrorKind> = new Set(['unavailable', 'timeout', 'bad-answer', 'too-large'])
 
-/** By the server's own clock: ours may be hours off. */
+/** Uses the server's clock: ours may be hours off. */
 function secondsToWait({ headers }: HttpAnswer): number {
   const now = Date.parse(headers['date'] ?? '')
   const after = headers['retry-after'] ?? ''

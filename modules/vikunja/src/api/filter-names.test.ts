@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['labels = "urgent', 'labels', '= 3', 'done = false &&& labels = urgent'])(
-  '[VK26] %s cannot be read, and the place is told',
+  '[VK26] %s cannot be parsed, and the error has the position',
   async (filter) => {
     expect(await failureOf(resolve(filter))).toMatchObject({
       kind: 'invalid',
@@ -47,12 +47,12 @@ test.each(['labels = "urgent', 'labels', '= 3', 'done = false &&& labels = urgen
   },
 )
 
-test('[VK26] a name that nobody has is told by whoever looks it up', async () => {
+test('[VK26] an unknown name is an error of the lookup', async () => {
   expect((await failureOf(resolve('labels = nobody'))).message).toBe('There is no label nobody')
 })
 
 describe.each(generations)('on %s', (_, version) => {
-  test('[VK26] a filter with names finds what one with ids finds', async () => {
+  test('[VK26] a filter with names finds the same tasks as one with ids', async () => {
     const { vikunja, fake, ana, project } = await start({ version })
     const label = fake.world.addLabel(ana, 'urgent').id
     fake.world.addTask(project, ana, { title: 'Now', labels: [label], assignees: [ana] })

@@ -4,8 +4,8 @@ export type NamedKind = 'label' | 'project' | 'person'
 
 /**
  * A filter as people write it, made into one that Vikunja understands: labels and projects by name become ids, people
- * become user names, and fields may be written as on Vikunja's pages (`dueDate`, `label`). `find` gives what stands for
- * a name, or throws; it is not asked about numbers of labels and projects.
+ * become user names, and fields may be written as on Vikunja's pages (`dueDate`, `label`). `find` returns the value for
+ * a name, or throws; it is not called for numeric ids of labels and projects.
  */
 export async function resolveFilter(
   filter: string,
@@ -44,7 +44,7 @@ const comparison = new RegExp(
 )
 const joint = /\s*(?:&&|\|\||[()])\s*|\s+/y
 
-/** Comparisons, and what stands between them as it is. */
+/** Comparisons, and the unchanged text between them. */
 function partsOf(filter: string): (string | Comparison)[] {
   const parts: (string | Comparison)[] = []
   let position = 0
@@ -65,7 +65,7 @@ function partsOf(filter: string): (string | Comparison)[] {
   return parts
 }
 
-/** One, or with `in` several with commas between them; quotes keep a comma in a name. */
+/** One value, or several separated by commas after `in`; quotes allow a comma in a name. */
 function namesIn({ operator, value }: Comparison): string[] {
   const items = operator.endsWith('in') ? (value.match(listItem) ?? []) : [value]
   return items.map((item) => unquoted(item.trim())).filter((name) => name !== '')

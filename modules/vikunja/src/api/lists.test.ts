@@ -11,7 +11,7 @@ async function idsOf(tasks: AsyncIterable<Task>): Promise<number[]> {
 }
 
 describe.each(generations)('on %s', (generation, version) => {
-  test('[VK18] pages say which they are and how many there are', async () => {
+  test('[VK18] a page has its number and the number of pages', async () => {
     const { vikunja, fake, ana, project } = await start({ version, maxItemsPerPage: 10 })
     for (let count = 0; count < 25; count += 1) fake.world.addTask(project, ana, { title: `Task ${count}` })
     const total = generation === 'v2' ? 25 : null
@@ -27,7 +27,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect((await vikunja.projects({ perPage: 1 })).items).toHaveLength(1)
   })
 
-  test('[VK19] every task of a project of 20,000 comes once, in the order of ids', async () => {
+  test('[VK19] each task of a project with 20,000 is returned once, in the order of ids', async () => {
     const { vikunja, fake, ana, project } = await start({ version, maxItemsPerPage: 250 })
     const ids = Array.from(
       { length: 20_000 },
@@ -38,7 +38,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(await idsOf(vikunja.eachTask({ projectId: project }))).toEqual(ids)
   })
 
-  test('[VK19] what is deleted or added meanwhile neither hides nor repeats another', async () => {
+  test('[VK19] a task that is deleted or added meanwhile neither hides nor repeats another', async () => {
     const { vikunja, fake, ana, project } = await start({ version, maxItemsPerPage: 10 })
     const ids = Array.from({ length: 50 }, () => fake.world.addTask(project, ana).id)
     const seen: number[] = []
@@ -50,7 +50,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(seen).toEqual(ids)
   })
 
-  test('[VK19] a server that repeats itself does not keep us for ever', async () => {
+  test('[VK19] a server that repeats pages does not cause an endless loop', async () => {
     const { vikunja, fake, server, ana, project } = await start({ version, maxItemsPerPage: 1 })
     fake.world.addTask(project, ana)
     await server.info()
@@ -105,7 +105,7 @@ describe.each(generations)('on %s', (generation, version) => {
   })
 })
 
-test('[VK18] without the header of v1, a full page may have one after it', async () => {
+test('[VK18] without the header of v1, a full page may have a next page', async () => {
   const { vikunja, fake, ana, project, server } = await start({ version: '2.3', maxItemsPerPage: 2 })
   for (let count = 0; count < 3; count += 1) fake.world.addTask(project, ana)
   await server.info()

@@ -6,7 +6,7 @@ import { failureOf, generations, usePorts, type TestServer } from './test-server
 
 const { start } = usePorts()
 
-/** A task with a value in every field, and all that hangs on a task. */
+/** A task with a value in every field, and everything that can be attached to a task. */
 function seed({ fake: { world }, ana, project }: TestServer) {
   const ben = world.addUser('ben').id
   const other = world.addProject(ana, 'Garden').id
@@ -55,7 +55,7 @@ async function fieldsOf({ fake, token }: TestServer, generation: string, id: num
 }
 
 type Seeded = ReturnType<typeof seed>
-/** The change, and every field of the answer that it may touch beside `updated`. */
+/** The change, and every field of the answer that it may affect besides `updated`. */
 const cases: [string, (seeded: Seeded) => TaskChanges, string[]][] = [
   ['title', () => ({ title: 'Prune all roses' }), ['title']],
   ['description', () => ({ description: '<p>New</p>' }), ['description']],
@@ -92,7 +92,7 @@ const instant = fc
   .integer({ min: Date.UTC(2000) / 1000, max: Date.UTC(2100) / 1000 })
   .map((seconds) => new Date(seconds * 1000).toISOString())
 const seconds = fc.integer({ min: 1, max: 315_360_000 })
-/** Any fields but those that touch others: completion, the project, and a date on which a reminder depends. */
+/** All fields except those that affect others: completion, the project, and a date on which a reminder depends. */
 const changesOfTask: fc.Arbitrary<TaskChanges> = fc.record(
   {
     title: fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -120,7 +120,7 @@ const changesOfTask: fc.Arbitrary<TaskChanges> = fc.record(
 
 describe.each(generations)('on %s', (generation, version) => {
   test.each(cases)(
-    '[VK3] a change of %s leaves all else as it was, byte by byte',
+    '[VK3] a change of %s leaves everything else byte for byte the same',
     async (_, change, touched) => {
       const at = await start({ version })
       const seeded = seed(at)
@@ -136,14 +136,14 @@ describe.each(generations)('on %s', (generation, version) => {
       )
       expect([...touched, 'updated']).toEqual(expect.arrayContaining(differing))
       expect(at.fake.world.tasks.get(seeded.id)?.starredBy).toContain(seeded.ben)
-      // The ways that would replace the whole task.
+      // The requests that would replace the whole task.
       const lines = at.fake.requests.map(({ line }) => line)
       expect(lines).not.toContain(`POST /api/v1/tasks/${seeded.id}`)
       expect(lines).not.toContain(`PUT /api/v2/tasks/${seeded.id}`)
     },
   )
 
-  test('[VK3] any changes, together and one after the other, leave a task as a model of it says', async () => {
+  test('[VK3] any changes, together or in sequence, give the task that a model predicts', async () => {
     const at = await start({ version })
     const { id } = seed(at)
     await fc.assert(
@@ -156,7 +156,7 @@ describe.each(generations)('on %s', (generation, version) => {
     )
   })
 
-  test('[VK3] what changes nothing, or names nothing, is answered with the task', async () => {
+  test('[VK3] a change without effect or without fields returns the task', async () => {
     const at = await start({ version })
     const { id } = seed(at)
     const before = await fieldsOf(at, generation, id)
@@ -185,7 +185,7 @@ describe.each(generations)('on %s', (generation, version) => {
     })
   })
 
-  test('[VK5] changes of one task at the same time all hold', async () => {
+  test('[VK5] concurrent changes of one task are all kept', async () => {
     const at = await start({ version })
     const { id, ben, labels } = seed(at)
     const [first = 0] = labels
@@ -214,7 +214,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(task.labels).toHaveLength(1)
   })
 
-  test('[VK6] a server that takes one write at a time gets one at a time, whoever writes', async () => {
+  test('[VK6] a server that takes one write at a time gets one at a time from all callers', async () => {
     const { fake, server, project, ana, vikunja } = await start({ version, hasConcurrentWrites: false })
     const second = server.as(fake.world.addToken(ana))
     const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`)
@@ -238,7 +238,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect([...fake.world.tasks.values()].map(({ title }) => title)).toEqual(['First', 'Third'])
   })
 
-  test('[VK6] a write that fails does not hold up those after it', async () => {
+  test('[VK6] a failed write does not block the next ones', async () => {
     const { vikunja, project } = await start({ version, hasConcurrentWrites: false })
     const [bad, good] = await Promise.allSettled([
       vikunja.createTask(987_654, { title: 'Nowhere' }),
@@ -247,7 +247,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('[VK7] a change of a project leaves all else as it was, and can empty its description', async () => {
+  test('[VK7] a change of a project leaves its other fields as they were, and can empty its description', async () => {
     const { vikunja, fake, ana } = await start({ version })
     const parent = fake.world.addProject(ana, 'Parent').id
     const fields = {

@@ -1,4 +1,4 @@
-/** A moment as `2026-11-16T08:00:00.000Z`. */
+/** A time as `2026-11-16T08:00:00.000Z`. */
 export type Instant = string
 
 export interface ServerInfo {
@@ -25,7 +25,7 @@ export interface User {
   readonly username: string
   /** Empty if they gave none. */
   readonly name: string
-  /** Told of oneself only. */
+  /** Known only for the token's owner. */
   readonly email: string | null
 }
 
@@ -39,7 +39,7 @@ export interface Page<Item> {
   readonly items: readonly Item[]
   readonly page: number
   readonly pages: number
-  /** How many there are on all pages; v1 does not tell. */
+  /** The number of items on all pages; v1 does not report it. */
   readonly total: number | null
 }
 
@@ -72,7 +72,7 @@ export interface Task {
   readonly relations: readonly Relation[]
   readonly attachments: readonly Attachment[]
   readonly coverAttachmentId: number | null
-  /** The buckets it is in, one of each board. Known of a single task. */
+  /** Its buckets, one for each board. Only set when a single task is read. */
   readonly buckets: readonly BucketRef[] | null
   readonly commentCount: number | null
   readonly createdBy: User | null
@@ -80,14 +80,14 @@ export interface Task {
   readonly updatedAt: Instant
 }
 
-/** What happens when the task is completed: it opens again, and its dates move on. */
+/** When a repeating task is completed, it is reopened and its dates move forward. */
 export type Repeat =
   | { readonly kind: 'interval'; readonly seconds: number }
   | { readonly kind: 'monthly' }
-  /** From the moment of completion, not from the dates of the task. */
+  /** Counted from the completion, not from the dates of the task. */
   | { readonly kind: 'after-completion'; readonly seconds: number }
 
-/** `secondsAfter` is negative for a reminder before; the server then works out `at`. */
+/** `secondsAfter` is negative for a reminder before; the server then computes `at`. */
 export type Reminder =
   | { readonly at: Instant; readonly relativeTo?: null }
   | {
@@ -164,7 +164,7 @@ export interface Project {
   readonly isFavorite: boolean
   readonly position: number
   readonly owner: User | null
-  /** Of the token's owner, where the server tells: reading a single project. */
+  /** Of the token's owner. Only set when a single project is read. */
   readonly access: 'read' | 'write' | 'admin' | null
   readonly views: readonly View[]
   readonly createdAt: Instant
@@ -179,7 +179,7 @@ export interface View {
   readonly projectId: number
   readonly title: string
   readonly kind: ViewKind
-  /** Of a board: where new tasks go, and where done ones go. */
+  /** Of a board: the buckets for new tasks and for done tasks. */
   readonly defaultBucketId: number | null
   readonly doneBucketId: number | null
 }
@@ -206,7 +206,7 @@ export interface Notification {
   readonly kind: string
   readonly readAt: Instant | null
   readonly createdAt: Instant
-  /** What it is about, and who did it, as far as it says. */
+  /** Its subject and actor, as far as they are given. */
   readonly task: TaskRef | null
   readonly project: Pick<Project, 'id' | 'title'> | null
   readonly doer: User | null

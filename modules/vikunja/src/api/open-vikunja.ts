@@ -15,7 +15,7 @@ export interface VikunjaPorts {
   readonly now: () => Date
 }
 
-/** `base` is where Vikunja is, from the configuration: with or without `/api/v1` at its end. */
+/** `base` is Vikunja's URL from the configuration, with or without `/api/v1` at its end. */
 export function openVikunja(
   ports: VikunjaPorts,
   base: string,
@@ -30,7 +30,7 @@ export function openVikunja(
 
 const defaultMs = 20_000
 const infoMs = 5 * 60_000
-/** Of one answer. A description may have 10 MB. */
+/** The limit of one answer. A description may have 10 MB. */
 const maxBytes = 32 * 2 ** 20
 
 class Server implements VikunjaServer, SharedServer {
@@ -48,7 +48,7 @@ class Server implements VikunjaServer, SharedServer {
     this.#http = ports.http(base, this.#limits)
   }
 
-  /** Those who ask at the same time share one answer; a failure is not kept. */
+  /** Concurrent calls share one answer; a failure is not cached. */
   info(): Promise<ServerInfo> {
     const now = this.#ports.now().getTime()
     if (this.#known !== undefined && now < this.#known.until) return this.#known.info
@@ -67,7 +67,7 @@ class Server implements VikunjaServer, SharedServer {
     return new Client(new Connection(http, this, signal))
   }
 
-  /** v2 first: v1 will be gone one day. A server without v2 says 404, or shows its web page instead. */
+  /** v2 first, because v1 will be removed one day. A server without v2 answers 404 or with its web page. */
   async #askInfo(): Promise<ServerInfo> {
     return (await this.#infoOf('v2')) ?? (await this.#infoOf('v1')) ?? notVikunja()
   }

@@ -3,7 +3,7 @@ import type { HttpRequest } from '@quipu/kit'
 export type Generation = 'v1' | 'v2'
 type Method = NonNullable<HttpRequest['method']>
 
-/** One thing that can be asked of Vikunja: where each generation has it, and the scope that a token needs for it. */
+/** One operation of Vikunja: its route in each generation, and the scope that a token needs. */
 export interface Operation {
   readonly v1?: `${Method} /${string}`
   readonly v2?: `${Method} /${string}`

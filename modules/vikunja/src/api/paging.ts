@@ -21,14 +21,14 @@ export function pageOf<Item extends z.ZodType>(
     }
   }
   const items = read(z.array(item).nullable(), answer) ?? []
-  const told = Number(answer.headers['x-pagination-total-pages'] ?? Number.NaN)
-  // Behind a proxy that drops the header, a full page may have one after it.
-  const pages = Number.isInteger(told) ? told : asked.page + (items.length < asked.perPage ? 0 : 1)
-  // v1 says 0 pages of a page that is empty.
+  const reported = Number(answer.headers['x-pagination-total-pages'] ?? Number.NaN)
+  // Behind a proxy that drops the header, a full page may have a next page.
+  const pages = Number.isInteger(reported) ? reported : asked.page + (items.length < asked.perPage ? 0 : 1)
+  // v1 reports 0 pages for an empty page.
   return { items, page: asked.page, pages: Math.max(1, pages), total: null }
 }
 
-/** All items of a list that is not paged, or has few. */
+/** All items of a list that is short or not paged. */
 export function listOf<Item extends z.ZodType>(
   generation: Generation,
   item: Item,

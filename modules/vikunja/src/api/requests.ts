@@ -4,7 +4,7 @@ import type { VikunjaError } from './vikunja-error.ts'
 export interface Paging {
   /** Default: 1. */
   readonly page?: number
-  /** Default, and at most: what the server allows, usually 50. */
+  /** Default and maximum: the limit of the server, usually 50. */
   readonly perPage?: number
 }
 
@@ -18,7 +18,7 @@ export interface TaskQuery extends Search {
   readonly filter?: string
   /** IANA name, for `now/d` and dates without a zone in the filter. Default: the server's. */
   readonly timeZone?: string
-  /** Whether a comparison holds for tasks without a value. Default: false. */
+  /** Whether a comparison matches tasks without a value. Default: false. */
   readonly includeNulls?: boolean
   readonly sort?: readonly TaskOrder[]
 }
@@ -53,15 +53,15 @@ export interface TaskFields {
   readonly color: string | null
   readonly isFavorite: boolean
   readonly repeat: Repeat | null
-  /** All of them: what is not listed is removed. */
+  /** The whole list: reminders that are not in it are removed. */
   readonly reminders: readonly Reminder[]
   readonly coverAttachmentId: number | null
 }
 export type NewTask = Pick<TaskFields, 'title'> & Partial<TaskFields>
-/** `projectId` moves the task; its index changes then, and its buckets. */
+/** `projectId` moves the task, which changes its index and buckets. */
 export type TaskChanges = Partial<TaskFields & Pick<Task, 'projectId'>>
 
-/** `failure` says which of the given tasks failed; the ones before it were created. */
+/** `failure` names the task that failed; the ones before it were created. */
 export interface CreatedTasks {
   readonly tasks: readonly Task[]
   readonly failure: { readonly index: number; readonly error: VikunjaError } | null

@@ -4,7 +4,7 @@ import { failureOf, generations, usePorts } from './test-server.ts'
 const { start } = usePorts()
 
 describe.each(generations)('on %s', (generation, version) => {
-  test('[VK21] many tasks are created in one call where the server can, and in order', async () => {
+  test('[VK21] many tasks are created in one call if the server supports it, and in order', async () => {
     const { vikunja, project, fake } = await start({ version })
     const { tasks, failure } = await vikunja.createTasks(project, [
       { title: 'One', dueAt: '2026-11-20T08:00:00.000Z' },
@@ -24,7 +24,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect((await failureOf(vikunja.createTasks(project, tooMany))).kind).toBe('invalid')
   })
 
-  test('[VK21] a token that may create one task only creates one after the other', async () => {
+  test('[VK21] with a token that may only create single tasks, they are created one after the other', async () => {
     const { server, project, fake, ana } = await start({ version })
     const token = fake.world.addToken(ana, { tasks: ['create'] })
     const { tasks } = await server.as(token).createTasks(project, [{ title: 'One' }, { title: 'Two' }])
@@ -32,7 +32,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.world.tasks.size).toBe(2)
   })
 
-  test('[VK22] labels, assignees and relations come and go, and twice changes nothing', async () => {
+  test('[VK22] labels, assignees and relations are added and removed, and repeating that changes nothing', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     const { id } = fake.world.addTask(project, ana)
     const other = fake.world.addTask(project, ana, { title: 'Other' }).id
@@ -81,7 +81,7 @@ describe.each(generations)('on %s', (generation, version) => {
     )
   })
 
-  test('[VK23] an attachment comes as a stream, with its type and size', async () => {
+  test('[VK23] an attachment is read as a stream, with its type and size', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     const { id } = fake.world.addTask(project, ana)
     const bytes = Buffer.alloc(12 * 2 ** 20, 'abc')
@@ -186,7 +186,7 @@ describe.each(generations)('on %s', (generation, version) => {
 
 const withWrongOne = [{ title: 'Good' }, { title: '' }, { title: 'Never' }]
 
-test('[VK21] in one call, a wrong task among many means that none is created', async () => {
+test('[VK21] in one call, one invalid task means that none is created', async () => {
   const { vikunja, project, fake } = await start({ version: '2.5' })
   const error = await failureOf(vikunja.createTasks(project, withWrongOne))
   expect(error).toMatchObject({ kind: 'invalid', message: expect.stringContaining('none was created') })
@@ -194,7 +194,7 @@ test('[VK21] in one call, a wrong task among many means that none is created', a
 })
 
 test.each(['2.3', '2.4'] as const)(
-  '[VK21] one after the other on %s, a wrong task stops those after it',
+  '[VK21] one after the other on %s, an invalid task stops the following ones',
   async (version) => {
     const { vikunja, project, fake } = await start({ version })
     const { tasks, failure } = await vikunja.createTasks(project, withWrongOne)

@@ -4,7 +4,7 @@ import type { Generation } from './operations.ts'
 import type { Paging, TaskOrder, TaskQuery } from './requests.ts'
 import { VikunjaError } from './vikunja-error.ts'
 
-/** All but the page, as the generation names it. */
+/** All parameters except the page, under the names of the generation. */
 export function queryOf(generation: Generation, query: TaskQuery): HttpRequest['query'] {
   const { text, filter, timeZone, includeNulls, sort } = query
   return {
@@ -18,8 +18,8 @@ export function queryOf(generation: Generation, query: TaskQuery): HttpRequest['
 }
 
 /**
- * Every task in the order of ids, each page beginning after the last id: what is added or deleted meanwhile neither
- * repeats nor hides another. A page that is too large is asked for in smaller ones.
+ * Every task in the order of ids. Each page begins after the last id, so a task that is added or deleted meanwhile neither
+ * repeats nor hides another. A page that is too large is requested in smaller ones.
  */
 export async function* walkById(
   find: (query: TaskQuery) => Promise<Page<Task>>,

@@ -5,7 +5,7 @@ import { changedMeanwhile, read, type Connection } from './connection.ts'
 import type { TaskChanges } from './requests.ts'
 import type { UpdateOptions } from './vikunja.ts'
 
-/** Changes the named fields of a task and nothing else. To be run alone for this task: each way reads, then writes. */
+/** Changes only the named fields of a task. Calls for one task must not overlap: each one reads, then writes. */
 export async function changeTask(
   connection: Connection,
   id: number,
@@ -31,7 +31,7 @@ async function patch(connection: Connection, id: number, body: JsonObject, expec
 
 /**
  * `POST /tasks/{id}` would replace the whole task. The bulk update writes only the columns named in `fields`, but it
- * replaces assignees, reminders and the star in any case, so these go along as they are now.
+ * always replaces assignees, reminders and the star, so these are sent along unchanged.
  */
 async function updateColumns(
   connection: Connection,
@@ -43,7 +43,7 @@ async function updateColumns(
   if (expected !== undefined) demandUnchanged(kept.updated, expected)
   const { updated: _, percent_done, ...rest } = kept
   const named = Object.keys(body).filter((name) => !notColumns.has(name))
-  // Without any field named, every column would be replaced; so one is named that keeps its value.
+  // Without a named field every column would be replaced, so this names one that keeps its value.
   const fields = named.length > 0 ? named : ['percent_done']
   const values = { percent_done, ...rest, ...body }
   await connection.send('updateTasks', {}, { json: { task_ids: [id], fields, values } })

@@ -11,7 +11,7 @@ export const generations = [
   ['v2', '2.5'],
 ] as const
 
-/** Ana with a project of hers, on a server of the version that is asked for. */
+/** Ana with a project of her own, on a server of the given version. */
 export interface TestServer {
   readonly fake: FakeVikunja
   readonly server: VikunjaServer
@@ -21,7 +21,7 @@ export interface TestServer {
   readonly vikunja: Vikunja
 }
 
-/** To be called once in a file: all its tests share the ports of one host. */
+/** Call it once in a file: all tests of the file share the ports of one host. */
 export function usePorts(): {
   readonly start: (options?: StartOptions) => Promise<TestServer>
   ports: () => Ports

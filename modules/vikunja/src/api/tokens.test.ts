@@ -6,11 +6,11 @@ const { start } = usePorts()
 
 type Row = [string, string, (at: TestServer) => string, { isValid: boolean; isKnown?: boolean }]
 const withUser = { other: ['user'] }
-/** What a token is, on which version, and what the check must say. */
+/** The kind of token, the version, and the expected result of the check. */
 const truthTable: Row[] = ['1.0', '2.3', '2.4', '2.5'].flatMap((version): Row[] => [
   ['a token with other.user', version, withScopes(withUser), { isValid: true, isKnown: true }],
   ['a token without other.user', version, withScopes({ tasks: ['read_all'] }), { isValid: true }],
-  // Before 2.4 nothing tells a token that may read nothing from one that was made up.
+  // Before 2.4 a token without any read scope cannot be distinguished from a made-up one.
   ['a token without any scope', version, withScopes({}), { isValid: Number(version) >= 2.4 }],
   ['the token of a signed-in person', version, ({ token }) => token, { isValid: true, isKnown: true }],
   ['a revoked token', version, revoked, { isValid: false }],
@@ -79,7 +79,7 @@ test.each(['1.0', '2.3', '2.5'] as const)(
   },
 )
 
-test('[VK9] Vikunja before 1.0 is refused for all else, with the version', async () => {
+test('[VK9] Vikunja before 1.0 is refused for everything else, and the error has the version', async () => {
   const { vikunja, project, fake } = await start({ version: '0.24' })
   for (const work of [
     () => vikunja.findTasks(),
@@ -173,37 +173,40 @@ const names = Object.keys(calls(undefined as unknown as Vikunja, {} as Ids)) as 
 >)[]
 
 describe.each(generations)('on %s', (generation, version) => {
-  // In v1 another route has taken the place of this one in Vikunja's table, so that no token can be allowed to use it.
+  // In v1 another route replaces this one in Vikunja's table of scopes, so no token can be allowed to use it.
   const possible = names.filter((name) => name !== 'markNotification' || generation === 'v2')
 
-  test.each(possible)('[VK10] %s names the scopes that it lacks, and works with these', async (name) => {
-    const at = await start({ version })
-    const ids = seedAll(at)
-    // One that the call itself does not need, so that the token is known to be good.
-    const scopes: Record<string, string[]> =
-      name === 'teams' ? { labels: ['read_all'] } : { teams: ['read_all'] }
-    const named: string[] = []
-    for (;;) {
-      const token = at.fake.world.addToken(at.ana, scopes)
-      const failure = await calls(at.server.as(token), ids)
-        [name]()
-        .then(
-          () => undefined,
-          (thrown: unknown) => failureOf(Promise.reject(thrown)),
-        )
-      if (failure === undefined) break
-      expect(failure).toMatchObject({ kind: 'missing-scope', code: 'FORBIDDEN' })
-      expect(named).not.toContain(failure.scope)
-      expect(failure.message).toContain(failure.scope)
-      named.push(failure.scope ?? '')
-      const [group = '', permission = ''] = (failure.scope ?? '').split('.')
-      scopes[group] = [...(scopes[group] ?? []), permission]
-    }
-    expect(named.length).toBeGreaterThan(0)
-    expect(named.length).toBeLessThan(4)
-  })
+  test.each(possible)(
+    '[VK10] the error of %s names the missing scopes, and the call works with them',
+    async (name) => {
+      const at = await start({ version })
+      const ids = seedAll(at)
+      // A scope that the call does not need, so that the token is known to be valid.
+      const scopes: Record<string, string[]> =
+        name === 'teams' ? { labels: ['read_all'] } : { teams: ['read_all'] }
+      const named: string[] = []
+      for (;;) {
+        const token = at.fake.world.addToken(at.ana, scopes)
+        const failure = await calls(at.server.as(token), ids)
+          [name]()
+          .then(
+            () => undefined,
+            (thrown: unknown) => failureOf(Promise.reject(thrown)),
+          )
+        if (failure === undefined) break
+        expect(failure).toMatchObject({ kind: 'missing-scope', code: 'FORBIDDEN' })
+        expect(named).not.toContain(failure.scope)
+        expect(failure.message).toContain(failure.scope)
+        named.push(failure.scope ?? '')
+        const [group = '', permission = ''] = (failure.scope ?? '').split('.')
+        scopes[group] = [...(scopes[group] ?? []), permission]
+      }
+      expect(named.length).toBeGreaterThan(0)
+      expect(named.length).toBeLessThan(4)
+    },
+  )
 
-  test('[VK10] a token that was revoked meanwhile is told as such, for each method', async () => {
+  test('[VK10] a token that was revoked meanwhile is reported as such, for each method', async () => {
     const at = await start({ version })
     const ids = seedAll(at)
     at.fake.world.tokens.clear()
@@ -214,7 +217,7 @@ describe.each(generations)('on %s', (generation, version) => {
     }
   })
 
-  test('[VK10] what others have is not there, or forbidden, and never a question of scopes', async () => {
+  test('[VK10] items of other people are not found or forbidden, and never reported as a missing scope', async () => {
     const at = await start({ version })
     const ids = seedAll(at)
     const eva = at.fake.world.addUser('eva').id

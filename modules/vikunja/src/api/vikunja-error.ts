@@ -3,20 +3,20 @@ import { ToolError, type ErrorCode } from '@quipu/kit'
 const codes = {
   /** The server refuses the token itself: unknown, expired or revoked. */
   unauthorized: 'UNAUTHORIZED',
-  /** The token is good, but lacks `scope`. */
+  /** The token is valid, but lacks `scope`. */
   'missing-scope': 'FORBIDDEN',
   /** The person behind the token may not do this. */
   forbidden: 'FORBIDDEN',
   'not-found': 'NOT_FOUND',
   invalid: 'VALIDATION_ERROR',
-  /** Changed since the caller saw it, or there is another one already. */
+  /** Changed since the caller saw it, or it exists already. */
   conflict: 'CONFLICT',
   'rate-limited': 'RATE_LIMITED',
   unavailable: 'UNAVAILABLE',
   timeout: 'TIMEOUT',
-  /** More than is read at once. */
+  /** The answer exceeds the size limit. */
   'too-large': 'UNPROCESSABLE',
-  /** What came back is not what Vikunja answers. */
+  /** The answer does not come from Vikunja. */
   'bad-answer': 'UNAVAILABLE',
   /** This version of Vikunja cannot do it. */
   unsupported: 'UNPROCESSABLE',
@@ -31,11 +31,11 @@ export interface VikunjaErrorFacts {
   /** Vikunja's own number for it, such as 4002. */
   readonly vikunjaCode?: number
   readonly cause?: unknown
-  /** Whether a change may have been made all the same. */
+  /** Whether the change may have been made in spite of the error. */
   readonly isOutcomeUnknown?: boolean
 }
 
-/** Why Vikunja did not do it, in our words. Holds no token and nothing that the server said. */
+/** Why Vikunja refused or failed, in our words. Contains no token and no text of the server. */
 export class VikunjaError extends ToolError {
   readonly kind: VikunjaErrorKind
   readonly scope: string | undefined

@@ -29,17 +29,17 @@ import type {
   TaskQuery,
 } from './requests.ts'
 
-/** One Vikunja server. Knows which generation of the API it speaks, and lets one write at a time where it must. */
+/** One Vikunja server. Knows its generation of the API, and sends one write at a time if the server requires it. */
 export interface VikunjaServer {
-  /** Public. Kept for five minutes. */
+  /** Public. Cached for five minutes. */
   info(): Promise<ServerInfo>
-  /** With the token of one person. The token is kept nowhere but in what this returns. */
+  /** With the token of one person. Only the returned object holds the token. */
   as(token: string, options?: { readonly signal?: AbortSignal }): Vikunja
 }
 
-/** What one token may see and do. Each method throws a `VikunjaError`, and nothing else, if it cannot. */
+/** What one token may see and do. A method that fails always throws a `VikunjaError`. */
 export interface Vikunja {
-  /** Whether the server accepts the token at all, and whose it is. Throws only if the server cannot be asked. */
+  /** Whether the server accepts the token, and who owns it. Throws only if the server cannot be asked. */
   checkToken(): Promise<TokenCheck>
   /** Needs the scope `other.user`. */
   me(): Promise<Me>
@@ -51,9 +51,9 @@ export interface Vikunja {
   /** By the number within its project; the project by its id or its identifier, such as PROJ of PROJ-12. */
   taskByIndex(project: number | string, index: number): Promise<Task>
   createTask(projectId: number, task: NewTask): Promise<Task>
-  /** At most 100. All or none where the server can; otherwise in order, up to the first that fails. */
+  /** At most 100. All or none if the server supports it; otherwise in order, up to the first that fails. */
   createTasks(projectId: number, tasks: readonly NewTask[]): Promise<CreatedTasks>
-  /** Changes what is named and nothing else. */
+  /** Changes only the named fields. */
   updateTask(id: number, changes: TaskChanges, options?: UpdateOptions): Promise<Task>
   deleteTask(id: number): Promise<void>
   moveToBucket(place: BucketPlace, taskId: number): Promise<void>
@@ -68,14 +68,14 @@ export interface Vikunja {
   createLabel(label: LabelFields): Promise<Label>
   updateLabel(id: number, changes: Partial<LabelFields>): Promise<Label>
   deleteLabel(id: number): Promise<void>
-  /** Adding a label that is there, and removing one that is not, changes nothing. So it is with assignees. */
+  /** Adding an existing label or removing a missing one changes nothing. The same holds for assignees. */
   addLabel(taskId: number, labelId: number): Promise<void>
   removeLabel(taskId: number, labelId: number): Promise<void>
 
   assign(taskId: number, userId: number): Promise<void>
   unassign(taskId: number, userId: number): Promise<void>
 
-  /** The inverse relation of the other task comes and goes with it. */
+  /** The inverse relation of the other task is added and removed with it. */
   relate(taskId: number, kind: RelationKind, otherTaskId: number): Promise<void>
   unrelate(taskId: number, kind: RelationKind, otherTaskId: number): Promise<void>
 
@@ -86,12 +86,12 @@ export interface Vikunja {
   projects(search?: Search & { readonly withArchived?: boolean }): Promise<Page<Project>>
   project(id: number): Promise<Project>
   createProject(project: ProjectFields): Promise<Project>
-  /** Changes what is named and nothing else; `isArchived` archives it and what is below it. */
+  /** Changes only the named fields; `isArchived` also archives the projects below it. */
   updateProject(id: number, changes: ProjectChanges): Promise<Project>
   deleteProject(id: number): Promise<void>
 
   views(projectId: number): Promise<readonly View[]>
-  /** A board comes with the buckets To-Do, Doing and Done. */
+  /** A new board has the buckets To-Do, Doing and Done. */
   createView(projectId: number, view: { readonly title: string; readonly kind: ViewKind }): Promise<View>
   buckets(projectId: number, viewId: number): Promise<readonly Bucket[]>
   createBucket(projectId: number, viewId: number, bucket: BucketFields): Promise<Bucket>
@@ -100,7 +100,7 @@ export interface Vikunja {
 
   teams(search?: Search): Promise<Page<Team>>
   team(id: number): Promise<Team>
-  /** By name, user name or whole e-mail address. With a project: those who can see it, also without a text. */
+  /** By name, user name or whole e-mail address. With a project: the people who can see it; the text is then optional. */
   users(search: { readonly text: string; readonly projectId?: number }): Promise<readonly User[]>
 
   notifications(paging?: Paging): Promise<Page<Notification>>
@@ -109,7 +109,7 @@ export interface Vikunja {
 }
 
 export interface UpdateOptions {
-  /** The `updatedAt` that the caller saw. Another one now is a conflict, and nothing is changed. */
+  /** The `updatedAt` that the caller saw. If it differs now, that is a conflict and nothing is changed. */
   readonly expectedUpdatedAt?: string
 }
 
@@ -121,6 +121,6 @@ export interface BucketPlace {
 
 export interface BucketFields {
   readonly title: string
-  /** How many tasks it takes; 0 for any number. */
+  /** The limit of tasks in it; 0 for no limit. */
   readonly limit?: number
 }

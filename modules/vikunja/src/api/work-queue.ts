@@ -1,4 +1,4 @@
-/** Runs what has the same key one after the other, in the order it came; what has another key, or none, beside it. */
+/** Runs work with the same key in sequence, in the order of arrival; work with another key, or none, runs in parallel. */
 export class WorkQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -6,7 +6,7 @@ export class WorkQueue {
     if (key === null) return work()
     const before = this.#last.get(key)
     const mine = before === undefined ? work() : before.then(work)
-    // A failure is told to whoever asked for that work, and does not stop what comes after it.
+    // The caller of the failed work gets the error; it does not stop the following work.
     const settled = mine.catch(() => undefined)
     this.#last.set(key, settled)
     try {

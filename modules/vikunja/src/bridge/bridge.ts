@@ -18,7 +18,7 @@ import { Directory } from '../names/directory.ts'
 import { RecentNames } from '../names/recent-names.ts'
 import { knownZone } from '../time/zoned.ts'
 
-/** What one call works with: Vikunja as the caller sees it, and who that is. */
+/** The means of one call: Vikunja with the caller's token, and who the caller is. */
 export interface Desk {
   readonly api: Vikunja
   readonly me: UserContext
@@ -26,7 +26,7 @@ export interface Desk {
   readonly call: Call
   readonly store: VikunjaStore
   readonly now: () => Date
-  /** Where people open Vikunja with a browser, without a slash at the end. */
+  /** Vikunja's URL for browsers, without a slash at the end. */
   readonly webUrl: string
   linkTo(attachment: { readonly taskId: number; readonly id: number }): string
 }
@@ -63,7 +63,7 @@ export class Bridge {
     return this.#ports.now
   }
 
-  /** Who may use the endpoint: whoever has a token that Vikunja accepts. */
+  /** Everyone with a token that Vikunja accepts may use the endpoint. */
   async authenticate(bearer: string, isAgain: boolean): Promise<Guest | Refusal> {
     if (isAgain) await this.forget(bearer)
     const context = await this.contextOf(bearer)
@@ -89,7 +89,7 @@ export class Bridge {
     await this.#cache.delete(contextKey(token))
   }
 
-  /** Does the work with the token that the request carries, or with the one that the account has stored. */
+  /** Does the work with the token of the request, or with the stored token of the account. */
   async work<Result>(call: Call, work: (desk: Desk) => Promise<Result>): Promise<Result> {
     if (call.bearer !== undefined) return work(await this.#deskFor(call, call.bearer))
     const stored = await this.store.token(call.caller)
@@ -139,12 +139,12 @@ export class Bridge {
     })
   }
 
-  /** Whoever brings a token of their own has no account here, so the download is from Vikunja, with that token. */
+  /** A caller with a token of their own has no account here, so the download is from Vikunja, with that token. */
   #apiLink(taskId: number, id: number): string {
     return `${this.#url}/api/v1/tasks/${taskId}/attachments/${id}`
   }
 
-  /** Stores a token that Vikunja accepts, instead of the one before. */
+  /** Stores a token that Vikunja accepts; it replaces the previous one. */
   async connect({ caller }: Call, token: string): Promise<StoredToken> {
     await this.forget(token)
     const context = await this.contextOf(token)
@@ -166,7 +166,7 @@ export class Bridge {
     if (stored !== undefined) await this.forget(stored.token)
   }
 
-  /** Asks Vikunja now, whatever it said before. */
+  /** Asks Vikunja now and ignores the cache. */
   async test({ caller }: Call): Promise<{ readonly ok: boolean; readonly message: string }> {
     const stored = await this.store.token(caller)
     if (stored === undefined) return { ok: false, message: `You have stored no Vikunja token. ${howToStore}` }

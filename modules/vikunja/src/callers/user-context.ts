@@ -3,12 +3,12 @@ import { cleanLine } from '@quipu/kit'
 import { z } from 'zod'
 import type { Me } from '../api/model.ts'
 
-/** How long what Vikunja said about a token counts. */
+/** How long Vikunja's answer about a token is cached. */
 export const contextSeconds = 300
 
 /**
- * Whose token it is. `userId` is null for a good token that may not ask whose it is; the user is then named by the
- * token's hash. The token itself is no part of it.
+ * The owner of a token. `userId` is null for a valid token that may not read its owner; the user is then named by the
+ * token's hash. The token itself is not included.
  */
 export const UserContext = z.object({
   userId: z.int().positive().nullable(),
@@ -17,13 +17,13 @@ export const UserContext = z.object({
   permissions: z.array(z.string().min(1)).min(1),
   tokenScopes: z.array(z.string()).exactOptional(),
   validatedAt: z.iso.datetime(),
-  /** Beside the contract: what "today" means to this person, and where their new tasks go. */
+  /** Not part of the contract: for the meaning of "today", and the project of new tasks. */
   timeZone: z.string(),
   defaultProjectId: z.int().nullable(),
 })
 export type UserContext = z.infer<typeof UserContext>
 
-/** Shorter ones are no token of Vikunja. */
+/** A shorter text is not a token of Vikunja. */
 export const leastTokenLength = 20
 
 export function tokenHash(token: string): string {
@@ -51,7 +51,7 @@ export function contextOf(
   }
 }
 
-/** What was kept, unless it is too old or not what we write. */
+/** The cached value, unless it is too old or has another format. */
 export function keptContext(kept: unknown, now: Date): UserContext | undefined {
   const { data } = UserContext.safeParse(kept)
   if (data === undefined) return undefined

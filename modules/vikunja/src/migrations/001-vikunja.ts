@@ -1,8 +1,8 @@
 import type { Migration } from '@quipu/kit'
 
 /**
- * Tokens are those of accounts. Deleted tasks are kept for callers without an account too, so their user is nobody's
- * reference; those of an account go with it.
+ * Tokens are those of accounts. Deleted tasks are kept for callers without an account too, so their user is not a
+ * foreign key; those of an account are deleted with it.
  */
 export const createVikunja: Migration = {
   id: '001-vikunja',

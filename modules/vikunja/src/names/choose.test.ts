@@ -21,7 +21,7 @@ test.each([
   expect(chooseNamed('project', wanted, all).id).toBe(id)
 })
 
-test('[VK153] what can be several things, or nothing, is an error that lists what there is', () => {
+test('[VK153] an ambiguous or unknown name is an error that lists the candidates', () => {
   expect(() => chooseNamed('project', 'GARDEN', all)).toThrow(
     '"GARDEN" can be 2 projects: Garden (id 1), garden (id 2). Give the id of one.',
   )

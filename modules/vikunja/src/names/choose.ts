@@ -1,17 +1,17 @@
 import { cleanLine, ToolError } from '@quipu/kit'
 
-/** Something that people call by name. */
+/** An item that callers can name. */
 export interface Candidate {
   readonly id: number
-  /** Each of these names means it. */
+  /** Any of these names refers to it. */
   readonly names: readonly string[]
-  /** How it is told apart from others of the same name, such as `Work / Website`. Default: its first name. */
+  /** Distinguishes it from others of the same name, such as `Work / Website`. Default: its first name. */
   readonly shownAs?: string
 }
 
 /**
- * The one that a caller means by an id or a name. A name that is written the same way goes before one that differs in
- * case or accents. Several are an error that lists them: nothing is ever guessed.
+ * The item that a caller means by an id or a name. An exact match is preferred to one that differs in
+ * case or accents. Several matches are an error that lists them; nothing is guessed.
  */
 export function chooseNamed<Thing extends Candidate>(
   kind: string,
@@ -47,7 +47,7 @@ export function unknownName(kind: string, wanted: string, all: readonly Candidat
 
 const mostListed = 10
 
-/** Those whose names have a word in common with what was written; all of them if they are few. */
+/** The items that share a word with the given name; all of them if there are few. */
 function nearTo(wanted: string, all: readonly Candidate[]): readonly Candidate[] {
   const words = fold(wanted)
     .split(/[^\p{L}\p{N}]+/u)
@@ -60,8 +60,8 @@ function nearTo(wanted: string, all: readonly Candidate[]): readonly Candidate[]
 }
 
 function listed(found: readonly Candidate[]): string {
-  const told = found.slice(0, mostListed).map((each) => `${cleanLine(nameOf(each))} (id ${each.id})`)
-  return [...told, ...(found.length > mostListed ? ['…'] : [])].join(', ')
+  const listed = found.slice(0, mostListed).map((each) => `${cleanLine(nameOf(each))} (id ${each.id})`)
+  return [...listed, ...(found.length > mostListed ? ['…'] : [])].join(', ')
 }
 
 function candidate(each: Candidate): { id: number; name: string } {

@@ -13,14 +13,14 @@ export interface DirectoryParts {
   readonly api: Vikunja
   readonly me: UserContext
   readonly known: KnownNames
-  /** The addresses under which the server is known to people. */
+  /** The URLs under which people know the server. */
   readonly homes: readonly string[]
 }
 
-/** More pages are not read to find a name. */
+/** The most pages that are read to find a name. */
 const mostPages = 40
 
-/** Finds what callers mean: projects, labels, people, buckets and tasks, by id, name, number or address. */
+/** Resolves projects, labels, people, buckets and tasks from an id, name, number or URL. */
 export class Directory {
   readonly #parts: DirectoryParts
 
@@ -47,7 +47,7 @@ export class Directory {
     return known.labels
   }
 
-  /** What was found before may have changed. */
+  /** Forgets cached names, which may have changed. */
   forget(): void {
     delete this.#parts.known.projects
     delete this.#parts.known.labels
@@ -96,7 +96,7 @@ export class Directory {
     )
     if (isKnown) return chooseNamed('person', text, known).user
     const found = people(await api.users({ text }))
-    // The address itself is not told, but a search for a whole one finds its owner alone.
+    // The answer does not contain the address, but a search for a whole address finds only its owner.
     const [only] = found
     if (text.includes('@') && found.length === 1 && only !== undefined) return only.user
     return chooseNamed('person', text, found.length === 0 ? known : found).user
@@ -139,7 +139,7 @@ export class Directory {
     return found.flat()
   }
 
-  /** `project` narrows "#12" and titles down. */
+  /** `project` limits "#12" and titles to one project. */
   async task(wanted: string | number, project?: Project): Promise<Task> {
     const { api, homes } = this.#parts
     const reference = readTaskReference(wanted, homes)
@@ -162,7 +162,7 @@ export class Directory {
     }
   }
 
-  /** "#12" in whichever project. People see it so in projects without an identifier. */
+  /** "#12" in any project. Projects without an identifier show it to people in this form. */
   async #numbered({ index }: Extract<TaskReference, { by: 'index' }>): Promise<Task> {
     const { items } = await this.#parts.api.findTasks({ filter: `index = ${index}` })
     const found = items.filter(({ index: number }) => number === index)
@@ -212,7 +212,7 @@ export class Directory {
     }))
   }
 
-  /** A name that is not among those of a moment ago may be new. */
+  /** A name that is not in the cache may be new. */
   async #anew<Found>(find: () => Promise<Found>): Promise<Found> {
     try {
       return await find()

@@ -8,7 +8,7 @@ export interface KnownNames {
 const keptMs = 30_000
 const mostTokens = 500
 
-/** The projects and labels that each token saw in the last half minute, in memory, by the token's hash. */
+/** The projects and labels that each token read in the last 30 seconds, in memory, by the token's hash. */
 export class RecentNames {
   readonly #byToken = new Map<string, { readonly names: KnownNames; readonly until: number }>()
   readonly #now: () => Date

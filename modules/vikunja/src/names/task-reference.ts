@@ -1,4 +1,4 @@
-/** What a caller can mean by a task: the id that tools show, what people see in Vikunja, an address, or its title. */
+/** How a caller can refer to a task: by the id that tools show, the number that people see in Vikunja, a URL or its title. */
 export type TaskReference =
   | { readonly by: 'id'; readonly id: number }
   /** #12: the number within a project. */
@@ -6,10 +6,10 @@ export type TaskReference =
   /** PROJ-12. May be a title too, such as "covid-19". */
   | { readonly by: 'identifier'; readonly project: string; readonly index: number; readonly text: string }
   | { readonly by: 'title'; readonly text: string }
-  /** The address of a task at another server. */
+  /** The URL of a task on another server. */
   | { readonly by: 'elsewhere'; readonly origin: string }
 
-/** `homes`: the addresses under which this server is known. */
+/** `homes`: the URLs under which this server is known. */
 export function readTaskReference(given: string | number, homes: readonly string[]): TaskReference {
   const text = String(given).trim()
   if (/^\d{1,15}$/.test(text)) return { by: 'id', id: Number(text) }

@@ -19,7 +19,7 @@ const TokenBody = z.strictObject({
     .max(2000)
     .regex(/^[\x21-\x7e]+$/, 'must have no spaces and plain characters only'),
 })
-/** Asking Vikunja about tokens must be no way to try many. */
+/** Limits how many tokens can be tried. */
 const limit = { points: 20, seconds: 600, pool: 'vikunja-token' } as const
 
 const readConnection = defineRoute({

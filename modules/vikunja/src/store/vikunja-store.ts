@@ -30,7 +30,7 @@ export interface StoredToken {
 
 type Owner = Pick<Caller, 'userId'>
 
-/** Seals on the way in, opens on the way out: nothing of it can be read in a dump. */
+/** Seals on writing and opens on reading, so a dump of the store reveals nothing. */
 export class VikunjaStore {
   readonly #db: Db
   readonly #secrets: Secrets
@@ -52,7 +52,7 @@ export class VikunjaStore {
     )
   }
 
-  /** Instead of the one before. */
+  /** Replaces the previous one. */
   async keepToken(owner: Owner, { token, username, storedAt }: StoredToken): Promise<void> {
     const row = { sealed_token: this.#secrets.seal(tokenPurpose, token), username, stored_at: storedAt }
     await this.#db.query(
@@ -92,7 +92,7 @@ export class VikunjaStore {
     return row && JSON.parse(this.#secrets.open(deletedPurpose, row.sealed_tasks))
   }
 
-  /** Of those kept under this id only these; with none of them, it is forgotten. */
+  /** Keeps only these of the tasks under this id; without any, the undo is removed. */
   async keepStillDeleted(owner: Owner, id: string, tasks: readonly unknown[]): Promise<void> {
     if (tasks.length === 0) return this.forgetDeleted(owner, id)
     const sealed_tasks = this.#secrets.seal(deletedPurpose, JSON.stringify(tasks))

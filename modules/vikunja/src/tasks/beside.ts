@@ -2,7 +2,7 @@ import type { Label, Task, User } from '../api/model.ts'
 import type { Vikunja } from '../api/vikunja.ts'
 import type { Directory } from '../names/directory.ts'
 
-/** Labels and people that come to a task or leave it. */
+/** Labels and people that are added to a task or removed from it. */
 export interface Beside {
   readonly addLabels: readonly Label[]
   readonly removeLabels: readonly Label[]
@@ -19,7 +19,7 @@ export interface GivenBeside {
   readonly unassign?: Names | undefined
 }
 
-/** Finds them all before anything is changed. */
+/** Resolves all of them before anything is changed. */
 export async function besideOf(names: Directory, given: GivenBeside, projectId?: number): Promise<Beside> {
   const labels = (wanted: Names = []) => Promise.all(wanted.map((each) => names.label(each)))
   const people = (wanted: Names = []) => Promise.all(wanted.map((each) => names.person(each, projectId)))
@@ -32,7 +32,7 @@ export async function besideOf(names: Directory, given: GivenBeside, projectId?:
   }
 }
 
-/** What is so already is left out. */
+/** Leaves out changes that are already in place. */
 export function realBeside(task: Pick<Task, 'labels' | 'assignees'>, wanted: Beside): Beside {
   const has = ({ id }: Label) => task.labels.some((label) => label.id === id)
   const isAssigned = ({ id }: User) => task.assignees.some((user) => user.id === id)

@@ -4,7 +4,7 @@ import { markdownOf } from '../text/to-markdown.ts'
 import { showReminder, showRepeat } from '../time/spans.ts'
 import { localOf } from '../time/zoned.ts'
 
-/** What differs from the task as it is. A description that reads the same is left alone, with all that Markdown lacks. */
+/** The fields that differ from the task. A description with the same Markdown is not written, so its HTML stays. */
 export function realChanges(task: Task, wanted: TaskChanges): TaskChanges {
   const entries = Object.entries(wanted).filter(([name, value]) => {
     // Every field that can be changed is one of a task.
@@ -16,7 +16,7 @@ export function realChanges(task: Task, wanted: TaskChanges): TaskChanges {
   return Object.fromEntries(entries) as TaskChanges
 }
 
-/** In the words in which tools take them. */
+/** In the format in which tools take them. */
 export function shownChanges(changes: TaskChanges, timeZone: string): Record<string, unknown> {
   const { description, dueAt, startAt, endAt, reminders, repeat, percentDone, projectId } = changes
   const { isDone, isFavorite, title, priority, color } = changes
@@ -53,7 +53,7 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text)
 }
 
-/** The server works out the moment of a relative one, so that is no part of what a caller sets. */
+/** The server computes the time of a relative reminder, so the comparison ignores it. */
 function remindersAs(reminders: readonly unknown[]): string {
   return JSON.stringify(
     reminders

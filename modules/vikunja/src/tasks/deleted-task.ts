@@ -18,7 +18,7 @@ const Repeat = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('after-completion'), seconds: z.number() }),
 ])
 
-/** A task as it was when it was deleted, with all that can be made again. */
+/** A task as it was when it was deleted, with everything that can be restored. */
 const DeletedTask = z.object({
   id: Id,
   projectId: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limits are checked but not published: a schema is paid for in every prompt. */
+/** Limits are checked but not published, because a schema costs tokens in every prompt. */
 export function text(most: number): z.ZodString {
   return z
     .string()
@@ -26,9 +26,9 @@ export const Name = z.preprocess((given) => (typeof given === 'number' ? String(
 
 export const most = { title: 250, description: 50_000, names: 20, tasks: 100 } as const
 
-/** What each task and project of an answer has; the answer itself tells the rest. */
+/** The fields that each task and project of an answer has; more may be present. */
 export const Item = z.looseObject({ id: z.number(), title: z.string() })
 export const Items = z.array(Item)
 
-/** What is only planned in a dry run has no id yet. */
+/** A task of a dry run has no id yet. */
 export const Titled = z.looseObject({ title: z.string() })

@@ -7,7 +7,7 @@ import type { Edge } from '../time/zoned.ts'
 import { instantOf } from '../time/zoned.ts'
 import { listOf, most, text, whole } from './inputs.ts'
 
-/** What a caller may set of a task. The word "none" clears what can be empty. */
+/** The fields of a task that a caller may set. "none" clears an optional one. */
 export const taskShape = {
   title: text(most.title).optional(),
   description: z
@@ -30,7 +30,7 @@ export const taskShape = {
   reminders: listOf(text(60), most.names).optional(),
 }
 
-/** With words about each, which one tool says for all. */
+/** With descriptions, which only one tool publishes, for all. */
 export const explainedShape = {
   ...taskShape,
   title: text(most.title),
@@ -44,7 +44,7 @@ export const explainedShape = {
 const Given = z.object(taskShape)
 export type GivenFields = z.output<typeof Given>
 
-/** Only what was given, in the words of the API. */
+/** Only the given fields, under the names of the API. */
 export function fieldsOf(given: GivenFields, timeZone: string): Partial<TaskFields> {
   const moment = (text: string, edge: Edge) => (isNone(text) ? null : instantOf(text, timeZone, edge))
   const { title, description, due, start, end, priority, color, favorite, repeat, reminders } = given
@@ -63,7 +63,7 @@ export function fieldsOf(given: GivenFields, timeZone: string): Partial<TaskFiel
   }
 }
 
-/** Vikunja would keep such a reminder without ever telling it. */
+/** Vikunja would store such a reminder without ever sending it. */
 export function demandDatesOfReminders(fields: Partial<TaskFields>): void {
   const dates = { due: fields.dueAt, start: fields.startAt, end: fields.endAt }
   for (const reminder of fields.reminders ?? [])

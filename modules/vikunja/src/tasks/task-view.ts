@@ -5,7 +5,7 @@ import { markdownOf } from '../text/to-markdown.ts'
 import { showReminder, showRepeat } from '../time/spans.ts'
 import { localOf, shortLocalOf } from '../time/zoned.ts'
 
-/** In lists: what tells tasks apart, and nothing that is empty. */
+/** For lists: the fields that distinguish tasks, without empty ones. */
 export interface TaskLine {
   readonly id: number
   readonly title: string
@@ -41,7 +41,7 @@ export async function linesOf(
   )
 }
 
-/** Everything there is to know of one task. */
+/** All fields of one task. */
 export async function fullTask(task: Task, desk: Desk, comments: readonly Comment[] = []): Promise<TaskLine> {
   const { me, names, webUrl } = desk
   const { timeZone } = me
@@ -126,7 +126,7 @@ function listed(name: string, items: readonly string[]): Record<string, string[]
   return items.length === 0 ? {} : { [name]: items.map(cleanLine) }
 }
 
-/** "#12" tells no more than where it stands in its project. */
+/** "#12" is not shown: it says no more than the index. */
 function hasIdentifier({ identifier }: Task): boolean {
   return identifier !== '' && !identifier.startsWith('#')
 }

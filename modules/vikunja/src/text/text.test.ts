@@ -11,7 +11,7 @@ const word = fc.string({
 const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
 const typed = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'))
 
-/** Marks and characters, without white space and what holds nothing else. */
+/** Marks and characters, without white space and elements that contain only white space. */
 function marksAndText(html: string): string {
   return html
     .replaceAll(/\s/g, '')
@@ -20,7 +20,7 @@ function marksAndText(html: string): string {
     .replaceAll('<br>', '')
 }
 
-test('[VK100] what is typed as Markdown is the same after it was stored and read again', () => {
+test('[VK100] Markdown is the same after it was stored and read again', () => {
   fc.assert(
     fc.property(typed, (text) => {
       const html = htmlOf(text)
@@ -69,7 +69,7 @@ function taskItem(inner: string, isDone: boolean): string {
   return `<li data-checked="${isDone}" data-type="taskItem"><label>${box}<span></span></label><div><p>${inner}</p></div></li>`
 }
 
-test('[VK101] what the editor of Vikunja writes is the same after it was read as Markdown and written back', () => {
+test('[VK101] HTML of Vikunja’s editor is the same after it was read as Markdown and written back', () => {
   const written = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => blocks.join(''))
   const bare = (html: string) =>
     html
@@ -84,7 +84,7 @@ test('[VK101] what the editor of Vikunja writes is the same after it was read as
   )
 })
 
-test('[VK102] tags that somebody typed are text, and a link to a script keeps its words alone', () => {
+test('[VK102] typed tags are text, and only the text of a link to a script is kept', () => {
   const html = htmlOf(
     'See <script>alert(1)</script> <img src=x onerror=y> [here](javascript:alert) [there](https://example.com)',
   )
@@ -95,7 +95,7 @@ test('[VK102] tags that somebody typed are text, and a link to a script keeps it
   )
 })
 
-test('[VK103] characters that nobody sees are left out of what is read, and a text of megabytes is not converted', () => {
+test('[VK103] invisible characters are removed, and a text of megabytes is not converted', () => {
   expect(markdownOf('<p>pay\u202E \u200Bnow\u0007</p>')).toBe('pay now')
   expect(markdownOf(`<p>${'x'.repeat(10_000_000)}</p>`)).toBe('(Too long to show here: 10000007 characters.)')
 })

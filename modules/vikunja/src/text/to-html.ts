@@ -7,7 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { keptTag } from './kept-tags.ts'
 import type { Element, ElementContent, Html, List, ListItem, MarkdownText } from './trees.ts'
 
-/** Markdown as the HTML that Vikunja's editor writes. Tags that somebody typed become text, but for those kept. */
+/** Markdown as the HTML that Vikunja's editor writes. Typed tags become text, except the kept ones. */
 export function htmlOf(markdown: string): string {
   const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
   const tree = toHast(fromMarkdown(markdown, options), { handlers, allowDangerousHtml: true })
@@ -29,7 +29,7 @@ function html(
 
 const inLine = new Set<string>(['paragraph', 'heading', 'emphasis', 'strong', 'delete', 'link', 'tableCell'])
 
-/** A line break that somebody typed is one for the reader too. */
+/** A typed line break is kept as a line break. */
 function text(_state: State, { value }: MarkdownText): ElementContent[] {
   return lines(value)
 }
@@ -43,7 +43,7 @@ function lines(value: string): ElementContent[] {
     ])
 }
 
-/** Of a target that a browser would run, and of an e-mail address that is none (`a@.a`), only the words are left. */
+/** For a target that a browser would run, and for an invalid e-mail address (`a@.a`), only the text is kept. */
 function link(
   state: State,
   node: Parameters<typeof defaultHandlers.link>[1],

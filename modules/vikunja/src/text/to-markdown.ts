@@ -7,10 +7,10 @@ import { cleanText } from '@quipu/kit'
 import { keptMarks, mentionTag } from './kept-tags.ts'
 import type { Element, HtmlNode, ListItem, MarkdownNode } from './trees.ts'
 
-/** Longer ones would hold up everybody while they are read. */
+/** A longer text would block other requests while it is parsed. */
 const mostHtml = 200_000
 
-/** What people wrote in Vikunja's editor, as Markdown. Marks that Markdown lacks stay as the few tags of `kept-tags.ts`. */
+/** HTML of Vikunja's editor as Markdown. Marks that Markdown lacks stay as the tags of `kept-tags.ts`. */
 export function markdownOf(html: string): string {
   if (html.length > mostHtml) return `(Too long to show here: ${html.length} characters.)`
   const read = fromHtml(html, { fragment: true })
@@ -59,6 +59,6 @@ function taskItem(state: State, node: Element): ListItem {
   const content = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'label')
   const children = state.toFlow(state.all({ ...node, children: content }))
   const checked = String(node.properties['dataChecked']) === 'true'
-  // `toFlow` has wrapped what may not stand in an item.
+  // `toFlow` has wrapped everything that is not allowed in an item.
   return { type: 'listItem', spread: false, checked, children: children as ListItem['children'] }
 }

@@ -39,7 +39,7 @@ export function showRepeat(repeat: Repeat): string {
   }
 }
 
-/** A moment, or "1h before due". */
+/** A time, or "1h before due". */
 export function readReminder(text: string, timeZone: string): Reminder {
   const found = /^(\d{1,5}) ?([mhdw]) (before|after) (due|start|end)$/i.exec(text.trim())
   if (found === null) {
@@ -50,7 +50,7 @@ export function readReminder(text: string, timeZone: string): Reminder {
   const [, number, unit = '', side = '', relativeTo = ''] = found
   const length = Number(number) * seconds[unit.toLowerCase() as Unit]
   return {
-    // The pattern lets through these three words only.
+    // The pattern allows only these three words.
     relativeTo: relativeTo.toLowerCase() as 'due' | 'start' | 'end',
     secondsAfter: side.toLowerCase() === 'before' ? -length : length,
   }

@@ -12,7 +12,7 @@ const zones = [
   'America/Sao_Paulo',
 ]
 
-test('[VK141] a moment that is shown in any zone is read as the same moment', () => {
+test('[VK141] a time shown in any zone is parsed to the same moment', () => {
   const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(moment, fc.constantFrom(...zones), (at, zone) => {

@@ -22,7 +22,7 @@ export function instantOf(text: string, timeZone: string, edge: Edge): Instant {
   return moment.toISOString()
 }
 
-/** As people in the zone read it, with the offset, so that it can be given back: `2026-11-20T17:00+01:00`. */
+/** Local time with the offset, so that it can be used as input: `2026-11-20T17:00+01:00`. */
 export function localOf(instant: Instant, timeZone: string): string {
   const moment = new Date(instant)
   const offset = offsetOf(moment.getTime(), timeZone)
@@ -38,7 +38,7 @@ export function shortLocalOf(instant: Instant, timeZone: string): string {
   return local.endsWith('T23:59') ? local.slice(0, 10) : local
 }
 
-/** A zone that this machine knows; UTC instead of one that it does not. */
+/** The zone if this machine knows it, otherwise UTC. */
 export function knownZone(timeZone: string | null | undefined): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone
@@ -55,7 +55,7 @@ function notAMoment(text: string): ToolError {
   )
 }
 
-/** At a change of the clock, a local time that is skipped means the moment an hour later, a doubled one the first. */
+/** At a clock change, a skipped local time means the moment an hour later, and a repeated one means the first. */
 function offsetAt(local: Date, timeZone: string): number {
   const before = offsetOf(local.getTime() - dayMs, timeZone)
   const after = offsetOf(local.getTime() + dayMs, timeZone)

@@ -91,7 +91,7 @@ async function create(desk: Desk, input: Input) {
   }
 }
 
-/** The task is there already, so what fails after is told beside it. */
+/** The task exists already, so a later failure is reported beside it. */
 async function finish(work: () => Promise<void>): Promise<{ readonly warning?: string }> {
   try {
     await work()

@@ -34,7 +34,7 @@ async function deleteThem(desk: Desk, wanted: readonly (string | number)[]) {
     results.push({ ...shown(task), ...(error === undefined ? {} : { error }) })
   }
   const failed = new Set(results.flatMap(({ id, error }) => (error === undefined ? [] : [id])))
-  // What is still there must not be made a second time.
+  // A task that still exists must not be restored as a second one.
   const gone = kept.filter(({ id }) => !failed.has(id))
   if (failed.size > 0) await store.keepStillDeleted(call.caller, undo, gone)
   return { deleted: results, ...(gone.length === 0 ? {} : { undo }) }

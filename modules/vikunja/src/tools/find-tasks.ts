@@ -73,7 +73,7 @@ async function filterOf({ names }: Desk, input: Input): Promise<string> {
   ].join(' && ')
 }
 
-/** People write names; the filter language knows ids of labels and projects, and user names. */
+/** People write names; the filter language takes ids of labels and projects, and user names. */
 function withIds(names: Desk['names'], filter: string): Promise<string> {
   return resolveFilter(filter, async (kind, name) => {
     if (kind === 'person') return (await names.person(name)).username

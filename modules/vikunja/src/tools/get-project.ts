@@ -55,7 +55,7 @@ export async function fullProject(desk: Desk, { id }: Project) {
   }
 }
 
-/** Counted by the server: with one task on a page there are as many pages as tasks. */
+/** The server counts: with one task per page, the number of pages is the number of tasks. */
 async function summaryOf({ api, me }: Desk, projectId: number) {
   const count = async (filter: string) => {
     const found = await api.findTasks({ projectId, filter, timeZone: me.timeZone, perPage: 1 })

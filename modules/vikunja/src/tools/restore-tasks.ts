@@ -37,7 +37,7 @@ export const restoreTasks = defineTool({
       const ids = new Map<number, number>()
       for (const [index, task] of kept.entries()) {
         tasks.push(await restore(desk, task, ids))
-        // If the next one fails, this one must not be made a second time.
+        // If the next one fails, this one must not be restored a second time.
         await desk.store.keepStillDeleted(call.caller, undo, kept.slice(index + 1))
       }
       return { tasks }

@@ -47,7 +47,7 @@ async function setUp({ api, names, call }: Desk, { project: wanted, columns }: I
       made.push(await api.updateBucket({ projectId, viewId: view.id, bucketId: found.id }, { limit }))
     else made.push(found)
   }
-  // Those that come with a new board hold no task yet.
+  // The buckets of a new board are still empty.
   const spare = board === undefined ? before.filter(({ id }) => !made.some((bucket) => bucket.id === id)) : []
   for (const { id: bucketId } of spare) await api.deleteBucket({ projectId, viewId: view.id, bucketId })
   return {

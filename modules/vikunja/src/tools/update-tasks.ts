@@ -43,7 +43,7 @@ export const updateTasks = defineTool({
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => update(desk, input)),
 })
 
-/** What is to be done to one task. */
+/** The changes of one task. */
 interface Step {
   readonly task: Task
   readonly changes: TaskChanges
@@ -103,7 +103,7 @@ async function stepFor(desk: Desk, input: Input, task: Task, target: Project | u
   }
 }
 
-/** The column for done tasks completes what is moved there, and every other one reopens it. */
+/** The column for done tasks completes a task that is moved there, and every other one reopens it. */
 function demandSameState({ id, title, view }: NonNullable<Step['bucket']>, done: boolean | undefined): void {
   if (done === undefined || view.doneBucketId === null) return
   const completes = view.doneBucketId === id
@@ -141,7 +141,7 @@ function demandUnchanged(task: Task | undefined, expected: string): void {
   )
 }
 
-/** Of several, one that fails is told beside the others. A token that has ended fails them all. */
+/** If one of several tasks fails, it is reported beside the others. A token that has ended fails all of them. */
 async function tried(count: number, work: () => Promise<Task>): Promise<Task | { readonly error: string }> {
   try {
     return await work()
