@@ -1,6 +1,6 @@
 /**
  * Finds the records of a CSV file that mean the same and writes `record_id,entity_id`.
- * `node resolve.ts --records FILE.csv --out FILE.csv [--automatic]`; with `--automatic` only the merges that need no person.
+ * `node resolve.ts --records FILE.csv --out FILE.csv [--automatic]`; with `--automatic` only the automatic merges.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -14,7 +14,7 @@ const file = (content: string | Uint8Array, mime_type = 'text/plain') => ({
 })
 const nobody = `ent_${'0'.repeat(24)}`
 
-/** What to send, the code of the contract, and words of a message that says what to do. */
+/** The input, the code of the contract, and words of the message that says what to do. */
 const refused: readonly (readonly [string, string, object, string, RegExp])[] = [
   [
     'letters that base64 has not',
@@ -115,7 +115,7 @@ const refused: readonly (readonly [string, string, object, string, RegExp])[] = 
   ],
 ]
 
-/** Files that are taken, whatever they hold, and what the note about them says. */
+/** Files that are kept, whatever they contain, and the text of the note about them. */
 const hostile: readonly (readonly [string, Uint8Array | string, RegExp])[] = [
   ['a bomb of an archive', zipOf({ 'word/document.xml': Buffer.alloc(160 * 1024 * 1024) }), /128 MB/],
   ['a bomb of a PDF', pdfBomb(), /128 MB/],
@@ -123,7 +123,7 @@ const hostile: readonly (readonly [string, Uint8Array | string, RegExp])[] = [
   ['mails in mails', nestedMail(300), /too deep/],
 ]
 
-/** NUL bytes and halves of characters stand in files, and must not stand in the way. */
+/** Files with NUL bytes and halves of characters, which must still be read. */
 const odd: readonly (readonly [string, string])[] = [
   ['JSON', '{"contacts":[{"fullName":"A\\u0000B \\ud800","email":"a@example.org","\\u0000":"x"}]}'],
   ['a table', 'date,amount,description\n2026-01-31,5.00,Tea\0 \n'],
@@ -142,7 +142,7 @@ describe.each(available)('on %s', (engine) => {
   })
   afterAll(() => host[Symbol.asyncDispose]())
   afterEach(async () => {
-    // The process lives: this call fails where it does not.
+    // The process is alive: otherwise this call fails.
     await new Teller(await host.user()).call('ingest', person({ full_name: 'Still here' }))
   })
 
@@ -160,7 +160,7 @@ describe.each(available)('on %s', (engine) => {
     },
   )
 
-  test('[TR196] a circle of relationships is refused, however long, and when two calls would close it together', async () => {
+  test('[TR196] a cycle of relationships is refused, however long, and when two concurrent calls would close it', async () => {
     const api = new Teller(await host.user())
     const titles = Array.from({ length: 12 }, (_, index) => ({ entity_type: 'task', title: `Step ${index}` }))
     const { receipt } = await api.call<{ receipt: { created: string[] } }>('ingest', { entities: titles })

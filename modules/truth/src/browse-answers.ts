@@ -175,7 +175,7 @@ export const SourcePage = SourceHead.extend({
     .optional(),
   entities: z.array(EntityHead),
   entities_total: z.int(),
-  /** What erasing it takes along. */
+  /** What erasing it removes. */
   erasing: z.object({
     observations: z.int(),
     entities_gone: z.int(),

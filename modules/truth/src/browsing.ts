@@ -29,7 +29,7 @@ export interface BrowsingStores {
   readonly browse: BrowseStore
 }
 
-/** Two entities that may be the same, with the values that speak for and against it. */
+/** Two entities that may be the same, with the values for and against it. */
 interface Pair {
   readonly entity: EntityView
   readonly other: EntityView
@@ -37,12 +37,12 @@ interface Pair {
   readonly why: { readonly field: string; readonly bits: number; readonly values: Json[] }[]
 }
 
-/** A page of the inbox looks at so many entities at most, and ends as soon as it has found so many pairs. */
+/** A page of the inbox examines at most so many entities, and ends as soon as it has found so many pairs. */
 const mostLookedAt = 1000
 const lookedAtOnce = 100
 const enoughPairs = 20
 
-/** What the pages for people show beyond the actions: one answer for each view. */
+/** The data of the pages for people, beyond the actions: one answer for each view. */
 export class Browsing {
   readonly #stores: BrowsingStores
   readonly #entities: Entities
@@ -58,7 +58,7 @@ export class Browsing {
     return { types: await this.#stores.browse.counts(owner) }
   }
 
-  /** An entity with each field, its source and how many sources say otherwise; now, or as it was. */
+  /** An entity with each field, its source and the number of values that lost; now, or at an earlier time. */
   async entity(owner: Owner, id: string, given: GivenBounds) {
     const { head, entityType, observations } = await this.#entities.behind(owner, id, boundsOf(given))
     const schema = schemaOf(entityType)
@@ -126,7 +126,7 @@ export class Browsing {
     return { pairs, next_cursor: next }
   }
 
-  /** Those among the entities that were heard of last, the most probable first: to compare all would take long. */
+  /** Pairs among the most recently observed entities, the most probable first. Comparing all would take long. */
   async latestDuplicates(owner: Owner): Promise<readonly Pair[]> {
     const selection = { filters: [], includeMerged: false, limit: lookedAtOnce, offset: 0 }
     const { rows } = await this.#stores.find.entities(owner, selection)
@@ -143,7 +143,7 @@ export class Browsing {
     return { sources: rows.map(sourceView), total }
   }
 
-  /** A source, its text around the place of a value, and what would go with it. */
+  /** A source, its text around the place of a value, and what erasing it would remove. */
   async source(
     owner: Owner,
     id: string,
@@ -248,7 +248,7 @@ function nameOf(entityType: string, observations: readonly Observation[]): strin
   return canonicalNameOf(schema, snapshotOf(reduce(schema, observations)))
 }
 
-/** How many different values of each field were ever said. */
+/** The number of different values that each field ever had. */
 function valuesSaid(
   schema: EntitySchema,
   observations: readonly Observation[],
@@ -262,14 +262,14 @@ function valuesSaid(
   return said
 }
 
-/** How many values lost. Sources that say the same are no conflict, and what a merged list holds has not lost. */
+/** The number of values that lost. Sources that agree are no conflict, and an item of a merged list has not lost. */
 function otherValues(said: ReadonlySet<string> = new Set(), value: Json): number {
   const kept = Array.isArray(value) ? value : []
   const known = new Set([value, ...kept, ...kept.map((one) => [one])].map(canonicalText))
   return [...said].filter((text) => !known.has(text)).length
 }
 
-/** The stops of a slider: each moment once, the earliest first; of very many, the latest. */
+/** The stops of a slider: each time once, the earliest first; if there are very many, the latest. */
 function momentsOf(moments: readonly string[]): string[] {
   return [...new Set(moments)].toSorted().slice(-200)
 }

@@ -15,7 +15,7 @@ import type { Owner } from './store/tables.ts'
 const correctionInterpreter = 'correction@1'
 const correctionPriority = 1000
 
-/** What people change by hand: corrections, merges, erasures. Each is an entry of the log, and each can be followed. */
+/** Changes by people: corrections, merges, erasures. Each is an entry of the log and can be traced. */
 export class Changes {
   readonly #log: LogStore
   readonly #merges: MergeStore
@@ -39,10 +39,10 @@ export class Changes {
     this.#ports = ports
   }
 
-  /** Counts above everything that sources say, until a later correction. Repeating the current one changes nothing. */
+  /** Takes precedence over all sources until a later correction. Repeating the current one changes nothing. */
   async correct(
     owner: Owner,
-    wish: {
+    request: {
       readonly entityId: string
       readonly entityType: string
       readonly field: string
@@ -54,18 +54,21 @@ export class Changes {
     readonly effects: Effects | undefined
   }> {
     await this.#log.lock(owner)
-    const { keys } = await this.#entities.keysOf(owner, wish.entityId)
-    const row = await this.#entities.current(owner, wish.entityId)
-    const value = checkedValue(row.entity_type, wish)
+    const { keys } = await this.#entities.keysOf(owner, request.entityId)
+    const row = await this.#entities.current(owner, request.entityId)
+    const value = checkedValue(row.entity_type, request)
     const earlier = (await this.#log.liveObservations(owner, keys))
-      .filter(({ correction, fields }) => correction > 0 && wish.field in fields)
+      .filter(({ correction, fields }) => correction > 0 && request.field in fields)
       .toSorted((a, b) => b.correction - a.correction)[0]
-    if (earlier !== undefined && canonicalText(earlier.fields[wish.field] ?? null) === canonicalText(value))
+    if (
+      earlier !== undefined &&
+      canonicalText(earlier.fields[request.field] ?? null) === canonicalText(value)
+    )
       return { observation: earlier, value, effects: undefined }
 
     const number = (earlier?.correction ?? 0) + 1
     const now = this.#ports.now()
-    const said = { entity_id: wish.entityId, field: wish.field, value, replaces: earlier?.id ?? null }
+    const said = { entity_id: request.entityId, field: request.field, value, replaces: earlier?.id ?? null }
     const observation = correctionOf(said, row.entity_type, number, now)
     const content = canonicalText(said)
     await this.#log.addSource(owner, {
@@ -96,7 +99,7 @@ export class Changes {
     const identity = keysOf(schemaOf(row.entity_type), observation.fields)
     const effects = await this.#recorder.record(
       owner,
-      [{ observation, keys: { ...identity, entityId: wish.entityId } }],
+      [{ observation, keys: { ...identity, entityId: request.entityId } }],
       now,
     )
     return { observation, value, effects }
@@ -120,7 +123,7 @@ export class Changes {
         'VALIDATION_ERROR',
         `Only entities of one type can be merged: ${fromId} is ${source.entity_type}, ${toId} is ${target.entity_type}`,
       )
-    // The moment tells a merge from an earlier one of the same two, which was taken back.
+    // The time distinguishes this merge from an earlier one of the same two, which was undone.
     const last = await this.#merges.lastTime(owner, from.head, to.head)
     const now = new Date(Math.max(this.#ports.now().getTime(), (last?.getTime() ?? 0) + 1))
     const id = mergeIdOf(from.head, to.head, now.toISOString())
@@ -129,7 +132,7 @@ export class Changes {
     return { id, from: from.head, to: to.head, moved: source.observation_count, mergedAt: now, effects }
   }
 
-  /** Takes back the latest merge of this entity into another. Both are as they would be without it. */
+  /** Undoes the latest merge of this entity into another. Both are as they would be without it. */
   async unmerge(owner: Owner, fromId: string) {
     await this.#log.lock(owner)
     await this.#entities.keysOf(owner, fromId)
@@ -145,7 +148,7 @@ export class Changes {
     return { from: merge.from_id, to: merge.to_id, unmergedAt: now, effects }
   }
 
-  /** Removes a source and everything that follows from it alone. This cannot be undone. */
+  /** Removes a source and everything that rests only on it. This cannot be undone. */
   async eraseSource(
     owner: Owner,
     sourceId: string,
@@ -163,19 +166,19 @@ export class Changes {
 
 function checkedValue(
   entityType: string,
-  wish: { entityType: string; field: string; value: Json; entityId: string },
+  request: { entityType: string; field: string; value: Json; entityId: string },
 ): Json {
-  if (wish.entityType !== entityType)
+  if (request.entityType !== entityType)
     throw new TruthError(
       'VALIDATION_ERROR',
-      `entity_type must be ${entityType}: that is what ${wish.entityId} is`,
+      `entity_type must be ${entityType}: that is what ${request.entityId} is`,
     )
-  const field = schemaOf(entityType).fields[wish.field]
+  const field = schemaOf(entityType).fields[request.field]
   if (field === undefined)
     throw new TruthError('VALIDATION_ERROR', `${entityType} has no field of that name`, {
       fields: Object.keys(schemaOf(entityType).fields),
     })
-  const value = fieldValue(field, wish.value)
+  const value = fieldValue(field, request.value)
   if (value === undefined)
     throw new TruthError('VALIDATION_ERROR', `value must be ${typeInWords[field.type]}`)
   return value
@@ -198,7 +201,7 @@ function correctionOf(
   return {
     id: observationIdOf(runId, said.entity_id, fields),
     entityId: said.entity_id,
-    // A correction says nothing about identity: it belongs to the entity that it was made for.
+    // A correction is not evidence of identity: it belongs to the entity that it was made for.
     keys: { identifiers: [], name: undefined },
     entityType,
     schemaVersion: schemaOf(entityType).version,

@@ -2,7 +2,7 @@ import { TruthError } from './errors.ts'
 import { entityIdPattern } from './model/ids.ts'
 import type { Position, SnapshotPosition } from './store/find-store.ts'
 
-/** Names the place after an entity in a list that has the latest first. */
+/** The position after an entity in a list with the latest first. */
 export function cursorOf(row: SnapshotPosition): string {
   return Buffer.from(JSON.stringify([row.last_observation_at.toISOString(), row.entity_id])).toString(
     'base64url',

@@ -12,7 +12,7 @@ export interface Suggestion extends Pick<PossibleDuplicate, 'probability' | 'why
   readonly other: string
 }
 
-/** A block that more entities share says too little. */
+/** A block that more entities share is ignored. */
 const mostSharing = 50
 const mostCandidates = 50
 const mostSuggestions = 3
@@ -60,7 +60,7 @@ export class Duplicates {
     return this.#withoutTakenBack(owner, suggestions)
   }
 
-  /** Each pair once. Who took a merge back has said that the two are not the same. */
+  /** Each pair once. A pair whose merge was undone is left out: a person decided that the two differ. */
   async #withoutTakenBack(owner: Owner, suggestions: readonly Suggestion[]): Promise<readonly Suggestion[]> {
     if (suggestions.length === 0) return []
     const ids = suggestions.map(({ entityId }) => entityId)

@@ -33,7 +33,7 @@ export class Entities {
     this.#duplicates = new Duplicates(entities)
   }
 
-  /** The id that stands for this entity now, and every key that means it. */
+  /** The current id of this entity, and all its keys. */
   async keysOf(
     owner: Owner,
     id: string,
@@ -86,7 +86,7 @@ export class Entities {
     }
   }
 
-  /** From a field to the observation, the source and the place in it, with the values that lost and why. */
+  /** Traces a field to the observation, the source and the place in it, with the values that lost and the reasons. */
   async fieldProvenance(owner: Owner, id: string, field: string, bounds: Bounds = {}): Promise<Traced> {
     const { head, entityType, observations } = await this.behind(owner, id, bounds)
     const state = reduce(schemaOf(entityType), observations)
@@ -105,7 +105,7 @@ export class Entities {
     return { entityId: head, field, value, winner, source, others }
   }
 
-  /** The observations that stand behind an entity, now or within bounds. There is one at least. */
+  /** The observations behind an entity, now or within bounds. There is at least one. */
   async behind(owner: Owner, id: string, bounds: Bounds) {
     const { head: current, keys } = await this.keysOf(owner, id)
     const { head, observations } =
@@ -171,7 +171,7 @@ function snapshotView(
     schema_version: schema.version,
     snapshot,
     provenance: provenanceOf(state),
-    // The same observations give the same answer, so the time of the last one stands here and not that of the call.
+    // The time of the last observation, not that of the call, so that the same observations give the same answer.
     computed_at: lastObservedAt,
     observation_count: count,
     last_observation_at: lastObservedAt,

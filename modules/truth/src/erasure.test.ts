@@ -10,7 +10,7 @@ import { Teller } from './test-people.ts'
 import { filesHolding, tablesHolding } from './test-traces.ts'
 
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
-/** On a machine that does much else at the same time. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 60_000 }
 
 async function open(engine: Engine) {
@@ -27,7 +27,7 @@ async function open(engine: Engine) {
 }
 
 describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
-  test('[TR191] [S191] a word of an erased source is nowhere: rows, search, kept answers, exports, files of the store', async () => {
+  test('[TR191] [S191] no word of an erased source is left in rows, search, kept answers, exports or files of the store', async () => {
     const { host, inspector, database } = await open(engine)
     const marker = `zqx${randomBytes(8).toString('hex')}`
     const ann = await host.user()
@@ -58,14 +58,14 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
     host.clock.advance('2h')
     await expect.poll(() => jobStates(host.host, 'host.purge'), soon).toEqual(['done'])
     expect(await files()).toEqual([])
-    // What rests on other sources is still there.
+    // Facts from other sources are still there.
     expect(await api.call('get_entity_by_identifier', { identifier: 'ann@example.org' })).toMatchObject({
       total: 1,
     })
     expect(await inspector.differencesFromLog({ userId: ann.id })).toEqual([])
   })
 
-  test('[S192] a key whose answer was forgotten is still taken', async () => {
+  test('[S192] an idempotency key whose answer was removed is still used', async () => {
     const { host } = await open(engine)
     const api = new Teller(await host.user())
     const stated = { entities: [{ entity_type: 'note', title: 'Once' }], idempotency_key: 'the key' }
@@ -79,7 +79,7 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
     expect(again).toMatchObject({ observations_erased: 1 })
   })
 
-  test('[TR192] a file goes with its source, and comes back with it', async () => {
+  test('[TR192] a file is deleted with its source, and can be ingested again', async () => {
     const { host, inspector } = await open(engine)
     const ann = await host.user()
     const api = new Teller(ann)
@@ -100,7 +100,7 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
   })
 })
 
-/** Says the word in every way that a source can, and gives the sources. */
+/** Puts the word into every kind of source, and returns the sources. */
 async function plant(api: Teller, marker: string): Promise<readonly string[]> {
   const known = { entity_type: 'person', email: 'ann@example.org', full_name: 'Ann Lee' }
   await api.call('ingest', { entities: [known] })
@@ -146,7 +146,7 @@ async function jobStates(
   return (await host.jobs.list()).filter((job) => job.name === name).map(({ state }) => state)
 }
 
-/** Tables and indexes whose files hold the text, as they lie on the disk of the server. */
+/** Tables and indexes whose files on the server's disk contain the text. */
 async function relationsHolding(adminUrl: string, text: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -17,7 +17,7 @@ export class Erasures {
         if ('everyone' in scope) return
         const { sha256 } = FileOfSource.parse(payload)
         await ports.db.transaction(scope, async (tx) => {
-          // Whoever takes in the same file again waits, and finds it gone.
+          // A call that ingests the same file again waits, and finds that it was deleted.
           await log.lockIn(tx, scope)
           if (!(await log.hasSourceIn(tx, scope, sourceIdOf(sha256)))) await ports.blobs.delete(scope, sha256)
         })
@@ -25,7 +25,7 @@ export class Erasures {
     })
   }
 
-  /** With the call. The file goes after its commit, so that no source is ever without its file. */
+  /** Part of the call. The file is deleted after its commit, so that no source is ever without its file. */
   async follow(owner: Owner, { kind, content_hash }: SourceRow): Promise<void> {
     await this.#ports.forget(owner, tablesWithValues)
     if (kind === 'file') await this.#ports.jobs.enqueue(owner, deleteFile, { sha256: content_hash })
@@ -35,7 +35,7 @@ export class Erasures {
 const deleteFile = 'truth.delete-file'
 const FileOfSource = z.object({ sha256: z.string() })
 
-/** Tables that hold what a source says, its name or its words. */
+/** Tables that contain the statements, the name or the words of a source. */
 const tablesWithValues = [
   'truth_sources',
   'truth_source_words',

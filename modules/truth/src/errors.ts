@@ -1,7 +1,7 @@
 import type { ErrorCode, Json, JsonObject } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 
-/** The codes of the contract, and the class of failure that each is. */
+/** The codes of the contract, each with its class of failure. */
 const classes = {
   VALIDATION_ERROR: 'VALIDATION_ERROR',
   ENTITY_NOT_FOUND: 'NOT_FOUND',
@@ -21,7 +21,7 @@ const classes = {
 
 export type TruthCode = keyof typeof classes
 
-/** A failure that a caller can mend, with the code that the contract gives it. */
+/** A failure that a caller can fix, with the code of the contract. */
 export class TruthError extends ToolError {
   readonly truthCode: TruthCode
 

@@ -14,7 +14,7 @@ import {
   sourceLine,
 } from './transfer-file/write-lines.ts'
 
-/** Writes everything that one person knows, in a fixed order, and holds little of it at a time. */
+/** Writes everything that one person knows, in a fixed order, with little of it in memory at a time. */
 export class Exporter {
   readonly #ports: { readonly db: Db; readonly blobs: Blobs }
   readonly #store: TransferStore
@@ -25,8 +25,8 @@ export class Exporter {
   }
 
   /**
-   * What is written while this runs is in the file wholly or not at all. Relationships and merges go first: both their
-   * ends are then among the sources, unless one is erased meanwhile.
+   * A concurrent write is in the file as a whole or not at all. Relationships and merges come first, so both their
+   * ends are among the sources, unless one is erased meanwhile.
    */
   async *lines(owner: Owner): AsyncGenerator<string> {
     const writer = new LineWriter()
@@ -94,7 +94,7 @@ export class Exporter {
     }
   }
 
-  /** Under the lock of this person, so that no source is seen half. */
+  /** Under the lock of this person, so that no source is read half-written. */
   #read(owner: Owner, ids: readonly string[]) {
     return this.#ports.db.transaction(owner, async (tx) => {
       const db = dbOf(tx)
@@ -111,7 +111,7 @@ export class Exporter {
     const blob = await this.#ports.blobs.getStream(owner, sha256)
     if (blob === undefined) throw new Error('The bytes of a source are missing')
     let rest = Buffer.alloc(0)
-    // The same streams under two names: those of the platform, and those that can be iterated.
+    // The same stream has two types: the platform's, and Node's, which can be iterated.
     for await (const chunk of blob.bytes as unknown as AsyncIterable<Uint8Array>) {
       rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
       for (; rest.length >= bytesPerLine; rest = rest.subarray(bytesPerLine))

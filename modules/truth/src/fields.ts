@@ -1,10 +1,10 @@
 import type { Json } from '@quipu/kit'
 import { z } from 'zod'
 
-/** Any answer of this module: what is in it is told by the tool's description, so that the list of tools stays short. */
+/** Any answer of this module. The tool's description names its content, so that the list of tools stays short. */
 export const Answer = z.custom<object>((answer) => typeof answer === 'object').meta({ type: 'object' })
 
-/** Checked, but not published: every bound is paid for in every prompt. */
+/** Checked, but not published: every bound would cost tokens in every prompt. */
 export function text(most: number) {
   return z.string().refine(({ length }) => length <= most, `must have at most ${most} characters`)
 }
@@ -16,11 +16,11 @@ export const UserId = text(64).optional()
 export const Limit = z.int().min(1).max(500).default(100)
 export const Offset = z.int().min(0).max(1_000_000).default(0)
 export const Moment = text(40)
-// Arguments come from JSON, so any value that is there is JSON.
+// Arguments are parsed from JSON, so every value is JSON.
 export const JsonValue = z.custom<Json>((value) => value !== undefined).meta({})
 export const JsonFields = z.record(text(200), JsonValue)
 
-/** Its fields are those of the contract. Each is part of the run's identity. */
+/** Has the fields of the contract. Each is part of the run's identity. */
 export const InterpretationConfig = JsonFields.describe(
   '{provider?, model_id?, temperature?, prompt_hash?, code_version?}',
 )

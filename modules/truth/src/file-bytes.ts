@@ -1,7 +1,7 @@
 import { TruthError } from './errors.ts'
 import { maxFileBytes } from './file-reader.ts'
 
-/** A call with the largest file in base64. */
+/** The size of a call with the largest file in base64. */
 export const ingestBytes = 70 * 1024 * 1024
 
 export function fileTooLarge(size?: number): TruthError {
@@ -23,7 +23,7 @@ export function fileBytes(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64')
 }
 
-/** It must be one; whether it is the right one, the bytes decide. */
+/** Checks only that it is a MIME type; the bytes decide the actual type. */
 export function requireMimeType(text: string): void {
   if (!/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]*)?$/.test(text))
     throw new TruthError(

@@ -17,11 +17,11 @@ export interface FileJobsParts {
   readonly ports: Pick<Ports, 'blobs' | 'db' | 'jobs' | 'now'>
   readonly reader: FileReader
   readonly recorderOn: (db: Db) => Recorder
-  readonly told: (owner: Owner, effects: Effects) => void
+  readonly notify: (owner: Owner, effects: Effects) => void
 }
 
 /**
- * Reads large files beside calls, part by part, each in a transaction of its own. Doing it again adds nothing: the same
+ * Reads large files in the background, part by part, each in its own transaction. Repeating it adds nothing: the same
  * part gives the same observations.
  */
 export class FileJobs {
@@ -38,7 +38,7 @@ export class FileJobs {
     })
   }
 
-  /** Gives the id of the job. */
+  /** Returns the id of the job. */
   enqueue(owner: Owner, sourceId: string, config: JsonObject): Promise<string> {
     const payload = { source_id: sourceId, config }
     return this.#parts.ports.jobs.enqueue(owner, jobName, payload, { key: sha256(canonicalText(payload)) })
@@ -50,7 +50,7 @@ export class FileJobs {
   }
 
   async #run(payload: Json, job: Job): Promise<void> {
-    // As `enqueue` made it.
+    // The format that `enqueue` writes.
     const { source_id: sourceId, config } = payload as { source_id: string; config: JsonObject }
     if (!('userId' in job.scope)) throw new Error('A file is read for its owner')
     const source = await this.#log.source(job.scope, sourceId)
@@ -105,7 +105,7 @@ class Reading {
     await this.#end()
   }
 
-  /** After the last attempt. What was found by then stays. */
+  /** After the last attempt. The observations made so far stay. */
   async fail(): Promise<void> {
     const runId = this.#runId
     if (runId === undefined) return
@@ -168,7 +168,7 @@ class Reading {
       })
       return outcome
     })
-    if (effects !== undefined) this.#parts.told(this.#owner, effects)
+    if (effects !== undefined) this.#parts.notify(this.#owner, effects)
     return effects !== undefined
   }
 
@@ -183,7 +183,7 @@ class Reading {
     this.#text += this.#text === '' ? text : `${pageBreak}${text}`
   }
 
-  /** From here on the newest run that went well counts, and older ones do not. */
+  /** From now on only the newest successful run counts. */
   async #end(): Promise<void> {
     const runId = this.#runId
     if (runId === undefined) return
@@ -201,7 +201,7 @@ class Reading {
       const superseding = { sourceId, runId: newest.id }
       return this.#parts.recorderOn(db).record(this.#owner, [], this.#parts.ports.now(), superseding)
     })
-    if (effects !== undefined) this.#parts.told(this.#owner, effects)
+    if (effects !== undefined) this.#parts.notify(this.#owner, effects)
   }
 
   #transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
@@ -210,10 +210,10 @@ class Reading {
 }
 
 const jobName = 'truth.interpret'
-/** Many, because a machine that is too busy loses a job now and then, and gives it to itself again. */
+/** Many, because a very busy machine sometimes loses its lease of a job and takes the job again. */
 const attempts = 10
 const mostNotes = 50
-/** Few, so that others wait for the store only briefly. */
+/** Few, so that other calls wait for the store only briefly. */
 const statementsAtOnce = 20
 
 function isGood(status: string): boolean {

@@ -13,7 +13,7 @@ export const maxFileBytes = 50 * 1024 * 1024
 /** Larger files are read by a job. */
 export const largeBytes = 16 * 1024 * 1024
 
-/** What a file says, or why it could not be read. It is kept all the same. */
+/** The content of a file, or why it could not be read. The file is kept in either case. */
 export interface Found extends Interpretation {
   readonly hasFailed: boolean
 }
@@ -26,13 +26,13 @@ export interface Unread {
   readonly filename?: string | undefined
 }
 
-/** A part of what a file says, and how many of its bytes were read by then. */
+/** A part of the content of a file, and the number of bytes read so far. */
 export interface Part {
   readonly found: Found
   readonly bytesRead: number
 }
 
-/** Reads files in processes of their own: nobody trusts a file. */
+/** Reads files in their own processes, because files are not trusted. */
 export class FileReader {
   readonly #workers: Ports['workers']
   /** One image at a time: reading one takes a whole core. */
@@ -42,7 +42,7 @@ export class FileReader {
     this.#workers = workers
   }
 
-  /** All that a file says, at once. */
+  /** The whole content of a file at once. */
   async whole(owner: Owner, file: Unread): Promise<Found> {
     let whole: Found | undefined
     for await (const { found } of this.parts(owner, file))
@@ -52,7 +52,7 @@ export class FileReader {
   }
 
   /**
-   * A mailbox comes in parts of some megabytes, so that little of it is held in memory. The pages of each part follow
+   * A mailbox is read in parts of some megabytes, so that little of it is in memory. The pages of each part follow
    * those before it, so that it makes no difference where a part ends. Any other file is one part.
    */
   async *parts(owner: Owner, file: Unread, signal?: AbortSignal): AsyncGenerator<Part> {
@@ -67,7 +67,7 @@ export class FileReader {
       for await (const block of blocks) all.push(block)
       yield { found: await this.#file(owner, Buffer.concat(all), file, signal), bytesRead: file.size }
     } finally {
-      // Whoever gives the bytes is told that no more are wanted.
+      // Tells the producer of the bytes to stop.
       await blocks.return()
     }
   }
@@ -154,7 +154,7 @@ export class FileReader {
         ...(signal === undefined ? {} : { signal }),
       }
       const found = await this.#workers.run(interpreter, input, options)
-      // The worker is our own file, and gives what its type says.
+      // The worker is our own file and returns the declared type.
       return { ...(found as Interpretation), hasFailed: false }
     } catch (error) {
       if (!(error instanceof PortError) || error.reason === 'busy' || error.reason === 'unavailable')
@@ -169,13 +169,13 @@ export class FileReader {
     try {
       return await reading
     } catch {
-      // There is no such program, or it failed: the image waits.
+      // The program is missing or failed: the image stays unread.
       return undefined
     }
   }
 }
 
-/** How long reading may take, and how much it may use and find. */
+/** Limits of time, memory and results for reading. */
 const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
 /** Enough for most messages. One that needs more is read alone. */
 const messagesMb = 96

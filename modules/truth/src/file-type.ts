@@ -1,8 +1,8 @@
 import { imageTypeOf } from './interpretation/image.ts'
 
 /**
- * What the first bytes of a file are. Only types that no program runs as a script: a page in HTML, a drawing in SVG and
- * any other text is plain text.
+ * The content type by the first bytes of a file. Only types that no program runs as a script: HTML, SVG and
+ * any other text are plain text.
  */
 export function plainTypeOf(head: Uint8Array): string {
   const image = imageTypeOf(head)
@@ -15,7 +15,7 @@ export function plainTypeOf(head: Uint8Array): string {
 
 function isText(head: Uint8Array): boolean {
   try {
-    // The last character may be cut off, which counts as more to come.
+    // The last character may be cut off, so the decoder expects more bytes.
     return !new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true }).includes('\0')
   } catch {
     return false

@@ -14,7 +14,7 @@ import { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
 import { dbOf } from './store/transaction-db.ts'
 
-/** A file on its way in. */
+/** A file that is being received. */
 export interface Delivery {
   readonly bytes: AsyncIterable<Uint8Array>
   readonly mimeType: string
@@ -32,10 +32,10 @@ export interface FilesParts {
   readonly jobs: FileJobs
   readonly sourcesOn: (db: Db) => Sources
   readonly takeQuota: (owner: Owner) => Promise<void>
-  readonly told: (owner: Owner, effects: Effects) => void
+  readonly notify: (owner: Owner, effects: Effects) => void
 }
 
-/** Files that come in as bytes, outside of any call's transaction, and the links by which they are got back. */
+/** Files that are sent as bytes, outside of any call's transaction, and the links to download them. */
 export class Files {
   readonly #parts: FilesParts
   readonly #log: LogStore
@@ -59,7 +59,7 @@ export class Files {
     }
   }
 
-  /** A URL by which anyone gets the file until it expires. */
+  /** A URL by which anyone can download the file until it expires. */
   async link(owner: Owner, path: string, seconds: number) {
     const { links, now } = this.#parts.ports
     const source = await this.#source(owner, path)
@@ -88,7 +88,7 @@ export class Files {
     return { bytes, size: blob.size, fileName, contentType: plainTypeOf(head) }
   }
 
-  /** How the reading of a large file goes. */
+  /** The progress of reading a large file. */
   async job(owner: Owner, id: string) {
     const job = await this.#parts.jobs.status(owner, id)
     if (job === undefined) throw new ToolError('NOT_FOUND', 'There is no such job; it may be over for a week')
@@ -111,7 +111,7 @@ export class Files {
     return source
   }
 
-  /** The answer for a file that was read already, as far as is asked for. */
+  /** The answer for a file that was read already, if the request asks for no more. */
   async #known(
     owner: Owner,
     { sha256, size }: { sha256: string; size: number },
@@ -145,15 +145,15 @@ export class Files {
   }
 
   async #record(owner: Owner, file: KeptFile, said?: Parameters<Sources['takeFile']>[2]): Promise<Ingested> {
-    const { ports, sourcesOn, told } = this.#parts
+    const { ports, sourcesOn, notify } = this.#parts
     const { answer, effects } = await ports.db.transaction(owner, (tx) =>
       sourcesOn(dbOf(tx)).takeFile(owner, file, said),
     )
-    if (effects !== undefined) told(owner, effects)
+    if (effects !== undefined) notify(owner, effects)
     return answer
   }
 
-  /** Nobody else makes a source of the same bytes meanwhile: see `takeFile`. */
+  /** No other call creates a source of the same bytes meanwhile: see `takeFile`. */
   async #discard(owner: Owner, sha256: string): Promise<void> {
     const { db, blobs, log } = this.#parts.ports
     try {

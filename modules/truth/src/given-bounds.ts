@@ -2,7 +2,7 @@ import { TruthError } from './errors.ts'
 import { instantOf } from './model/field-value.ts'
 import type { Bounds } from './model/history.ts'
 
-/** As callers write them. */
+/** In the format of callers. */
 export interface GivenBounds {
   readonly at?: string | undefined
   readonly known_at?: string | undefined

@@ -9,7 +9,7 @@ import type { LogStore, Page } from './store/log-store.ts'
 import type { Direction, RelationshipRow, RelationshipStore } from './store/relationship-store.ts'
 import type { Owner } from './store/tables.ts'
 
-/** How far a walk goes: it stops at so many entities, and says so. */
+/** Limits of a walk. The answer says if it was truncated. */
 const mostEntities = 500
 const mostRelationships = 2000
 
@@ -40,7 +40,7 @@ export class Graph {
     this.#ports = ports
   }
 
-  /** The same inputs give the same relationship. One that would close a circle of its type is refused. */
+  /** The same inputs give the same relationship. One that would close a cycle of its type is refused. */
   async relate(
     owner: Owner,
     type: string,

@@ -24,8 +24,8 @@ export interface Imported {
 }
 
 /**
- * Adds what a checked file holds to what a person knows. What is known already stays as it is, so an import that was
- * broken off is finished by repeating it.
+ * Adds the content of a checked file to what a person knows. Existing data stays as it is, so an interrupted import
+ * is completed by repeating it.
  */
 export class Importer {
   readonly #ports: { readonly db: Db; readonly blobs: Blobs }
@@ -39,7 +39,7 @@ export class Importer {
     this.#owner = owner
   }
 
-  /** Reads the file twice: what relationships and merges join must be there before them. */
+  /** Reads the file twice: the entities of relationships and merges must exist before them. */
   async add(read: () => AsyncIterable<Line>): Promise<Imported> {
     await this.#addSources(new LineCursor(read()))
     const cursor = new LineCursor(read())
@@ -81,7 +81,7 @@ export class Importer {
     if (isNew) this.#portion.newBlobs.push(sha256)
   }
 
-  /** One transaction. `unfinished` is a source of which more observations come. */
+  /** One transaction. `unfinished` is a source with more observations to come. */
   async #flush(unfinished?: string): Promise<void> {
     const portion = this.#portion
     this.#portion = emptyPortion()
@@ -171,7 +171,7 @@ export class Importer {
 interface Portion {
   readonly sources: { readonly source: SourceRow; readonly runs: readonly RunRow[] }[]
   readonly observed: Observed[]
-  /** Put for this portion: they go again if it fails. */
+  /** Blobs written for this portion; they are removed if it fails. */
   readonly newBlobs: string[]
   letters: number
 }
@@ -190,7 +190,7 @@ function relationshipFrom({ relationship, learned }: RelationshipLine): Relation
 }
 
 function sourceFrom({ source, learned }: Extract<Line, { source: unknown }>): SourceRow {
-  // One of the two has it: the file was written so, and was checked.
+  // One of the two has it, because the file was checked.
   const observedAt = source.observed_at ?? learned.observed_at ?? learned.created_at
   return { ...source, observed_at: new Date(observedAt), created_at: new Date(learned.created_at) }
 }

@@ -3,7 +3,7 @@ import { headsOf } from './model/identity.ts'
 import type { EntityRow, EntityStore, Lookup, MovedKey } from './store/entity-store.ts'
 import type { Owner } from './store/tables.ts'
 
-/** Which keys mean the same entity, kept in the store and worked out anew around those that changed. */
+/** Which keys mean the same entity, kept in the store and computed again around the keys that changed. */
 export class KeyGroups {
   readonly #entities: EntityStore
 
@@ -12,9 +12,9 @@ export class KeyGroups {
   }
 
   /**
-   * Groups the keys around these anew, with the keys that new observations give. With `canClear`, a name that several
-   * entities carried may have become clear: after a merge, an erasure or a newer run. Where the keys themselves join
-   * two entities it may, too.
+   * Groups the keys around these again, with the keys of new observations. With `canClear`, a contested name may have
+   * become unambiguous: after a merge, an erasure or a newer run. It may also if the keys themselves join
+   * two entities.
    */
   async regroup(
     owner: Owner,
@@ -39,7 +39,7 @@ export class KeyGroups {
     return { before: around.rows, headOf, changes, newKeys }
   }
 
-  /** A name that became clear joins an entity that stood aside: that one is grouped anew, too. */
+  /** A name that became unambiguous joins an entity outside of the group: that one is grouped again too. */
   async #withReached(
     owner: Owner,
     ids: readonly string[],
@@ -142,39 +142,39 @@ export class KeyGroups {
   }
 }
 
-/** What new observations say about identity. */
+/** The keys of new observations. */
 export interface GivenKeys {
   readonly nodes: readonly (Node & { readonly entityType: string })[]
   readonly links: readonly Link[]
   readonly lookups: readonly Lookup[]
-  /** When they were given. */
+  /** When they were recorded. */
   readonly at: Date
 }
 
 export interface Regrouped extends HeadsAfter {
-  /** The keys around, as they stood before. A new one stood for itself. */
+  /** The keys around, as they were before. A new key stood for itself. */
   readonly before: readonly EntityRow[]
   readonly newKeys: ReadonlySet<string>
 }
 
 interface Surroundings {
   readonly newKeys: ReadonlySet<string>
-  /** Names of links that are stored. */
+  /** The ids of stored links. */
   readonly knownLinks: ReadonlySet<string>
   readonly rows: readonly EntityRow[]
-  /** Keys of other entities that carry the same names. They stay as they are. */
+  /** Keys of other entities with the same names. They stay as they are. */
   readonly bystanders: readonly EntityRow[]
   readonly links: readonly Link[]
   /** Whether the links to contested names are among them, up to a bound. */
   readonly hasAllCarriers: boolean
 }
 
-/** A name that more keys than this carry stays contested, whatever is merged. */
+/** A name that more keys carry stays contested, whatever is merged. */
 export const mostCarriers = 500
 
 interface Grouped extends HeadsAfter {
   readonly around: Surroundings
-  /** Two entities that existed become one. */
+  /** Two existing entities become one. */
   readonly joins: boolean
 }
 

@@ -21,7 +21,7 @@ const twoDaysMs = 48 * 3_600_000
 
 describe.each(available)('on %s', (engine) => {
   test(
-    '[TR193] kill -9 loses nothing acknowledged, tears nothing, and leaves no source without its file',
+    '[TR193] kill -9 loses nothing acknowledged, leaves nothing half-written and no source without its file',
     patience,
     async () => {
       await using place = await placeOn(engine)
@@ -45,7 +45,7 @@ describe.each(available)('on %s', (engine) => {
       expect(await inspector.tornSources(owner)).toEqual([])
       expect(await inspector.differencesFromLog(owner)).toEqual([])
       expect(await lost(inspector, owner, done)).toEqual({ sources: [], erased: [], merges: [], runs: [] })
-      // Files that nothing names are swept.
+      // Files without a source are removed.
       await expect
         .poll(() => host.host.userData.summary(owner.userId).then(filesIn), { timeout: 60_000 })
         .toBe(await filesNamed(inspector, owner))
@@ -54,14 +54,14 @@ describe.each(available)('on %s', (engine) => {
   )
 })
 
-/** Does everything at once until each kind of work was acknowledged, and kills the server at a moment of chance. */
+/** Does everything at once until each kind of work was acknowledged, and kills the server at a random moment. */
 async function playAndKill(host: DoomedHost, done: Acknowledged): Promise<void> {
   const played = Object.entries(lanes).map(([name, lane]) => {
     const { promise: isUnderWay, resolve, reject } = Promise.withResolvers<void>()
     const play = async () => {
       for await (const _ of lane(new Teller(host.user), done)) resolve()
     }
-    // The last call fails, because nobody is there to answer.
+    // The last call fails, because the server is gone.
     const ended = play().catch((cause: unknown) => reject(new Error(`${name} failed too early`, { cause })))
     return { isUnderWay, ended }
   })
@@ -87,7 +87,7 @@ async function placeOn(engine: Engine): Promise<{ readonly doom: Doom } & AsyncD
   }
 }
 
-/** What was acknowledged and is not so. */
+/** Acknowledged work that is missing. */
 async function lost({ ports }: Inspector, { userId }: { userId: string }, done: Acknowledged) {
   const everyone = { everyone: true } as const
   const sources = await ports.db.query(

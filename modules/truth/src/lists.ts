@@ -5,7 +5,7 @@ import { TruthError } from './errors.ts'
 import type { Resolved } from './resolution/worker.ts'
 import type { Owner } from './store/tables.ts'
 
-/** Lists of records that are looked at and not kept. */
+/** Lists of records that are resolved and not stored. */
 export class Lists {
   readonly #workers: Ports['workers']
 
@@ -28,7 +28,7 @@ export class Lists {
 
   async #resolved(owner: Owner, input: object): Promise<Resolved> {
     try {
-      // The worker is our own file, and gives what its type says.
+      // The worker is our own file and returns the declared type.
       return (await this.#workers.run(resolver, input, { ...limits, scope: owner })) as Resolved
     } catch (error) {
       const isTooMuch = error instanceof PortError && ['time', 'memory', 'too-large'].includes(error.reason)

@@ -20,7 +20,7 @@ describe.each(available)('on %s', { timeout: 120_000 + rounds * 30_000 }, (engin
   })
   afterAll(() => host[Symbol.asyncDispose]())
 
-  test('[TR190] after each write, what is kept equals what follows from the log', async () => {
+  test('[TR190] after each write, the stored state equals what follows from the log', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const user = await host.user()

@@ -13,7 +13,7 @@ export interface Included {
   readonly observations: boolean
 }
 
-/** Everything that touches one entity or one source. */
+/** Everything that is connected with one entity or one source. */
 export class Neighborhoods {
   readonly #log: LogStore
   readonly #find: FindStore

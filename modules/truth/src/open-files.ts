@@ -19,13 +19,13 @@ export interface OpenFiles {
   readonly sourcePorts: SourcePorts
 }
 
-/** All that takes in files. `told` is called after each commit outside of calls. */
-export function openFiles(ports: Ports, told: (owner: Owner, effects: Effects) => void): OpenFiles {
+/** Everything that receives files. `notify` is called after each commit outside of calls. */
+export function openFiles(ports: Ports, notify: (owner: Owner, effects: Effects) => void): OpenFiles {
   const settings = settingsOf(ports.installation)
   const reader = new FileReader(ports.workers)
   const takeQuota = (owner: Owner) => takeInterpretation(ports.quota, owner, settings.interpretationsPerDay)
   const recorderOn = (db: Db) => new Recorder(new LogStore(db), new EntityStore(db))
-  const jobs = new FileJobs({ ports, reader, recorderOn, told })
+  const jobs = new FileJobs({ ports, reader, recorderOn, notify })
   const { blobs, db, now } = ports
   const sourcePorts: SourcePorts = {
     blobs,
@@ -41,7 +41,7 @@ export function openFiles(ports: Ports, told: (owner: Owner, effects: Effects) =
     jobs,
     sourcesOn: (on) => sourcesOn(on, sourcePorts),
     takeQuota,
-    told,
+    notify,
   })
   return { files, uploads: new Uploads(ports, settings, files), sourcePorts }
 }

@@ -6,7 +6,7 @@ import type { LogStore, SourceHead } from './store/log-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { Owner } from './store/tables.ts'
 
-/** What gave a row its main value. */
+/** The observation of a row's main value. */
 export interface Behind {
   readonly field: string
   readonly observation: Observation
@@ -46,7 +46,7 @@ export class OwnEntities {
   }
 }
 
-/** The first figure, else the first field that a source gave, and the observation that gave it. */
+/** The first number, otherwise the first field that a source gave, and its observation. */
 function mainOf({ entity_id: entityId, entity_type: entityType, state }: SnapshotRow) {
   const given = Object.entries(provenanceOf(state))
   const types = schemas.get(entityType)?.fields ?? {}

@@ -7,7 +7,7 @@ import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { Behind } from './own-entities.ts'
 import type { Truth } from './truth.ts'
 
-/** What is known, one table a type of entity; each row with its entity and the place in the source that it comes from. */
+/** One table for each type of entity; each row has its entity and its place in the source. */
 export const ownTruth: OwnRows<Truth> = {
   needs: 'truth:read',
   tables: async (truth, { caller }, most) => {
@@ -55,7 +55,7 @@ const columnTypes: Readonly<Record<FieldType, OwnColumn['type']>> = {
   json: 'text',
 }
 
-/** What people call the figure of a document that they paid. */
+/** The names that people use for the amount of a document that they paid. */
 const spent = ['spend', 'spending', 'spent', 'cost', 'costs', 'paid', 'expenses']
 const synonyms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   invoice: { total_amount: spent, seller_name: ['seller', 'vendor', 'supplier'] },
@@ -96,7 +96,7 @@ function cellOf(value: Json | undefined): string | number | boolean | null {
   return typeof value === 'object' ? textsIn(value).join('; ') : value
 }
 
-/** What people can read in a list or a record. */
+/** The readable text of a list or a record. */
 function textsIn(value: Json): readonly string[] {
   if (value === null) return []
   if (typeof value !== 'object') return [String(value)]

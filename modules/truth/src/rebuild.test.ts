@@ -27,7 +27,7 @@ const documents: readonly Json[] = [
 ]
 
 describe.each(engines)('on %s', (engine) => {
-  test('[TR137] what is kept of each entity equals what the log gives anew, byte by byte', async () => {
+  test('[TR137] the stored state of each entity equals, byte for byte, what is computed from the log', async () => {
     await using app = await openTestHost(engine, [truth])
     const { id } = await app.user({ path: '' })
     const call = async <Answer>(action: string, body: Json): Promise<Answer> =>
@@ -91,7 +91,7 @@ async function changeByHand(call: Call, wait: () => void): Promise<void> {
   await call('erase_source', { source_id: stated.source_id })
 }
 
-/** From the lines of an export alone, with the pure rules. */
+/** Computed only from the lines of an export, with the pure rules. */
 function rebuild(file: string): ReadonlyMap<string, string> {
   const lines = file
     .trimEnd()

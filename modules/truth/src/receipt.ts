@@ -3,26 +3,26 @@ import type { Effects } from './recorder.ts'
 import type { SuggestionView } from './views.ts'
 import { suggestionView } from './views.ts'
 
-/** What a write did, and how to undo it. Long lists are cut, and say so. */
+/** What a write did, and how to undo it. Long lists are cut, with the number of entries left out. */
 export interface Receipt {
   readonly created: readonly string[]
   readonly matched: readonly { readonly entity_id: string; readonly matched_by: string }[]
   readonly changed: readonly {
     readonly entity_id: string
     readonly field: string
-    /** Not told of what was erased. */
+    /** Absent for an erasure. */
     readonly from?: Json
     readonly to: Json
   }[]
   readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
-  /** Entities that may be the same. Nothing is merged without being asked: merge_entities does it. */
+  /** Entities that may be the same. Nothing is merged automatically: merge_entities does it. */
   readonly possible_duplicates?: readonly (SuggestionView & { readonly same_as: string })[]
   /** How many entries were left out of the lists above. */
   readonly left_out?: number
   readonly undo: string
 }
 
-/** The receipt of an erasure, which may be kept under the call's key: it does not repeat what was erased. */
+/** The receipt of an erasure, which may be stored under the call's idempotency key: it does not repeat what was erased. */
 export function erasureReceiptOf(effects: Effects, undo: string): Receipt {
   const { changed, ...receipt } = receiptOf(effects, undo)
   return { ...receipt, changed: changed.map(({ entity_id, field, to }) => ({ entity_id, field, to })) }

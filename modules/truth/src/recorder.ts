@@ -17,17 +17,17 @@ import type { LogStore } from './store/log-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { Owner } from './store/tables.ts'
 
-/** What a write did to the entities, for its receipt. */
+/** The effects of a write on entities, for its receipt. */
 export interface Effects {
   /** Entities that did not exist before. */
   readonly created: readonly string[]
-  /** Entities that existed, and the key under which they were recognised. */
+  /** Existing entities, and the key by which they were recognised. */
   readonly matched: readonly { readonly entityId: string; readonly by: 'identifier' | 'name' | 'content' }[]
   readonly changes: readonly FieldChange[]
   /** Keys that now stand for another entity than before. */
   readonly joined: readonly { readonly entityId: string; readonly into: string }[]
   readonly observationsCreated: number
-  /** Entities that may be the same as others. Nothing is merged without being asked. */
+  /** Entities that may be the same as others. Nothing is merged automatically. */
   readonly suggested: readonly Suggestion[]
 }
 
@@ -53,8 +53,8 @@ export class Recorder {
   }
 
   /**
-   * Adds observations to the log and brings up to date what follows. A run that supersedes others of its source retires
-   * what they said.
+   * Adds observations to the log and updates what follows from it. A run that supersedes others of its source retires
+   * their observations.
    */
   async record(
     owner: Owner,
@@ -84,7 +84,7 @@ export class Recorder {
     }
   }
 
-  /** After observations of these keys were erased: forgets what nothing else tells about them. */
+  /** After observations of these keys were erased: removes everything about them that has no other source. */
   async forget(owner: Owner, ids: readonly string[]): Promise<Effects> {
     const { touched } = await this.#relink(owner, ids, new Set())
     const effects = await this.refresh(owner, touched)
@@ -98,7 +98,7 @@ export class Recorder {
   }
 
   /**
-   * Links, lookups and merges of these keys are those that living observations give. The keys `given` by new ones count
+   * Links, lookups and merges of these keys become those of live observations. The keys `given` by new ones count
    * already.
    */
   async #relink(owner: Owner, ids: readonly string[], given: ReadonlySet<string>): Promise<Relinked> {
@@ -117,7 +117,7 @@ export class Recorder {
     return { members, touched }
   }
 
-  /** Brings up to date what follows from merges, erasures and the like around these keys. */
+  /** Updates what follows from merges, erasures and the like around these keys. */
   async refresh(owner: Owner, ids: readonly string[]): Promise<Effects> {
     const news = { fresh: [], given: keysGivenBy([], new Date(0)), mustReread: new Set(ids) }
     const outcome = await this.#settle(owner, ids, news)
@@ -229,10 +229,10 @@ export class Recorder {
   }
 }
 
-/** A write of more entities is not compared with others: the receipt has no room, and each costs some reads. */
+/** A write of more entities does not search for duplicates: the receipt has no room, and each entity costs some reads. */
 const mostCompared = 10
 
-/** The newest run of a source: it retires what earlier runs said. */
+/** The newest run of a source: it retires the observations of earlier runs. */
 export interface Superseding {
   readonly sourceId: string
   readonly runId: string
@@ -242,8 +242,8 @@ interface Relinked {
   /** Every key of the entities whose observations changed. */
   readonly members: readonly string[]
   /**
-   * These, the names that they carried and who else carries those: perhaps nothing is said under them any more, or one
-   * entity alone carries a name now, which then gains what was said under it.
+   * These, their names and other entities with those names: perhaps no observation is left under them, or only one
+   * entity still carries a name, which then gains the observations under that name.
    */
   readonly touched: readonly string[]
 }
@@ -251,7 +251,7 @@ interface Relinked {
 interface News {
   readonly fresh: readonly Observation[]
   readonly given: GivenKeys
-  /** Keys whose entities are read anew from the log. */
+  /** Keys whose entities are computed from the log again. */
   readonly mustReread: ReadonlySet<string>
 }
 
@@ -265,12 +265,12 @@ interface NewSnapshot {
 
 export function schemaOf(entityType: string): EntitySchema {
   const schema = schemas.get(entityType)
-  // Types are never removed, and nothing is stored under a type that has no schema.
+  // Types are never removed, and nothing is stored under a type without a schema.
   if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
   return schema
 }
 
-/** Entities that gained or lost a key with a past, or whose observations changed: one more fold is not enough. */
+/** Entities that gained or lost a key with observations, or whose observations changed: these must be recomputed. */
 function staleHeads(
   { before, headOf, newKeys }: Regrouped,
   mustReread: ReadonlySet<string>,
@@ -286,7 +286,7 @@ function staleHeads(
   return new Set(stale.map(({ id }) => headOf.get(id) ?? id))
 }
 
-/** No observation is left for this entity: it was joined with another, or all it rests on was erased. */
+/** No observation is left for this entity: it was joined with another, or all its sources were erased. */
 function isSettledAnew(
   head: string,
   before: readonly EntityRow[],
@@ -366,7 +366,7 @@ function keysGivenBy(fresh: readonly Observed[], at: Date): GivenKeys {
   }
 }
 
-/** Whether a date, or the source that it rests on, is another one than before. */
+/** Whether a date or its source has changed. */
 function hasOtherDates(schema: EntitySchema, state: EntityState, old: EntityState = {}): boolean {
   return Object.entries(schema.fields).some(
     ([field, { event }]) =>

@@ -38,7 +38,7 @@ export const timeline = defineResource({
 
 const everything = { relationships: true, sources: true, events: true, observations: true }
 
-/** Nothing for what is not there or cannot be an id; other failures rise. */
+/** Undefined for a missing item or an invalid id; other failures are thrown. */
 async function found(read: () => Promise<object>): Promise<string | undefined> {
   try {
     return JSON.stringify(await read())

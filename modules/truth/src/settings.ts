@@ -4,9 +4,9 @@ import { z } from 'zod'
 const Settings = z.object({
   /** Folders of the server whose files may be uploaded by their path over HTTP. */
   uploadRoots: z.array(z.string()).default([]),
-  /** Folders whose files may not, such as that of the store, even where they lie in an upload root. */
+  /** Folders whose files may not be uploaded, such as that of the store, even inside an upload root. */
   closedFolders: z.array(z.string()).default([]),
-  /** How many files one person may have read on one UTC day. */
+  /** The number of files that are read for one person on one UTC day. */
   interpretationsPerDay: z.int().min(0).default(10_000),
 })
 export type Settings = z.output<typeof Settings>

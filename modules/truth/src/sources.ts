@@ -51,11 +51,11 @@ export interface FileInput {
   readonly filename?: string | undefined
   readonly interpret: boolean
   readonly config: JsonObject
-  /** When the file was written, for facts that carry no time of their own. Default: now. */
+  /** When the file was written, for facts without a time of their own. Default: now. */
   readonly observedAt?: string | undefined
 }
 
-/** A file whose bytes are kept already. */
+/** A file whose bytes are stored already. */
 export interface KeptFile {
   readonly sha256: string
   readonly size: number
@@ -76,14 +76,14 @@ interface NewSource {
   readonly provenance: Json
 }
 
-/** Those that read and write by this `db`. Their quota was taken before the transaction. */
+/** Sources on this `db`. Their quota was taken before the transaction. */
 export function sourcesOn(db: Db, ports: SourcePorts): Sources {
   const log = new LogStore(db)
   const recorder = new Recorder(log, new EntityStore(db))
   return new Sources(log, recorder, { ...ports, takeQuota: () => Promise.resolve() })
 }
 
-/** Takes in source material and records what it says. */
+/** Ingests sources and records their observations. */
 export class Sources {
   readonly #log: LogStore
   readonly #recorder: Recorder
@@ -136,7 +136,7 @@ export class Sources {
     }
   }
 
-  /** Keeps the file and, if asked for, what it says. */
+  /** Keeps the file and, if requested, its observations. */
   async ingestFile(owner: Owner, input: FileInput): Promise<Taken> {
     const { bytes } = input
     // Before the first statement, so that no transaction is open while a file is read.
@@ -167,7 +167,7 @@ export class Sources {
     return { ...done, answer: { ...known, deduplicated: isKnown, ...done.answer } }
   }
 
-  /** Makes a source of a file whose bytes are kept, with what it says where that was read. */
+  /** Creates a source for a stored file, with its observations if it was read. */
   async takeFile(owner: Owner, file: KeptFile, said?: { found: Found; config: JsonObject }): Promise<Taken> {
     const { sha256: contentHash, size, mimeType } = file
     const id = sourceIdOf(contentHash)
@@ -175,7 +175,7 @@ export class Sources {
     const source = await this.#log.source(owner, id)
     const observedAt = (source?.observed_at ?? this.#ports.now()).toISOString()
     if (source === undefined) {
-      // Another delivery of the same bytes may have failed meanwhile, and taken them along.
+      // Another upload of the same bytes may have failed meanwhile and removed them.
       if ((await this.#ports.blobs.size(owner, contentHash)) === undefined)
         throw new PortError('unavailable', 'The file is no longer there; send it again')
       const filename = file.filename ?? null
@@ -218,7 +218,7 @@ export class Sources {
     const blob = await this.#ports.blobs.getStream(owner, source.content_hash)
     if (blob === undefined) throw sourceNotFound(sourceId)
     const file = { ...blob, mimeType: source.mime_type, filename: source.original_filename ?? undefined }
-    // Reading may take a minute: nobody waits for a lock that long.
+    // Reading may take a minute, so it must not hold a lock.
     const found = await this.#ports.reader.whole(owner, file)
     return this.#ports.db.transaction(owner, (tx) =>
       sourcesOn(dbOf(tx), this.#ports).#recordAgain(owner, sourceId, found, config),
@@ -318,7 +318,7 @@ export function statusOf(run: Pick<Found, 'hasFailed' | 'needsOcr'>): 'done' | '
   return run.hasFailed ? 'failed' : run.needsOcr ? 'needs_ocr' : 'done'
 }
 
-/** What of the text of a file is kept beside it, for search and to show where a value stands. */
+/** The part of a file's text that is stored, for search and to show the place of a value. */
 export const longestText = 1_000_000
 
 interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes' | 'needsOcr'> {
@@ -329,15 +329,15 @@ interface Run extends Pick<Interpretation, 'interpreter' | 'statements' | 'notes
 
 export interface SourcePorts extends Pick<Ports, 'blobs' | 'db' | 'now'> {
   readonly reader: FileReader
-  /** One more file is read for this person. Throws QUOTA_EXCEEDED where it is one too many today. */
+  /** Counts one more file read for this person. Throws QUOTA_EXCEEDED if that exceeds today's quota. */
   readonly takeQuota: (owner: Owner) => Promise<void>
-  /** A large file is read by a job, whose id it gives. */
+  /** Enqueues a job that reads a large file, and returns its id. */
   readonly readLater: (owner: Owner, sourceId: string, config: JsonObject) => Promise<string>
 }
 
 export interface Taken {
   readonly answer: Ingested
-  /** None when nothing changed. */
+  /** Undefined if nothing changed. */
   readonly effects?: Effects
 }
 
@@ -349,12 +349,12 @@ function extractionTime(given: Json | undefined): string | undefined {
   return instant
 }
 
-/** What an interpreter found counts as far as it fits; a value that does not is no value of that field. */
+/** Values of an interpreter that do not fit their field are left out. */
 function observeWhatFits(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
   return observe(origin, statements, schemas).observed
 }
 
-/** Every value must fit its field: nothing of a call is kept if one does not. */
+/** Every value must fit its field; otherwise nothing of the call is kept. */
 function observeExactly(origin: Origin, statements: readonly Statement[]): readonly Observed[] {
   const { observed, misfits } = observe(origin, statements, schemas)
   const [first] = misfits

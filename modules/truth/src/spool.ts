@@ -3,7 +3,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ToolError } from '@quipu/kit'
 
-/** Bytes that must be read more than once, in a file without a name: it is gone with the process, however that ends. */
+/** Bytes that must be read more than once, in an unlinked file: it disappears with the process, however that ends. */
 export class Spool implements AsyncDisposable {
   readonly #file: FileHandle
 

@@ -6,7 +6,7 @@ import type { Span } from './model/span.ts'
 
 export const structuredInterpreter = 'structured@1'
 
-/** What a caller states in so many words: one statement for each entity, each field with its place in the call. */
+/** Entities that a caller states directly: one statement for each entity, each field with its place in the call. */
 export function structuredStatements(
   entities: readonly Readonly<Record<string, Json>>[],
 ): readonly Statement[] {
@@ -42,7 +42,7 @@ function spansOf(index: number, fields: Readonly<Record<string, Json>>): Readonl
   )
 }
 
-/** A span shows what stands there; a long value is found by its place. */
+/** A span has the text there, except for a long value. */
 function excerptOf(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Teller } from './test-people.ts'
 
-/** What was acknowledged, to be looked for after the crash. */
+/** Acknowledged work, to be checked after the crash. */
 export interface Acknowledged {
   readonly sources: string[]
   readonly erased: string[]
@@ -9,7 +9,7 @@ export interface Acknowledged {
   readonly runs: string[]
 }
 
-/** One kind of work, over and over until the server is gone. Acknowledged work is noted. */
+/** One kind of work, repeated until the server is gone. Acknowledged work is recorded. */
 export type Lane = (api: Teller, done: Acknowledged) => AsyncGenerator<void>
 
 interface Ingested {

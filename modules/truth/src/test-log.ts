@@ -14,7 +14,7 @@ import { queries, type Owner } from './store/tables.ts'
 
 const everyone = { everyone: true } as const
 
-/** Looks at what the module keeps, past its front door. */
+/** Reads the module's tables directly. */
 export class Inspector {
   #ports: Ports | undefined
 
@@ -34,7 +34,7 @@ export class Inspector {
     return this.#ports
   }
 
-  /** Where what is kept for fast answers differs from what follows from the log. */
+  /** The differences between the stored state and what follows from the log. */
   async differencesFromLog(owner: Owner): Promise<readonly string[]> {
     const [kept, followed] = [await this.#kept(owner), await this.#followed(owner)]
     return Object.entries(followed).flatMap(([part, rows]) => {
@@ -46,7 +46,7 @@ export class Inspector {
     })
   }
 
-  /** Sources without their file, or with another one; and runs that do not have what they say. */
+  /** Sources without their file or with a wrong one, and runs without the observations that they count. */
   async tornSources(owner: Owner): Promise<readonly string[]> {
     const sources = await this.ports.db.query(
       everyone,
@@ -100,7 +100,7 @@ export class Inspector {
         .map(({ id, head_id }) => `${id} → ${head_id}`),
       snapshots: snapshots.map((row) => {
         const last = row.last_observation_at.toISOString()
-        // A state is made of texts, numbers and lists only.
+        // A state contains only texts, numbers and lists.
         const state = row.state as unknown as Json
         return canonicalText([row.entity_id, state, row.observation_count, last, row.canonical_name])
       }),
@@ -124,7 +124,7 @@ export class Inspector {
           .toSorted()
           .at(-1)!
         const canonicalName = canonicalNameOf(schemaOf(said[0]!.entityType), snapshotOf(state))
-        // A state is made of texts, numbers and lists only.
+        // A state contains only texts, numbers and lists.
         return canonicalText([head, packState(state) as unknown as Json, said.length, last, canonicalName])
       }),
       events: [...states].flatMap(([head, state]) => {
@@ -145,7 +145,7 @@ export class Inspector {
     }
   }
 
-  /** The log as it lies there: of each source its newest run that did not fail, and the merges that count. */
+  /** The stored log: the newest successful run of each source, and the merges that count. */
   async #entries(owner: Owner): Promise<readonly Entry[]> {
     const { db } = this.ports
     const mine = sql<boolean>`user_id = ${owner.userId}`

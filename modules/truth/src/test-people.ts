@@ -1,6 +1,6 @@
 import type { TestUser } from '../../../test/environment/test-user.ts'
 
-/** Calls that must succeed, and what they answer. */
+/** Calls that must succeed, and their answers. */
 export class Teller {
   readonly user: TestUser
 
@@ -14,13 +14,13 @@ export class Teller {
     return answer.value
   }
 
-  /** The answer, or the code of the refusal. */
+  /** The answer, or the code of the error. */
   async attempt<Answer>(
     tool: string,
     input: object,
   ): Promise<{ readonly value?: Answer; readonly code?: string }> {
     const { isError, body } = await this.user.call(tool, input)
-    // Each test says what it expects of the answer.
+    // Each test checks the answer that it expects.
     if (!isError) return { value: body as unknown as Answer }
     return { code: (body as unknown as { error: { code: string } }).error.code }
   }

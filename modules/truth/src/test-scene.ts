@@ -15,7 +15,7 @@ const entity = fc.record(
 )
 const place = fc.nat(50)
 
-/** Names and addresses are few, so that entities meet, part and meet again. */
+/** Names and addresses are few, so that entities are often joined and separated. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -49,7 +49,7 @@ const twoPeople = [{ full_name: 'Ann Lee' }, {}].map((one): Step => ({
   source_priority: 1,
 }))
 
-/** The source of one of two merged entities is erased, whichever of them the other was merged into. */
+/** Erases the source of one of two merged entities, in either direction of the merge. */
 export const mergedIntoErased: Step[] = [
   ...twoPeople,
   { does: 'merge', which: 1, other: 0 },
@@ -143,9 +143,9 @@ export class Scene {
     return entities.map(({ id }) => id).toSorted()
   }
 
-  /** Without suggestions: a pair whose merge was undone is suggested no more. */
+  /** Without suggestions: a pair whose merge was undone is not suggested again. */
   async #snapshot(entity_id: string, more: object = {}): Promise<unknown> {
-    const told = await this.#teller.call<object>('get_entity_snapshot', { entity_id, ...more })
-    return { ...told, possible_duplicates: undefined }
+    const shown = await this.#teller.call<object>('get_entity_snapshot', { entity_id, ...more })
+    return { ...shown, possible_duplicates: undefined }
   }
 }

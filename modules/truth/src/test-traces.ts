@@ -5,7 +5,7 @@ import { queryBuilder, sql } from '@quipu/kit'
 
 const queries = queryBuilder<{ pg_tables: { schemaname: string; tablename: string } }>()
 
-/** The files under a folder that hold this text, whatever its case, by their path in it. */
+/** The files under a folder that contain this text in any case, by their path in it. */
 export function filesHolding(folder: string, text: string): readonly string[] {
   const wanted = text.toLowerCase()
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -14,7 +14,7 @@ export function filesHolding(folder: string, text: string): readonly string[] {
     .toSorted()
 }
 
-/** The tables that a module's queries can see and that hold this text in some row. */
+/** The tables visible to a module's queries that contain this text in some row. */
 export async function tablesHolding({ db }: Pick<Ports, 'db'>, text: string): Promise<readonly string[]> {
   const everyone = { everyone: true } as const
   const tables = await db.query(

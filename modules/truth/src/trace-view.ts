@@ -3,7 +3,7 @@ import type { Observation } from './model/observation.ts'
 import { excerptAround } from './model/span.ts'
 import type { SourceRow } from './store/log-store.ts'
 
-/** A field with the observation behind it, the source of that, and the observations that lost. */
+/** A field with its observation, the source of that, and the observations that lost. */
 export interface Traced {
   readonly entityId: string
   readonly field: string
@@ -19,7 +19,7 @@ export interface Loser {
   readonly reason: string
 }
 
-/** From a field to its source and place in it, as `get_field_provenance` and the pages tell it. */
+/** Traces a field to its source and the place in it, for `get_field_provenance` and the pages. */
 export function traceView({ entityId, field, value, winner, source, others }: Traced) {
   const span = winner.spans[field]
   const excerpt = span && excerptAround(span, source.text ?? '')

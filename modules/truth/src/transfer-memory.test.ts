@@ -16,7 +16,7 @@ import { LineWriter } from './transfer-file/write-lines.ts'
 const mib = 1024 * 1024
 const parts = 300
 
-test('[TR134] a file of 56 MiB goes in and out again without being held in memory', async () => {
+test('[TR134] a file of 56 MiB is imported and exported without being held in memory', async () => {
   await using app = await openTestHost(quickEngine(), [truth])
   const { token } = await app.user({ path: '' })
   const authorization = `Bearer ${token}`
@@ -36,7 +36,7 @@ test('[TR134] a file of 56 MiB goes in and out again without being held in memor
   expect(watch.most()).toBeLessThan(40 * mib)
 }, 300_000)
 
-/** A file of truth with one large source, made as it is read. */
+/** A file of truth with one large source, generated while it is read. */
 function* fileOf(hash: ReturnType<typeof createHash>): Generator<Buffer> {
   const part = (number: number) => Buffer.alloc(bytesPerLine, `quipu ${number} `)
   const whole = createHash('sha256')
@@ -68,10 +68,10 @@ function* fileOf(hash: ReturnType<typeof createHash>): Generator<Buffer> {
   }
 }
 
-/** How much more memory is in use than now, at most, where one looks. What nobody uses does not count. */
+/** The largest increase of used memory from now on, at sample points. Garbage does not count. */
 function watchMemory() {
   setFlagsFromString('--expose-gc')
-  // The flag makes it a global of every context that begins after it.
+  // The flag defines `gc` in every context that is created after it.
   const collect = runInNewContext('gc') as () => void
   const used = () => {
     collect()
@@ -84,7 +84,7 @@ function watchMemory() {
   const look = () => {
     const begun = performance.now()
     most = Math.max(most, used())
-    // Collecting takes a tenth of the time, however slow the machine is.
+    // Garbage collection takes a tenth of the time, however slow the machine is.
     timer = setTimeout(look, 10 * (performance.now() - begun))
   }
   look()
@@ -96,7 +96,7 @@ function watchMemory() {
   }
 }
 
-/** As fast as the server takes it: `fetch` would take in what the server does not. */
+/** Sends as fast as the server reads: `fetch` would buffer the rest. */
 async function post(url: string, authorization: string, chunks: Iterable<Buffer>): Promise<unknown> {
   const sending = request(url, { method: 'POST', headers: { authorization } })
   const answered = once(sending, 'response')

@@ -10,7 +10,7 @@ import { checkLines } from './transfer-file/check-lines.ts'
 import type { Line } from './transfer-file/lines.ts'
 import { readLines } from './transfer-file/read-lines.ts'
 
-/** Everything that one person knows, out to a file and in from one. */
+/** Export and import of everything that one person knows. */
 export class Transfer {
   readonly #ports: Pick<Ports, 'blobs' | 'bus' | 'db' | 'installation'>
 
@@ -27,12 +27,12 @@ export class Transfer {
     }
   }
 
-  /** A file that is not whole is refused before anything is written. */
+  /** An incomplete file is refused before anything is written. */
   async import(owner: Owner, bytes: AsyncIterable<Uint8Array>) {
     await using spool = await Spool.fill(this.#ports.installation.folder, bytes)
     const end = await checked(spool)
     const read = async function* () {
-      // Every line was checked, and nobody else can write to the spool.
+      // Every line was checked, and no other process can write to the spool.
       for await (const { json } of readLines(spool.bytes())) yield json as unknown as Line
     }
     const added = await new Importer(this.#ports, owner).add(read)
@@ -66,7 +66,7 @@ async function checked(spool: Spool) {
   }
 }
 
-/** Lines go out together: one by one they would cost more than they hold. */
+/** Lines are sent in batches; one by one they would cost too much. */
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let waiting = ''
   for await (const line of lines) {

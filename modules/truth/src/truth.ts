@@ -39,9 +39,9 @@ import { entityView, eventView, relationshipView, sourceView } from './views.ts'
 
 type Owner = Pick<Caller, 'userId'>
 
-/** What one person knows: every action of the contract, for tools and routes alike. */
+/** What one person knows: every action of the contract, for tools and routes. */
 export class Truth {
-  /** What the pages for people show beyond the actions. */
+  /** The data of the pages for people, beyond the actions. */
   readonly browsing: Browsing
   readonly lists: Lists
   readonly own: OwnEntities
@@ -69,7 +69,7 @@ export class Truth {
     this.#search = new SearchStore(db)
     this.own = new OwnEntities(this.#find, this.#log)
     const recorder = new Recorder(this.#log, entities)
-    const opened = openFiles(ports, (owner, effects) => this.#told(owner, effects))
+    const opened = openFiles(ports, (owner, effects) => this.#notifyOfChanges(owner, effects))
     this.files = opened.files
     this.uploads = opened.uploads
     this.#sources = new Sources(this.#log, recorder, opened.sourcePorts)
@@ -95,19 +95,19 @@ export class Truth {
 
   async ingestEntities(owner: Owner, input: StructuredInput) {
     const { effects, answer } = await this.#sources.ingestEntities(owner, input)
-    if (effects !== undefined) this.#told(owner, effects)
+    if (effects !== undefined) this.#notifyOfChanges(owner, effects)
     return answer
   }
 
   async ingestFile(owner: Owner, input: FileInput) {
     const { effects, answer } = await this.#sources.ingestFile(owner, input)
-    if (effects !== undefined) this.#told(owner, effects)
+    if (effects !== undefined) this.#notifyOfChanges(owner, effects)
     return answer
   }
 
   async reinterpret(owner: Owner, sourceId: string, config: JsonObject) {
     const { effects, answer } = await this.#sources.reinterpret(owner, sourceId, config)
-    if (effects !== undefined) this.#told(owner, effects)
+    if (effects !== undefined) this.#notifyOfChanges(owner, effects)
     const { interpretation, receipt, job_id } = answer
     return {
       run_id: interpretation?.run_id,
@@ -133,17 +133,17 @@ export class Truth {
 
   async entities(
     owner: Owner,
-    wish: Omit<Selection, 'after'> & {
+    request: Omit<Selection, 'after'> & {
       cursor?: string | undefined
       withSnapshots: boolean
     },
   ) {
-    const after = wish.cursor === undefined ? undefined : positionOf(wish.cursor)
-    const { rows, total, totalIsLowerBound } = await this.#find.entities(owner, { ...wish, after })
-    const last = rows.length === wish.limit ? rows.at(-1) : undefined
+    const after = request.cursor === undefined ? undefined : positionOf(request.cursor)
+    const { rows, total, totalIsLowerBound } = await this.#find.entities(owner, { ...request, after })
+    const last = rows.length === request.limit ? rows.at(-1) : undefined
     return {
       entities: rows.map((row) => ({
-        ...entityView(row, wish.withSnapshots),
+        ...entityView(row, request.withSnapshots),
         ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
       })),
       total,
@@ -160,7 +160,7 @@ export class Truth {
   async related(
     owner: Owner,
     entityId: string,
-    wish: {
+    options: {
       types?: readonly string[] | undefined
       direction: Direction
       maxHops: number
@@ -169,10 +169,10 @@ export class Truth {
   ) {
     const { entities, relationships, hops, isTruncated } = await this.#graph.walk(owner, {
       entityId,
-      ...wish,
+      ...options,
     })
     return {
-      entities: entities.map((row) => entityView(row, wish.withEntities)),
+      entities: entities.map((row) => entityView(row, options.withEntities)),
       relationships: relationships.map(relationshipView),
       total_entities: entities.length,
       total_relationships: relationships.length,
@@ -189,11 +189,11 @@ export class Truth {
       : this.#neighborhoods.ofSource(owner, nodeId, include)
   }
 
-  async events(owner: Owner, wish: Omit<EventSelection, 'entityIds'>) {
+  async events(owner: Owner, request: Omit<EventSelection, 'entityIds'>) {
     const selection = {
-      ...wish,
-      after: checked('after_date', wish.after),
-      before: checkedEnd('before_date', wish.before),
+      ...request,
+      after: checked('after_date', request.after),
+      before: checkedEnd('before_date', request.before),
     }
     const { rows, total, totalIsLowerBound } = await this.#find.events(owner, selection)
     return {
@@ -203,13 +203,13 @@ export class Truth {
     }
   }
 
-  async correct(owner: Owner, wish: { entityId: string; entityType: string; field: string; value: Json }) {
-    const { observation, value, effects } = await this.#changes.correct(owner, wish)
-    if (effects !== undefined) this.#told(owner, effects, [wish.entityId])
+  async correct(owner: Owner, request: { entityId: string; entityType: string; field: string; value: Json }) {
+    const { observation, value, effects } = await this.#changes.correct(owner, request)
+    if (effects !== undefined) this.#notifyOfChanges(owner, effects, [request.entityId])
     return {
       observation_id: observation.id,
-      entity_id: wish.entityId,
-      field: wish.field,
+      entity_id: request.entityId,
+      field: request.field,
       value,
       message:
         effects === undefined
@@ -233,7 +233,7 @@ export class Truth {
       toId,
       reason ?? null,
     )
-    this.#told(owner, effects, [from, to])
+    this.#notifyOfChanges(owner, effects, [from, to])
     return {
       from_entity_id: from,
       to_entity_id: to,
@@ -246,7 +246,7 @@ export class Truth {
 
   async unmerge(owner: Owner, fromId: string) {
     const { from, to, unmergedAt, effects } = await this.#changes.unmerge(owner, fromId)
-    this.#told(owner, effects, [from, to])
+    this.#notifyOfChanges(owner, effects, [from, to])
     return {
       from_entity_id: from,
       to_entity_id: to,
@@ -257,7 +257,7 @@ export class Truth {
 
   async eraseSource(owner: Owner, sourceId: string) {
     const { effects, observations } = await this.#changes.eraseSource(owner, sourceId)
-    this.#told(owner, effects)
+    this.#notifyOfChanges(owner, effects)
     return {
       source_id: sourceId,
       observations_erased: observations,
@@ -298,11 +298,11 @@ export class Truth {
     return sourceView(source)
   }
 
-  /** Entities and sources that hold these words, best first. */
-  async search(owner: Owner, query: string, wish: { entityType?: string | undefined; limit: number }) {
+  /** Entities and sources that contain these words, best first. */
+  async search(owner: Owner, query: string, options: { entityType?: string | undefined; limit: number }) {
     const words = wordsIn(query, query.length)
     if (words.length === 0) throw new TruthError('VALIDATION_ERROR', 'query must hold a letter or a digit')
-    const found = await this.#search.find(owner, { words: words.slice(0, 20), ...wish })
+    const found = await this.#search.find(owner, { words: words.slice(0, 20), ...options })
     return {
       entities: found.entities.map((row) => ({ ...entityView(row, true), score: row.score })),
       sources: found.sources.map((row) => ({ ...sourceView(row), score: row.score })),
@@ -310,7 +310,7 @@ export class Truth {
     }
   }
 
-  /** Ids of this person that begin as typed, for completion. */
+  /** Ids of this person that begin with the typed text, for completion. */
   entityIdsStarting(owner: Owner, typed: string): Promise<readonly string[]> {
     return this.#find.idsStarting(owner, 'truth_snapshots', typed)
   }
@@ -319,7 +319,7 @@ export class Truth {
     return this.#find.idsStarting(owner, 'truth_sources', typed)
   }
 
-  #told(owner: Owner, { created, changes, joined }: Effects, more: readonly string[] = []): void {
+  #notifyOfChanges(owner: Owner, { created, changes, joined }: Effects, more: readonly string[] = []): void {
     const ids = new Set([
       ...created,
       ...changes.map(({ entityId }) => entityId),
@@ -337,7 +337,7 @@ export class Truth {
 
 export const timelineUri = 'truth://timeline'
 
-/** A day as the end of a range includes that day. */
+/** A date as the end of a range includes the whole day. */
 function checkedEnd(name: string, moment: string | undefined): string | undefined {
   const isDay = moment !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(moment)
   return checked(name, isDay ? `${moment}T23:59:59.999Z` : moment)

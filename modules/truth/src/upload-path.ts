@@ -4,7 +4,7 @@ import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileNotFound, TruthError } from './errors.ts'
 
-/** A file below one of the roots, or at an absolute path of its own. Symbolic links below a root are not followed. */
+/** A file below one of the roots; its path is absolute or relative to a root. Symbolic links below a root are not followed. */
 export async function openBelow(
   path: string,
   { roots, closed }: { readonly roots: readonly string[]; readonly closed: readonly string[] },
@@ -29,12 +29,12 @@ export async function openAnywhere(path: string): Promise<FileHandle> {
 }
 
 async function openFile(real: string): Promise<FileHandle> {
-  // A pipe without a writer would make it wait, and a link may have been put there since.
+  // Opening a pipe without a writer would block, and a link may have been created meanwhile.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const file = await open(real, flags).catch(() => undefined)
   if (file === undefined) throw fileNotFound()
   try {
-    // A folder above it may have become a link since.
+    // A parent folder may have become a link meanwhile.
     if (process.platform === 'linux' && (await realpath(`/proc/self/fd/${file.fd}`)) !== real)
       throw fileNotFound()
     if (!(await file.stat()).isFile())
@@ -62,7 +62,7 @@ async function realOf(path: string): Promise<string | undefined> {
   try {
     return await realpath(path)
   } catch {
-    // It is not there, not for us, or no path at all.
+    // It is missing, not readable, or not a valid path.
     return undefined
   }
 }

@@ -20,11 +20,11 @@ export interface Upload {
   readonly path: string
   /** The source that the file belongs to. */
   readonly partOf: string | undefined
-  /** What is said about the file instead of reading it. */
+  /** Statements about the file, which are kept instead of reading it. */
   readonly properties: JsonObject | undefined
 }
 
-/** Files that are named by their path. */
+/** Files that are uploaded by their path. */
 export class Uploads {
   readonly #folder: string
   readonly #settings: Settings
@@ -52,8 +52,8 @@ export class Uploads {
   }
 
   /**
-   * Over HTTP the path is one below an upload root. A local client's own process has read the file already and left it
-   * in our folder: it sees paths that this process may not see.
+   * Over HTTP the path is below an upload root. A local client's own process has read the file already and put it
+   * into our folder, because it can read paths that this process cannot.
    */
   async #read({ caller, transport, signal }: Call, path: string, provenance: JsonObject): Promise<Ingested> {
     const staged = transport === 'stdio' ? /^quipu-staged:([0-9a-f-]{36})\/(.*)$/s.exec(path) : null
@@ -75,7 +75,7 @@ export class Uploads {
         signal,
       })
     } finally {
-      // A call that is cut off is made again, by whoever has the store then.
+      // An interrupted call is repeated by the next process that owns the store.
       if (staged !== null && !signal.aborted) await rm(place, { force: true })
     }
   }
@@ -103,7 +103,7 @@ export class Uploads {
     }
   }
 
-  /** Of some of the entities that the file speaks of, with long texts cut: get_entity_snapshot has the rest. */
+  /** Snapshots of some of the file's entities, with long texts cut: get_entity_snapshot has the rest. */
   async #snapshots(owner: Owner, sourceId: string) {
     const ids = await this.#log.entitiesOfSource(owner, sourceId)
     const rows = await this.#entities.currentOf(owner, ids.slice(0, mostSnapshots))

@@ -19,7 +19,7 @@ export interface SnapshotView {
   readonly possible_duplicates?: readonly SuggestionView[]
 }
 
-/** Another entity that may be the same, and what each field says about it in bits. */
+/** Another entity that may be the same, and the weight of each field in bits. */
 export interface SuggestionView {
   readonly entity_id: string
   readonly probability: number
@@ -68,7 +68,7 @@ export interface ObservationView {
   readonly created_at: string
 }
 
-/** `entityId` is the id that stands for the entity now. */
+/** `entityId` is the current id of the entity. */
 export function observationView(one: Observation, entityId: string): ObservationView {
   return {
     id: one.id,

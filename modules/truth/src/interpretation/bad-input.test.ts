@@ -7,7 +7,7 @@ import * as samples from './test-samples.ts'
 import { read, wordFile, zipOf } from './test-reading.ts'
 
 describe('bad input', () => {
-  test('[TF30] an archive or a PDF that unpacks to too much is not unpacked, and says so', async () => {
+  test('[TF30] an archive or a PDF that unpacks to too much is not unpacked, and a note says so', async () => {
     const huge = Buffer.alloc(160 * 1024 * 1024)
     const zip = await read(zipOf({ 'word/document.xml': huge }))
     expect(zip).toMatchObject({ statements: [] })
@@ -33,7 +33,7 @@ describe('bad input', () => {
     ).toBeLessThanOrEqual(1)
   })
 
-  test('[TF32] messages that lie too deep in each other are not read, and a note says so', async () => {
+  test('[TF32] messages that are nested too deeply are not read, and a note says so', async () => {
     let mail = 'From: a@example.org\nSubject: core\nDate: Tue, 3 Feb 2026 10:11:12 +0100\n\nhi\n'
     for (let depth = 0; depth < 12; depth += 1)
       mail = `From: a@example.org\nSubject: level ${depth}\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\nContent-Type: message/rfc822\n\n${mail}\n--b${depth}--\n`
@@ -49,7 +49,7 @@ describe('bad input', () => {
     )
   })
 
-  test('[TF33] nothing, bytes that are no text, and broken dates give a note or less, never an error', async () => {
+  test('[TF33] an empty file, binary data and impossible dates give a note or less, never an error', async () => {
     expect(await read('')).toMatchObject({ statements: [], notes: ['The file holds no text.'] })
     expect(await read('\0\0\x01\x02')).toMatchObject({ statements: [], mimeType: 'application/octet-stream' })
     const table = await read('date,amount,description\n2026-02-31,5.00,x\n99/99/2026,6.00,y\n')
@@ -80,7 +80,7 @@ describe('bad input', () => {
       }
   })
 
-  test('[TF36] a folder gives one line a file, also for equal files', async () => {
+  test('[TF36] a folder gives one line per file, also for equal files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quipu-extract-'))
     for (const name of ['a.vcf', 'b.vcf']) writeFileSync(join(folder, name), samples.cardText)
     const out = join(mkdtempSync(join(tmpdir(), 'quipu-extract-')), 'out.jsonl')

@@ -7,7 +7,7 @@ import type { Fact } from './statement/statements.ts'
 import { interpretationOf, specificities, statementOf, textSpan } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
-/** iCalendar: events, and tasks where there are any. Bare events without a calendar around them count too. */
+/** iCalendar: events and tasks. Events without an enclosing calendar are read too. */
 export const calendar: Format = {
   name: 'calendar',
   recognises: ({ bytes }) => /^\s*BEGIN:(?:VCALENDAR|VEVENT|VTODO)\b/i.test(headOf(bytes)),
@@ -123,7 +123,7 @@ function addresses(component: Component, name: string, text: string): Fact<strin
   return listFact(found, found.map(addressOf), text)
 }
 
-/** A list that stands in several properties: its span reaches from the first to the last. */
+/** A list over several properties; its span reaches from the first to the last. */
 export function listFact(
   lines: readonly ContentLine[],
   values: readonly string[],

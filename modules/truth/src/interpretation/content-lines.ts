@@ -17,7 +17,7 @@ export interface Component {
   readonly components: readonly Component[]
 }
 
-/** All components of a text. One that is never closed ends with the text; stray lines are left out. */
+/** All components of a text. One that is never closed ends with the text; lines outside of components are left out. */
 export function parseComponents(text: string): readonly Component[] {
   const root = { name: '', lines: [] as ContentLine[], components: [] as Component[] }
   const open = [root]
@@ -41,7 +41,7 @@ export function unescapeText(value: string): string {
   return value.replace(/\\([\s\S])/g, (_, mark: string) => (/n/i.test(mark) ? '\n' : mark))
 }
 
-/** Parts of a structured value, such as a name. An escaped semicolon does not part. */
+/** Parts of a structured value, such as a name. An escaped semicolon is not a separator. */
 export function splitValue(value: string, separator: ';' | ','): readonly string[] {
   const parts = ['']
   for (let index = 0; index < value.length; index += 1) {

@@ -8,7 +8,7 @@ import type { Table } from './tables.ts'
 import { readTable } from './tables.ts'
 import { decodeText, headOf } from './text.ts'
 
-/** Values apart by commas, semicolons, tabs or bars. */
+/** Values separated by commas, semicolons, tabs or bars. */
 export const csv: Format = {
   name: 'csv',
   recognises: ({ bytes }) => delimiterOf(headOf(bytes, 16_384)) !== undefined,
@@ -72,7 +72,7 @@ function rowsOf(text: string): { readonly rows: readonly (readonly string[])[]; 
   }
 }
 
-/** The mark that parts every one of the first lines into the same number of columns, two at least. */
+/** The separator that splits each of the first lines into the same number of columns, at least two. */
 function delimiterOf(head: string): string | undefined {
   if (head.includes('\0')) return undefined
   const lines = head

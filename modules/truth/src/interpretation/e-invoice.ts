@@ -10,7 +10,7 @@ export function isInvoiceXml(root: XmlElement): boolean {
   return /^(?:CrossIndustryInvoice|CrossIndustryDocument)$/.test(root.name) || isUbl(root)
 }
 
-/** `file` names the embedded file that the XML is. */
+/** `file` is the name of the embedded XML file. */
 export function invoiceStatement(root: XmlElement, specificity: number, file?: string): Statement {
   const read = (path: string, from: XmlElement = root) => xmlFact(elementAt(from, path), file)
   const facts = isUbl(root) ? ublFacts(root, read, file) : ciiFacts(root, read, file)
@@ -93,7 +93,7 @@ function ublFacts(root: XmlElement, read: Read, file: string | undefined): Facts
   }
 }
 
-/** The legal name: the law asks for it on an invoice, and a trading name may differ. */
+/** The legal name, which an invoice must have by law; a trading name may differ. */
 function ublName(party: XmlElement | undefined, read: Read): Fact<string> | undefined {
   if (party === undefined) return undefined
   const person = read('Person/FamilyName', party)
@@ -114,7 +114,7 @@ function ublVatId(party: XmlElement | undefined, file: string | undefined): Fact
   return xmlFact(elementAt(scheme, 'CompanyID'), file)
 }
 
-/** A total may be stated again in the currency of the tax office. */
+/** A total may be repeated in the currency of the tax office. */
 function inCurrency(elements: readonly XmlElement[], currency: string | undefined): XmlElement | undefined {
   return elements.find(({ attributes }) => attributes['currencyID'] === currency) ?? elements[0]
 }
@@ -125,7 +125,7 @@ export function amountOf(fact: Fact<string> | undefined): Fact<number> | undefin
   return { value: Object.is(value, -0) ? 0 : value, span: fact.span }
 }
 
-/** `20180305` or `2018-03-05`, with or without a time or an offset behind it. */
+/** `20180305` or `2018-03-05`, with or without a time or an offset after it. */
 export function dayOf(fact: Fact<string> | undefined): Fact<string> | undefined {
   const found = /^(\d{4})-?(\d{2})-?(\d{2})(?!\d)|^(\d{4})(\d{2})(\d{2})\d{4}/.exec(fact?.value ?? '')
   if (fact === undefined || found === null) return undefined

@@ -4,7 +4,7 @@ import type { Json } from '@quipu/kit'
 import { interpret } from './interpret.ts'
 import type { ImageReader } from './statement/interpretation.ts'
 
-/** Interprets every file below a folder, by name, and writes what each holds: one line a file, also for equal files. */
+/** Interprets every file below a folder, by name, and writes one line per file, also for equal files. */
 export async function extractFolder(
   folder: string,
   out: string,

@@ -14,7 +14,7 @@ import { office } from './office.ts'
 import { pdf } from './pdf.ts'
 import { xml } from './xml-format.ts'
 
-/** The ladder, most direct first: what a machine wrote for machines, then what a person can read. */
+/** The formats in the order in which they are tried: those for machines first, then those for people. */
 export const formats: readonly Format[] = [
   mailbox,
   mail,

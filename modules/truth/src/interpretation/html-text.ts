@@ -1,4 +1,4 @@
-/** The words of a page, with a line for each block. Nothing of it runs. */
+/** The text of a page, with a line for each block. No script of it is run. */
 export function htmlToText(html: string): string {
   return decodeHtmlEntities(
     html

@@ -9,7 +9,7 @@ import { readDocument } from './patterns/read-document.ts'
 import { interpretationOf, unread } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
-/** A page: JSON-LD where there is some, else its text. Pointers begin with the number of the script, from 0. */
+/** A page: its JSON-LD if there is any, otherwise its text. Pointers begin with the number of the script, from 0. */
 export const html: Format = {
   name: 'html',
   recognises: ({ bytes }) =>

@@ -3,7 +3,7 @@ import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
 import { interpretationOf } from './statement/statements.ts'
 
-/** A picture. Its text needs a program of the machine; without one it is kept, and marked as waiting for it. */
+/** An image. Reading its text needs an OCR program; without one the image is kept and marked as waiting for it. */
 export const image: Format = {
   name: 'image',
   recognises: ({ bytes }) => imageTypeOf(bytes) !== undefined,
@@ -27,7 +27,7 @@ async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surrou
   try {
     return (await readImage(bytes, mimeType)).trim()
   } catch {
-    // The program is missing or failed: the image waits as if there were none.
+    // The program is missing or failed: the image stays unread.
     return ''
   }
 }

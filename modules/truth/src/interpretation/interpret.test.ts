@@ -27,7 +27,7 @@ describe('interpretation', () => {
     expect(await read('Remember the milk', 'application/pdf')).toMatchObject({ interpreter: 'text@1' })
   })
 
-  test('[TF2] the text at the span of every field gives its value again', async () => {
+  test('[TF2] the text at the span of every field gives its value', async () => {
     const { pdfOf, invoiceLines, ciiXml } = samples
     const embedded = pdfOf(['Copy'], { 'factur-x.xml': ciiXml })
     const all = [...samples.texts, pdfOf(invoiceLines), embedded, workbook(), wordFile(invoiceLines)]
@@ -70,7 +70,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF4] a mail gives its headers, and its attachments are read in turn', async () => {
+  test('[TF4] a mail gives its headers, and its attachments are read too', async () => {
     const { statements, pages, date } = await read(samples.mailText)
     expect(statements[0]).toMatchObject({
       entityType: 'message',
@@ -117,7 +117,7 @@ describe('interpretation', () => {
     expect(notes).toEqual(['An event has a start that is no date. It was left out.'])
   })
 
-  test('[TF7] an address book gives its cards, in old encodings too', async () => {
+  test('[TF7] an address book gives its cards, also in old encodings', async () => {
     expect((await read(samples.cardText)).statements[0]?.fields).toEqual({
       full_name: 'Dr. Ida Berg',
       family_name: 'Berg',
@@ -136,7 +136,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF8] account statements give one transaction an entry, debits negative', async () => {
+  test('[TF8] account statements give one transaction per entry, with negative debits', async () => {
     const mt940 = (await read(samples.statementText)).statements.map(({ fields }) => fields)
     expect(mt940[0]).toEqual({
       date: '2026-01-02',
@@ -159,7 +159,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF9] the headings of a table tell what its rows are, and other columns are kept', async () => {
+  test('[TF9] the headings of a table decide what its rows are, and other columns are kept', async () => {
     const { statements } = await read(samples.csvText)
     expect(statements.map(({ fields }) => fields)).toEqual([
       { date: '2026-01-31', amount: -1234.56, description: 'Miete', filiale: 'Nord' },
@@ -171,7 +171,7 @@ describe('interpretation', () => {
     expect(sheet?.spans['total_amount']).toMatchObject({ kind: 'cell', sheet: 'List', row: 2, column: 2 })
   })
 
-  test('[TF10] JSON, JSON Lines and JSON-LD give objects whose keys tell what they are', async () => {
+  test('[TF10] JSON, JSON Lines and JSON-LD give objects, and their keys decide what they are', async () => {
     const [contact] = (await read(samples.jsonText)).statements
     expect(contact).toMatchObject({
       entityType: 'contact',
@@ -206,7 +206,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF12] an invoice in words gives number, dates, parties, codes and sums that add up', async () => {
+  test('[TF12] an invoice as plain text gives number, dates, parties, codes and sums that add up', async () => {
     const expected = {
       invoice_number: 'AW-2026/17',
       invoice_date: '2026-04-03',
@@ -258,7 +258,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF15] a date that can be read in two ways is settled by the document, or left out and said so', async () => {
+  test('[TF15] the document decides how an ambiguous date is read; otherwise it is left out and a note says so', async () => {
     const table = (dates: string) => read(`date,amount,description\n${dates},5.00,a\n03/04/2026,6.00,b\n`)
     expect((await table('25/04/2026')).statements[1]?.fields['date']).toBe('2026-04-03')
     expect((await table('04/25/2026')).statements[1]?.fields['date']).toBe('2026-03-04')
@@ -267,7 +267,7 @@ describe('interpretation', () => {
     expect(open.notes.join()).toContain('day or the month first')
   })
 
-  test('[TF16] an image waits for a program that reads it, and is read with one', async () => {
+  test('[TF16] an image waits for an OCR program, and is read with one', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
     expect(await read(png)).toMatchObject({ needsOcr: true, statements: [], mimeType: 'image/png' })
     const withReader = await interpret({ bytes: png, mimeType: '' }, async () => samples.receiptText)
@@ -276,12 +276,12 @@ describe('interpretation', () => {
       Promise.reject(new Error('no program')),
     )
     expect(failing.needsOcr).toBe(true)
-    // The image is broken, so the program fails where there is one, and is missing where there is none.
+    // The image is broken, so it cannot be read with or without an OCR program.
     expect((await interpret({ bytes: png, mimeType: '' }, readWithTesseract)).needsOcr).toBe(true)
     expect(await read(samples.pdfOf([]))).toMatchObject({ needsOcr: true, statements: [] })
   })
 
-  test('[TF17] the same bytes give the same, in a worker too', async () => {
+  test('[TF17] the same bytes give the same interpretation, also in a worker', async () => {
     const bytes = Buffer.from(samples.mailText)
     const here = await interpret({ bytes, mimeType: '' })
     expect(await run({ bytes, mimeType: '' })).toEqual(here)
@@ -289,7 +289,7 @@ describe('interpretation', () => {
     await expect(run({})).rejects.toThrow('bytes')
   })
 
-  test('[TF18] an archive is not unpacked into entities, and says so', async () => {
+  test('[TF18] an archive is not unpacked into entities, and a note says so', async () => {
     const found = await read(zipOf({ 'a.txt': 'hello' }))
     expect(found).toMatchObject({ statements: [], mimeType: 'application/zip' })
     expect(found.notes[0]).toContain('Send its files one by one')

@@ -4,13 +4,13 @@ import type { ImageReader, Interpretation, Material, Surroundings } from './stat
 import { Unreadable } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
 
-/** The first format that recognises the bytes and can read them does so. The last one takes everything. */
+/** Uses the first format that recognises the bytes and can read them. The last one takes everything. */
 export async function interpret(material: Material, readImage?: ImageReader): Promise<Interpretation> {
-  // What was found holds nothing but JSON, and stays what it is.
+  // An interpretation contains only JSON, so the type stays the same.
   return storable(await interpretAt(material, 0, readImage)) as Interpretation
 }
 
-/** No store keeps NUL bytes and halves of characters. Their place is taken, so that spans still point where they did. */
+/** No store keeps NUL bytes and halves of characters. They are replaced one for one, so that spans stay correct. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD')
   if (Array.isArray(value)) return value.map(storable)
@@ -18,7 +18,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), storable(one)]))
 }
 
-/** Some messages of a mailbox. The limits hold for each of them, not for all together. */
+/** Some messages of a mailbox. The limits apply to each of them, not to all together. */
 export async function interpretMessages(messages: readonly Uint8Array[]): Promise<Interpretation> {
   return readMessages(messages, surroundingsAt(0, undefined), { pages: Infinity, statements: Infinity })
 }

@@ -6,7 +6,7 @@ import { excerpt, specificities, statementOf } from './statement/statements.ts'
 
 type Node = Readonly<Record<string, Json>>
 
-/** Whether an object says what it is in the words of schema.org. */
+/** Whether an object has a type of schema.org. */
 export function isLinkedData(value: Node): boolean {
   return '@type' in value || '@graph' in value
 }
@@ -33,7 +33,7 @@ export function linkedStatements(node: Node, pointer: string, line?: number): re
 
 type Kind = readonly [RegExp, string, Readonly<Record<string, string>>]
 
-/** Types of schema.org, and where each field stands. */
+/** Types of schema.org, and the place of each field. */
 const kinds: readonly Kind[] = [
   [
     /^Invoice$/,

@@ -12,7 +12,7 @@ import { plainHeading } from './tables.ts'
 import { columnNames, requiredFields } from './table-columns.ts'
 import { decodeText, headOf } from './text.ts'
 
-/** JSON and JSON Lines: objects whose keys tell what they are. */
+/** JSON and JSON Lines. The keys of an object decide what it is. */
 export const json: Format = {
   name: 'json',
   recognises: ({ bytes }) => /^\s*[[{]/.test(headOf(bytes)),
@@ -42,7 +42,7 @@ function fromLines(text: string): readonly Statement[] {
   return values.flatMap(({ line, value }) => (value === undefined ? [] : fromValue(value, '', line)))
 }
 
-/** Lists are walked; an object is a statement if its keys name a type. */
+/** Lists are traversed; an object is a statement if its keys identify a type. */
 function fromValue(value: Json, pointer: string, line: number | undefined): readonly Statement[] {
   if (Array.isArray(value))
     return value

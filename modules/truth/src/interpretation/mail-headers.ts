@@ -56,7 +56,7 @@ function fullYear(year: string): string {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** The names that RFC 5322 knows. Other names say nothing, and count as UTC. */
+/** The zone names of RFC 5322. Other names are taken as UTC. */
 const zones: Readonly<Record<string, number>> = {
   UT: 0,
   GMT: 0,

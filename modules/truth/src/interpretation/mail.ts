@@ -17,7 +17,7 @@ import {
 import { decodeText, headOf } from './text.ts'
 import { htmlToText } from './html-text.ts'
 
-/** An e-mail. Its attachments are read in turn, each by the format that it is. */
+/** An e-mail. Its attachments are read too, each by its own format. */
 export const mail: Format = {
   name: 'mail',
   recognises: ({ bytes }) => isMail(headOf(bytes)),
@@ -27,7 +27,7 @@ export const mail: Format = {
   },
 }
 
-/** Header lines come first, and two of them are such that every mail has one. */
+/** Header lines come first, and at least two are headers that every mail has. */
 export function isMail(head: string): boolean {
   const lines = head
     .replace(/^\s+/, '')
@@ -80,7 +80,7 @@ async function readMail(email: Email, source: string, surroundings: Surroundings
   })
 }
 
-/** What a person sees of the message: headers as written, then the text, then the names of the attachments. */
+/** The message as a person sees it: headers as written, then the text, then the names of the attachments. */
 interface Page {
   readonly text: string
   readonly body: readonly [number, number]

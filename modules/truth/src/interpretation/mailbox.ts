@@ -43,10 +43,10 @@ export async function readMessages(
   return { interpreter: 'mbox@1', mimeType: 'application/mbox', statements, pages, notes, needsOcr }
 }
 
-/** A weekday and a time tell the line from a sentence that begins with the word. */
+/** A weekday and a time distinguish the line from a sentence that begins with "From". */
 const separator = /^From \S+.*\d{2}:\d{2}/
 
-/** The messages whose end can be seen, and the bytes of the one whose end is still to come. Nothing is copied. */
+/** The complete messages, and the bytes of the incomplete last one. Nothing is copied. */
 export function cutMessages(
   buffer: Buffer,
   isEnd: boolean,
@@ -67,7 +67,7 @@ export function cutMessages(
   return { messages: [...messages, withoutSeparator(rest)], rest: buffer.subarray(buffer.length) }
 }
 
-/** The line that parts messages belongs to none of them. */
+/** The line that separates messages belongs to none of them. */
 function withoutSeparator(message: Buffer): Uint8Array {
   return message.subarray(message.indexOf('\n') + 1)
 }

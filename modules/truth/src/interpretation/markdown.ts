@@ -4,7 +4,7 @@ import type { Fact } from './statement/statements.ts'
 import { interpretationOf, specificities, statementOf, textSpan } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 
-/** Markdown: a note with the title, tags and date of its head, or an invoice that somebody wrote so. */
+/** Markdown: a note with the title, tags and date of its front matter, or an invoice in Markdown. */
 export const markdown: Format = {
   name: 'markdown',
   recognises: ({ bytes, filename = '', mimeType }) => {

@@ -26,7 +26,7 @@ export const mt940: Format = {
   },
 }
 
-/** A field such as `:61:`, with what stands behind the tag. */
+/** A field such as `:61:`, with the text after the tag. */
 interface Tag {
   readonly name: string
   readonly value: Fact<string>
@@ -57,7 +57,7 @@ function tags(text: string): readonly Tag[] {
   return found.map((mark, index) => {
     const start = mark.index + mark[0].length
     const raw = text.slice(start, found[index + 1]?.index ?? text.length)
-    // A line with a lone hyphen ends a message; what follows up to the next field belongs to nothing.
+    // A line with only a hyphen ends a message; text up to the next field is ignored.
     const value = raw.split(/\r?\n-(?:\}|[A-Z]{0,4}\s*$|\s*\r?\n|\s*$)/)[0]!.replace(/\s+$/, '')
     return { name: mark[1]!, start, value: { value, span: textSpan(text, start, start + value.length) } }
   })
@@ -126,7 +126,7 @@ interface Details {
   readonly iban: string
 }
 
-/** `?20…?29` and `?60…?63` hold the purpose, `?31` the account, `?32` and `?33` the name of the other side. */
+/** `?20…?29` and `?60…?63` contain the purpose, `?31` the account, `?32` and `?33` the name of the other side. */
 function subfields(lines: string, separator: string): Details {
   const parts = lines.replace(/\r?\n/g, '').slice(3).split(separator).slice(1)
   const of = (codes: RegExp) =>
@@ -174,7 +174,7 @@ function isPlaceholder(reference: string): boolean {
   return /^(?:NONREF|NOTPROVIDED|[EKC]REF\+?|)$/i.test(reference)
 }
 
-/** Two digits of the year: the format is younger than 1980. */
+/** The year has two digits: the format was made after 1980. */
 function dayOf(digits: string): string {
   const year = Number(digits.slice(0, 2))
   return `${year < 80 ? 20 : 19}${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`

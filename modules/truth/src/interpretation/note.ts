@@ -11,7 +11,7 @@ import {
 import { readDocument } from './patterns/read-document.ts'
 import { decodeText } from './text.ts'
 
-/** The last rung: a text is a note. */
+/** The last format: any text is a note. */
 export const note: Format = {
   name: 'text',
   recognises: () => true,
@@ -29,7 +29,7 @@ export const note: Format = {
   },
 }
 
-/** The name of a file makes a title, but stands nowhere in the text. */
+/** The title comes from the name of the file, so it has no place in the text. */
 export function noteStatement(text: string, filename?: string): Statement {
   const [first = ''] = text.trim().split('\n')
   const start = text.indexOf(first)

@@ -14,7 +14,7 @@ import { isZip, unzip } from './zip.ts'
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Files of Word and Excel. Both are archives, unpacked with a cap. */
+/** Files of Word and Excel. Both are archives, which are unpacked up to a limit. */
 export const office: Format = {
   name: 'office',
   recognises: ({ bytes }) => isZip(bytes),
@@ -36,7 +36,7 @@ function readWord(xml: string) {
   return interpretationOf({ interpreter: 'docx@1', mimeType: wordType, ...found, pages: [text] })
 }
 
-/** One line for a paragraph; the cells of a row of a table stand side by side. */
+/** One line for each paragraph; the cells of a table row are on one line. */
 function paragraphs(element: XmlElement): readonly string[] {
   if (element.name === 'p') return [runs(element)]
   if (element.name === 'tr')

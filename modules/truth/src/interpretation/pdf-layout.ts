@@ -1,4 +1,4 @@
-/** A run of letters of a PDF page. Its matrix ends with the place where it begins, counted from the lower left. */
+/** A run of letters of a PDF page. The last two numbers of its matrix are its start, from the lower left. */
 export interface TextRun {
   readonly str: string
   readonly width: number
@@ -6,7 +6,7 @@ export interface TextRun {
   readonly transform: readonly number[]
 }
 
-/** The lines of a page as a person sees them: top to bottom, and what stands below each other does so in the text. */
+/** The lines of a page as a person sees them: from top to bottom, with columns aligned in the text. */
 export function layOut(runs: readonly TextRun[]): string {
   const placed = runs.filter(({ str }) => str.trim() !== '').map(placedRun)
   const margin = placed.reduce((least, { left }) => Math.min(least, left), Number.POSITIVE_INFINITY)
@@ -27,7 +27,7 @@ interface PlacedRun {
   readonly size: number
 }
 
-/** Points for one letter. Columns of a page are this wide. */
+/** The width of one character in points. */
 const letterWidth = 4.5
 const maxColumn = 250
 

@@ -13,7 +13,7 @@ import { decodeText, headOf } from './text.ts'
 import { parseXml } from './xml.ts'
 import { isTooLarge } from './zip.ts'
 
-/** A PDF: an invoice that is embedded as XML, else what its text says. */
+/** A PDF: an embedded XML invoice, otherwise its text. */
 export const pdf: Format = {
   name: 'pdf',
   recognises: ({ bytes }) => /^[\s\S]{0,1000}%PDF-/.test(headOf(bytes, 1024)),
@@ -55,7 +55,7 @@ function statementsOf({ pages, files }: Content): Partial<Interpretation> {
 }
 
 async function readPdf(bytes: Uint8Array): Promise<Content> {
-  // The parser takes its input over and leaves an empty array behind, so it gets a copy.
+  // The parser detaches its input, so it gets a copy.
   const document = await getDocumentProxy(Uint8Array.from(bytes), options).catch((cause: unknown) => {
     throw new Unreadable('The PDF is broken or locked with a password. It was not read.', { cause })
   })
@@ -108,7 +108,7 @@ function contentOf(found: unknown): Uint8Array | undefined {
 
 const options = { verbosity: 0, isEvalSupported: false, useSystemFonts: false, stopAtErrors: false }
 
-/** Inflates every stream once with a cap: a small file can hold gigabytes. */
+/** Inflates every stream once up to a limit: a small file can contain gigabytes. */
 function checkSize(bytes: Uint8Array): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let left: number = limits.inflatedBytes

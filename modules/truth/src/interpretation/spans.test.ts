@@ -9,7 +9,7 @@ import type { TestDocument } from './test-documents.ts'
 import { documents } from './test-documents.ts'
 import { fieldsWithoutProof, read } from './test-reading.ts'
 
-test('[TM196] each field of each snapshot leads to a place in its file whose text gives the value again', async () => {
+test('[TM196] each field of each snapshot leads to a place in its file whose text gives the value', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {
@@ -23,7 +23,7 @@ test('[TM196] each field of each snapshot leads to a place in its file whose tex
   expect([...seen].toSorted()).toHaveLength(9)
 })
 
-/** The fields of the snapshots that follow from the file and cannot be followed back into it. */
+/** The fields of the snapshots that cannot be traced back to the file. */
 function unproved(document: TestDocument, found: Interpretation): readonly string[] {
   const { observed, misfits } = observe(origin, found.statements, schemas)
   expect(misfits).toEqual([])

@@ -95,7 +95,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** The field that each heading stands for. */
+/** The field of each heading. */
 export const columnNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(headings).map(([entityType, fields]) => [
     entityType,
@@ -107,7 +107,7 @@ export const columnNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new
   ]),
 )
 
-/** One of these sets must be among the columns, or the rows are something else. */
+/** The columns must include one of these sets; otherwise the rows are not of this type. */
 export const requiredFields: Readonly<Record<string, readonly (readonly string[])[]>> = {
   transaction: [
     ['date', 'amount'],

@@ -10,7 +10,7 @@ import type { Fact } from './statement/statements.ts'
 import { specificities, statementOf } from './statement/statements.ts'
 import { columnNames, requiredFields } from './table-columns.ts'
 
-/** A table as it stands: rows of cells, and where each cell is. */
+/** A table: rows of cells, and the place of each cell. */
 export interface Table {
   readonly rows: readonly (readonly string[])[]
   span(row: number, column: number): Span
@@ -21,7 +21,7 @@ export interface TableReading {
   readonly notes: readonly string[]
 }
 
-/** One entity a row, if the headings tell what the rows are. Columns that no field is named for are kept as they are. */
+/** One entity per row, if the headings identify a type. Columns without a matching field are kept as they are. */
 export function readTable(table: Table): TableReading | undefined {
   const headerRow = table.rows.slice(0, 20).findIndex((row) => kindOf(row) !== undefined)
   const header = table.rows[headerRow]
@@ -48,7 +48,7 @@ export function readTable(table: Table): TableReading | undefined {
   return { statements, notes: [...new Set(notes)] }
 }
 
-/** The type that most headings speak of. Undefined where what identifies a row is missing. */
+/** The type that matches most headings. Undefined if the identifying columns are missing. */
 function kindOf(header: readonly string[]): string | undefined {
   const scored = [...columnNames.keys()].flatMap((entityType) => {
     const known = columnsOf(entityType, header).filter(
@@ -62,7 +62,7 @@ function kindOf(header: readonly string[]): string | undefined {
   return scored.toSorted((a, b) => b.count - a.count)[0]?.entityType
 }
 
-/** The field of each column. A column that no field is named for goes by its heading. */
+/** The field of each column. A column without a matching field is named by its heading. */
 function columnsOf(entityType: string, header: readonly string[]): readonly string[] {
   const names = columnNames.get(entityType)!
   return header.map((heading) => {
@@ -80,7 +80,7 @@ export function plainHeading(heading: string): string {
     .slice(0, 60)
 }
 
-/** Debit and credit in columns of their own. */
+/** Debit and credit in separate columns. */
 const pairs: Readonly<Record<string, number>> = { debit: -1, credit: 1 }
 
 function withSign(
@@ -97,7 +97,7 @@ function withSign(
 
 type Read = (cell: string) => Json | undefined
 
-/** How the cells of one column are read. What settles a number or a date is the column as a whole. */
+/** How the cells of one column are read. The whole column decides how numbers and dates are read. */
 function readerOf(
   entityType: string,
   field: string,

@@ -8,7 +8,7 @@ export const readWithTesseract: ImageReader = (bytes) =>
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: 60_000,
       killSignal: 'SIGKILL',
-      // Nothing of what the server knows, such as its secrets.
+      // Without the server's environment, which contains secrets.
       env: { PATH: process.env['PATH'], OMP_THREAD_LIMIT: '1' },
     })
     const parts: Buffer[] = []

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Span } from '../model/span.ts'
 
-/** A generated file, and what really stands at a span of it, read in another way than the interpreter does. */
+/** A generated file, and the actual text at a span of it, read independently of the interpreter. */
 export interface TestDocument {
   readonly format: string
   readonly content: string
-  /** Undefined where only the interpreter knows its text. */
+  /** Undefined if only the interpreter knows its text. */
   textAt(span: Span): string | undefined
 }
 

@@ -16,7 +16,7 @@ export function read(
   return interpret({ bytes, mimeType, filename })
 }
 
-/** The fields whose span does not stand in the text, or whose text does not give the value. */
+/** The fields whose span is not in the text, or whose text does not give the value. */
 export function fieldsWithoutProof({ statements, pages }: Interpretation): readonly string[] {
   return statements.flatMap(({ entityType, fields, spans }) =>
     Object.entries(fields).flatMap(([field, value]) => {
@@ -62,7 +62,7 @@ function yields(value: Json, text: string): boolean {
   )
 }
 
-/** For texts that a format takes apart, such as the fields of a bank's line. */
+/** For texts that a format splits, such as the fields of a bank's line. */
 function words(text: string): string {
   return squash(text.replace(/\?\d{2}/g, ''))
 }

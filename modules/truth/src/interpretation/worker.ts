@@ -1,20 +1,20 @@
 import { interpret, interpretMessages } from './interpret.ts'
 import type { Interpretation } from './statement/interpretation.ts'
 
-/** A file with the text of the image that it is, or some messages of a mailbox. */
+/** A file, for an image with its text; or some messages of a mailbox. */
 export type WorkerInput =
   | {
       readonly bytes: Uint8Array
       readonly mimeType: string
       readonly filename?: string | undefined
-      /** Read by a program of the machine, which a worker may not start. */
+      /** Read by an OCR program, which a worker may not start. */
       readonly imageText?: string | undefined
     }
   | { readonly messages: readonly Uint8Array[] }
 
-/** Reads in a process of its own. The caller sets the limits of time and memory. */
+/** Reads in its own process. The caller sets the limits of time and memory. */
 export async function run(input: unknown): Promise<Interpretation> {
-  // Sent by `FileReader`, which gives what this type says.
+  // `FileReader` sends this type.
   const given = input as WorkerInput
   if ('messages' in given) return interpretMessages(given.messages)
   if (!(given.bytes instanceof Uint8Array)) throw new TypeError('The worker takes bytes, or messages')

@@ -11,11 +11,11 @@ export interface XmlElement {
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
   readonly text: string
-  /** The text with the spaces around it, which count in a document of Word. */
+  /** The text with the spaces around it, which matter in a Word document. */
   readonly spacedText: string
 }
 
-/** The root, or undefined where the text is no XML. Entities that a document declares are never expanded. */
+/** The root, or undefined if the text is not XML. Entities that a document declares are never expanded. */
 export function parseXml(text: string): XmlElement | undefined {
   try {
     const nodes: unknown = parser.parse(text.replace(/<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>/i, ''))

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { Unreadable } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
 
-/** The entries of an archive, inflated. More than the limit in all is not unpacked. */
+/** The inflated entries of an archive. An archive above the limit is not unpacked. */
 export function unzip(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = new Map<string, Uint8Array>()
@@ -42,7 +42,7 @@ function tooLarge(): Unreadable {
   )
 }
 
-/** The end record stands at the end, before a comment of at most 64 KB. */
+/** The end record is at the end, before a comment of at most 64 KB. */
 function centralDirectory(view: DataView): number {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at -= 1)
     if (view.getUint32(at, true) === 0x06054b50) return view.getUint32(at + 16, true)

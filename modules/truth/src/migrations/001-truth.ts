@@ -1,8 +1,8 @@
 import type { Migration } from '@quipu/kit'
 
 /**
- * Sources, runs, observations and merges are the log: they are added and never changed, but for `is_live`, which says
- * whether the newest run of a source stands behind an observation. Everything else follows from the log and can be
+ * Sources, runs, observations and merges are the log: they are added and never changed, except `is_live`, which says
+ * whether an observation is of the newest run of its source. Everything else follows from the log and can be
  * rebuilt from it. Ids are the same for everyone who has the same document, so each key begins with the user.
  */
 export const createTruth: Migration = {

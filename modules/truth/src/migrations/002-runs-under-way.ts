@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** A large file is read by a job: its run is there from the first part on. */
+/** A large file is read by a job: its run exists from the first part on. */
 export const allowRunsUnderWay: Migration = {
   id: '002-runs-under-way',
   sql: `

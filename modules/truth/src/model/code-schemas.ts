@@ -4,7 +4,7 @@ const text: FieldSchema = { type: 'text' }
 const list: FieldSchema = { type: 'list' }
 const json: FieldSchema = { type: 'json' }
 
-/** What agents that write software remember: features, releases, decisions and their checks. */
+/** Entities of coding agents: features, releases, decisions and their checks. */
 export const codeSchemas: readonly EntitySchema[] = [
   {
     entityType: 'feature_unit',

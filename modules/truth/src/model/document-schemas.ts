@@ -5,10 +5,10 @@ const number: FieldSchema = { type: 'number' }
 const list: FieldSchema = { type: 'list' }
 const json: FieldSchema = { type: 'json' }
 const currency: FieldSchema = { type: 'currency' }
-/** What a document states about itself: its most direct statement counts, not its latest. */
+/** Fields of the document itself: the most direct statement wins, not the latest. */
 const stated = { strategy: 'most_specific' } as const
 
-/** Documents, the people and companies in them, and what people note down. */
+/** Documents, the people and companies in them, and notes. */
 export const documentSchemas: readonly EntitySchema[] = [
   {
     entityType: 'invoice',

@@ -1,7 +1,7 @@
 import type { Json } from '@quipu/kit'
 import type { FieldSchema, FieldType } from './schema.ts'
 
-/** The value as the field's type has it, or undefined where it is none. An explicit null stays null. */
+/** The value in the form of the field's type, or undefined if it does not fit. An explicit null stays null. */
 export function fieldValue(field: FieldSchema, value: Json): Json | undefined {
   return value === null ? null : converters[field.type](value)
 }
@@ -22,7 +22,7 @@ export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (found === null) return false
   const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  // The store knows no year 0.
+  // The store has no year 0.
   if (year < 1 || month < 1 || month > 12 || day < 1) return false
   const daysInMonth = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   return day <= daysInMonth[month - 1]!
@@ -36,7 +36,7 @@ export function isMoment(text: string): boolean {
   return Number(found[2] ?? 0) < 24 && Number(found[3] ?? 0) < 60 && Number(found[4] ?? 0) < 61
 }
 
-/** A moment as an instant in UTC. A day begins at midnight; a time without an offset is taken as UTC. */
+/** The instant in UTC. A day begins at midnight; a time without an offset is taken as UTC. */
 export function instantOf(moment: string): string | undefined {
   if (!isMoment(moment)) return undefined
   const withTime = moment.includes('T') ? moment : `${moment}T00:00:00`

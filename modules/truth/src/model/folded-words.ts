@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@quipu/kit'
 
-/** Case and accents removed, everything but letters and digits a space: what search compares. */
+/** The form that search compares: without case and accents; other characters than letters and digits become spaces. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function folded(text: string): string {
     .trim()
 }
 
-/** Each word once, as the index has them. Together at most `mostLetters`: an index holds a megabyte of one text. */
+/** Each word once, as in the index. Together at most `mostLetters`: an index takes a megabyte of one text. */
 export function wordsIn(text: string, mostLetters: number): readonly string[] {
   const words = new Set<string>()
   let letters = 0
@@ -24,7 +24,7 @@ export function wordsIn(text: string, mostLetters: number): readonly string[] {
   return [...words]
 }
 
-/** Every word of every value. Long texts are cut: the source holds them whole. */
+/** Every word of every value. Long texts are cut: the source has the whole text. */
 export function wordsOf(snapshot: JsonObject): readonly string[] {
   return wordsIn(Object.values(snapshot).map(textOf).join(' '), mostLettersOfEntity)
 }

@@ -20,12 +20,12 @@ const textOf = ({ headOf, states }: World) =>
     states: [...states].toSorted(byKey),
   } as unknown as Json)
 
-/** A history for which it does not hold; null if it holds for all. */
+/** A counterexample; null if there is none. */
 const counterexampleTo = <Values>(property: fc.IRawProperty<Values, false>) =>
   fc.check(property, runs).counterexample
 
 describe('random histories', () => {
-  test('[TM190] the order of sources and corrections does not matter, merges in their order among them', () => {
+  test('[TM190] the order of sources and corrections does not matter, with merges in their order', () => {
     const dice = fc.array(fc.nat(), { minLength: 10, maxLength: 10 })
     const found = counterexampleTo(
       fc.property(entries, dice, (log, keys) => {
@@ -41,7 +41,7 @@ describe('random histories', () => {
     expect(found).toBeNull()
   })
 
-  test('[TM191] a field that was corrected has the value of its latest correction', () => {
+  test('[TM191] a corrected field has the value of its latest correction', () => {
     const found = counterexampleTo(
       fc.property(entries, (log) => {
         const { observations, states } = worldFrom(log)
@@ -60,7 +60,7 @@ describe('random histories', () => {
     expect(found).toBeNull()
   })
 
-  test('[TM192] a merge that is undone leaves everything as it would be without it, to the byte', () => {
+  test('[TM192] a merge that is undone leaves everything as it would be without it, byte for byte', () => {
     const key = fc.constantFrom(...identifiers, ...names)
     const found = counterexampleTo(
       fc.property(entries, key, key, (log, from, to) => {
@@ -72,7 +72,7 @@ describe('random histories', () => {
     expect(found).toBeNull()
   })
 
-  test('[TM193] a time before a merge is unaffected by it', () => {
+  test('[TM193] a merge does not change the state at a time before it', () => {
     const key = fc.constantFrom(...identifiers, ...names)
     const found = counterexampleTo(
       fc.property(entries, key, key, fc.nat(10), (log, from, to, moment) => {
@@ -112,7 +112,7 @@ describe('random histories', () => {
             const origin = all.find(({ id }) => id === provenance[field])
             const said = origin?.fields[field] ?? null
             if (!Array.isArray(value)) return JSON.stringify(said) === JSON.stringify(value)
-            // A list is made of what several observations say; its last item is the latest.
+            // A list has items of several observations; its last item is the latest.
             return Array.isArray(said) && (value.length === 0 || said.includes(value.at(-1)!))
           })
         })
@@ -132,7 +132,7 @@ function shownWithin(
   return canonicalText({ head, state: reduce(testSchema, observations) } as unknown as Json)
 }
 
-/** Of each source its newest run: the others do not count, whatever the order. */
+/** The newest run of each source: the others do not count, in any order. */
 function lastRuns(log: readonly Entry[]): readonly Entry[] {
   const newest = new Map(log.flatMap((entry) => (entry.kind === 'run' ? [[entry.sourceId, entry]] : [])))
   return [...newest.values()]

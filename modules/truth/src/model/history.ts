@@ -2,7 +2,7 @@ import { graphOf, headsOf } from './identity.ts'
 import type { Merge } from './identity.ts'
 import type { Observation } from './observation.ts'
 
-/** Upper bounds: how it was at a time, as far as we knew at another. */
+/** Upper bounds: the state at one time, as far as it was known at another. */
 export interface Bounds {
   readonly at?: string | undefined
   readonly knownAt?: string | undefined
@@ -20,7 +20,7 @@ export interface LoggedObservation {
 }
 
 /**
- * The observations that stood behind an entity within the bounds: those that no newer run had replaced then, under all
+ * The observations behind an entity within the bounds: those that no newer run had replaced then, under all
  * keys that meant the same entity then.
  */
 export function observationsWithin(

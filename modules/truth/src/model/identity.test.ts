@@ -8,14 +8,14 @@ const person = schemas.get('person')!
 const company = schemas.get('company')!
 
 describe('keys', () => {
-  test('[TM10] an identifier comes before the name, whatever its spelling', () => {
+  test('[TM10] an identifier takes precedence over the name, however the identifier is spelled', () => {
     const a = keysOf(person, { email: 'Bo@Example.com', full_name: 'Bo' })
     const b = keysOf(person, { emails: ['bo@example.com'], full_name: 'Bobby' })
     expect(a.entityId).toBe(b.entityId)
     expect(a.keys.name).not.toBe(b.keys.name)
   })
 
-  test('[TM11] a mailbox that an office shares identifies nobody', () => {
+  test('[TM11] the address of a shared mailbox identifies nobody', () => {
     expect(keysOf(person, { email: 'info@example.com', full_name: 'Bo' }).keys.identifiers).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describe('entities', () => {
     { maxLength: 8 },
   )
 
-  test('[TM14] the order in which facts arrive does not decide who is who', () => {
+  test('[TM14] the order in which facts arrive does not decide which keys mean the same entity', () => {
     expect(() =>
       fc.assert(
         fc.property(facts, (keys) => {

@@ -4,7 +4,7 @@ import { normalIdentifier, normalName } from './normal-forms.ts'
 import type { ObservationKeys } from './observation.ts'
 import type { EntitySchema, IdentifierRule } from './schema.ts'
 
-/** What one statement tells about who or what it speaks of. */
+/** The identity of the entity that one statement is about. */
 export interface Keys {
   readonly entityId: string
   readonly keys: ObservationKeys
@@ -13,7 +13,7 @@ export interface Keys {
 }
 
 /**
- * Strong identifiers first, then the canonical name, then the statement itself. Only the statement decides, so the same
+ * Strong identifiers first, then the canonical name, then the statement itself. It depends only on the statement, so the same
  * document gives the same keys whenever it arrives. `occurrence` counts equal statements of one source from 0.
  */
 export function keysOf(schema: EntitySchema, fields: JsonObject, occurrence = 0): Keys {
@@ -51,7 +51,7 @@ function nameRule({ names }: EntitySchema, fields: JsonObject): readonly string[
 /** A key that stands for an entity until it is joined with others. */
 export interface Node {
   readonly id: string
-  /** A name joins only what nothing else tells apart. */
+  /** A name joins keys only if nothing else distinguishes them. */
   readonly isName: boolean
 }
 
@@ -61,13 +61,13 @@ export interface Link {
   readonly to: string
 }
 
-/** What a person merged: everything that `from` stands for counts as `to`. In the order in which it was done. */
+/** Merges by people, in the order in which they were made: everything under `from` counts as `to`. */
 export type Merge = Link
 
 /**
  * Which entity each key belongs to: the id of the key that stands for it. Identifiers that occur together are one
  * entity. Merges join entities and decide which id stands for both. A name joins the one entity that carries it; a name
- * that several carry stands for itself, because nobody can tell whom it means.
+ * that several carry stands for itself, because it is ambiguous.
  */
 export function headsOf(
   nodes: readonly Node[],
@@ -86,7 +86,7 @@ export function headsOf(
   return new Map(nodes.map(({ id }) => [id, groups.headOf(id)]))
 }
 
-/** The nodes and links that observations give. */
+/** The nodes and links of observations. */
 export function graphOf(
   observations: Iterable<{ readonly entityId: string; readonly keys: ObservationKeys }>,
 ): {
@@ -105,7 +105,7 @@ export function graphOf(
     const others = [...identifiers, ...(name === undefined ? [] : [name])].filter((id) => id !== entityId)
     for (const to of others) links.set(`${entityId} ${to}`, { from: entityId, to })
   }
-  // A correction stands under a key and does not say what kind of key it is, so all observations are looked at first.
+  // A correction has a key without its kind, so all observations are read first.
   const all = new Set([...ids, ...strong, ...names])
   return {
     nodes: [...all].map((id) => ({ id, isName: names.has(id) && !strong.has(id) })),
@@ -129,7 +129,7 @@ class Groups {
     return head
   }
 
-  /** Without a head, the identifier with the smallest id stands for both, so that the order of joins does not matter. */
+  /** Without a head, the identifier with the smallest id becomes the head, so that the order of joins does not matter. */
   join(a: string, b: string, head?: string): void {
     const [x, y] = [this.headOf(a), this.headOf(b)]
     if (x === y) return
@@ -174,7 +174,7 @@ function identifiersOf(
   const name = rule.map(({ field, form }) => (form === 'email' ? 'email' : field)).join('+')
   if (lists.length === 1) return lists[0]!.map((value) => ({ key: `${name}=${value}`, lookup: [value] }))
   const values = lists.map((list) => list[0]!)
-  // The first part of a composite identifier is the number by which people know the thing.
+  // The first part of a composite identifier is the number that people use.
   return [{ key: `${name}=${JSON.stringify(values)}`, lookup: [values[0]!] }]
 }
 

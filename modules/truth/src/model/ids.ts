@@ -6,11 +6,11 @@ export function canonicalText(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   const entries: string[] = []
-  // Array.isArray does not tell TypeScript that a readonly list is none: what is left is an object.
+  // Array.isArray does not narrow a readonly list in TypeScript; here only an object is left.
   const object = value as JsonObject
   for (const key of Object.keys(object).toSorted()) {
     const entry = object[key]
-    // A key without a value is no part of JSON.
+    // JSON has no undefined values.
     if (entry !== undefined) entries.push(`${JSON.stringify(key)}:${canonicalText(entry)}`)
   }
   return `{${entries.join(',')}}`
@@ -29,7 +29,7 @@ export function runIdOf(sourceId: string, interpreter: string, config: Json): st
   return uuidOf('run', sourceId, interpreter, canonicalText(config))
 }
 
-/** `content` is everything that the observation says: its fields, fragments, spans and time. */
+/** `content` is the whole observation: its fields, fragments, spans and time. */
 export function observationIdOf(runId: string, entityId: string, content: Json): string {
   return uuidOf('observation', runId, entityId, canonicalText(content))
 }
@@ -46,14 +46,14 @@ export function mergeIdOf(fromId: string, toId: string, mergedAt: string): strin
   return uuidOf('merge', fromId, toId, mergedAt)
 }
 
-/** `key` tells this entity from all others of its type. */
+/** `key` distinguishes this entity from all others of its type. */
 export function entityIdOf(entityType: string, key: string): string {
   return `ent_${sha256(`${entityType}:${key}`).slice(0, 24)}`
 }
 
 export const entityIdPattern = /^ent_[0-9a-f]{24}$/
 
-/** Parts are joined by a character that no part contains after JSON escaping, so that no two lists give one text. */
+/** Parts are joined by a character that no part contains after JSON escaping, so that different lists give different texts. */
 function uuidOf(...parts: readonly string[]): string {
   const hex = sha256(JSON.stringify(parts))
   const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)

@@ -16,7 +16,7 @@ export function normalName(name: string): string {
   return (kept.length > 0 ? kept : words).join(' ')
 }
 
-/** An identifier in one spelling, or undefined where the value identifies nothing. */
+/** An identifier in one spelling, or undefined if the value identifies nothing. */
 export function normalIdentifier(form: IdentifierForm, value: Json): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value).normalize('NFKC').trim()
@@ -24,7 +24,7 @@ export function normalIdentifier(form: IdentifierForm, value: Json): string | un
   return normalizers[form](text)
 }
 
-/** Any identifier that a person may type, in every form that it could have. */
+/** An identifier as a person types it, in every normal form that it could have. */
 export function possibleIdentifiers(text: string): readonly string[] {
   const forms: readonly IdentifierForm[] = ['email', 'code', 'iban', 'name', 'exact']
   const found = forms.map((form) => normalIdentifier(form, text)).filter((normal) => normal !== undefined)
@@ -45,7 +45,7 @@ const normalizers: Readonly<Record<IdentifierForm, (text: string) => string | un
   exact: (text) => text,
 }
 
-/** An address that a whole office reads identifies nobody. */
+/** The address of a shared mailbox identifies nobody. */
 function isShared(address: string): boolean {
   return sharedMailboxes.has(address.split('@')[0] ?? '')
 }
@@ -58,7 +58,7 @@ const sharedMailboxes = new Set(
   ).split(' '),
 )
 
-/** Titles before a name and legal forms after it say nothing about who is meant. */
+/** Titles before a name and legal forms after it do not identify anybody. */
 function withoutEnds(words: readonly string[]): readonly string[] {
   let start = 0
   let end = words.length

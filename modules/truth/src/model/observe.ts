@@ -9,7 +9,7 @@ import type { EntitySchema } from './schema.ts'
 export interface Origin {
   readonly sourceId: string
   readonly runId: string
-  /** For statements that carry no time of their own. */
+  /** For statements without a time of their own. */
   readonly observedAt: string
   readonly recordedAt: string
   readonly priority: number
@@ -29,8 +29,8 @@ export interface Misfit {
 }
 
 /**
- * Turns what an interpreter said into observations. The same statements give the same ids. `seen` counts equal
- * statements; it is passed along where one run comes in parts.
+ * Turns the statements of an interpreter into observations. The same statements give the same ids. `seen` counts equal
+ * statements; it is passed along if one run has several parts.
  */
 export function observe(
   origin: Origin,
@@ -69,7 +69,7 @@ function observationOf(
   const observedAt = (statement.observedAt && instantOf(statement.observedAt)) || origin.observedAt
   const { specificity, spans } = statement
   const observation: Observation = {
-    // A span is made of texts and numbers only, so it is JSON.
+    // A span contains only texts and numbers, so it is JSON.
     id: observationIdOf(origin.runId, keys.entityId, {
       fields,
       fragments,

@@ -4,7 +4,7 @@ import { packState, unpackState } from './packed-state.ts'
 import { reduce } from './reducer.ts'
 import { history, testSchema } from './test-observations.ts'
 
-test('[TR163] a state is stored as the same bytes in whatever order its observations came, and comes back whole', () => {
+test('[TR163] a state is stored as the same bytes in any order of its observations, and is read back complete', () => {
   expect(() =>
     fc.assert(
       fc.property(history, (observations) => {

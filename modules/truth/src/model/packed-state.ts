@@ -1,7 +1,7 @@
 import type { Json } from '@quipu/kit'
 import type { Claim, EntityState, FieldState, Voice } from './reducer.ts'
 
-/** A state as it is stored: each observation stands once, however many fields it gave. */
+/** A state as it is stored: each observation is listed once, however many fields it gave. */
 export interface PackedState {
   readonly by: readonly PackedVoice[]
   /** A value and the number of its observation in `by`; for merged lists each part of the field's state. */
@@ -33,7 +33,7 @@ export function packState(state: EntityState): PackedState {
   const claim = ({ value, by: voice, at }: Claim): PackedClaim =>
     at === undefined ? [value, numberOf(voice)] : [value, numberOf(voice), at]
   const fields: Record<string, PackedClaim | PackedList> = {}
-  // In order, so that the same state is the same bytes however it came about.
+  // Sorted, so that equal states have equal bytes.
   for (const field of Object.keys(state).toSorted()) {
     const { whole, items } = state[field]!
     if (items !== undefined)

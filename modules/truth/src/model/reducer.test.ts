@@ -8,7 +8,7 @@ import { history, observationFor, testSchema } from './test-observations.ts'
 const runs = { numRuns: 10_000 }
 
 const textOf = (observations: readonly Observation[]) =>
-  // A state is made of texts, numbers and lists only.
+  // A state contains only texts, numbers and lists.
   canonicalText(reduce(testSchema, observations) as never)
 
 describe('the reducer', () => {
@@ -49,7 +49,7 @@ describe('the reducer', () => {
     ).not.toThrow()
   })
 
-  test('[TM3] every field of a snapshot comes from an observation that says so', () => {
+  test('[TM3] every field of a snapshot comes from an observation that has this value', () => {
     expect(() =>
       fc.assert(
         fc.property(history, (observations) => {
@@ -68,7 +68,7 @@ describe('the reducer', () => {
     ).not.toThrow()
   })
 
-  test('[TM4] an explicit null clears what was said before, and nothing that is said after', () => {
+  test('[TM4] an explicit null clears earlier values, and no later ones', () => {
     const at = (day: number) => `2026-02-0${day}T00:00:00.000Z`
     const said = (number: number, fields: object) =>
       observationFor(number, { observedAt: at(number), fields: fields as never })
@@ -85,7 +85,7 @@ describe('the reducer', () => {
     ['highest', { priority: 500 }, 'another source has a higher priority'],
     ['specific', { specificity: 2 }, 'another source states it more directly'],
     ['last', { correction: 1 }, 'replaced by a correction'],
-  ])('[TM5] a value of %s that lost says why', (field, winning, reason) => {
+  ])('[TM5] a value of %s that lost has a reason', (field, winning, reason) => {
     const loser = observationFor(1, { fields: { [field]: 'a' } })
     const winner = observationFor(2, { fields: { [field]: 'b' }, ...winning })
     expect(snapshotOf(reduce(testSchema, [winner, loser]))).toEqual({ [field]: 'b' })

@@ -5,8 +5,8 @@ import type { EntitySchema, FieldSchema, Strategy } from './schema.ts'
 import { strategyOf } from './schema.ts'
 
 /**
- * The state from which a snapshot is read. Each part is the greatest of what was folded in, so the order in which
- * observations arrive does not matter, and one more observation costs the same on an entity that has 50,000.
+ * The state from which a snapshot is read. Each part is the maximum of all observations, so the order in which
+ * observations arrive does not matter, and one more observation costs the same for an entity that has 50,000.
  */
 export type EntityState = Readonly<Record<string, FieldState>>
 
@@ -21,11 +21,11 @@ export interface FieldState {
 export interface Claim {
   readonly value: Json
   readonly by: Voice
-  /** The place of an item in the list that it came in. */
+  /** The position of an item in its original list. */
   readonly at?: number
 }
 
-/** As much of an observation as decides whether its values count. */
+/** The parts of an observation that decide whether its values win. */
 export type Voice = Pick<Observation, 'id' | 'correction' | 'observedAt' | 'priority' | 'specificity'>
 
 export function fold(state: EntityState, schema: EntitySchema, observation: Observation): EntityState {
@@ -53,7 +53,7 @@ export function snapshotOf(state: EntityState): JsonObject {
   })
 }
 
-/** The observation behind each field of the snapshot; for a merged list that of its latest item. */
+/** The observation of each field of the snapshot; for a merged list that of its latest item. */
 export function provenanceOf(state: EntityState): Readonly<Record<string, string>> {
   return byField(state, ({ whole, items }) => {
     const latest = shownItems(whole, items).at(-1)
@@ -69,7 +69,7 @@ export function contributorsOf(field: FieldState): readonly string[] {
   return field.whole === undefined ? [] : [field.whole.by.id]
 }
 
-/** Why a value lost against the winner, in the words of the first part of the order in which they differ. */
+/** Why a value lost against the winner: the first part of the order in which they differ. */
 export function reasonForLoss(fieldSchema: FieldSchema, loser: Observation, winner: Observation): string {
   if (winner.correction > loser.correction)
     return loser.correction > 0 ? 'replaced by a later correction' : 'replaced by a correction'
@@ -134,7 +134,7 @@ function foldField(
   return { ...state, items: [...items.values()].toSorted((a, b) => compareClaims(strategy, a, b)) }
 }
 
-/** A null clears what was said before it. A correction stands for the whole list. */
+/** A null clears earlier values. A correction replaces the whole list. */
 function shownItems(whole: Claim | undefined, items: readonly Claim[] = []): readonly Claim[] {
   if (whole === undefined) return items
   return items.filter((item) => compareClaims('merge_array', item, whole) > 0)

@@ -18,7 +18,7 @@ export interface FieldSchema {
   readonly type: FieldType
   /** Default: merge_array for lists, last_write for the rest. */
   readonly strategy?: Strategy
-  /** The kind of timeline event that a value of this field is. */
+  /** The kind of timeline event for a value of this field. */
   readonly event?: string
 }
 
@@ -28,7 +28,7 @@ export interface IdentifierPart {
   readonly field: string
   /** How differences of spelling are removed. */
   readonly form: IdentifierForm
-  /** The others identify without it. With it, they identify something else. */
+  /** Optional: the other fields identify an entity without it, and a different one with it. */
   readonly isOptional?: boolean
 }
 export type IdentifierForm = 'email' | 'code' | 'iban' | 'name' | 'exact'
@@ -40,9 +40,9 @@ export interface EntitySchema {
   readonly description: string
   readonly fields: Readonly<Record<string, FieldSchema>>
   readonly identifiers: readonly IdentifierRule[]
-  /** The first rule whose fields all have a value gives the canonical name. */
+  /** The first rule of which all fields have a value gives the canonical name. */
   readonly names: readonly (readonly string[])[]
-  /** Equal statements in one source are several things, such as two equal payments on one day. */
+  /** Equal statements in one source are several entities, such as two equal payments on one day. */
   readonly isRepeatable?: boolean
 }
 

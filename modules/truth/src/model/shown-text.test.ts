@@ -7,7 +7,7 @@ function marked(kept: string | null, span: Span, isJson = false): string | undef
   return shown?.mark && shown.text.slice(...shown.mark)
 }
 
-test('[TR344] of several pages the one is shown on which the value stands', () => {
+test('[TR344] of several pages, the one with the value is shown', () => {
   const kept = 'The letter\fThe total is 119.00 EUR\fThe end'
   const span = { kind: 'page', page: 2, start: 13, end: 19, text: '119.00' } as const
   expect(shownText(kept, false, span)).toMatchObject({ text: 'The total is 119.00 EUR', page: 2, pages: 3 })
@@ -15,13 +15,13 @@ test('[TR344] of several pages the one is shown on which the value stands', () =
   expect(shownText(kept, false, undefined)).toMatchObject({ text: 'The letter', page: 1, pages: 3 })
 })
 
-test('[TR344] a text that a later run has read in another way is shown without a mark', () => {
+test('[TR344] a text that a later run read differently is shown without a mark', () => {
   expect(marked('Something else entirely', { kind: 'text', start: 3, end: 9, text: '119.00' })).toBe(
     undefined,
   )
 })
 
-test('[TR344] JSON is printed in lines, and a pointer leads to its value', () => {
+test('[TR344] JSON is pretty-printed, and a pointer leads to its value', () => {
   const kept = '{"a/b":[1,{"c":"x","d":{}}],"e":"x"}'
   const pointer = (to: string) => ({ kind: 'json', pointer: to, text: 'x' }) as const
   expect(shownText(kept, true, undefined)?.text).toBe(JSON.stringify(JSON.parse(kept), null, 2))
@@ -32,7 +32,7 @@ test('[TR344] JSON is printed in lines, and a pointer leads to its value', () =>
   expect(marked('{"e":', pointer('/e'))).toBe(undefined)
 })
 
-test('[TR344] a value without an exact place is marked where it stands only once', () => {
+test('[TR344] a value without an exact place is marked only if it occurs once', () => {
   const cell = { kind: 'cell', row: 2, column: 1, text: 'Ulm' } as const
   expect(marked('name\nUlm\n', cell)).toBe('Ulm')
   expect(marked('name\nUlm\nUlm\n', cell)).toBe(undefined)

@@ -2,24 +2,24 @@ import type { Json } from '@quipu/kit'
 import type { Span } from './span.ts'
 import { pageBreak } from './span.ts'
 
-/** A part of what a source says, and where in it a value stands. */
+/** A part of the text of a source, and the position of a value in it. */
 export interface ShownText {
   readonly text: string
-  /** Letters of the whole before this part. */
+  /** The number of characters before this part. */
   readonly before: number
   readonly after: number
-  /** The page that it is, counted from 1, and how many there are. */
+  /** The page number, counted from 1, and the number of pages. */
   readonly page?: number | undefined
   readonly pages?: number | undefined
-  /** From here to there in `text`, the end excluded. */
+  /** The range in `text`, the end excluded. */
   readonly mark?: [start: number, end: number] | undefined
 }
 
 const mostLetters = 20_000
 
 /**
- * The text of a source around a place in it. `json` tells that it is a JSON document, which is printed in lines.
- * Undefined where no text is kept.
+ * The text of a source around a place in it. `json` marks a JSON document, which is pretty-printed.
+ * Undefined if no text is kept.
  */
 export function shownText(
   kept: string | null,
@@ -50,7 +50,7 @@ function partOf(text: string, mark: ShownText['mark']): ShownText {
   }
 }
 
-/** Exact for places in texts. Any other value is marked where it stands only once: elsewhere the mark could be wrong. */
+/** Exact for places in texts. Any other value is marked only if it occurs once: otherwise the mark could be wrong. */
 function placeIn(text: string, span: Span): ShownText['mark'] {
   if (span.kind === 'text' || span.kind === 'page')
     return text.slice(span.start, span.end).startsWith(span.text.replace(/…$/, ''))
@@ -61,7 +61,7 @@ function placeIn(text: string, span: Span): ShownText['mark'] {
   return at < 0 || text.includes(value, at + 1) ? undefined : [at, at + value.length]
 }
 
-/** A JSON document, or one line of JSON Lines, in lines, with the value at the pointer marked. */
+/** A JSON document, or one line of JSON Lines, pretty-printed, with the value at the pointer marked. */
 function printedJson(
   text: string,
   span: Extract<Span, { kind: 'json' }> | undefined,

@@ -1,6 +1,6 @@
-/** Where a value stands in its source. */
+/** The place of a value in its source. */
 export type Span =
-  /** In a text: UTF-16 offsets, the end excluded. `text` is what stands there. */
+  /** In a text: UTF-16 offsets, the end excluded. `text` is the text there. */
   | { readonly kind: 'text'; readonly start: number; readonly end: number; readonly text: string }
   /** In the text of one page, counted from 1. */
   | {
@@ -23,7 +23,7 @@ export type Span =
   /** An element or attribute of XML. `file` names an embedded file. */
   | { readonly kind: 'xml'; readonly path: string; readonly file?: string; readonly text: string }
 
-/** Stands between the pages of a text. */
+/** Separates the pages of a text. */
 export const pageBreak = '\f'
 
 const lettersAround = 80
@@ -35,8 +35,8 @@ export interface Excerpt {
 }
 
 /**
- * The text around a place, as one line. Undefined where the text does not hold the place: a long text is kept in part,
- * and a later run may have read the file in another way.
+ * The text around a place, as one line. Undefined if the text does not contain the place: only a part of a long text is kept,
+ * and a later run may have read the file differently.
  */
 export function excerptAround(span: Span, text: string): Excerpt | undefined {
   if (span.kind !== 'text' && span.kind !== 'page') return undefined

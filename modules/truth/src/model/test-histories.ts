@@ -3,7 +3,7 @@ import type { Observation } from './observation.ts'
 import { fields, observationFor } from './test-observations.ts'
 import type { Entry } from './test-replay.ts'
 
-/** The time at which the entry of this place was written. */
+/** The time at which the entry with this index was written. */
 export function timeOf(index: number): string {
   return `2026-03-01T00:${String(index).padStart(2, '0')}:00.000Z`
 }
@@ -48,7 +48,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Sources, newer runs over them, corrections, merges and what undoes them, in any order. Few keys, so that they meet. */
+/** Sources, newer runs over them, corrections, merges and undone merges, in any order. Few keys, so that they coincide. */
 export const entries: fc.Arbitrary<readonly Entry[]> = fc
   .array(step, { minLength: 2, maxLength: 10 })
   .map((steps) => steps.reduce<readonly Entry[]>((log, one) => [...log, ...entryOf(log, one)], []))
@@ -96,7 +96,7 @@ function said(statementsOfRun: readonly Said[], sourceId: string, at: number): r
   )
 }
 
-/** Counts up from the corrections before it, as the module does. */
+/** Numbers corrections as the module does. */
 function correction(log: readonly Entry[], key: string, corrected: Observation['fields'], at: number): Entry {
   const earlier = log.flatMap((entry) => (entry.kind === 'run' ? entry.observations : []))
   const number = 1 + Math.max(0, ...earlier.map((one) => one.correction))

@@ -18,7 +18,7 @@ export interface World {
   readonly states: ReadonlyMap<string, EntityState>
 }
 
-/** What follows from the log, worked out from nothing. */
+/** What follows from the log, computed from scratch. */
 export function worldOf(entries: readonly Entry[], schemaOf: (entityType: string) => EntitySchema): World {
   const bySource = new Map<string, readonly Observation[]>()
   let merges: readonly Extract<Entry, { kind: 'merge' }>[] = []

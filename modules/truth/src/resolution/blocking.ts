@@ -10,8 +10,8 @@ export interface Pairs {
 }
 
 /**
- * Pairs that are worth a comparison: entries that share rare keys. A key that more than `commonKey` entries share says
- * too little alone and counts only together with another. Each entry keeps its best partners, so the number of pairs
+ * Pairs that are worth a comparison: entries that share rare keys. A key that more than `commonKey` entries share is
+ * not enough alone and counts only together with another. Each entry keeps its best partners, so the number of pairs
  * grows with the number of entries and not with its square.
  */
 export function candidatePairs(table: Table): Pairs {

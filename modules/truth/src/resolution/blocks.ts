@@ -4,7 +4,7 @@ import { isCategory } from './possible-duplicates.ts'
 
 /**
  * Pairs of words by which entities that may be the same are found in the index for search: two that mean the same share
- * at least one pair, also where some words are misspelled.
+ * at least one pair, even if some words are misspelled.
  */
 export function blocksOf(fields: JsonObject): readonly string[] {
   const texts = Object.entries(fields).flatMap(([field, value]) => (isCategory(field) ? [] : textsOf(value)))
@@ -18,11 +18,11 @@ export function blocksOf(fields: JsonObject): readonly string[] {
 
 const mostWords = 6
 const mostLetters = 2000
-/** A longer text tells its words too often to be found by them. */
+/** The words of a longer text are too common. */
 const longestText = 120
 
 function textsOf(value: Json | undefined): readonly string[] {
-  // Many share the domain of an address, and nobody else the rest of it.
+  // The domain of an address is common; the rest of it is not.
   if (typeof value === 'string') return value.length <= longestText ? [value.replace(/@\S+$/, '')] : []
   if (typeof value === 'number') return [String(value)]
   return Array.isArray(value) ? value.slice(0, 5).flatMap(textsOf) : []

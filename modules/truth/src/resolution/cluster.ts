@@ -8,7 +8,7 @@ export interface Group {
 
 /**
  * Joins entries of one list, the surest pairs first. Two groups are joined by a pair above the threshold only where all
- * their pairs taken together speak for it, so that a chain of near pairs does not become one group.
+ * their pairs together are evidence for it, so that a chain of similar pairs does not become one group.
  */
 export function groupsOf(
   size: number,
@@ -34,7 +34,7 @@ export function groupsOf(
   return [...new Set(groups)].filter(({ members }) => members.length > 1)
 }
 
-/** Links two lists, the surest pairs first. Each entry has one partner at most. */
+/** Links two lists, the surest pairs first. Each entry has at most one partner. */
 export function partnersOf(
   size: number,
   pairs: Pairs,
@@ -77,6 +77,6 @@ function belongTogether(
   return sum >= 0
 }
 
-/** One pair counts for no more than this, in natural logarithms of odds. */
+/** The largest weight of one pair, as a natural logarithm of odds. */
 const clearest = 8
 const largestGroup = 200

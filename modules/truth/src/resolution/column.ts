@@ -10,7 +10,7 @@ export interface Value {
   readonly tokens: readonly Token[]
   readonly day: string | undefined
   readonly number: number | undefined
-  /** Further values, where the field is a list. */
+  /** Further values, if the field is a list. */
   readonly others: readonly Value[]
 }
 
@@ -26,7 +26,7 @@ export interface Column {
   readonly field: string
   readonly kind: FieldKind
   readonly values: readonly Value[]
-  /** For each record the number of its value, -1 where it has none. */
+  /** For each record the number of its value, or -1 if it has none. */
   readonly valueOf: Int32Array
   /** How many records have each value. */
   readonly counts: Int32Array
@@ -68,7 +68,7 @@ function writtenAs(kind: FieldKind, text: string): string {
   return normalText(bounded)
 }
 
-/** Spaces inside a name say nothing: a list of values is told by its compact forms. */
+/** Spaces inside a name do not matter: values are compared in their compact form. */
 function keyOf(list: readonly string[]): string {
   return list.map((text) => text.replaceAll(' ', '')).join('\n')
 }

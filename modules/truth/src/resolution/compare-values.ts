@@ -2,7 +2,7 @@ import type { Token, Value } from './column.ts'
 import type { FieldKind } from './field-kind.ts'
 import { countBits, editDistance, jaroWinkler } from './text-similarity.ts'
 
-/** How far two values agree. A missing value says nothing either way. */
+/** How far two values agree. A missing value is no evidence. */
 export const Level = { missing: 0, exact: 1, close: 2, similar: 3, weak: 4, different: 5 } as const
 export type Level = (typeof Level)[keyof typeof Level]
 
@@ -10,7 +10,7 @@ export type Level = (typeof Level)[keyof typeof Level]
 export function compareValues(kind: FieldKind, a: Value, b: Value): Level {
   if (a.others.length === 0 && b.others.length === 0) return compareTwo(kind, a, b)
   const levels = [a, ...a.others].flatMap((x) => [b, ...b.others].map((y) => compareTwo(kind, x, y)))
-  // The least of levels is a level.
+  // The minimum of levels is a level.
   return Math.min(...levels) as Level
 }
 
@@ -108,7 +108,7 @@ function compareEmails(a: Value, b: Value): Level {
   return jaroWinkler(localX.slice(0, 64), localY.slice(0, 64)) >= 0.8 ? Level.similar : Level.weak
 }
 
-/** TF-IDF cosine of the words, where a misspelt word and an initial stand for the word. */
+/** TF-IDF cosine of the words. A misspelt word and an initial match the word. */
 function softCosine(a: Value, b: Value): number {
   let cosine = 0
   const rest: Token[] = []

@@ -23,7 +23,7 @@ describe('fields', () => {
     expect(kindOf(field, values)).toBe(kind),
   )
 
-  test('[TE2] a column whose words another column repeats counts once', () => {
+  test('[TE2] a column whose words another column repeats is not compared', () => {
     const fields = (given: string, family: string) => ({
       fields: { full_name: [`${given} ${family}`], given_name: [given], family_name: [family] },
     })
@@ -78,7 +78,7 @@ describe('levels', () => {
     expect(levelsOf({ a: ['x'], b: ['Ann'] }, { b: ['Ann'] })).toEqual([Level.missing, Level.exact])
   })
 
-  test('[TE4] two names that changed places agree', () => {
+  test('[TE4] two swapped names agree', () => {
     expect(
       levelsOf({ given: ['Henrike'], last: ['Castellan'] }, { given: ['Castellan'], last: ['Hendrike'] }),
     ).toEqual([Level.close, Level.close])
@@ -87,7 +87,7 @@ describe('levels', () => {
     ).not.toContain(Level.close)
   })
 
-  test('[TE3] similarities are the same from both sides and highest for equal texts', () => {
+  test('[TE3] similarities are symmetric and highest for equal texts', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 9 })
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { normalText } from './text-similarity.ts'
 /** How values of a field are compared. */
 export type FieldKind = 'name' | 'text' | 'date' | 'number' | 'code' | 'phone' | 'email'
 
-/** The kind of a field, from most of its values. Its name decides only where values leave it open. */
+/** The kind of a field, from most of its values. Its name decides only if the values do not. */
 export function kindOf(field: string, values: readonly string[]): FieldKind {
   const known = values.filter((value) => value.trim() !== '')
   const words = new Set(normalText(field.replace(/([a-z])([A-Z])/g, '$1 $2')).split(' '))
@@ -23,7 +23,7 @@ export function kindOf(field: string, values: readonly string[]): FieldKind {
   return lengths >= 4.5 * known.length && known.length > 0 ? 'text' : 'name'
 }
 
-/** A calendar day as `YYYYMMDD`, from the usual ways to write one. A day that comes before its month is read so. */
+/** A calendar day as `YYYYMMDD`, from the usual formats. An ambiguous date is read with the day first. */
 export function parseDay(text: string): string | undefined {
   const value = text.trim()
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[T ]\d{2}:?\d{2}.*)?$/.exec(value)

@@ -18,7 +18,7 @@ export function comparePairs({ columns }: Table, comparer: Comparer, pairs: Pair
 }
 
 /**
- * Fits the model without labels, by expectation and maximisation. The candidates are all pairs that could match. How
+ * Fits the model without labels, by expectation maximisation. The candidates are all pairs that could match. How
  * often other pairs agree is known from the counts of values and from `sample`, pairs taken evenly from all.
  */
 export function fitModel(table: Table, candidates: Compared, sample: Compared): Model {
@@ -47,7 +47,7 @@ export function fitModel(table: Table, candidates: Compared, sample: Compared): 
 const rounds = 30
 
 /**
- * The probability of each pair. Where two lists are linked, an entry has one partner at most: its candidates compete.
+ * The probability of each pair. If two lists are linked, an entry has at most one partner: its candidates compete.
  */
 export function matchProbabilities(table: Table, model: Model, compared: Compared): Float64Array {
   const weights = weightsOf(model)
@@ -78,7 +78,7 @@ function fitField(
   const column = table.columns[at]!
   const width = table.columns.length
   const expected = expectations[column.kind]
-  // In a list without duplicates, records that are merely alike would otherwise become the model of a match.
+  // Otherwise, in a list without duplicates, the model of a match would be fitted to similar but different records.
   const belief = Math.max(trust, table.size / 10)
   const agreed = expected.matches.map((share) => share * belief)
   const apart = expected.others.map((share) => share * trust)
@@ -106,7 +106,7 @@ function pairsPerValue({ sides }: Table, { counts, valueOf }: Column): Float64Ar
   return second.map((count, value) => count * (counts[value]! - count))
 }
 
-/** The chance of each value to be shared by accident, where `same` pairs share it without a match. */
+/** The chance of each value to be shared by accident, if `same` pairs share it without a match. */
 function accidentsOf({ sides }: Table, { kind, known, counts }: Column, same: Float64Array): Float64Array {
   const reach = sides === undefined ? known : known / 2
   const equal = same.reduce((sum, count) => sum + Math.max(0, count), 0)
@@ -118,9 +118,9 @@ function accidentsOf({ sides }: Table, { kind, known, counts }: Column, same: Fl
   })
 }
 
-/** How many pairs the expectation of a field counts for, at least. */
+/** The minimum weight of a field's prior, in pairs. */
 const trust = 20
-/** How much the average value says about a single one. */
+/** The weight of the average value in the estimate of a single one. */
 const rarity = 0.5
 
 function shares(counts: readonly number[]): readonly number[] {
@@ -128,7 +128,7 @@ function shares(counts: readonly number[]): readonly number[] {
   return counts.map((count) => Math.max(1e-6, count / sum))
 }
 
-/** Pairs taken evenly from all pairs, the same ones each time. */
+/** A deterministic, even sample of all pairs. */
 export function samplePairs({ size, sides }: Table, count: number): Pairs {
   const all = Array.from({ length: size }, (_, entry) => entry)
   const from = sides === undefined ? all : all.filter((entry) => sides[entry] === 0)

@@ -34,7 +34,7 @@ export function weightsOf({ prior, fields }: Model): Weights {
       const weights = Float64Array.from(matches, (match, level) =>
         level === Level.missing ? 0 : bounded(Math.log(match / others[level]!)),
       )
-      // Agreeing less never counts for more, and weak agreement never speaks for a match.
+      // A lower level never has more weight than a higher one, and weak agreement is never evidence for a match.
       weights[Level.weak] = Math.min(0, weights[Level.weak]!)
       for (let level: number = Level.similar; level <= Level.different; level += 1)
         weights[level] = Math.min(weights[level]!, weights[level - 1]!)
@@ -46,7 +46,7 @@ export function weightsOf({ prior, fields }: Model): Weights {
   }
 }
 
-/** What a pair's levels say, per field. Nothing where a value is missing. */
+/** The weight of a pair's levels for each field; zero if a value is missing. */
 export function fieldWeight(
   weights: Weights,
   column: Column,
@@ -57,7 +57,7 @@ export function fieldWeight(
 ): number {
   if (level !== Level.exact) return weights.levels[at]![level]!
   const exact = weights.exact[at]!
-  // Lists agree by one of their values and are two values themselves.
+  // Lists that agree by one of their values have two numbers; the smaller weight counts.
   return Math.max(0, Math.min(exact[column.valueOf[a]!]!, exact[column.valueOf[b]!]!))
 }
 
@@ -78,7 +78,7 @@ export function logOdds(
 }
 
 /**
- * Fields that differ speak clearly against a match, whatever the others say: people of one household share most fields
+ * Fields that differ are clear evidence against a match, whatever the others say: people of one household share most fields
  * and are not the same.
  */
 export function isContradicted(weights: readonly number[]): boolean {
@@ -92,7 +92,7 @@ export function probabilityOf(odds: number): number {
   return 1 / (1 + Math.exp(-odds))
 }
 
-/** What is expected of a kind of field before any record is seen. One number per level from missing to different. */
+/** The prior of a kind of field. One number per level from missing to different. */
 export const expectations: Readonly<
   Record<FieldKind, { readonly matches: readonly number[]; readonly others: readonly number[] }>
 > = {

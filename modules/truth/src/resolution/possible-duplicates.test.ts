@@ -12,7 +12,7 @@ const ann = {
 }
 
 describe('possible duplicates of an entity', () => {
-  test('[TE14] are told with their probability and what each field says in bits', () => {
+  test('[TE14] have a probability and the weight of each field in bits', () => {
     const [found] = duplicatesOf(ann, [{ ...ann, emails: ['lee@example.org'] }])
     expect(found).toMatchObject({ entity_id: 'c0', isSure: true })
     expect(found!.probability).toBeGreaterThan(0.999)
@@ -25,18 +25,18 @@ describe('possible duplicates of an entity', () => {
     expect(found!.why.every(({ weight }) => weight > 0)).toBe(true)
   })
 
-  test('[TE14] a name alone is no duplicate, and neither is the entity itself', () => {
+  test('[TE14] an equal name alone is not a duplicate, and neither is the entity itself', () => {
     expect(duplicatesOf({ full_name: 'Ann Lee' }, [{ full_name: 'Ann Lee' }])).toEqual([])
     const entity = { entity_id: 'e', fields: ann }
     expect(possibleDuplicates(entity, [entity])).toEqual([])
   })
 
-  test('[TE14] what sorts things into few groups says little', () => {
+  test('[TE14] a field with few different values has little weight', () => {
     const order = { status: 'open', currency: 'EUR', country: 'Germany', type: 'order', category: 'food' }
     expect(duplicatesOf(order, [order])).toEqual([])
   })
 
-  test('[TE15] an entity that differs in one field is suggested and not sure', () => {
+  test('[TE15] an entity that differs in one field is suggested, but not sure', () => {
     const payment = {
       seller_name: 'North Power Supply',
       seller_vat_id: 'DE123456789',
@@ -50,7 +50,7 @@ describe('possible duplicates of an entity', () => {
     expect(next!.why.at(-1)).toMatchObject({ field: 'invoice_date' })
   })
 
-  test('[TE15] an entity that equals two that are not the same is not sure of either', () => {
+  test('[TE15] an entity that equals two different ones is not a sure duplicate of either', () => {
     const both = duplicatesOf({ ...ann, emails: [], phones: ['+49 30 1234567', '+49 40 7654321'] }, [
       { ...ann, emails: [], phones: ['+49 30 1234567'] },
       { ...ann, emails: [], phones: ['+49 40 7654321'] },
@@ -58,7 +58,7 @@ describe('possible duplicates of an entity', () => {
     expect(both.map(({ isSure }) => isSure)).toEqual([false, false])
   })
 
-  test('[TE16] scores are from 0 to 1, the same from both sides, and highest for a copy', () => {
+  test('[TE16] scores are from 0 to 1, symmetric, and highest for a copy', () => {
     const value = fc.constantFrom(
       'Ann',
       'Anne',

@@ -6,7 +6,7 @@ import { automaticThreshold, suggestionThreshold } from './resolve-records.ts'
 import { Comparer, tableOf, type Table } from './table.ts'
 import { normalText } from './text-similarity.ts'
 
-/** An entity as far as it is compared. */
+/** The parts of an entity that are compared. */
 export interface ComparedEntity {
   readonly entity_id: string
   readonly fields: JsonObject
@@ -16,15 +16,15 @@ export interface PossibleDuplicate {
   readonly entity_id: string
   /** From 0 to 1. */
   readonly probability: number
-  /** Sure enough to merge without asking: probable, no field differs, and no other candidate is as good. */
+  /** Sure enough for an automatic merge: probable, no field differs, and no other candidate is as good. */
   readonly isSure: boolean
-  /** What each field says, in bits: 3 means that agreement is 8 times as likely for one and the same. */
+  /** The weight of each field in bits: 3 means that the agreement is 8 times as likely for duplicates. */
   readonly why: readonly { readonly field: string; readonly weight: number }[]
 }
 
 /**
  * Which candidates may be the same as the entity, the most probable first. There are too few of them to learn from, so
- * every field counts by what is expected of its kind. `population`: how many entities there are to confuse it with.
+ * every field has the prior weight of its kind. `population`: the number of entities it could be confused with.
  */
 export function possibleDuplicates(
   entity: ComparedEntity,
@@ -35,7 +35,7 @@ export function possibleDuplicates(
   const scoreOf = scorerOf([entity, ...others], population)
   const scored = others.map(({ entity_id }, at) => ({ entity_id, ...scoreOf(0, at + 1) }))
   const sure = scored.flatMap(({ isSure }, at) => (isSure ? [at + 1] : []))
-  // Where the entity equals two candidates that are not the same, nobody can tell which one it is.
+  // If the entity equals two different candidates, it is unknown which one it is.
   const isClear =
     sure.length <= mostSure && sure.every((a, at) => sure.slice(at + 1).every((b) => scoreOf(a, b).isSure))
   return scored
@@ -69,7 +69,7 @@ function scorerOf(entities: readonly ComparedEntity[], population: number): (a: 
   }
 }
 
-/** A field that differs. Recurring payments share all fields but one, and are not the same. */
+/** A field that differs. Recurring payments share all fields except one, and are not the same. */
 const against = -2
 
 function expectedModel({ columns }: Table, population: number) {
@@ -78,14 +78,14 @@ function expectedModel({ columns }: Table, population: number) {
     fields: columns.map(({ field, kind, values }) => {
       const accidents = Float64Array.from(values, (value) => accidentOf(field, kind, value))
       const { matches, others } = expectations[kind]
-      // Of few possible values many are near each other.
+      // With few possible values, many are similar.
       const near = Math.min(0.3, 3 * Math.max(...accidents))
       return { matches, others: others.map((share) => Math.max(share, near)), accidents }
     }),
   }
 }
 
-/** The chance that somebody else has this value, as far as its form tells. */
+/** The chance that another entity has this value, estimated from its form. */
 function accidentOf(field: string, kind: FieldKind, value: Value): number {
   if (isCategory(field)) return 0.2
   if (kind === 'name')
@@ -94,7 +94,7 @@ function accidentOf(field: string, kind: FieldKind, value: Value): number {
   return expectations[kind].others[1]!
 }
 
-/** Whether a field sorts things into few groups. */
+/** Whether a field has few different values. */
 export function isCategory(field: string): boolean {
   return normalText(field)
     .split(' ')
@@ -114,7 +114,7 @@ function entryOf({ fields }: ComparedEntity) {
   }
 }
 
-/** Texts, numbers and lists of them. Objects inside are compared by nobody. */
+/** Texts, numbers and lists of them. Nested objects are not compared. */
 function textsOf(value: Json | undefined): readonly string[] {
   if (Array.isArray(value))
     return value.slice(0, 20).flatMap((item) => (Array.isArray(item) ? [] : textsOf(item)))

@@ -16,15 +16,15 @@ describe('a CSV file of records', () => {
     expect(new Set(entities.values()).size).toBeLessThanOrEqual(62)
   })
 
-  test('[TE17] rows are counted where no column is an id', () => {
+  test('[TE17] rows are counted if no column is an id', () => {
     expect(resolveCsv('name,town\nAnn,Rome\n"Bo, Jr.",Oslo\n')).toBe('record_id,entity_id\n1,1\n2,2\n')
   })
 
-  test('[TE17] an id with a comma comes back as it was', () => {
+  test('[TE17] an id with a comma is returned unchanged', () => {
     expect(resolveCsv('id,name\n"a,1",Ann\n')).toBe('record_id,entity_id\n"a,1","a,1"\n')
   })
 
-  test('[TE18] a header alone, NUL bytes and rows with missing or further cells are read', () => {
+  test('[TE18] a header alone, NUL bytes and rows with missing or extra cells are read', () => {
     expect(resolveCsv('record_id,name\n')).toBe('record_id,entity_id\n')
     expect(resolveCsv('record_id,name,town\na\nb,\0,x\0,more\n')).toBe('record_id,entity_id\na,a\nb,b\n')
   })
@@ -34,7 +34,7 @@ describe('a CSV file of records', () => {
     ['record_id,name\n,Ann\n', 'Record 1 has no record_id'],
     ['record_id,name\na,Ann\na,Bo\n', 'Record 2 repeats an id'],
     ['record_id,name\na,"Ann\n', 'not readable as CSV'],
-  ])('[TE18] %j is refused with what to do', (text, message) =>
+  ])('[TE18] %j is refused with a message that says what to do', (text, message) =>
     expect(() => resolveCsv(text)).toThrow(message),
   )
 })

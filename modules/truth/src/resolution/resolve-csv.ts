@@ -4,7 +4,7 @@ import { resolveRecords, type ListedRecord } from './resolve-records.ts'
 
 /**
  * Reads a list of records and writes `record_id,entity_id`. Every column is a field, whatever its name, except the id and
- * `source`, which tells two lists apart.
+ * `source`, which separates two lists.
  */
 export function resolveCsv(text: string, options: { readonly sureOnly?: boolean } = {}): string {
   const clusters = resolveRecords(recordsFrom(text), options)
@@ -50,7 +50,7 @@ function unreadable(message: string): ToolError {
   return new ToolError('VALIDATION_ERROR', message)
 }
 
-/** A column of this name, or else a first column that has another value in every row. -1: rows are counted. */
+/** A column of this name, otherwise a first column with unique values. -1: rows are counted. */
 function idColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
   const lower = names.map((name) => name.toLowerCase())
   const named = ['record_id', 'id'].map((name) => lower.indexOf(name)).find((column) => column !== -1)

@@ -20,7 +20,7 @@ describe('candidates', () => {
     expect(left.every((a, at) => a < right[at]!)).toBe(true)
   })
 
-  test('[TE5] values that everybody has do not make every pair a candidate', () => {
+  test('[TE5] very common values do not make every pair a candidate', () => {
     const records = Array.from({ length: 3_000 }, (_, n) =>
       record(`${n}`, { town: 'Rome', street: 'Main', no: `${n}` }),
     )
@@ -45,7 +45,7 @@ describe('weights', () => {
 })
 
 describe('one list', () => {
-  test('[TE7] finds misspelt duplicates without labels, and merges by itself only what is right', () => {
+  test('[TE7] finds misspelt duplicates without labels, and automatic merges are right', () => {
     const { records, truth } = peopleWithDuplicates(400)
     const all = pairwiseScore(resolveRecords(records), truth)
     expect(all.precision).toBeGreaterThanOrEqual(0.98)
@@ -55,7 +55,7 @@ describe('one list', () => {
     expect(sure.recall).toBeGreaterThanOrEqual(0.5)
   })
 
-  test('[TE19] people who are merely alike stay apart in a list without duplicates', () => {
+  test('[TE19] similar but different people stay apart in a list without duplicates', () => {
     const { records, truth } = peopleWithDuplicates(400)
     const persons = new Set<number>()
     const once = records.filter(({ id }) => persons.size < persons.add(truth.get(id)!).size)
@@ -101,7 +101,7 @@ describe('one list', () => {
     )
   })
 
-  test('[TE10] a chain of near pairs does not become one group', () => {
+  test('[TE10] a chain of similar pairs does not become one group', () => {
     const pairs = { left: Int32Array.of(0, 1, 2), right: Int32Array.of(1, 2, 3) }
     const chain = groupsOf(4, pairs, Float64Array.of(0.99, 0.9, 0.99), 0.5, (a, b) => (b - a === 1 ? 3 : -8))
     expect(chain.map(({ members }) => members)).toEqual([
@@ -112,7 +112,7 @@ describe('one list', () => {
     expect(whole).toEqual([{ members: [0, 1, 2, 3], probability: 0.9 }])
   })
 
-  test('[TE11] 100,000 equal rows are one cluster, and rows that say next to nothing are none', () => {
+  test('[TE11] 100,000 equal rows are one cluster, and rows with too little information are not', () => {
     const full = { name: 'Ann Lee', born: '1990-01-01', email: 'ann@example.com' }
     const rows = Array.from({ length: 100_000 }, (_, n) => record(`${n}`, full))
     expect(resolveRecords(rows).map(({ ids }) => ids.length)).toEqual([100_000])
@@ -125,7 +125,7 @@ describe('one list', () => {
     expect(resolveRecords([record('a', { name: 'Ann' })])).toEqual([{ ids: ['a'], probability: 1 }])
   })
 
-  test('[TE12] people of one household are not merged by themselves', () => {
+  test('[TE12] people of one household are not merged automatically', () => {
     const { records } = peopleWithDuplicates(200)
     const home = { last: 'Quillfeather', town: 'Northport', street: '17 Yewtree road' }
     const siblings = [

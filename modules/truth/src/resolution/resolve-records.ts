@@ -13,19 +13,19 @@ export interface ListedRecord extends Entry {
 export interface Cluster {
   /** In ascending order. */
   readonly ids: readonly string[]
-  /** Of the weakest link that holds them together. 1 for a record alone. */
+  /** The probability of the weakest link. 1 for a single record. */
   readonly probability: number
 }
 
-/** From here on a duplicate is worth showing to a person. */
+/** The lowest probability at which a duplicate is shown to a person. */
 export const suggestionThreshold = 0.5
-/** From here on records are merged by themselves, unless fields contradict. 99 of 100 such merges were right on every set. */
+/** The lowest probability of an automatic merge, unless fields contradict. On every set 99 of 100 such merges were right. */
 export const automaticThreshold = 0.999
 
 /**
  * Which records mean the same. Records of two `source`s are linked one to one, those of one list are grouped. Every
- * record is in one cluster. The order of the records does not matter. With `sureOnly`, only what may be merged without
- * asking a person.
+ * record is in one cluster. The order of the records does not matter. With `sureOnly`, only automatic
+ * merges.
  */
 export function resolveRecords(
   records: readonly ListedRecord[],

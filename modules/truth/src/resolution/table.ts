@@ -2,10 +2,10 @@ import { columnOf, type Column, type Value } from './column.ts'
 import { compareValues, Level } from './compare-values.ts'
 import { editDistance } from './text-similarity.ts'
 
-/** A statement about something: field names and what they hold. */
+/** The field names and values of one record or entity. */
 export interface Entry {
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** The list it comes from, where two lists are linked. */
+  /** Its list, if two lists are linked. */
   readonly source?: string
 }
 
@@ -13,7 +13,7 @@ export interface Entry {
 export interface Table {
   readonly size: number
   readonly columns: readonly Column[]
-  /** For each entry 0 or 1 where two lists are linked. */
+  /** For each entry 0 or 1, if two lists are linked. */
   readonly sides: Uint8Array | undefined
 }
 
@@ -37,7 +37,7 @@ export function tableOf(entries: readonly Entry[]): Table {
 }
 
 /**
- * A column whose words another column holds too says the same twice: the family name beside the full name. Of two equal
+ * A column whose words another column contains too is redundant, such as the family name beside the full name. Of two equal
  * columns the first counts.
  */
 function repeats(column: Column, other: Column): boolean {
@@ -70,14 +70,14 @@ function isEqual(column: Column, other: Column): boolean {
   })
 }
 
-/** How many pairs there are to tell apart. */
+/** The number of pairs. */
 export function pairCount({ size, sides }: Table): number {
   if (sides === undefined) return (size * (size - 1)) / 2
   const second = sides.reduce((sum, side) => sum + side, 0)
   return second * (size - second)
 }
 
-/** Compares two entries field by field. Small columns remember what was compared. */
+/** Compares two entries field by field. Results of small columns are cached. */
 export class Comparer {
   readonly #columns: readonly Column[]
   readonly #known: readonly (Uint8Array | undefined)[]
@@ -122,7 +122,7 @@ export class Comparer {
     const known = this.#known[at]
     if (known === undefined) return compareValues(kind, values[x]!, values[y]!)
     const place = Math.min(x, y) * values.length + Math.max(x, y)
-    // The memory holds levels and zeros alone.
+    // The cache contains only levels and zeros.
     const seen = known[place] as Level
     if (seen !== Level.missing) return seen
     const level = compareValues(kind, values[x]!, values[y]!)
@@ -130,7 +130,7 @@ export class Comparer {
     return level
   }
 
-  /** Given name in the place of the family name: two names that changed places agree. */
+  /** Given name and family name swapped: such names agree. */
   #findSwapped(a: number, b: number, levels: Uint8Array, start: number): void {
     for (const [f, g, spellingsF, spellingsG] of this.#crossings) {
       const aF = spellingsF[a]!
@@ -144,7 +144,7 @@ export class Comparer {
     }
   }
 
-  /** A missing name speaks neither for nor against. */
+  /** A missing name is no evidence. */
   #agree(x: number, y: number): boolean {
     return x < 0 || y < 0 || x === y || editDistance(this.#spellings[x]!, this.#spellings[y]!, 1) <= 1
   }

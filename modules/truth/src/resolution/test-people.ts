@@ -1,6 +1,6 @@
 import type { ListedRecord } from './resolve-records.ts'
 
-/** People, each with a misspelt second record, made the same way every time. `truth` tells who is who. */
+/** People, each with a misspelt second record, the same in every run. `truth` has the person of each record. */
 export function peopleWithDuplicates(count: number): {
   readonly records: readonly ListedRecord[]
   readonly truth: ReadonlyMap<string, number>

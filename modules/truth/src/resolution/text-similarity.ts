@@ -13,8 +13,8 @@ export function normalText(text: string): string {
 }
 
 /**
- * Edits between two texts: insertions, deletions, replacements, swapped neighbours. `limit + 1` where there are more, or
- * where a text has more than 64 characters.
+ * Edits between two texts: insertions, deletions, replacements, swapped neighbours. `limit + 1` if there are more, or
+ * if a text has more than 64 characters.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0
@@ -94,7 +94,7 @@ export function jaroWinkler(a: string, b: string): number {
   return jaro + prefix * 0.1 * (1 - jaro)
 }
 
-/** Soundex: the first letter and three digits for the consonants after it. Empty where no Latin letter begins the word. */
+/** Soundex: the first letter and three digits for the consonants after it. Empty if the word does not begin with a Latin letter. */
 export function soundex(word: string): string {
   const first = word.charCodeAt(0) - 97
   if (!(first >= 0 && first < 26)) return ''
@@ -111,12 +111,12 @@ export function soundex(word: string): string {
   return code.padEnd(4, '0')
 }
 
-/** Vowels are 0 and part two equal sounds; h and w (-) do not. */
+/** Vowels are 0 and separate two equal sounds; h and w (-) do not. */
 const sounds = '01230120022455012623010202'.replace(/./g, (digit, at: number) =>
   at === 7 || at === 22 ? '-' : digit,
 )
 
-/** Which letters and digits occur, one bit each: two texts with few bits in common are far apart. */
+/** Which letters and digits occur, one bit each: two texts with few common bits are very different. */
 export function letterSet(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -133,7 +133,7 @@ export function countBits(bits: number): number {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** What stands after this many characters does not tell records apart. */
+/** Characters after this position are ignored. */
 const longestText = 2_000
 
 function characterOf(code: number): string {

@@ -7,7 +7,7 @@ export interface Resolved {
   readonly refusal?: string
 }
 
-/** Looks at a list in a process of its own. The caller sets the limits of time and memory. */
+/** Resolves a list in its own process. The caller sets the limits of time and memory. */
 export function run(input: unknown): Resolved {
   if (typeof input !== 'object' || input === null || !('csv' in input) || !(input.csv instanceof Uint8Array))
     throw new TypeError('The worker takes { csv, sureOnly }')

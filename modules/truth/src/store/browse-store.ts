@@ -13,7 +13,7 @@ export class BrowseStore {
     this.#db = db
   }
 
-  /** How many entities there are of each type, in the order of their names. */
+  /** The number of entities of each type, sorted by name. */
   counts(owner: Owner): Promise<{ entity_type: string; total: number }[]> {
     const select = queries
       .selectFrom('truth_snapshots')
@@ -24,7 +24,7 @@ export class BrowseStore {
     return this.#db.query(owner, select)
   }
 
-  /** Newest first, with the number of all. */
+  /** Newest first, with the total. */
   async sources(owner: Owner, { limit, offset }: Page) {
     const select = queries
       .selectFrom('truth_sources')
@@ -42,7 +42,7 @@ export class BrowseStore {
     return { rows, total: (await this.#db.query(owner, count))[0]?.total ?? 0 }
   }
 
-  /** How many observations of a source count for each entity now. */
+  /** The number of live observations of a source for each entity. */
   saidAbout(owner: Owner, sourceId: string): Promise<{ head_id: string; said: number }[]> {
     const select = queries
       .selectFrom('truth_observations as o')
@@ -58,7 +58,7 @@ export class BrowseStore {
     return this.#db.query(owner, select)
   }
 
-  /** Merges that were not taken back, newest first. */
+  /** Merges that were not undone, newest first. */
   merges(owner: Owner, limit: number): Promise<MergeRow[]> {
     const select = queries
       .selectFrom('truth_merges')

@@ -10,7 +10,7 @@ import { among, mergesOf, queries } from './tables.ts'
 
 export type EntityRow = Omit<EntityTable, 'user_id'>
 
-/** A snapshot with what search finds it by. */
+/** A snapshot with the text for search. */
 export interface WorkedOutSnapshot extends SnapshotRow {
   readonly name_folded: string
   readonly words: readonly string[]
@@ -43,8 +43,8 @@ export class EntityStore {
   }
 
   /**
-   * Adds keys, links and lookups, and lets keys that were there stand for others. In one statement: each is an answer to
-   * wait for. Links and lookups may be there already.
+   * Adds keys, links and lookups, and updates the heads of existing keys. In one statement, because each costs a round
+   * trip. Links and lookups may exist already.
    */
   async changeKeys(owner: Owner, { added, moved, links, lookups }: KeyChanges): Promise<void> {
     if ([added, moved, links, lookups].every(({ length }) => length === 0)) return
@@ -100,7 +100,7 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Gives the other ends. */
+  /** Returns the other ends. */
   async removeLinksFrom(owner: Owner, ids: readonly string[]): Promise<readonly string[]> {
     const remove = queries
       .deleteFrom('truth_links')
@@ -110,7 +110,7 @@ export class EntityStore {
     return (await this.#db.query(owner, remove)).map(({ to_id }) => to_id)
   }
 
-  /** These keys are found by exactly the given words from now on. */
+  /** Replaces the lookups of these keys by the given ones. */
   async replaceLookups(owner: Owner, ids: readonly string[], lookups: readonly Lookup[]): Promise<void> {
     const remove = queries
       .deleteFrom('truth_lookups')
@@ -126,7 +126,7 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Removes the merges of those of these keys that are empty. A merge with nothing joins nothing. */
+  /** Removes the merges of empty keys among these. */
   async removeEmptyMerges(owner: Owner, ids: readonly string[]): Promise<void> {
     const empty = queries
       .selectFrom('truth_entities as e')
@@ -143,7 +143,7 @@ export class EntityStore {
     )
   }
 
-  /** Removes those of these keys that are empty, and the relationships of each. */
+  /** Removes empty keys among these, and their relationships. */
   async removeEmptyNodes(owner: Owner, ids: readonly string[]): Promise<void> {
     const remove = queries
       .deleteFrom('truth_entities as e')
@@ -184,7 +184,7 @@ export class EntityStore {
     return this.#db.query(owner, select)
   }
 
-  /** Links between these keys, and from them to any others. Those of contested names are left out. */
+  /** Links between these keys, and from them to any others. Links of contested names are left out. */
   async links(owner: Owner, ids: readonly string[], contested: readonly string[]): Promise<readonly Link[]> {
     // Two conditions joined by "or" would read the whole table.
     const from = (end: 'from_id' | 'to_id') =>
@@ -197,7 +197,7 @@ export class EntityStore {
     return this.#db.query(owner, from('from_id').union(from('to_id')))
   }
 
-  /** All links to these names, but for names that more keys than `most` carry. */
+  /** All links to these names, except names that more than `most` keys carry. */
   async linksToNames(owner: Owner, names: readonly string[], most: number): Promise<readonly Link[]> {
     const select = queries
       .selectFrom('truth_links')
@@ -255,7 +255,7 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Entities that share both words of a block. Of a block that more than `most` share, one more than that. */
+  /** Entities that share both words of a block. For a block that more than `most` share, it returns `most + 1`. */
   async sharingBlocks(
     owner: Owner,
     blocks: readonly string[],
@@ -288,7 +288,7 @@ export class EntityStore {
     await this.#db.query(owner, remove)
   }
 
-  /** The events of these entities are exactly the given ones from now on. */
+  /** Replaces the events of these entities by the given ones. */
   async replaceEvents(
     owner: Owner,
     entityIds: readonly string[],
@@ -324,7 +324,7 @@ export class EntityStore {
 }
 
 const entityColumns = ['id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'] as const
-/** Nothing was said under the key `e`, and nothing leads to it. */
+/** The key `e` has no observations, and nothing refers to it. */
 const isEmpty = sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
   and not exists (select from truth_links l where l.user_id = e.user_id and l.to_id = e.id)`
 const linkColumns = ['user_id', 'from_id', 'to_id'] as const

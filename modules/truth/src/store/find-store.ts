@@ -32,10 +32,10 @@ export interface EventSelection {
   readonly offset: number
 }
 
-/** Counting stops here: nobody pages through more, and a count would cost as much as reading them all. */
+/** Counting stops here: nobody pages through more, and counting all would cost as much as reading them. */
 const mostCounted = 10_000
 
-/** Finds entities and events. Every order is total, so that the same question gives the same answer. */
+/** Finds entities and events. Every order is total, so that the same query gives the same answer. */
 export class FindStore {
   readonly #db: Db
 
@@ -43,7 +43,7 @@ export class FindStore {
     this.#db = db
   }
 
-  /** Latest first. An entity that was merged into another is that one, under its own id. */
+  /** Latest first. An entity that was merged into another shows that one, under its own id. */
   async entities(owner: Owner, selection: Selection) {
     const parts = [
       currentOf(owner, selection),
@@ -72,7 +72,7 @@ export class FindStore {
     return { rows, total: Math.min(total, mostCounted), totalIsLowerBound: total > mostCounted }
   }
 
-  /** The types of which there are entities, in the order of their names. */
+  /** The types that have entities, sorted by name. */
   async types(owner: Owner): Promise<readonly string[]> {
     const select = queries
       .selectFrom('truth_snapshots')

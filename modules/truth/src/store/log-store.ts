@@ -15,7 +15,7 @@ export interface Page {
   readonly offset: number
 }
 
-/** What was ever said, and by which source. Nothing here is changed, only added or erased. */
+/** All observations with their sources. Rows are added or erased, never changed. */
 export class LogStore {
   readonly #db: Db
 
@@ -23,7 +23,7 @@ export class LogStore {
     this.#db = db
   }
 
-  /** Until the end of the transaction, nobody else changes what this person knows. */
+  /** Locks this person's data against other writers until the end of the transaction. */
   async lock(owner: Owner): Promise<void> {
     await this.#db.query(owner, lockOf(owner))
   }
@@ -54,7 +54,7 @@ export class LogStore {
     if (source.text !== null) await this.#putWords(owner, source.id, source.text)
   }
 
-  /** The text of a file, as its latest run has read it. */
+  /** The text of a file, as its latest run read it. */
   async setText(owner: Owner, id: string, text: string): Promise<void> {
     const update = queries
       .updateTable('truth_sources')
@@ -115,7 +115,7 @@ export class LogStore {
     return this.#db.query(owner, select)
   }
 
-  /** Gives the ids of those that were not there yet. */
+  /** Returns the ids of the new ones. */
   async addObservations(owner: Owner, observations: readonly Observation[]): Promise<ReadonlySet<string>> {
     const rows = JSON.stringify(observations.map(rowOf))
     const insert = queries
@@ -134,7 +134,7 @@ export class LogStore {
     return new Set((await this.#db.query(owner, insert)).map(({ id }) => id))
   }
 
-  /** Those that a newer run of their source has replaced no longer count. Gives the entities they spoke of. */
+  /** Retires observations that a newer run of their source has replaced. Returns their entities. */
   async retireObservations(owner: Owner, sourceId: string, runId: string): Promise<readonly string[]> {
     const update = queries
       .updateTable('truth_observations')
@@ -159,7 +159,7 @@ export class LogStore {
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
 
-  /** Everything that was said under these keys and still counts. */
+  /** The live observations under these keys. */
   async liveObservations(owner: Owner, entityIds: readonly string[]): Promise<readonly Observation[]> {
     const select = queries
       .selectFrom('truth_observations')
@@ -170,7 +170,7 @@ export class LogStore {
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
 
-  /** Everything that was ever said under these keys, and when a newer run replaced it. */
+  /** All observations ever made under these keys, and when a newer run replaced them. */
   async allObservations(owner: Owner, entityIds: readonly string[]): Promise<readonly LoggedObservation[]> {
     // A run that failed replaces nothing; one that found nothing replaces everything.
     const retiredAt = sql<Date | null>`case when o.is_live then null else (
@@ -228,7 +228,7 @@ export class LogStore {
     return (await this.#db.query(owner, select)).map(observationFrom)
   }
 
-  /** The keys that the observations of a source stand under. */
+  /** The keys of the observations of a source. */
   async entitiesOfSource(owner: Owner, sourceId: string): Promise<readonly string[]> {
     const select = queries
       .selectFrom('truth_observations')
@@ -240,7 +240,7 @@ export class LogStore {
     return (await this.#db.query(owner, select)).map(({ entity_id }) => entity_id)
   }
 
-  /** The source, its runs and everything that it said. Gives the number of its observations. */
+  /** Removes the source, its runs and its observations. Returns the number of its observations. */
   async eraseSource(owner: Owner, sourceId: string): Promise<number> {
     const said = queries
       .deleteFrom('truth_observations')
@@ -262,7 +262,7 @@ export class LogStore {
   }
 }
 
-/** What lists show of a source: its content and its text may be long. */
+/** The columns for lists, without content and text, which may be long. */
 export const sourceHeadColumns = [
   'id',
   'kind',
@@ -273,7 +273,7 @@ export const sourceHeadColumns = [
   'created_at',
 ] as const
 
-/** A search index holds at most a megabyte of one text. */
+/** A search index takes at most a megabyte of one text. */
 const mostLettersOfSource = 250_000
 
 function lockOf({ userId }: Owner) {
@@ -323,7 +323,7 @@ function observationFrom(row: Omit<ObservationTable, 'user_id'>): Observation {
   }
 }
 
-/** JSON goes to the driver as text: it would take a list for an SQL array. */
+/** JSON is passed to the driver as text, because it would convert a list to an SQL array. */
 function jsonOf(value: Json): Json {
   return value === null ? null : JSON.stringify(value)
 }

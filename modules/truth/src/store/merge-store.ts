@@ -2,7 +2,7 @@ import type { Db } from '@quipu/kit'
 import type { MergeRow, Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
-/** Merges that people made, and those that they took back. */
+/** Merges by people, including undone ones. */
 export class MergeStore {
   readonly #db: Db
 
@@ -17,7 +17,7 @@ export class MergeStore {
     )
   }
 
-  /** When one was last merged into the other, also where it was taken back. */
+  /** When one was last merged into the other, even if that was undone. */
   async lastTime(owner: Owner, fromId: string, toId: string): Promise<Date | undefined> {
     const select = queries
       .selectFrom('truth_merges')

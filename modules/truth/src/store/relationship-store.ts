@@ -14,7 +14,7 @@ export interface RelationshipSelection {
   readonly offset: number
 }
 
-/** Relationships between keys. Reads follow merges: each end is shown as the entity that the key stands for now. */
+/** Relationships between keys. Reads follow merges: each end is shown as the key's current entity. */
 export class RelationshipStore {
   readonly #db: Db
 
@@ -22,7 +22,7 @@ export class RelationshipStore {
     this.#db = db
   }
 
-  /** The stored row, whether it was there before or not. */
+  /** The stored row, new or existing. */
   async add(
     owner: Owner,
     row: RelationshipRow,
@@ -45,7 +45,7 @@ export class RelationshipStore {
     return (await this.#db.query(owner, shown(owner).where('r.id', '=', id)))[0]
   }
 
-  /** Newest first, with the number of all. */
+  /** Newest first, with the total. */
   async list(owner: Owner, selection: RelationshipSelection) {
     const rows = await this.page(owner, selection)
     const found = touching(owner, selection).as('found')
@@ -83,7 +83,7 @@ export class RelationshipStore {
   }
 }
 
-/** With both ends as the entities that they are now. */
+/** With both ends as their current entities. */
 function shown(owner: Owner) {
   return queries
     .selectFrom('truth_relationships as r')

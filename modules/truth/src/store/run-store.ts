@@ -3,7 +3,7 @@ import { sql } from '@quipu/kit'
 import type { Owner, RunTable } from './tables.ts'
 import { queries } from './tables.ts'
 
-/** Runs that are under way: what they have found so far, and how they end. */
+/** Unfinished runs: their results so far, and how they end. */
 export class RunStore {
   readonly #db: Db
 

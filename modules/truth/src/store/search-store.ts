@@ -7,17 +7,17 @@ import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
 import type { Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
-export interface SearchWish {
-  /** Folded, as the index has them. The last one may be the beginning of a word. */
+export interface SearchQuery {
+  /** Folded, as in the index. The last one may be the beginning of a word. */
   readonly words: readonly string[]
   readonly entityType?: string | undefined
   readonly limit: number
 }
 
-/** Of more matches than this, those with the latest observations are ranked. */
+/** If there are more matches, only those with the latest observations are ranked. */
 const mostRanked = 1000
 
-/** Finds by words and by names that are spelled alike. Equal scores are ordered by id. */
+/** Finds by words and by similar names. Equal scores are ordered by id. */
 export class SearchStore {
   readonly #db: Db
 
@@ -25,15 +25,15 @@ export class SearchStore {
     this.#db = db
   }
 
-  async find(owner: Owner, wish: SearchWish) {
-    const entities = await this.#entities(owner, wish)
-    const sources = wish.entityType === undefined ? await this.#sources(owner, wish) : []
+  async find(owner: Owner, query: SearchQuery) {
+    const entities = await this.#entities(owner, query)
+    const sources = query.entityType === undefined ? await this.#sources(owner, query) : []
     return { entities, sources }
   }
 
   async #entities(
     owner: Owner,
-    { words, entityType, limit }: SearchWish,
+    { words, entityType, limit }: SearchQuery,
   ): Promise<readonly (SnapshotRow & { score: number })[]> {
     const name = words.join(' ')
     const query = sql`to_tsquery('simple', ${prefixQuery(words)})`
@@ -64,7 +64,7 @@ export class SearchStore {
     return (await this.#db.query(owner, ranked)).map(snapshotFrom)
   }
 
-  #sources(owner: Owner, { words, limit }: SearchWish): Promise<(SourceHead & { score: number })[]> {
+  #sources(owner: Owner, { words, limit }: SearchQuery): Promise<(SourceHead & { score: number })[]> {
     const query = sql`to_tsquery('simple', ${prefixQuery(words)})`
     const found = queries
       .selectFrom('own_truth_source_words as w')
@@ -89,7 +89,7 @@ export class SearchStore {
   }
 }
 
-/** Words hold letters and digits only, so none of them means anything to the parser of queries. */
+/** Words contain only letters and digits, so none is an operator of the query parser. */
 function prefixQuery(words: readonly string[]): string {
   return words.map((word, index) => (index === words.length - 1 ? `${word}:*` : word)).join(' & ')
 }

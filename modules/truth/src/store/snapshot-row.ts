@@ -10,7 +10,7 @@ export interface SnapshotRow extends Omit<SnapshotTable, 'user_id' | 'state' | I
 
 type IndexedColumn = 'name_folded' | 'words'
 
-/** Those that a reader needs: the others are for indexes alone. */
+/** The columns for readers; the others are only for indexes. */
 export const snapshotColumns = [
   'entity_id',
   'entity_type',

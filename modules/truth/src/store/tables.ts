@@ -16,9 +16,9 @@ export interface SourceTable {
   mime_type: string
   original_filename: string | null
   file_size: number
-  /** What a structured source or a correction said, as canonical JSON. Files are blobs. */
+  /** The content of a structured source or a correction, as canonical JSON. Files are blobs. */
   content: string | null
-  /** The text of a file that spans point into, pages apart by a form feed. A long one is cut. */
+  /** The text of a file that spans point into, pages separated by a form feed. A long one is cut. */
   text: string | null
   observed_at: Date
   provenance: Json
@@ -84,7 +84,7 @@ export interface SnapshotTable {
   schema_version: string
   canonical_name: string
   state: PackedState
-  /** The name and all values as search compares them. */
+  /** The name and all values, folded for search. */
   name_folded: string
   words: string
   observation_count: number
@@ -147,7 +147,7 @@ interface Tables {
 export const queries = queryBuilder<Tables>()
 
 /**
- * These ids as a table, whatever their number. A list of them would be searched from end to end for each row that a
+ * These ids as a table, for any number of them. A list would be searched linearly for each row that a
  * plan reads.
  */
 export function among(ids: readonly string[]) {
@@ -165,7 +165,7 @@ export function mergesOf({ userId }: Owner, ids: readonly string[]) {
   return queries.selectFrom(touching('from_id').union(touching('to_id')).as('touching')).selectAll()
 }
 
-/** What is kept of an observation, but for whose it is. */
+/** The columns of an observation, without its owner. */
 export const observationColumns = [
   'id',
   'entity_id',

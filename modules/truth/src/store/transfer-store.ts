@@ -9,7 +9,7 @@ export type MergeRow = Omit<MergeTable, 'user_id'>
 export type ObservationRow = Omit<ObservationTable, 'user_id'>
 export type ObservationPlace = Pick<ObservationRow, 'source_id' | 'run_id' | 'id'>
 
-/** A source before it is read: how much there is of it. */
+/** A source before it is read, with its size. */
 export interface SourceSize {
   readonly id: string
   readonly letters: number
@@ -84,7 +84,7 @@ export class TransferStore {
     return new Set((await this.#db.query(owner, select)).map(({ id }) => id))
   }
 
-  /** In the order in which they were made. Those that are under way are left out: they are not whole. */
+  /** In the order in which they were made. Unfinished ones are left out. */
   runs(owner: Owner, sourceIds: readonly string[]): Promise<RunRow[]> {
     const select = queries
       .selectFrom('truth_runs')
@@ -116,7 +116,7 @@ export class TransferStore {
     return this.#db.query(owner, select)
   }
 
-  /** Those that are there already stay as they are. Gives the number of new ones. */
+  /** Existing rows stay as they are. Returns the number of new ones. */
   async addRelationships(owner: Owner, rows: readonly RelationshipRow[]): Promise<number> {
     const insert = queries
       .insertInto('truth_relationships')
@@ -143,7 +143,7 @@ export class TransferStore {
     return (await this.#db.query(owner, insert)).length
   }
 
-  /** Of these merges, those that are not there yet and whose ends are both known. */
+  /** The new ones of these merges of which both ends are known. */
   async newMerges(
     owner: Owner,
     merges: readonly Pick<MergeRow, 'id' | 'from_id' | 'to_id'>[],

@@ -20,7 +20,7 @@ import { searchTruth } from './search-truth.ts'
 import { unmergeEntities } from './unmerge-entities.ts'
 import { uploadFile } from './upload-file.ts'
 
-/** Every action of the contract, in its order, and what was added to it. */
+/** Every action of the contract, in its order, and the additions to it. */
 export const tools = [
   ingest,
   uploadFile,

@@ -17,13 +17,13 @@ import { EntityId, Moment, text, Uuid } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 const reading = { method: 'GET', needs: 'truth:read', effect: 'read' } as const
-/** Texts of an address as numbers. */
+/** Query parameters as numbers. */
 const Most = z.coerce.number().int().min(1).max(500)
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0)
 const ofEntity = z.strictObject({ id: EntityId })
 const bounds = z.strictObject({ at: Moment.optional(), known_at: Moment.optional() })
 
-/** What the pages for people read: typed answers, one for each view. */
+/** The routes of the pages for people: typed answers, one for each view. */
 export const browseRoutes = [
   defineRoute({
     ...reading,

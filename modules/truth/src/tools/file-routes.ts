@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Answer, text, Uuid } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
-/** Files as bytes, which no tool can take or give. */
+/** Files as bytes, which no tool can receive or return. */
 export const fileRoutes = [
   defineRoute({
     method: 'POST',

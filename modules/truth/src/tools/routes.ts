@@ -19,7 +19,7 @@ const actions = tools.map((tool: Tool<Truth>) =>
     atomic: tool.atomic,
     // As for the module's own endpoint.
     ...(tool.name === 'ingest' ? { bodyLimitBytes: ingestBytes } : {}),
-    // A key for repeating comes in the header, as for every route.
+    // The idempotency key is in the header, as for every route.
     body: 'idempotency_key' in tool.input.shape ? tool.input.omit({ idempotency_key: true }) : tool.input,
     output: Answer,
     run: async (truth: Truth, { body }, call) => (await tool.run(truth, body, call)) as object,

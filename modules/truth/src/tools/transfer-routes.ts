@@ -42,5 +42,5 @@ const resolveRecords = defineRoute({
     truth.lists.resolve(caller, body.bytes, query.sure_only === 'true'),
 })
 
-/** Whole files, out and in. */
+/** Export and import of whole files. */
 export const transferRoutes = [exportTruth, importTruth, resolveRecords]

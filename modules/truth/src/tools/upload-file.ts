@@ -17,7 +17,7 @@ export const uploadFile = defineTool({
   // The file is read and kept outside of any transaction.
   atomic: false,
   limit: { points: 10, seconds: 60 },
-  // Over HTTP a path would be one of the server.
+  // Over HTTP a path would be a path on the server.
   isOffered: (installation, transport) =>
     transport !== 'http' || settingsOf(installation).uploadRoots.length > 0,
   input: z.object({

@@ -1,4 +1,4 @@
-/** Why a file is no whole file of truth, and in which line. */
+/** Why a file is not a complete file of truth, and in which line. */
 export class BrokenFile extends Error {
   readonly line: number
 

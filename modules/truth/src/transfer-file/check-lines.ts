@@ -7,14 +7,14 @@ import type { EndLine, Line, LineKind, ObservationLine, RunLine, SourceLine } fr
 import { formatVersion, kindOf, lineSchemas } from './lines.ts'
 import type { NumberedLine } from './read-lines.ts'
 
-/** Reads a file to its end. Throws `BrokenFile` unless it is a whole file of truth in which everything fits. */
+/** Reads a file to its end. Throws `BrokenFile` unless it is a complete and consistent file of truth. */
 export async function checkLines(lines: AsyncIterable<NumberedLine>): Promise<EndLine['end']> {
   const check = new FileCheck()
   for await (const line of lines) check.add(line)
   return check.end()
 }
 
-/** What may come after what. */
+/** The allowed order of lines. */
 const followers: Readonly<Record<LineKind | 'nothing', readonly LineKind[]>> = {
   nothing: ['quipu_truth'],
   quipu_truth: ['relationship', 'merge', 'source', 'end'],
@@ -129,7 +129,7 @@ class OpenSource {
     this.#hash = source.kind === 'file' ? createHash('sha256') : undefined
   }
 
-  /** False for a source that is no file. */
+  /** False for a source that is not a file. */
   addBytes(bytes: Uint8Array): boolean {
     this.#hash?.update(bytes)
     return this.#hash !== undefined

@@ -7,7 +7,7 @@ export class Digests {
   readonly #content: Hash = createHash('sha256')
   readonly #bytes: Hash = createHash('sha256')
 
-  /** `text` is the line as it stands in the file, without its end. */
+  /** `text` is the line as in the file, without its end. */
   add(line: JsonObject, text: string): void {
     this.#bytes.update(text).update('\n')
     const { learned, ...content } = line

@@ -36,7 +36,7 @@ export class LineCursor {
     const { done, value } = await (this.#next ??= this.#lines.next())
     if (done === true || !(kind in value)) return undefined
     this.#next = undefined
-    // A line has the part that its kind is named for, and no other line has it.
+    // Exactly the lines of this kind have the part of that name.
     return value as LineOf[Kind]
   }
 
@@ -44,7 +44,7 @@ export class LineCursor {
     while ((await this.take(kind)) !== undefined);
   }
 
-  /** The lines of this kind that come next, up to so many at a time. */
+  /** The next lines of this kind, up to so many at a time. */
   async *portions<Kind extends LineKind>(kind: Kind, most: number): AsyncGenerator<LineOf[Kind][]> {
     let portion: LineOf[Kind][] = []
     for (let line = await this.take(kind); line !== undefined; line = await this.take(kind)) {

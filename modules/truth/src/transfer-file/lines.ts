@@ -5,8 +5,8 @@ import type { Span } from '../model/span.ts'
 
 /**
  * A file of truth is JSON Lines in canonical form (RFC 8785): the head, relationships, merges, then each source with its
- * bytes, runs and observations, and the end. Each line has one part that is named for its kind. What depends on when we
- * learned it stands apart in `learned`, so that the rest is the same for everyone who was told the same.
+ * bytes, runs and observations, and the end. Each line has one part with the name of its kind. Everything that depends on when we
+ * learned it is in `learned`, so that the rest is the same for everyone with the same documents.
  */
 export const formatVersion = 1
 
@@ -17,7 +17,7 @@ const Uuid = z.uuid()
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const EntityId = z.string().regex(entityIdPattern)
 const Moment = z.iso.datetime({ precision: 3 })
-// A line is parsed from JSON, so whatever is there is JSON.
+// A line is parsed from JSON, so every value is JSON.
 const AnyJson = z.custom<Json>((value) => value !== undefined)
 const Fields = z.record(z.string(), AnyJson)
 const Count = z.int().min(0)
@@ -56,7 +56,7 @@ const Source = z.strictObject({
     content: z.string().nullable(),
     text: z.string().nullable(),
     provenance: AnyJson,
-    /** Here if the source itself says it. */
+    /** Present if the source itself has it. */
     observed_at: Moment.optional(),
   }),
   learned: z.strictObject({ created_at: Moment, observed_at: Moment.optional() }),
@@ -88,14 +88,14 @@ const Observation = z.strictObject({
     correction: z.int().min(0),
     fields: Fields,
     fragments: Fields,
-    // Written by us from spans; what reads them back shows them and does nothing else.
+    // We wrote these from spans; an import only stores and shows them.
     spans: z.record(
       z.string(),
       z.custom<Span>((value) => typeof value === 'object' && value !== null),
     ),
     identifier_ids: z.array(EntityId),
     name_id: EntityId.nullable(),
-    /** Here if the source itself says it. */
+    /** Present if the source itself has it. */
     observed_at: Moment.optional(),
   }),
   learned: z.strictObject({ created_at: Moment, observed_at: Moment.optional() }),
@@ -107,14 +107,14 @@ const End = z.strictObject({
     merges: Count,
     sources: Count,
     observations: Count,
-    /** Of all lines without what is in `learned`: the same documents give the same. */
+    /** The hash of all lines without `learned`: the same documents give the same hash. */
     content_sha256: Sha256,
-    /** Of every byte before this line. */
+    /** The hash of every byte before this line. */
     sha256: Sha256,
   }),
 })
 
-/** Which lines there are, by the part that each kind has. */
+/** All kinds of lines, by the part that each has. */
 export const lineSchemas = {
   quipu_truth: Head,
   relationship: Relationship,

@@ -8,7 +8,7 @@ export interface NumberedLine {
   readonly json: JsonObject
 }
 
-/** A structured source of the largest size, with every character escaped. */
+/** The size of the largest structured source with every character escaped. */
 const maxLineBytes = 160 * 1024 * 1024
 
 /** The lines of a file, one at a time. */
@@ -63,7 +63,7 @@ function jsonOf(text: string, number: number): JsonObject {
   return value as JsonObject
 }
 
-/** The store keeps neither NUL nor half of a character. */
+/** The store cannot keep NUL or half of a character. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

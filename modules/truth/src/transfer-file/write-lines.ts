@@ -8,7 +8,7 @@ import { Digests } from './digests.ts'
 import type { Line, MergeLine, ObservationLine, RelationshipLine, RunLine, SourceLine } from './lines.ts'
 import { formatVersion } from './lines.ts'
 
-/** Writes the lines of one file, and knows what its last line must say. */
+/** Writes the lines of one file, and computes its last line. */
 export class LineWriter {
   readonly #digests = new Digests()
   readonly #counts = { relationships: 0, merges: 0, sources: 0, observations: 0 }
@@ -22,7 +22,7 @@ export class LineWriter {
     if ('merge' in line) this.#counts.merges += 1
     if ('source' in line) this.#counts.sources += 1
     if ('observation' in line) this.#counts.observations += 1
-    // Spans are made of texts and numbers only, so a line is JSON.
+    // Spans contain only texts and numbers, so a line is JSON.
     const json = line as unknown as JsonObject
     const text = canonicalText(json)
     this.#digests.add(json, text)
@@ -57,14 +57,14 @@ export function sourceLine({ created_at, observed_at, ...source }: SourceRow): S
   }
 }
 
-/** A run that is under way ends with the file: nobody goes on with it elsewhere. */
+/** An unfinished run ends with the file: no other account continues it. */
 export function runLine(row: RunRow): RunLine {
   const { created_at, entities_created, observations_created, source_id: _source, ...rest } = row
   const run = { ...rest, status: rest.status === 'running' ? ('failed' as const) : rest.status }
   return { run, learned: { created_at: created_at.toISOString(), entities_created, observations_created } }
 }
 
-/** Without a time of its own, an observation has that of its source. */
+/** An observation without its own time has that of its source. */
 export function observationLine(row: ObservationRow, source: SourceRow): ObservationLine {
   const { created_at, observed_at, source_id: _source, is_live: _live, ...observation } = row
   const observed = { observed_at: observed_at.toISOString() }
@@ -75,7 +75,7 @@ export function observationLine(row: ObservationRow, source: SourceRow): Observa
   }
 }
 
-/** Whether the source itself says when it was written. Otherwise its time is when we were told of it. */
+/** Whether the source itself has its date. Otherwise its time is the time of ingestion. */
 function statesItsTime({
   kind,
   provenance,

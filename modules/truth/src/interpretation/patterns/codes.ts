@@ -6,7 +6,7 @@ export interface Code {
   readonly end: number
 }
 
-/** IBANs with a right check sum, with or without spaces. */
+/** IBANs with a valid checksum, with or without spaces. */
 export function ibansIn(text: string): readonly Code[] {
   return [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?=[ A-Z0-9])/g)].flatMap((found) => {
     const spec: { readonly chars?: number | null } | undefined = countrySpecs[found[0].slice(0, 2)]
@@ -20,7 +20,7 @@ export function ibansIn(text: string): readonly Code[] {
   })
 }
 
-/** VAT numbers of the European Union, Great Britain and Switzerland. Those that lie in an IBAN are none. */
+/** VAT numbers of the European Union, Great Britain and Switzerland. Parts of an IBAN are excluded. */
 export function vatIdsIn(text: string): readonly Code[] {
   const ibans = ibansIn(text)
   return [...text.matchAll(vatId)].flatMap((found) => {

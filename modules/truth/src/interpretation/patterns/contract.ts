@@ -4,7 +4,7 @@ import { specificities, statementOf } from '../statement/statements.ts'
 import { labelled, labelledDate } from './labels.ts'
 import type { PrintedDocument } from './printed-document.ts'
 
-/** An agreement: a title that says so, and parties or a date. */
+/** An agreement: it has the title of one, and parties or a date. */
 export function readContract(document: PrintedDocument): Statement | undefined {
   const title = document.lines
     .slice(0, 5)

@@ -9,7 +9,7 @@ import { partiesOf } from './parties.ts'
 import type { PrintedDocument } from './printed-document.ts'
 import { sumsOf } from './sums.ts'
 
-/** An invoice in words. Undefined where number, date and total do not come together. */
+/** An invoice as plain text. Undefined unless it has number, date and total. */
 export function readInvoice(document: PrintedDocument): Statement | undefined {
   const number = numberOf(document)
   const sums = sumsOf(document)
@@ -65,7 +65,7 @@ function numberOf(document: PrintedDocument): Fact<string> | undefined {
   return undefined
 }
 
-/** By its label, else behind the number (`… vom 3.7.2014`), else the first date of all. */
+/** By its label, otherwise after the number (`… vom 3.7.2014`), otherwise the first date. */
 function dateOf(document: PrintedDocument, number: Fact<string> | undefined): Fact<string> | undefined {
   const byLabel = labelledDate(document, dateLabels[0]!)
   if (byLabel !== undefined) return byLabel
@@ -89,7 +89,7 @@ function dueOf(document: PrintedDocument, total: Fact<number>): Fact<number> | u
     const amount = document.amounts(line).findLast(({ isMoney }) => isMoney)
     if (amount !== undefined) return document.amountFact(line, amount)
   }
-  // Nothing was paid before: the whole is due.
+  // Nothing was paid before, so the whole amount is due.
   const isPaid = /\b(?:paid|bezahlt|anzahlung|betaald|payé|deposit|prepaid|voldaan)\b/i.test(document.text)
   return isPaid ? undefined : total
 }

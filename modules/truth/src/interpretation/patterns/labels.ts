@@ -1,7 +1,7 @@
 import type { Fact } from '../statement/statements.ts'
 import type { Cell, Line, PrintedDocument } from './printed-document.ts'
 
-/** The first text that fits behind a label: on its line, in the next cell, or below it. */
+/** The first matching text after a label: on its line, in the next cell, or below it. */
 export function labelled(
   document: PrintedDocument,
   label: RegExp,
@@ -32,7 +32,7 @@ export function labelled(
   return undefined
 }
 
-/** The value must begin where the label ends, but for punctuation. */
+/** The value must begin where the label ends, apart from punctuation. */
 function matchAt(document: PrintedDocument, line: Line, cell: Cell, value: RegExp): Fact<string> | undefined {
   const lead = /^[\s:.#°º()-]*/.exec(cell.text)![0].length
   const found = new RegExp(`^(?:${value.source})`, value.flags).exec(cell.text.slice(lead))
@@ -42,7 +42,7 @@ function matchAt(document: PrintedDocument, line: Line, cell: Cell, value: RegEx
   return document.fact(text, line.page, start, start + text.length)
 }
 
-/** The first date on the line of a label, behind it, or below it. */
+/** The first date on the line of a label, after it, or below it. */
 export function labelledDate(document: PrintedDocument, label: RegExp): Fact<string> | undefined {
   for (const line of document.lines)
     for (const cell of line.cells) {

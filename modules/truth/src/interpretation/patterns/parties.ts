@@ -46,7 +46,7 @@ function besideNameLabel(line: Line, cell: Cell): Cell {
   return /^(?:name|firma|company|nom|naam)\s*:?$/i.test(cell.text) && next !== undefined ? next : cell
 }
 
-/** The small line above the window of a letter: name, street and city of the sender in one. The buyer comes next. */
+/** The small line above the window of a letter: name, street and city of the sender. The buyer follows. */
 function senderLine(document: PrintedDocument): Parties | undefined {
   for (const line of document.lines.slice(0, 15)) {
     const [cell] = line.cells
@@ -59,7 +59,7 @@ function senderLine(document: PrintedDocument): Parties | undefined {
   return undefined
 }
 
-/** The name with a legal form that stands most often, other than the buyer's. */
+/** The most frequent name with a legal form, other than the buyer's. */
 function companyByForm(document: PrintedDocument, buyer: Fact<string> | undefined): Fact<string> | undefined {
   const found = new Map<string, { fact: Fact<string>; count: number }>()
   for (const line of document.lines)

@@ -7,7 +7,7 @@ import { dateOrderIn, datesIn, settledDay } from '../statement/dates.ts'
 import type { Fact } from '../statement/statements.ts'
 import { excerpt } from '../statement/statements.ts'
 
-/** A part of a line, set off by wide gaps. Offsets count from the start of the page. */
+/** A part of a line between wide gaps. Offsets count from the start of the page. */
 export interface Cell {
   readonly text: string
   readonly start: number
@@ -93,7 +93,7 @@ export class PrintedDocument {
           Math.abs(one.column - cell.column) <= 3 ||
           (one.column < end && one.column + one.text.length > cell.column),
       )
-      // In a box at the right edge the value may stand at its other side.
+      // In a box at the right edge the value may be right-aligned.
       const isBox = next.index === line.index + 1 && line.cells.at(-1) === cell
       const found = inColumn ?? (isBox ? next.cells.find((one) => one.column > end) : undefined)
       return found === undefined ? [] : [{ line: next, cell: found }]
@@ -106,7 +106,7 @@ function linesOf(page: string, pageIndex: number): readonly Omit<Line, 'index'>[
   return page.split('\n').flatMap((raw) => {
     const at = start
     start += raw.length + 1
-    // Nothing for people stands in a line of thousands of letters.
+    // A line of thousands of characters is not for people.
     const text = raw.slice(0, 1000).trimEnd()
     return text === '' ? [] : [{ page: pageIndex, start: at, text, cells: cellsOf(text, at) }]
   })

@@ -4,7 +4,7 @@ import { readInvoice } from './invoice.ts'
 import { PrintedDocument } from './printed-document.ts'
 import { readReceipt } from './receipt.ts'
 
-/** What a text for people says, if it is a document of a kind that is known. */
+/** The statements of a text for people, if it is a document of a known kind. */
 export function readDocument(
   pages: readonly string[],
   kind: 'text' | 'page',
@@ -32,7 +32,7 @@ function readAs(kind: 'invoice' | 'receipt' | undefined, document: PrintedDocume
   return kind === 'invoice' ? readInvoice(document) : readReceipt(document)
 }
 
-/** Shops print invoices too. What is said about paying at a till, and about paying later, tells them apart. */
+/** Shops print invoices too. Words about paying at a till or paying later distinguish the two. */
 function kindOf(text: string): 'invoice' | 'receipt' | undefined {
   const [till, later] = [wordsOf(text, tillWords), wordsOf(text, laterWords)]
   if (till === 0 && later === 0) return undefined

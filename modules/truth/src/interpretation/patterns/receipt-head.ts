@@ -11,7 +11,7 @@ export function headOfReceipt(document: PrintedDocument): {
   return { company: company && companyFact(document, company), address: addressFact(document, head, company) }
 }
 
-/** The head ends where the shop begins to talk about the sale. */
+/** The head ends where the details of the sale begin. */
 function headLength(lines: readonly Line[]): number {
   const end = lines.findIndex(({ text }, index) => index > 0 && saleLine.test(text))
   return Math.min(end < 0 ? 12 : end, 12)
@@ -36,7 +36,7 @@ function companyIn(head: readonly Line[]): Line | undefined {
   return beginningOf(head, best)
 }
 
-/** A name may run over several lines, and the legal form stands in its last one. */
+/** A name may span several lines, with the legal form in the last one. */
 function beginningOf(head: readonly Line[], line: Line): Line {
   const before = head[head.indexOf(line) - 1]
   if (before === undefined || !isName(before.text)) return line
@@ -47,7 +47,7 @@ function beginningOf(head: readonly Line[], line: Line): Line {
   return isContinued ? beginningOf(head, before) : line
 }
 
-/** Tells what kind of firm it is and nothing else: the name stands above. */
+/** A line with only the kind of firm: the name is above it. */
 function isKindOnly(text: string): boolean {
   const rest = [legalForm, businessWord].reduce(
     (left, words) => left.replaceAll(new RegExp(words, 'gi'), ''),
@@ -56,7 +56,7 @@ function isKindOnly(text: string): boolean {
   return rest.replace(/\band\b/i, '').replace(/[^\p{L}]+/gu, '') === ''
 }
 
-/** The name without a registration number behind it. */
+/** The name without a registration number after it. */
 function companyFact(document: PrintedDocument, line: Line): Fact<string> {
   const lead = line.text.length - line.text.trimStart().length
   const text = line.text
@@ -132,11 +132,11 @@ const noise =
   /^\W*(?:tax invoice|simplified|invoice|receipt|cash|welcome|thank|reprint|duplicate|copy|customer|date|time|credit note|gst)\b|^\W*[\d\W]+$/i
 const legalForm =
   /\b(?:sdn\.?\s*,?\s*bhd|s\/b|bhd|ltd|limited|inc|llc|llp|plc|plt|corp|gmbh|ag|kg|ohg|ug|b\.?v\.?|n\.v\.|s\.?a\.?s|s\.?a\.?r\.?l|s\.r\.l|s\.p\.a|pte|co)\b\.?/i
-/** Words that end the name of a firm and never begin one: a line that begins with one goes on from the line above. */
+/** Words that end the name of a firm and never begin one: a line that begins with one continues the line above. */
 const closingWords =
   'enterprises?|trading|company|group|holdings?|industr(?:y|ies)|services?|solutions|marketing'
 const closingWord = new RegExp(`^(?:${legalForm.source}|(?:${closingWords})\\b)`, 'i')
-/** Kinds of shops and of firms, as they stand in names. */
+/** Kinds of shops and of firms, as they occur in names. */
 const businessWord = new RegExp(
   `\\b(?:${[
     closingWords,

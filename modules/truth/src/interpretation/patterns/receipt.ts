@@ -6,7 +6,7 @@ import { currencyOf } from './invoice.ts'
 import type { Line, PrintedDocument } from './printed-document.ts'
 import { headOfReceipt } from './receipt-head.ts'
 
-/** A receipt of a shop: company and address at the top, the total near the end, checked against what was paid. */
+/** A receipt of a shop: company and address at the top, the total near the end, checked against the amount paid. */
 export function readReceipt(document: PrintedDocument): Statement | undefined {
   const total = totalOf(document)
   if (total === undefined) return undefined
@@ -44,7 +44,7 @@ interface Candidate {
 
 interface Total {
   readonly fact: Fact<number>
-  /** What was paid less the change gives it. */
+  /** It equals the amount paid minus the change. */
   readonly isChecked: boolean
 }
 
@@ -83,14 +83,14 @@ function candidatesOf(
   if (rank === undefined) return []
   const own = moneyOf(document, line).at(-1)
   if (own !== undefined) return [{ line, amount: own, rank }]
-  // A total whose amount slipped into the next line.
+  // A total whose amount is on the next line.
   const next = lines[index + 1]
   const below =
     next === undefined || rankOf(next.text) !== undefined ? undefined : moneyOf(document, next).at(-1)
   return next === undefined || below === undefined ? [] : [{ line: next, amount: below, rank: rank - 0.5 }]
 }
 
-/** An amount that nothing names, and that is exactly what was paid less the change. */
+/** An amount without a label that equals the amount paid minus the change. */
 function unlabelled(
   document: PrintedDocument,
   lines: readonly Line[],
@@ -105,7 +105,7 @@ function unlabelled(
   })
 }
 
-/** Where no line is called a total, the last subtotal is. */
+/** If no line is labelled as total, the last subtotal is the total. */
 function subtotals(document: PrintedDocument, lines: readonly Line[]): readonly Candidate[] {
   return lines.flatMap((line) => {
     const amount = /\bsub[ -]?total\b|\bdue\b|\btotal\b/i.test(line.text)
@@ -115,7 +115,7 @@ function subtotals(document: PrintedDocument, lines: readonly Line[]): readonly 
   })
 }
 
-/** How surely a label means what is to be paid. */
+/** How surely a label means the amount to pay. */
 function rankOf(text: string): number | undefined {
   const plain = text.toLowerCase().replace(/[^\p{L}\p{N}%]+/gu, ' ')
   if (
@@ -155,7 +155,7 @@ function rankOf(text: string): number | undefined {
   return /\b(?:t0tal|tota1|ttl|bill amount|amount rm|amt)\b/.test(plain) ? 2 : undefined
 }
 
-/** The summary of taxes repeats the word total for other sums. */
+/** The tax summary uses the word total for other sums. */
 function beforeTaxSummary(lines: readonly Line[]): readonly Line[] {
   const end = lines.findIndex(({ text }) =>
     /\b(?:gst|tax|vat|sst|mwst)\s*(?:summary|analysis|breakdown)/i.test(text),
@@ -163,7 +163,7 @@ function beforeTaxSummary(lines: readonly Line[]): readonly Line[] {
   return end < 3 ? lines : lines.slice(0, end)
 }
 
-/** Cash less change, and what a card was charged. */
+/** Cash minus change, and the amount charged to a card. */
 function paidLessChange(document: PrintedDocument, lines: readonly Line[]): readonly number[] {
   const cash = amountOnLine(
     document,

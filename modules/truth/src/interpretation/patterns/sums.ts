@@ -15,7 +15,7 @@ interface Candidate {
   readonly rank: number
 }
 
-/** The sums of an invoice. Among labelled amounts those are taken that add up. */
+/** The sums of an invoice. Of the labelled amounts, it takes those that add up. */
 export function sumsOf(document: PrintedDocument): Sums {
   const row = totalRow(document)
   if (row !== undefined) return { ...row, isChecked: true }
@@ -39,7 +39,7 @@ function uncheckedSums(
   const total = totals[0]?.fact
   if (total === undefined) return { net: nets[0]?.fact, tax: taxes[0]?.fact }
   const net = nets.find(({ fact }) => fact.value > 0 && fact.value <= total.value)?.fact
-  // Several rates: the taxes together fill the gap between net and total.
+  // Several rates: the taxes together are the difference between net and total.
   const isWithoutTax =
     taxes.some(({ fact }) => fact.value === 0) ||
     (taxes.length === 0 &&
@@ -52,7 +52,7 @@ function uncheckedSums(
   }
 }
 
-/** A row of totals under net, tax and gross: the first two give the third. */
+/** A row of totals under net, tax and gross: the first two add up to the third. */
 function totalRow(document: PrintedDocument): Omit<Sums, 'isChecked'> | undefined {
   for (const line of document.lines) {
     if (!/\b(?:total|totaal|summe|gesamt)/i.test(line.text)) continue
@@ -76,7 +76,7 @@ function candidates(document: PrintedDocument, rankOf: (label: string) => number
   return found.toSorted((a, b) => b.rank - a.rank || b.place - a.place)
 }
 
-/** The words between the amount before and this one; on a line of its own, the words above it. */
+/** The words between the previous amount and this one; for an amount alone on its line, the words above it. */
 function labelBefore(
   document: PrintedDocument,
   line: Line,

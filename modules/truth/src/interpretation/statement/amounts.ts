@@ -1,15 +1,15 @@
-/** A number as people write it, and where. */
+/** A number as people write it, and its place. */
 export interface Amount {
   readonly value: number
   readonly start: number
   readonly end: number
-  /** Two digits behind the mark, or a currency beside it: more than a count. */
+  /** Two digits after the decimal mark, or a currency beside it: an amount, not a count. */
   readonly isMoney: boolean
 }
 
 export type DecimalMark = '.' | ','
 
-/** All numbers of a line. `mark` settles `1.234` where the number itself cannot. */
+/** All numbers of a line. `mark` decides how an ambiguous number such as `1.234` is read. */
 export function amountsIn(text: string, mark: DecimalMark | undefined): readonly Amount[] {
   return [...text.matchAll(numbers)].flatMap((found) => {
     const [whole] = found
@@ -33,7 +33,7 @@ export function amountsIn(text: string, mark: DecimalMark | undefined): readonly
   })
 }
 
-/** `1.234,56`, `1,234.56`, `1'234.56`, `1 234,56`. Undefined where it could be two numbers and nothing settles it. */
+/** `1.234,56`, `1,234.56`, `1'234.56`, `1 234,56`. Undefined if it is ambiguous. */
 export function parseAmount(written: string, mark: DecimalMark | undefined): number | undefined {
   const text = written.trim().replace(/['’\s\u00a0\u202f]/g, '')
   const sign = /^[-−]/.test(text) ? -1 : 1
@@ -46,7 +46,7 @@ export function parseAmount(written: string, mark: DecimalMark | undefined): num
   return Number.isFinite(value) ? (value === 0 ? 0 : sign * value) : undefined
 }
 
-/** The mark that the numbers of a text use, by those that can be read in one way only. */
+/** The decimal mark of a text, from its unambiguous numbers. */
 export function decimalMarkIn(text: string): DecimalMark | undefined {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const commas = count(/\d,\d{2}(?![\d.,]|\s?%)/g)

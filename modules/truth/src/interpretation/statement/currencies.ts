@@ -1,4 +1,4 @@
-/** The currency that a text names most often. Undefined where it names none. */
+/** The currency that a text names most often. Undefined if it names none. */
 export function currencyIn(
   text: string,
 ): { readonly code: string; readonly start: number; readonly end: number } | undefined {

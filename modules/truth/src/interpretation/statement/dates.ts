@@ -1,6 +1,6 @@
 import { isDay } from '../../model/field-value.ts'
 
-/** A date in a text. Two days where the order of day and month is open. */
+/** A date in a text. It has two days if the order of day and month is ambiguous. */
 export interface WrittenDate {
   readonly start: number
   readonly end: number
@@ -16,15 +16,15 @@ export function datesIn(text: string): readonly WrittenDate[] {
   return sorted.filter(({ start }, index) => sorted.slice(0, index).every((other) => other.end <= start))
 }
 
-/** The day, if one order or the date itself settles it. */
+/** The day, if the given order or the date itself makes it unambiguous. */
 export function settledDay({ days }: WrittenDate, order: DateOrder | undefined): string | undefined {
   if (days.length === 1) return days[0]
   return order === undefined ? undefined : days[order === 'day-first' ? 0 : 1]
 }
 
 /**
- * What the text itself says about the order: dates that can be read in one way only, then the country that its
- * currency, its tax and its words point to.
+ * The order that the text itself implies: by its unambiguous dates, then by the country that its
+ * currency, tax and words indicate.
  */
 export function dateOrderIn(
   text: string,
@@ -61,7 +61,7 @@ function numeric(text: string): WrittenDate[] {
     const [, first, mark, second, year] = found
     const days = [dayText(year!, second!, first!), dayText(year!, first!, second!)]
     const valid = days.filter((day) => day !== undefined)
-    // With points the day comes first wherever points are used.
+    // Every country that writes dates with points puts the day first.
     return written(found, mark === '.' && days[0] !== undefined ? [days[0]] : [...new Set(valid)])
   })
 }

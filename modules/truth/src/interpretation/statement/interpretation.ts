@@ -1,48 +1,48 @@
 import type { Statement } from '../../model/observation.ts'
 
-/** A file as it came in. */
+/** A file as it was received. */
 export interface Material {
   readonly bytes: Uint8Array
-  /** As the sender said. It may be wrong: the bytes decide. */
+  /** As given by the sender. It may be wrong: the bytes decide. */
   readonly mimeType: string
   readonly filename?: string | undefined
 }
 
-/** What was found in a file. The same bytes always give the same. */
+/** The statements of a file. The same bytes always give the same interpretation. */
 export interface Interpretation {
   /** The format and its version, such as `csv@1`. A new version means a new run. */
   readonly interpreter: string
-  /** What the bytes are, whatever the sender said. */
+  /** The type according to the bytes. */
   readonly mimeType: string
   readonly statements: readonly Statement[]
-  /** The text that spans of kind `text` and `page` point into: one entry a page, one in all for other formats. */
+  /** The text that spans of kind `text` and `page` point into: one entry per page, a single entry for other formats. */
   readonly pages: readonly string[]
-  /** The date of the document itself, ISO 8601: facts without a time of their own were so then. */
+  /** The date of the document itself, ISO 8601: the time of facts that have none of their own. */
   readonly date?: string | undefined
-  /** What a person should know, such as a date that can be read in two ways. */
+  /** Notes for people, such as an ambiguous date. */
   readonly notes: readonly string[]
-  /** An image without text: kept, and read as soon as somebody can. */
+  /** An image without text: kept, and read as soon as an OCR program is available. */
   readonly needsOcr: boolean
 }
 
-/** One rung of the ladder. */
+/** One format of the sequence. */
 export interface Format {
   readonly name: string
   /** Whether the bytes are of this format. Cheap: it sees the head of the file. */
   recognises(material: Material): boolean
-  /** Throws `Unreadable` where the bytes are not what they seem: then the next rung reads them. */
+  /** Throws `Unreadable` if the bytes are not of this format after all; then the next format is tried. */
   interpret(material: Material, surroundings: Surroundings): Promise<Interpretation>
 }
 
-/** What a format may use beside the bytes. */
+/** What a format may use besides the bytes. */
 export interface Surroundings {
-  /** Reads a file within this one, such as an attachment. Undefined where files lie too deep in each other. */
+  /** Reads a file inside this one, such as an attachment. Undefined if files are nested too deeply. */
   readonly readInner: ((material: Material) => Promise<Interpretation>) | undefined
-  /** The text in an image, by a program of the machine. Undefined where there is none. */
+  /** The text in an image, read by an OCR program. Undefined without one. */
   readonly readImage: ImageReader | undefined
 }
 
 export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<string>
 
-/** The bytes are broken, or too much for the limits. The message is for people. */
+/** The bytes are broken or exceed a limit. The message is for people. */
 export class Unreadable extends Error {}

@@ -1,4 +1,4 @@
-/** How much of one file is read. What lies beyond is left out, and a note says so. */
+/** How much of one file is read. The rest is left out, and a note says so. */
 export const limits = {
   statements: 10_000,
   pages: 300,

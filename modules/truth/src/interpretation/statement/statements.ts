@@ -4,7 +4,7 @@ import type { Span } from '../../model/span.ts'
 import type { Interpretation } from './interpretation.ts'
 import { limits } from '../statement/limits.ts'
 
-/** A value and the place where it stands. */
+/** A value and its place. */
 export interface Fact<Value extends Json = Json> {
   readonly value: Value
   readonly span: Span
@@ -26,7 +26,7 @@ export const specificities = {
   note: 0.1,
 } as const
 
-/** Leaves out what was not found and what is empty. */
+/** Leaves out missing and empty values. */
 export function statementOf(
   entityType: string,
   facts: Facts,
@@ -73,7 +73,7 @@ export function textSpan(text: string, start: number, end: number): Span {
   return { kind: 'text', start, end, text: excerpt(text.slice(start, end)) }
 }
 
-/** What a span shows of a long text. */
+/** The part of a long text that a span shows. */
 export function excerpt(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`
 }
