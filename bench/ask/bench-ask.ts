@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 /**
  * Measures the end-to-end time of `ask_question` on the sample shop, then how well questions are read, over every set.
- * The sets are found by QUIPU_ASK_SETS, or else beside the project.
+ * QUIPU_ASK_SETS is the folder of the sets. Default: beside the project.
  */
 export async function benchAsk(): Promise<void> {
   await benchShop()

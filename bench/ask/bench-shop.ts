@@ -10,7 +10,7 @@ import { callTool } from '../tool-calls/call-tool.ts'
 const quipu = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const rounds = 5
 
-/** `ask_question` over HTTP on the sample shop of a fresh installation, started as people start it, one question at a time. */
+/** `ask_question` over HTTP on the sample shop of a new installation with default settings, one question at a time. */
 export async function benchShop(): Promise<void> {
   using folder = temporaryFolder()
   const port = await freePort()

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 /**
  * Asks the business questions to a running server and counts right, wrong and refused answers. The runner and its sets
- * are found by `--runner FOLDER` or QUIPU_BUSINESS_BENCH, or else beside the project. `--set` and `--only` choose some.
+ * are in the folder of `--runner` or QUIPU_BUSINESS_BENCH (default: beside the project). `--set` and `--only` choose some.
  */
 export async function benchBusiness(): Promise<void> {
   const { values } = parseArgs({

@@ -16,8 +16,8 @@ const warmUpSeconds = 2
 const seconds = 2
 
 /**
- * Measures our server beside the frameworks that people would otherwise use. One server at a time, each in a process of
- * its own, a new one for each round; the servers take turns, and the order turns too, so that a busy moment hits all alike.
+ * Measures our server beside the frameworks that people would otherwise use. One server at a time, each in its own
+ * process, a new one for each round. The servers take turns in alternating order, so that a busy moment affects all equally.
  */
 export async function benchFrameworks(): Promise<void> {
   const { values } = parseArgs({
@@ -60,7 +60,7 @@ export async function benchFrameworks(): Promise<void> {
   }
 }
 
-/** A call on a server of one tool, which is how a call is cheapest for all, and the list of a server of 40. */
+/** A call on a server with one tool, where a call is cheapest for all, and the tool list of a server with 40. */
 async function measureRound(one: Contender, findings: Findings): Promise<void> {
   const startedAt = performance.now()
   await using calling = await one.start(1)
@@ -83,7 +83,7 @@ async function warmed(server: RunningServer, request: Request): Promise<Measured
   return measure(server, request, seconds)
 }
 
-/** With so much room for new objects nothing is collected meanwhile, so that the heap shows what a call takes from it. */
+/** With so large a young generation no garbage is collected during the run, so the heap growth is the memory of the calls. */
 async function allocatedPerCall(one: Contender): Promise<number> {
   await using server = await one.start(1, ['--min-semi-space-size=256', '--max-semi-space-size=256'])
   const request = one.call(server.token)

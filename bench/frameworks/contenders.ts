@@ -12,7 +12,7 @@ export interface Contender {
   list(token: string): Request
 }
 
-/** mcp-use tells its makers of its use otherwise. */
+/** Switches off the telemetry of mcp-use. */
 export const quiet = { MCP_USE_ANONYMIZED_TELEMETRY: 'false' }
 
 const modern = {
@@ -20,13 +20,13 @@ const modern = {
   list: listRequest,
 }
 
-/** FastMCP speaks the protocol of 2025 only. Without sessions no hello is needed. */
+/** FastMCP supports only the protocol of 2025. Without sessions no `initialize` is needed. */
 const legacy = {
   call: (token: string) => legacyRequest(token, 'tools/call', { name: 'echo', arguments: { text: 'hello' } }),
   list: (token: string) => legacyRequest(token, 'tools/list', {}),
 }
 
-/** `folder` keeps our store, so that each start but the first finds it made. `peers` is undefined when they could not be installed. */
+/** `folder` keeps our store, so that only the first start creates it. `peers` is undefined if they could not be installed. */
 export function contenders(folder: string, peers: URL | undefined): readonly Contender[] {
   const ours = (file: string) => new URL(`../mcp/servers/${file}`, import.meta.url)
   const theirs = (file: string) => new URL(file, peers)

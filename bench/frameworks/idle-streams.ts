@@ -17,7 +17,7 @@ export interface StreamCost {
   readonly count: number
   readonly rssBytes: number
   readonly heapBytes: number
-  /** Of one core, while nothing happens. */
+  /** Percentage of one core while idle. */
   readonly percent: number
 }
 
@@ -27,7 +27,7 @@ interface Held extends AsyncDisposable {
   usage(): Promise<{ rssBytes: number; heapBytes: number; cpuMicros: number }>
 }
 
-/** What it costs each server to hold 2,000 streams on which nothing happens; or why it does not hold them. */
+/** The cost of 2,000 idle streams for each server, or why it cannot hold them. */
 export async function idleStreams(
   peers: URL | undefined,
   say: (text: string) => void,

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/** What is measured beside us. None of it is a dependency of the project. */
+/** The frameworks that are compared. None of them is a dependency of the project. */
 export const peerVersions = {
   tmcp: '1.20.0',
   '@tmcp/transport-http': '0.9.0',
@@ -17,7 +17,7 @@ const folder = new URL('../../node_modules/.cache/frameworks/', import.meta.url)
 
 /**
  * Installs the frameworks beside the project, once, and puts their servers next to them. Resolves to the folder, or to
- * undefined if npm cannot get them.
+ * undefined if npm cannot install them.
  */
 export async function installPeers(): Promise<URL | undefined> {
   await mkdir(folder, { recursive: true })

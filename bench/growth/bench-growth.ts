@@ -17,8 +17,8 @@ interface Cost {
 }
 
 /**
- * What calls cost as the tables grow, on one server in one run. A tenth of the rows are the caller's, the others those of 40
- * people. `--full` goes on to a million rows.
+ * The cost of calls as the tables grow, on one server in one run. A tenth of the rows are the caller's, the others belong to 40
+ * people. `--full` continues to a million rows.
  */
 export async function benchGrowth(): Promise<void> {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ const atOnce = 10_000
 const everyone = { everyone: true } as const
 const queries = queryBuilder<Record<string, never>>()
 
-/** A module that fills the tables in SQL, because the front door would take too long. */
+/** A module that fills the tables in SQL, because calls would take too long. */
 export class Filler {
   #db: Db | undefined
   readonly module: Module = defineModule({
@@ -19,7 +19,7 @@ export class Filler {
     },
   })
 
-  /** Rows from one number to another of the tasks and of the audit. Each tenth is of `me`. */
+  /** Adds a range of rows to the tasks and to the audit. Every tenth belongs to `me`. */
   async fill(me: string, others: readonly string[], from: number, to: number): Promise<void> {
     const people = [me, ...others].join(',')
     for (let first = from; first < to; first += atOnce) {

@@ -20,14 +20,14 @@ const seconds = 2
 
 interface Round {
   readonly tool: Tool
-  /** Through the whole front door. */
+  /** As a whole call over HTTP. */
   readonly ours: Measured
-  /** Processor time straight on the engine, in µs: of the tool's statement, and of all that a call sends. */
+  /** Processor time directly on the engine, in µs: of the tool's statement, and of all statements of a call. */
   readonly statement: number
   readonly all: number
 }
 
-/** What our layers cost over the bare engine: a tool call over HTTP beside its statement straight on PGlite, by turns. */
+/** The cost of our layers above the bare engine: a tool call over HTTP and its statement directly on PGlite, alternating. */
 export async function benchLayers(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -62,12 +62,12 @@ export async function benchLayers(): Promise<void> {
 
 const serverScript = new URL('../mcp/servers/quipu.ts', import.meta.url)
 
-/** A store with an account and some tasks, closed in order so that it can be copied. Resolves to whose they are. */
+/** A store with an account and some tasks, closed cleanly so that it can be copied. Resolves to the account's id. */
 async function fill(folder: string): Promise<string> {
   await using server = await startServer(serverScript, ['1', folder], { isQuiet: true })
   for (let task = 0; task < 20; task += 1)
     await callTool(server.url, server.token, 'add_task', inputs.add_task)
-  // The subject of a token of ours is the account.
+  // The subject of our tokens is the account.
   const claims = Buffer.from(server.token.split('.')[1] ?? '', 'base64url').toString()
   return (JSON.parse(claims) as { sub: string }).sub
 }

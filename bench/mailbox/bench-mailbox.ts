@@ -13,7 +13,7 @@ interface Place {
   readonly token: string
 }
 
-/** A mailbox is sent to a server and read there. The memory of the server and of its workers is watched meanwhile. */
+/** Sends a mailbox to a server, which reads it, and measures the memory of the server and its workers meanwhile. */
 export async function benchMailbox(): Promise<void> {
   using folder = temporaryFolder()
   const store = join(folder.path, 'store')
@@ -38,7 +38,7 @@ export async function benchMailbox(): Promise<void> {
   }
 }
 
-/** What the first file loads and makes is not of the mailbox. */
+/** A first file warms the server up, so that its memory is not counted for the mailbox. */
 async function warmUp(place: Place): Promise<void> {
   await upload(place, Readable.toWeb(Readable.from(['A first note'])) as ReadableStream)
 }
@@ -59,7 +59,7 @@ async function measure(place: Place, watch: MemoryWatch): Promise<void> {
     `sent: ${inMb(file_size)} MB, ${messages.count} messages in ${sentSeconds.toFixed(0)} s, peak ${above(sent, idle)}`,
   )
   const readAt = performance.now()
-  let lastTold = readAt
+  let lastReport = readAt
   for (;;) {
     const { state, progress } = await statusOf(place, job_id)
     if (state === 'done' || state === 'dead') {
@@ -70,8 +70,8 @@ async function measure(place: Place, watch: MemoryWatch): Promise<void> {
       )
       return
     }
-    if (performance.now() - lastTold > 20_000) {
-      lastTold = performance.now()
+    if (performance.now() - lastReport > 20_000) {
+      lastReport = performance.now()
       const { now, server } = watch.take()
       console.log(
         `  ${inMb(progress?.done ?? 0)} MB read: ${inMb(now)} MB in all, server alone ${inMb(server)} MB`,
@@ -124,7 +124,7 @@ To: Ann <ann@example.com>\nSubject: Subject ${number}\nDate: Thu, 1 Jan 2026 08:
   }
 }
 
-/** The resident memory of a process and of all below it. */
+/** The resident memory of a process and its descendants. */
 class MemoryWatch {
   readonly #root: number
   readonly #timer: NodeJS.Timeout
@@ -135,7 +135,7 @@ class MemoryWatch {
     this.#timer = setInterval(() => (this.#peak = Math.max(this.#peak, residentBelow(root))), 100)
   }
 
-  /** The peak since the last time, and what is used now. */
+  /** The peak since the last call, and the current use. */
   take(): { readonly peak: number; readonly now: number; readonly server: number } {
     const now = residentBelow(this.#root)
     const peak = Math.max(this.#peak, now)

@@ -8,7 +8,7 @@ export interface RunningServer extends AsyncDisposable {
   usage(): Promise<Usage>
 }
 
-/** Each server is a separate process, so that its usage can be measured. The script tells its address by `report`. */
+/** Each server is a separate process, so that its usage can be measured. The script sends its address by `report`. */
 export async function startServer(
   script: URL,
   args: readonly string[],
@@ -18,7 +18,7 @@ export async function startServer(
     stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
     execArgv: [...nodeOptions],
     env: { ...process.env, ...environment },
-    // What it writes beside itself stays there.
+    // Files that it writes stay in this folder.
     cwd: new URL('.', script),
   })
   const ended = once(child, 'exit')

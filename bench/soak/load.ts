@@ -4,10 +4,10 @@ import { TestUser } from '../../test/environment/test-user.ts'
 const mostTasks = 200
 const firms = 300
 
-/** One person's day, over and over: what it adds it also removes, so that only the server can grow. */
+/** One person's typical calls, repeated. It removes what it adds, so the data does not grow. */
 export class Load {
   calls = 0
-  /** Refused by a limit, as a client that asks this often must be. */
+  /** Refused by a limit, as expected at this rate. */
   limited = 0
   readonly failures: string[] = []
   readonly #user: TestUser
@@ -28,7 +28,7 @@ export class Load {
     this.#user = user
   }
 
-  /** As fast as it goes, by several clients, for so long; gives the calls a second. */
+  /** Calls as fast as possible, with several clients, for a while; returns the calls per second. */
   async sprint(seconds: number): Promise<number> {
     const before = this.calls
     const end = performance.now() + seconds * 1000
@@ -39,14 +39,14 @@ export class Load {
     return (this.calls - before) / seconds
   }
 
-  /** At a rate, whether or not the former calls are answered. */
+  /** Calls at a fixed rate, whether or not earlier calls are answered. */
   async walk(perSecond: number, seconds: number): Promise<void> {
     const begin = performance.now()
     const under = new Set<Promise<void>>()
     for (let n = 0; performance.now() - begin < seconds * 1000; n += 1) {
       const due = begin + (n * 1000) / perSecond
       if (due > performance.now()) await sleep(due - performance.now())
-      // Behind its time it waits, as people would.
+      // When it falls behind, it waits, as people would.
       if (under.size >= mostAtOnce) await Promise.race(under)
       const step = this.#step().finally(() => under.delete(step))
       under.add(step)
@@ -82,7 +82,7 @@ export class Load {
     await this.#call('search_tasks', { keyword: String(turn % 100) })
   }
 
-  /** The same facts again and again are one source each. */
+  /** Repeated facts are one source each. */
   async state(turn: number): Promise<void> {
     const entities = [{ entity_type: 'company', name: `Firm ${turn % firms}`, city: 'Lima' }]
     await this.#call('ingest', { entities })
@@ -106,7 +106,7 @@ export class Load {
     if (answer.status !== 200) throw new Error(`tools/list answered ${answer.status}`)
   }
 
-  /** Comes, listens and goes. */
+  /** Connects, listens and disconnects. */
   async listen(): Promise<void> {
     const leaving = new AbortController()
     const params = { notifications: { toolsListChanged: true } }

@@ -3,7 +3,7 @@ import { Load } from './load.ts'
 import { SoakServer } from './server.ts'
 import { verdictOf, type Sample } from './verdict.ts'
 
-/** `npm run soak`, or `npm run soak -- --minutes 10`: half of what the server can do, and whether memory and handles grow. */
+/** `npm run soak`, or `npm run soak -- --minutes 10`: half of the maximum load, to see whether memory and handles grow. */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(values.minutes)
 if (!(minutes >= 1 && minutes <= 1440)) throw new Error('--minutes must be a number from 1 to 1440')

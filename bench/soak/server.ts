@@ -8,7 +8,7 @@ import { freePort, temporaryFolder } from '../../test/environment/places.ts'
 
 const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 
-/** `quipu start` on a new data folder, or on the database of `DATABASE_URL`, with an eye on its process. */
+/** `quipu start` on a new data folder, or on the database of `DATABASE_URL`, with measurements of its process. */
 export class SoakServer implements AsyncDisposable {
   readonly url: string
   readonly #folder = temporaryFolder()
@@ -45,7 +45,7 @@ export class SoakServer implements AsyncDisposable {
     }
   }
 
-  /** Of the owner, for everything, for longer than a run takes. */
+  /** A token of the owner with all permissions, valid for longer than a run takes. */
   async token(): Promise<string> {
     const words = ['token', 'create', '--user', 'owner@localhost', '--resource', this.url, '--ttl', '30d']
     const run = promisify(execFile)

@@ -27,7 +27,7 @@ export function verdictOf(samples: readonly Sample[]): Verdict {
   return { isFlat: isMemoryFlat && areHandlesFlat, words: words.join(', ') }
 }
 
-/** Below these, growth is what collecting garbage and keeping connections does. */
+/** Growth below these is normal variation of garbage collection and connections. */
 const leastMb = 16
 const leastShare = 0.05
 const leastHandles = 8

@@ -15,7 +15,7 @@ const restSeconds = 10
 
 interface Start {
   readonly readyMs: number
-  /** Of the process until it is ready. */
+  /** Processor time of the process until it is ready. */
   readonly cpuMs: number
   readonly rssAtReady: number
   readonly rssAtRest: number
@@ -23,7 +23,7 @@ interface Start {
   readonly idlePercent: number
 }
 
-/** Measures `quipu start` with every module, on a new data folder and on one that is there, and what its steps cost. */
+/** Measures `quipu start` with every module, on a new and on an existing data folder, and the cost of its steps. */
 export async function benchStart(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -32,7 +32,7 @@ export async function benchStart(): Promise<void> {
   const before = loadavg()[0] ?? 0
   const folder = await mkdtemp(join(tmpdir(), 'quipu-start-'))
   try {
-    // Compiles what is not compiled yet, which is not to be measured.
+    // Fills the compile cache, which is not measured.
     await start(join(folder, 'warm-up'), 0)
     const made: Start[] = []
     const found: Start[] = []
@@ -86,21 +86,21 @@ async function start(dataFolder: string, rest: number): Promise<Start> {
   }
 }
 
-/** As Linux tells of the process with all its threads. */
+/** Linux counts it for the process with all its threads. */
 async function usage(pid: number): Promise<{ readonly cpuMs: number; readonly rssBytes: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces.
+  // The name of the program, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
   return { cpuMs: ticks * 10, rssBytes: Number(fields[21]) * 4096 }
 }
 
-/** Each in a process of its own, which says how much processor time a step took. */
+/** Each in its own process, which reports the processor time of the step. */
 async function steps(dataFolder: string): Promise<readonly Step[]> {
   const script = fileURLToPath(new URL('./steps.ts', import.meta.url))
   const rounds: Step[][] = []
   await mkdir(dataFolder)
-  // The first makes the store.
+  // The first one creates the store.
   for (let round = 0; round < 4; round += 1) {
     const { stdout } = await promisify(execFile)(process.execPath, [script, dataFolder])
     // Safe: written by the script.

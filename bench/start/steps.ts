@@ -7,7 +7,7 @@ export interface Step {
   readonly rssBytes: number
 }
 
-/** The steps of a start, one after the other; run as a process of its own by the bench. */
+/** The steps of a start, one after the other; the bench runs it as its own process. */
 const [, , dataFolder = ''] = process.argv
 const steps: Step[] = []
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/quipu-compiled', import.meta.url)))

@@ -11,7 +11,7 @@ import { TruthServer } from './truth-server.ts'
 export type Report = (what: string, measured: string, goal?: string) => void
 
 /**
- * Measures the truth module beside the limit of the same door and store. `--full` takes the sizes of the goals;
+ * Measures the truth module beside plain rows in the same store over the same door. `--full` takes the sizes of the goals;
  * `--observations`, `--entities`, `--edges` and `--batches` choose others. `--postgres` uses a PostgreSQL server.
  */
 export async function benchTruth(): Promise<void> {
@@ -67,7 +67,7 @@ export async function benchTruth(): Promise<void> {
     await writeFile(new URL(`../results/truth-${lines[0]!.slice(-10)}.md`, import.meta.url), text)
 }
 
-/** So many entities are told through the front door; the rest are copies of them. */
+/** The number of entities that are ingested by calls; the rest are copies of them. */
 const mostThroughTheDoor = 5_000
 
 const fullSizes = { observations: 1_000_000, entities: 100_000, edges: 100_000, hot: 50_000, batches: 100 }

@@ -5,8 +5,8 @@ import type { TruthServer } from './truth-server.ts'
 const batchSize = 500
 
 /**
- * Observations a second through MCP, in batches of 500, one after another. The limit is one insert of the same entities
- * as plain JSON rows through the same door into the same store, in turns with the batches.
+ * Observations per second through MCP, in batches of 500, one after another. The upper limit is one insert of the same entities
+ * as plain JSON rows through the same door into the same store, alternating with the batches.
  */
 export async function measureIngest(
   server: TruthServer,

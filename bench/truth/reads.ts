@@ -12,7 +12,7 @@ export interface Sizes {
 const batchSize = 500
 const entitiesAtOnce = 1000
 
-/** Fills the store: some through the front door, the rest as copies in SQL, because the door would take too long. */
+/** Fills the store: some entities by calls, the rest as copies in SQL, because calls would take too long. */
 export async function fillStore(
   server: TruthServer,
   facts: Facts,
@@ -21,8 +21,8 @@ export async function fillStore(
 ): Promise<void> {
   const began = performance.now()
   const copies = Math.max(1, Math.round(sizes.entities / facts.entities))
-  const told = Math.ceil(sizes.observations / copies)
-  for (let first = 0; first < told; first += batchSize)
+  const stated = Math.ceil(sizes.observations / copies)
+  for (let first = 0; first < stated; first += batchSize)
     await server.call('ingest', { entities: facts.batch(first, batchSize) })
   let copied = 0
   await server.call('keep_base', {})
@@ -34,7 +34,7 @@ export async function fillStore(
   const seconds = (performance.now() - began) / 1000
   report(
     'the store that is read',
-    `${(told + copied + sizes.hot).toLocaleString('en')} observations, of which ${(told + sizes.hot).toLocaleString('en')} through MCP and the others copied in SQL; ${(facts.entities * copies).toLocaleString('en')} entities, ${related.toLocaleString('en')} relationships; filled in ${seconds.toFixed(0)} s`,
+    `${(stated + copied + sizes.hot).toLocaleString('en')} observations, of which ${(stated + sizes.hot).toLocaleString('en')} through MCP and the others copied in SQL; ${(facts.entities * copies).toLocaleString('en')} entities, ${related.toLocaleString('en')} relationships; filled in ${seconds.toFixed(0)} s`,
   )
 }
 
@@ -118,7 +118,7 @@ export async function measureReads(
 interface Costs {
   /** In order, in milliseconds. */
   readonly times: readonly number[]
-  /** Processor time of the server for each call, which others on the machine change little. */
+  /** Processor time of the server for each call, which other load on the machine changes little. */
   readonly cpuMs: number
 }
 

@@ -26,7 +26,7 @@ const records = {
   restaurants: '',
 }
 
-/** How well files are read and duplicates are found, where the sets with known answers are at hand. */
+/** How well files are read and duplicates are found, if the sets with known answers are available. */
 export async function measureScores(report: Report): Promise<void> {
   if (!existsSync(sets)) return report('scores', 'left out: no sets with known answers are here')
   const folder = await mkdtemp(join(tmpdir(), 'quipu-scores-'))
@@ -44,7 +44,7 @@ async function extraction(folder: string, report: Report): Promise<void> {
   for (const [kind, goal] of Object.entries(folders)) {
     const expected = join(sets, 'extraction', 'expected.json')
     const args = ['--expected', expected, '--predictions', out, '--only', `documents/${kind}`, '--json']
-    // Safe: the form in which the scorer prints.
+    // Safe: the output format of the scorer.
     const { all } = JSON.parse(await score('score-extraction.mjs', ...args)) as { all: Extracted }
     report(`fields of ${kind}`, fieldsOf(kind, all), goal)
   }
@@ -85,7 +85,7 @@ async function resolution(folder: string, set: string, goal: string, report: Rep
     )
     const truth = join(sets, 'resolution', set, 'truth.csv')
     const json = await score('score-resolution.mjs', '--truth', truth, '--predictions', out, '--json')
-    // Safe: the form in which the scorer prints.
+    // Safe: the output format of the scorer.
     return (JSON.parse(json) as { pairwise: { precision: number; recall: number; f1: number } }).pairwise
   }
   const [suggested, automatic] = [await pairs(), await pairs('--automatic')]

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { callTool } from '../tool-calls/call-tool.ts'
 
-/** A server with the truth module, in a process of its own so that its processor time can be told. */
+/** A server with the truth module, in its own process, so that its processor time can be measured. */
 export class TruthServer implements AsyncDisposable {
   readonly #child: ReturnType<typeof fork>
   readonly #url: string
@@ -14,7 +14,7 @@ export class TruthServer implements AsyncDisposable {
     this.#token = token
   }
 
-  /** On PostgreSQL where a URL is given, else on the embedded store in a new folder. */
+  /** On PostgreSQL if a URL is given, otherwise on the embedded store in a new folder. */
   static async start(databaseUrl?: string): Promise<TruthServer> {
     const program = new URL('./servers/quipu.ts', import.meta.url)
     const child = fork(program, databaseUrl === undefined ? [] : [databaseUrl], {
@@ -33,7 +33,7 @@ export class TruthServer implements AsyncDisposable {
   /** Processor time of the server so far, in seconds. */
   async cpuSeconds(): Promise<number> {
     this.#child.send('cpu')
-    // Safe: what our own program sends.
+    // Safe: a message of our own program.
     const [{ user, system }] = (await once(this.#child, 'message')) as [NodeJS.CpuUsage]
     return (user + system) / 1e6
   }

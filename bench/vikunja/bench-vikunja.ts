@@ -18,11 +18,11 @@ interface Servers extends AsyncDisposable {
   readonly vikunja: string
   readonly endpoint: string
   readonly tokens: string[]
-  /** What Vikunja was asked since the last time. */
+  /** The requests to Vikunja since the last call. */
   asked(): Promise<string[]>
 }
 
-/** What the bridge adds to the requests that it makes, beside these requests made directly; and 500 clients at once. */
+/** The overhead of the bridge compared with the same requests made directly; and 500 clients at once. */
 export async function benchVikunja(): Promise<void> {
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}`)
   console.log(`load of the machine before the run: ${loadavg()[0]?.toFixed(1)}\n`)
@@ -44,7 +44,7 @@ export async function benchVikunja(): Promise<void> {
   await showLimit(servers, take(limitedTokens))
 }
 
-/** What the tool asks Vikunja for once the token and the names are known. */
+/** The requests of the tool once the token and the names are cached. */
 async function requestsOf(
   { endpoint, asked }: Servers,
   token: string,
@@ -92,7 +92,7 @@ async function atOnce(
   return { taken: all, perSecond: all.length / ((performance.now() - startedAt) / 1000) }
 }
 
-/** 500 clients share a few tokens: each token has 100 requests, whatever happens at the same time. */
+/** 500 clients share a few tokens: each token has 100 requests, however many arrive at the same time. */
 async function showLimit({ endpoint }: Servers, tokens: readonly string[]): Promise<void> {
   const granted = new Map<string, number>()
   await Promise.all(
@@ -146,13 +146,13 @@ function row(name: string, ...cells: readonly string[]): void {
 
 async function start(tokens: number): Promise<Servers> {
   const fake = run('fake', String(tokens))
-  const [told] = (await once(fake, 'message')) as [{ url: string; tokens: string[] }]
-  const bridge = run('bridge', told.url)
+  const [started] = (await once(fake, 'message')) as [{ url: string; tokens: string[] }]
+  const bridge = run('bridge', started.url)
   const [{ url }] = (await once(bridge, 'message')) as [{ url: string }]
   return {
-    vikunja: told.url,
+    vikunja: started.url,
     endpoint: `${url}/api/vikunja/mcp`,
-    tokens: told.tokens,
+    tokens: started.tokens,
     asked: async () => {
       fake.send('asked')
       const [lines] = (await once(fake, 'message')) as [string[]]
@@ -167,7 +167,7 @@ async function start(tokens: number): Promise<Servers> {
   }
 }
 
-/** A process of its own, so that neither server waits for the other or for the clients. */
+/** In its own process, so that neither server waits for the other or for the clients. */
 function run(name: 'fake' | 'bridge', argument: string): ChildProcess {
   return fork(new URL(`./servers/${name}.ts`, import.meta.url), [argument], { stdio: 'inherit' })
 }

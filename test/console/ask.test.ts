@@ -53,7 +53,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await showBoth(ada, 'ask-answer-1440')
   })
 
-  test('[C303] a changed measure, grouping, filter and period are asked at once', async () => {
+  test('[C303] a changed measure, grouping, filter or period is asked at once', async () => {
     await ask('total amount in Lima this year by category')
     await reading().getByText('where city is Lima').waitFor()
     await reading().getByLabel('Measure').selectOption({ label: 'average of amount' })
@@ -82,7 +82,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await expect.poll(() => reading().getByText(/Cusco/).count()).toBe(0)
   })
 
-  test('[C305] [C306] a question back is answered by a button, and an assumption is turned over by another', async () => {
+  test('[C305] [C306] a button answers a question back, and another reverses an assumption', async () => {
     await ask('Show high-value sales')
     const back = page
       .getByRole('group')
@@ -102,7 +102,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
       .waitFor()
   })
 
-  test('[C301] [C304] words are completed, and 360 rows sort while few are drawn', async () => {
+  test('[C301] [C304] words are completed, and 360 rows are sorted while few are drawn', async () => {
     await page.goto(`${site.url}/app/ask?ontology=${ontologyId}`)
     const box = page.getByRole('combobox', { name: 'Your question' })
     await box.pressSequentially('sales in Cus')
@@ -122,7 +122,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     expect((await saved).suggestedFilename()).toBe('all.csv')
   })
 
-  test('[C307] [C308] [C309] whoever knows better saves the SQL, and a colleague with the link gets it, signed', async () => {
+  test('[C307] [C308] [C309] a person saves better SQL for a question, and a colleague with the link gets the signed answer', async () => {
     await ask('how many shops')
     await page.getByRole('button', { name: 'Wrong?' }).click()
     const dialog = page.getByRole('dialog')
@@ -159,7 +159,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await page.getByRole('heading', { name: 'total amount by city' }).waitFor()
   })
 
-  test('[C300] what cannot be asked is told, the page fits a phone, and markup in a question is text', async () => {
+  test('[C300] a question that cannot be answered shows the reason, the page fits a phone, and markup in a question is text', async () => {
     await ask(`revenue of ${evil}`)
     await page.locator('.card h2').nth(0).waitFor()
     expect(await page.evaluate('window.wasRun')).toBe(undefined)

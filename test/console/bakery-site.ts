@@ -39,7 +39,7 @@ async function made(admin: TestUser, what: string, body: object): Promise<string
   return ((await response.json()) as { id: string }).id
 }
 
-/** Asks seldom: the limits here are those of a real installation. */
+/** Asks rarely, because the limits are those of a real installation. */
 async function untilReady(admin: TestUser, id: string): Promise<void> {
   for (;;) {
     const response = await admin.api('GET', `/api/data-agent/ontologies/${id}`)

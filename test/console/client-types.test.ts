@@ -22,11 +22,11 @@ test.each([
     '{ "a": string; "b-c"?: unknown | undefined }',
   ],
   [{ $ref: '#/$defs/x' }, 'unknown'],
-])('[CO11] the client knows %j as %s', (schema, type) => {
+])('[CO11] the client has the schema %j as the type %s', (schema, type) => {
   expect(answerOf(schema)).toBe(type)
 })
 
-test('[CO11] the client knows what a path takes, and which fields may be left out', () => {
+test('[CO11] the client has the parameters of a path and its optional fields', () => {
   const text = apiTypes({
     paths: {
       '/x/{id}': {

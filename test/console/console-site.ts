@@ -8,7 +8,7 @@ import { openTestHost, password, type TestHost } from '../environment/test-host.
 import type { TestUser } from '../environment/test-user.ts'
 import { openChromium, Person } from '../oauth/person.ts'
 
-/** An embedded installation with every module and the console as it is built for people, and a browser to look at it. */
+/** An embedded installation with every module and the built console, and a browser to open it. */
 export class ConsoleSite implements AsyncDisposable {
   readonly at: TestHost
   readonly #browser: Browser
@@ -43,7 +43,7 @@ export class ConsoleSite implements AsyncDisposable {
     return this.at.url
   }
 
-  /** An account with a name and a password, and a token for everything. */
+  /** An account with a name and a password, and a token with all permissions. */
   async someone(name: string, role: Role = 'contributor'): Promise<TestUser> {
     const user = await this.at.user({ path: '', password, role })
     const named = await user.api('PATCH', '/api/account', { name })
@@ -51,7 +51,7 @@ export class ConsoleSite implements AsyncDisposable {
     return user
   }
 
-  /** The same person at a browser that does not know them. */
+  /** The same person in a browser without cookies. */
   stranger({ email }: TestUser, width = 1440): Promise<Person> {
     return Person.at(this.#browser, email, width)
   }
@@ -71,9 +71,9 @@ export class ConsoleSite implements AsyncDisposable {
   }
 }
 
-/** What axe finds on a page that is serious or worse, each with its place. */
+/** Serious and critical issues that axe finds on a page, each with its place. */
 export async function seriousIssues(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, so the policy of the page does not forbid it.
+  // Evaluated by the debugger, which the content security policy of the page does not block.
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -85,7 +85,7 @@ export function overhangOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
 }
 
-/** A picture in both colour schemes, for people to look at, where the run says so. */
+/** Screenshots in both colour schemes for people, if the run asks for them. */
 export async function showBoth(person: Person, name: string): Promise<void> {
   if (process.env['QUIPU_SCREENSHOTS'] === undefined) return
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -94,7 +94,7 @@ export async function showBoth(person: Person, name: string): Promise<void> {
   }
 }
 
-/** What a page said that it should not have; a left page ends its stream, and says so. */
+/** Unexpected console messages of a page. A page that is left ends its stream and logs that, which is expected. */
 export function complaintsOf({ complaints }: Person): string[] {
   return complaints.filter((line) => !/\/audit\/events(?:\?\S*)? failed$/.test(line))
 }

@@ -29,7 +29,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
   })
   const open = (tab: string) => page.goto(`${site.url}/app/data/${ontologyId}?tab=${tab}`)
 
-  test('[C310] [C301] a CSV of 10,000 rows is dropped on the page, asked, and scrolled through', async () => {
+  test('[C310] [C301] a CSV of 10,000 rows is dropped on the page, asked about, and scrolled through', async () => {
     const rows = Array.from(
       { length: 10_000 },
       (_, index) => `Town ${index},${evil.replaceAll('"', "'")},${index}`,
@@ -59,7 +59,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(await seriousIssues(page)).toEqual([])
   })
 
-  test('[C311] connections and ontologies are listed and made, and a refusal is told in the dialog', async () => {
+  test('[C311] connections and ontologies are listed and created, and the dialog shows a refusal', async () => {
     await page.goto(`${site.url}/app/data`)
     await page.getByText(connectionName).first().waitFor()
     await page.getByRole('button', { name: 'Connect a database' }).click()
@@ -79,7 +79,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await showBoth(ada, 'data-1440')
   })
 
-  test('[C312] how datasets are connected is a picture and a list', async () => {
+  test('[C312] relationships between datasets are shown as a picture and a list', async () => {
     await open('graph')
     await expect.poll(() => page.locator('.graph-node').count()).toBe(3)
     expect(await page.locator('.graph-edge').count()).toBe(2)
@@ -90,7 +90,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await page.getByRole('table', { name: /breads/i }).waitFor()
   })
 
-  test('[C313] labels, synonyms, metrics, joins and YAML are changed, and a refusal is told', async () => {
+  test('[C313] labels, synonyms, metrics, joins and YAML are changed, and a refusal is shown', async () => {
     await open('datasets')
     await page.getByLabel('Dataset', { exact: true }).selectOption('shops')
     await page.getByRole('button', { name: 'Edit city' }).click()

@@ -26,7 +26,7 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
     await site?.[Symbol.asyncDispose]()
   })
 
-  /** Those that the navigation leads to. */
+  /** The pages of the navigation. */
   const paths = async () => {
     const links = wide.page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     await links.first().waitFor()

@@ -16,7 +16,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await site?.[Symbol.asyncDispose]()
   })
 
-  test('[CO22] a newcomer is led by the printed link to the first answered question, of the sample shop', async () => {
+  test('[CO22] the printed link leads a new person to a first answered question about the sample shop', async () => {
     const ada = await site.someone('Ada')
     const { url } = await site.at.host.links.signIn(ada.email)
     await using person = await site.stranger(ada)
@@ -33,7 +33,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[CO23] [CO24] [CO25] a real client turns the page green, the doctor shows its steps, and revoked it is refused', async () => {
+  test('[CO23] [CO24] [CO25] a real client turns the page green, the doctor shows its steps, and a revoked client is refused', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/connect?client=cursor')
     const { page } = person
@@ -92,7 +92,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'doctor-broken')
   })
 
-  test('[CO26] activity is filtered by the address, shows new events as they come, and its chain is checked', async () => {
+  test('[CO26] activity is filtered by the URL, shows new events live, and its chain is checked', async () => {
     const boss = await site.someone('Boss', 'admin')
     await using person = await site.enter(boss, '/app/activity?action=api.call&of=me')
     const { page } = person
@@ -129,7 +129,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'people-roles')
   })
 
-  test('[CO20] a tool is tried on its page', async () => {
+  test('[CO20] a tool can be tried on its page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/tools?tool=add_task')
     const { page } = person
     await page.getByLabel('Try it here').fill('{"title":"<b>Water</b> the plants"}')

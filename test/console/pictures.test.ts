@@ -7,7 +7,7 @@ import { ConsoleSite } from './console-site.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** `QUIPU_SCREENSHOTS=docs/site npm test -- test/console/pictures` makes the pictures of the documentation anew. */
+/** `QUIPU_SCREENSHOTS=docs/site npm test -- test/console/pictures` updates the pictures of the documentation. */
 describe.skipIf(!hasProgram('chromium'))('the pictures of the documentation', () => {
   let site: ConsoleSite
   let person: Person
@@ -33,20 +33,20 @@ describe.skipIf(!hasProgram('chromium'))('the pictures of the documentation', ()
     await take('console-ask')
   })
 
-  test('[CO30] the way to connect a client', async () => {
+  test('[CO30] the page for connecting a client', async () => {
     await person.page.goto(`${site.url}/app/connect`)
     await expect.poll(() => person.page.locator('main').textContent()).toContain('claude mcp add')
     await take('console-connect')
   })
 
-  /** What the window shows, as small as a picture for the docs should be. */
+  /** A small screenshot of the visible part, for the documentation. */
   async function take(name: string): Promise<void> {
     const folder = process.env['QUIPU_SCREENSHOTS']
     if (folder !== undefined) await person.page.screenshot({ path: join(folder, `${name}.png`) })
   }
 })
 
-test('[CO30] every picture that a page of the documentation shows is there', () => {
+test('[CO30] every picture of a documentation page exists', () => {
   const shown = globSync(['README.md', 'docs/site/*.md'], { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, picture]) =>
       join(dirname(file), picture ?? ''),

@@ -6,7 +6,7 @@ import { builtConsole } from '../environment/console-build.ts'
 import { hasProgram } from '../environment/index.ts'
 import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
-test('[CO5] what every page loads first is at most 150 KB gzipped, and nothing comes from elsewhere', async () => {
+test('[CO5] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
   const folder = await builtConsole()
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
   const named = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
@@ -26,7 +26,7 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
   })
   afterAll(() => site?.[Symbol.asyncDispose]())
 
-  test('[CO4] the keyboard alone goes anywhere: the palette, a page by its keys, help', async () => {
+  test('[CO4] everything can be reached by the keyboard: the palette, a page by its keys, help', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app')
     const { page } = person
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('[CO10] an address without a page says so, and leads home', async () => {
+  test('[CO10] an unknown URL shows a page that says so, with a link to the home page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/nowhere/at/all')
     const { page } = person
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()

@@ -19,7 +19,7 @@ describe.skipIf(!hasProgram('chromium'))('the windows of tasks and universes', (
     return tasks.find((task) => task.title === title)?.completed
   }
 
-  test('[C388] a check box in the window of tasks completes and reopens by the tool, through the client', async () => {
+  test('[C388] a check box in the window of tasks completes and reopens a task by the tool, through the client', async () => {
     const ada = await site.at.user({ path: '/api/tasks/mcp' })
     const long = 'Long-Title '.repeat(18).trim()
     for (const title of ['Water the plants', evil, long])
@@ -45,7 +45,7 @@ describe.skipIf(!hasProgram('chromium'))('the windows of tasks and universes', (
     expect(client.complaints).toEqual([])
   })
 
-  test('[C388] what the tool refuses is told, and the box is as it was; 50 tasks scroll within the window', async () => {
+  test('[C388] a refusal of the tool is shown, and the box is unchanged; 50 tasks scroll within the window', async () => {
     const ada = await site.at.user({ path: '/api/tasks/mcp' })
     for (let n = 0; n < 50; n++) await ada.call('add_task', { title: `Number ${n}` })
     await using client = await WindowClient.open(site.browser, ada)
@@ -60,7 +60,7 @@ describe.skipIf(!hasProgram('chromium'))('the windows of tasks and universes', (
     expect(client.complaints).toEqual([])
   })
 
-  test('[C389] the window of a universe draws its bodies, and follows what another client changes', async () => {
+  test('[C389] the window of a universe draws its bodies, and shows the changes of another client', async () => {
     const ada = await site.at.user({ path: '/api/universe/mcp' })
     const { raw } = await ada.call('create_universe', { name: `Sol ${evil}`, preset: 'sol' })
     const { id } = raw['structuredContent'] as { id: string }
@@ -79,8 +79,8 @@ describe.skipIf(!hasProgram('chromium'))('the windows of tasks and universes', (
 
     const path = '/api/universe/mcp'
     const resource = site.url + path
-    const wish = { userId: ada.id, clientId: 'other', scope: [], resource, ttlSeconds: 3600 }
-    const token = await site.at.host.tokens.issue(wish)
+    const request = { userId: ada.id, clientId: 'other', scope: [], resource, ttlSeconds: 3600 }
+    const token = await site.at.host.tokens.issue(request)
     const other = new TestUser({ id: ada.id, email: ada.email, token, url: site.url, path })
     const sun = await bodyNamed(other, id, 'Sun')
     const command = { type: 'updateStar', id: sun, payload: { name: evil } }

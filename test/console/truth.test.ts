@@ -58,7 +58,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
   }
-  /** Axe in both themes, a phone, and pictures for people to look at. */
+  /** Axe in both themes, a phone, and screenshots for people. */
   const lookAt = async (name: string) => {
     expect([name, await seriousIssues(page)]).toEqual([name, []])
     await showBoth(ann, `truth-${name}-1440`)
@@ -72,7 +72,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  test('[C363] what is new to somebody says so, and a dropped file is sent, read and listed', async () => {
+  test('[C363] an empty page explains itself, and a dropped file is sent, read and listed', async () => {
     await page.getByText('Nothing is known yet').waitFor()
     await lookAt('empty')
     await drop(page, `${evil}.txt`, invoice)
@@ -97,7 +97,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await lookAt('source')
   })
 
-  test('[C364] a picture is shown as it is', async () => {
+  test('[C364] an image is shown as an image', async () => {
     const response = await user.send('POST', '/api/truth/files?interpret=false', onePixel, {
       'content-type': 'image/png',
     })
@@ -107,7 +107,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await expect.poll(width).toBe(1)
   })
 
-  test('[C365] [C366] a field is corrected in place, shows what lost and why, and is shown as it was', async () => {
+  test('[C365] [C366] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
     const [id] = await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: 'Ulm' })
     await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: evil })
     await visit(`/app/truth/${id}`)
@@ -133,7 +133,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await expect.poll(() => city.textContent()).toMatch(/Köln/)
   })
 
-  test('[C367] two that may be the same are merged and taken apart again', async () => {
+  test('[C367] possible duplicates are merged, and the merge is undone', async () => {
     await state(johanna)
     await state({ ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' })
     await visit('/app/truth?tab=duplicates')
@@ -143,11 +143,11 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.getByText('No two entities look the same').waitFor()
     await page.getByRole('button', { name: /Take back the merge/ }).click()
     await page.getByText('Nothing was merged.').waitFor()
-    // Whoever took a merge back has said that the two are not the same.
+    // A person who undid the merge decided that the two are not the same.
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(0)
   })
 
-  test('[C368] what is around an entity is a picture and a list, and its dates are a timeline', async () => {
+  test('[C368] related entities are shown as a picture and a list, and dates as a timeline', async () => {
     const [a = '', b = ''] = await state(
       { entity_type: 'company', name: `Holding ${'Long-Name'.repeat(20)}`, founded: '2001-02-03' },
       { entity_type: 'company', name: evil },
@@ -174,7 +174,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(await page.evaluate('window.wasRun')).toBe(undefined)
   })
 
-  test('[C369] erasing a source says what goes, and it goes', async () => {
+  test('[C369] erasing a source first shows what is removed, and then removes it', async () => {
     await visit('/app/truth?tab=sources')
     await page.getByRole('link', { name: `${evil}.txt` }).click()
     await page.getByRole('button', { name: 'Erase', exact: true }).click()
@@ -191,7 +191,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.getByText('Nothing is known about this').waitFor()
   })
 
-  test('[C370] a long list draws the rows in sight and reads on at its end', async () => {
+  test('[C370] a long list draws only the visible rows and loads more at its end', async () => {
     const names = Array.from({ length: 520 }, (_, index) => ({
       entity_type: 'person',
       name: `Person ${index} ${index === 0 ? 'x'.repeat(180) : ''}`,
@@ -212,7 +212,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(complaintsOf(ann)).toEqual([])
   })
 
-  test('[C371] a list that cannot be read says so, with a way to try again', async () => {
+  test('[C371] a list that cannot be loaded says so, with a button to try again', async () => {
     await page.route('**/api/truth/entities?*', (route) => route.fulfill({ status: 503, json: {} }))
     await visit('/app/truth')
     const again = page.getByRole('button', { name: 'Try again' })
@@ -247,7 +247,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
   })
 })
 
-/** As the browser tells a page of files that somebody lets go over it. */
+/** Sends the event of a file that is dropped on the page. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const given = [name, text].map((each) => JSON.stringify(each)).join(', ')
   await page.evaluate(`((name, text) => {

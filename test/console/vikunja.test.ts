@@ -61,7 +61,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[C386] a viewer is told who may use it', async () => {
+  test('[C386] the page tells a viewer who may use it', async () => {
     await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app/vikunja')
     await person.page.getByText('Contributors and admins use Vikunja here').waitFor()
     expect(await seriousIssues(person.page)).toEqual([])

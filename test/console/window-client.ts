@@ -3,7 +3,7 @@ import { build } from 'vite'
 import type { Browser, Frame, Page } from 'playwright-core'
 import type { TestUser } from '../environment/test-user.ts'
 
-/** As a host makes it of the policy that the resource declares: nothing but what the page holds itself. */
+/** The content security policy that a host derives from the resource: only the content of the page itself. */
 const policy = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">`
 
 interface WindowPage {
@@ -12,10 +12,10 @@ interface WindowPage {
   readonly text: string
 }
 
-/** The official host of windows in a browser, on behalf of somebody: what a window calls, they call. */
+/** The official host of windows in a browser, signed in as one person, who makes the calls of a window. */
 export class WindowClient implements AsyncDisposable {
   readonly page: Page
-  /** What the browser complained about, and whatever a window asked the network for. */
+  /** Errors of the browser, and all network requests of a window. */
   readonly complaints: string[] = []
   readonly #user: TestUser
 
@@ -43,7 +43,7 @@ export class WindowClient implements AsyncDisposable {
     return client
   }
 
-  /** The page that the server has for the window of a tool. */
+  /** The page of a tool's window, from the server. */
   async windowOf(tool: string): Promise<WindowPage> {
     const { result: listed } = await this.#user.rpc('tools/list')
     const tools = listed?.['tools'] as { name: string; _meta?: { ui?: { resourceUri: string } } }[]
@@ -69,12 +69,12 @@ export class WindowClient implements AsyncDisposable {
     await this.page.evaluate(`window.shown.setTheme(${JSON.stringify(theme)})`)
   }
 
-  /** Every height that the window has asked for. */
+  /** All heights that the window requested. */
   heights(): Promise<number[]> {
     return this.page.evaluate<number[]>('window.shown.heights')
   }
 
-  /** A picture for people to look at, where the run says so. */
+  /** A screenshot for people, if the run asks for it. */
   async shot(name: string): Promise<void> {
     const folder = process.env['QUIPU_SCREENSHOTS']
     if (folder !== undefined) await this.page.screenshot({ path: `${folder}/${name}.png` })

@@ -1,7 +1,7 @@
-/** A client that shows windows, made of the official library. It is bundled and run in the browser of a test. */
+/** A client that shows windows, built with the official library. It is bundled and run in the browser of a test. */
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'
 
-/** Resolves when the window has said hello and was given the input and the result of its tool. */
+/** Resolves when the window is initialized and has received the input and the result of its tool. */
 window.showWindow = async (html, { input, result }, theme) => {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')

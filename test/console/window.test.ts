@@ -32,7 +32,7 @@ describe.skipIf(!hasProgram('chromium'))('the window of an answer', () => {
     expect(text).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)=/)
   })
 
-  test('[C360] each folder of windows is one page that is small enough', async () => {
+  test('[C360] each folder of windows is built into one small page', async () => {
     const built = join(await builtConsole(), 'windows')
     const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(readdirSync(built).toSorted()).toEqual(folders.map(({ name }) => `${name}.html`).toSorted())
@@ -69,7 +69,7 @@ describe.skipIf(!hasProgram('chromium'))('the window of an answer', () => {
     expect(await client.page.evaluate('window.wasRun')).toBe(undefined)
   })
 
-  test('[C314] a question back and a refusal are shown as words, and nothing was loaded from anywhere', async () => {
+  test('[C314] a question back and a refusal are shown as text, and nothing is loaded from the network', async () => {
     const back = await show('ask_question', { question: 'Show high-value sales' })
     await expect.poll(() => back.locator('li').count()).toBeGreaterThan(0)
     const none = await show('ask_question', { question: 'average temperature of the planets' })

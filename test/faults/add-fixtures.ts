@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded ahead of the server with `--import`: gives it the fixtures as one more module, because no module that is
- * installed asks its client anything.
+ * Loaded before the server with `--import`: adds the fixtures as one more module, because no installed module
+ * asks its client a question.
  */
 const installed = import.meta.resolve('../../apps/server/src/modules.ts')
 const replacement = import.meta.resolve('./modules-with-fixtures.ts')

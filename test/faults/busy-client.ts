@@ -12,23 +12,23 @@ export interface BusyClientInit {
   readonly url: string
   readonly token: string
   readonly era: Era
-  /** Tells its tasks from those of others. */
+  /** Distinguishes its tasks from those of other clients. */
   readonly name: string
 }
 
 /**
- * The official client, at work until it is told to rest: it adds tasks, each under a key, repeats what failed with the
- * same key and the same token, reads in between, and listens for changes. It begins a new session when it is told that
+ * The official client, which works until `rest`: it adds tasks, each with an idempotency key, repeats failed calls with the
+ * same key and the same token, reads in between, and listens for changes. It begins a new session when the server says that
  * its own is unknown, and in no other case.
  */
 export class BusyClient {
-  /** The number that each task was said to have got, by its title. */
+  /** The acknowledged id of each task, by its title. */
   readonly acknowledged = new Map<string, number>()
-  /** Answers after which the same was tried again. */
+  /** Answers after which the same request was repeated. */
   readonly refusals: string[] = []
-  /** What no fault excuses. */
+  /** Answers that no fault excuses. */
   readonly complaints: string[] = []
-  /** How often it heard that its list of tasks has changed. */
+  /** How often it was notified of changes to its list of tasks. */
   heard = 0
   sessions = 0
   readonly #init: BusyClientInit
@@ -54,7 +54,7 @@ export class BusyClient {
     this.#work = this.#keepWorking()
   }
 
-  /** Ends with an acknowledged task, and listens on. */
+  /** Ends with an acknowledged task, and continues to listen. */
   async rest(): Promise<void> {
     this.#isResting = true
     await this.#work
@@ -86,7 +86,7 @@ export class BusyClient {
     if (again !== id) this.complaints.push(`${title} was ${id} and is ${again}`)
   }
 
-  /** Until it is done. */
+  /** Repeats until it succeeds. */
   async #insist<Result>(act: (client: Client) => Promise<Result>): Promise<Result> {
     const deadline = performance.now() + longestMs
     for (;;) {
@@ -107,13 +107,13 @@ export class BusyClient {
       this.#client = undefined
       return former?.close()
     }
-    const told = toldBy(error)
+    const reason = reasonOf(error)
     const isNoExcuse =
       (error instanceof SdkHttpError && error.status < 500) ||
       (error instanceof ToolFailed && error.code !== 'UNAVAILABLE') ||
       (error instanceof ProtocolError && !JSON.stringify(error.data ?? null).includes('"UNAVAILABLE"'))
-    if (isNoExcuse) this.complaints.push(told)
-    else this.refusals.push(told)
+    if (isNoExcuse) this.complaints.push(reason)
+    else this.refusals.push(reason)
   }
 
   async #connect(): Promise<Client> {
@@ -168,7 +168,7 @@ class ToolFailed extends Error {
   }
 }
 
-function toldBy(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof SdkHttpError) return `HTTP ${error.status}: ${error.message}`
   if (error instanceof ProtocolError) return `${error.code} ${error.message} ${JSON.stringify(error.data)}`
   return error instanceof Error && error.cause instanceof Error

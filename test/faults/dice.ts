@@ -1,4 +1,4 @@
-/** Numbers of chance that follow from a seed. */
+/** Random numbers from a seed. */
 export class Dice {
   #state = 0x811c9dc5
 
@@ -19,7 +19,7 @@ export class Dice {
   }
 }
 
-/** A seed for each run of a test: those that `QUIPU_FAULT_SEED` begins with, or new ones. */
+/** A seed for each run of a test: from `QUIPU_FAULT_SEED` on, or random ones. */
 export function seeds(count: number): string[] {
   const given = process.env['QUIPU_FAULT_SEED']
   const first = given === undefined ? Math.floor(Math.random() * 1e9) : Number(given)

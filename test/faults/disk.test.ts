@@ -13,7 +13,7 @@ import type { TestUser } from '../environment/test-user.ts'
 const modules = [tasks, truth]
 
 test.skipIf(!canMount())(
-  '[X344] a disk that is full costs no acknowledged write; the operator is told, and it goes on without a restart',
+  '[X344] a full disk loses no acknowledged write; the operator is notified, and the server continues without a restart',
   async () => {
     using place = smallDisk(160)
     await using app = await openOn(place.path)
@@ -23,7 +23,7 @@ test.skipIf(!canMount())(
     fill(place.path)
     const titles = ['before']
     const outcomes = new Set<string>()
-    // What fits into pages and log files that are there already may still be kept.
+    // Writes that fit into existing pages and log files may still succeed.
     for (let n = 0; n < 20; n += 1) {
       const title = `during ${n} ${'x'.repeat(150)}`
       const outcome = await add(ada, title)
@@ -47,7 +47,7 @@ test.skipIf(!canMount())(
 )
 
 test.skipIf(!canMount())(
-  '[X345] a data folder on a read-only disk is refused in words and left as it is',
+  '[X345] a data folder on a read-only disk is refused with a message and not changed',
   async () => {
     using place = smallDisk(160)
     await using first = await openOn(place.path)
@@ -74,7 +74,7 @@ async function add(user: TestUser, title: string): Promise<string> {
   return outcomeOf(user, 'add_task', { title })
 }
 
-/** A file, which is a blob beside its rows. */
+/** A file, which is stored as a blob and rows. */
 async function ingest(user: TestUser, name: string): Promise<string> {
   const file_content = Buffer.from(`${name}\n${'words '.repeat(1000)}`).toString('base64')
   return outcomeOf(user, 'ingest', { file_content, mime_type: 'text/plain', interpret: false })

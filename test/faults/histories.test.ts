@@ -16,7 +16,7 @@ const [seed = ''] = seeds(1)
 const now = () => new Date()
 
 test.each(available)(
-  `[X347] what concurrent clients write and read has one order on %s, with QUIPU_FAULT_SEED=${seed}`,
+  `[X347] reads and writes of concurrent clients are linearizable on %s, with QUIPU_FAULT_SEED=${seed}`,
   async (engine) => {
     await using instances = await openInstances(engine, [tasks, truth, universe], [now, now, now])
     const { ways } = instances
@@ -92,7 +92,7 @@ const registers: Readonly<Record<string, (user: TestUser) => Promise<Register>>>
   },
 }
 
-/** One client, which goes to another instance each time. What fails for now may have been done or not. */
+/** One client, which uses another instance each time. A temporary failure may have been done or not. */
 async function history(register: Register, ways: readonly TestUser[], name: string): Promise<Operation[]> {
   const dice = new Dice(`${seed} ${name}`)
   const seen: Operation[] = []

@@ -20,7 +20,7 @@ export class Instance {
     onTestFinished(() => this.kill())
   }
 
-  /** Resolves when it has said that it runs. */
+  /** Resolves when it has reported that it runs. */
   async start(): Promise<void> {
     const child = this.#spawn(['start'])
     this.#child = child
@@ -30,7 +30,7 @@ export class Instance {
     })
   }
 
-  /** Asks it to end, and gives its exit code. */
+  /** Asks it to stop, and returns its exit code. */
   async stop(): Promise<number | null> {
     const child = this.#child
     if (child === undefined) throw new Error('It was not started')
@@ -40,12 +40,12 @@ export class Instance {
     return child.exitCode
   }
 
-  /** `SIGSTOP` freezes it, `SIGCONT` lets it go on. */
+  /** `SIGSTOP` suspends it, `SIGCONT` resumes it. */
   signal(signal: NodeJS.Signals): void {
     if (this.#child?.kill(signal) !== true) throw new Error('It does not run')
   }
 
-  /** Runs a command to its end, with the settings of this instance, and gives what it printed. */
+  /** Runs a command to its end, with the settings of this instance, and returns its output. */
   async command(...args: readonly string[]): Promise<string> {
     const child = this.#spawn(args)
     let printed = ''

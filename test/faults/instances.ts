@@ -11,7 +11,7 @@ export interface Instances extends AsyncDisposable {
   readonly ways: readonly TestUser[]
 }
 
-/** Several instances on PostgreSQL and Redis, each with its own clock; on the embedded store, which has one owner, one. */
+/** Several instances on PostgreSQL and Redis, each with its own clock; one instance on the embedded store. */
 export async function openInstances(
   engine: Engine,
   modules: readonly Module[],
@@ -38,7 +38,7 @@ export async function openInstances(
   }
 }
 
-/** The structured content of an answer that must be no error. */
+/** The structured content of an answer that must be a success. */
 export async function answerOf<Body>(user: TestUser, tool: string, input: object): Promise<Body> {
   const { isError, raw } = await user.call(tool, input)
   if (isError) throw new Error(`${tool} failed: ${JSON.stringify(raw['structuredContent'])}`)

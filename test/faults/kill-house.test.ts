@@ -7,9 +7,9 @@ import { House } from './house/house.ts'
 import { openLanes } from './house/lanes.ts'
 import { Work } from './house/work.ts'
 
-/** Two in `npm test`; as many as wished for in `npm run faults`. */
-const wished = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
-const rounds = wished <= 5 ? 2 : wished
+/** Two in `npm test`; as many as requested in `npm run faults`. */
+const requested = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
+const rounds = requested <= 5 ? 2 : requested
 const patience = { timeout: 300_000 + rounds * 60_000 }
 const [seed = ''] = seeds(1)
 
@@ -26,7 +26,7 @@ test(
     const work = new Work(scene)
     await work.progress(1)
     for (let round = 0; round < rounds; round += 1) {
-      // What takes long, such as the first question after a start, gets its turn too.
+      // Waits for slow steps too, such as the first question after a start.
       await (round % 5 === 4 ? work.progress(1) : work.next())
       await sleep(dice.below(100))
       await house.members[0]?.kill()
@@ -62,7 +62,7 @@ test.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
       const member = house.members[dice.below(3)]
       await member?.kill()
       const killedAt = performance.now()
-      // The others go on.
+      // The other instances continue.
       await work.next()
       recoveries.push(performance.now() - killedAt)
       await member?.start()
@@ -78,7 +78,7 @@ test.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
 
 /** From the kill to the next acknowledged write. */
 function report(where: string, recoveries: readonly number[], steps: number): void {
-  if (wished <= 5) return
+  if (requested <= 5) return
   const sorted = recoveries.toSorted((one, other) => one - other).map(Math.round)
   const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))]
   const figures = `median ${at(0.5)} ms, 95 % ${at(0.95)} ms, most ${at(1)} ms`

@@ -36,7 +36,7 @@ test.skipIf(servers().databaseUrl === null)(
 )
 
 test.skipIf(!hasProgram('postgresql'))(
-  '[S17] acknowledged writes survive kill -9 of PostgreSQL itself, and the same process goes on',
+  '[S17] acknowledged writes survive kill -9 of PostgreSQL itself, and the same server process continues',
   patience,
   async () => {
     using folder = temporaryFolder()
@@ -57,7 +57,7 @@ test.skipIf(!hasProgram('postgresql'))(
   },
 )
 
-/** One writer after the other on the same store, each killed at a moment of chance. */
+/** One writer after the other on the same store, each killed at a random moment. */
 async function killWriters(place: Place, folder: string): Promise<number[]> {
   const acknowledged: number[] = []
   for (let round = 1; round <= rounds; round += 1) {

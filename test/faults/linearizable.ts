@@ -1,16 +1,16 @@
 /** One operation on a register, as its client saw it. */
 export interface Operation {
   readonly kind: 'write' | 'read'
-  /** What was written, each value once; or what was read. */
+  /** The written value, each one unique; or the value that was read. */
   readonly value: string
   readonly begin: number
-  /** Infinity for a write of which nobody knows whether it was done. */
+  /** Infinity for a write with an unknown outcome. */
   readonly end: number
 }
 
 /**
- * Whether there is one order of all operations in which each read sees the write before it, and in which whatever ended
- * before something else began comes before it. So a lost update or a stale read has no such order.
+ * Whether there is one order of all operations in which each read sees the last write before it, and in which an operation
+ * that ended before another began comes first. With a lost update or a stale read there is no such order.
  */
 export function isLinearizable(initial: string, operations: readonly Operation[]): boolean {
   const known = new Set<string>()

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../environment/index.ts'
 const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const fixtures = import.meta.resolve('./add-fixtures.ts')
 
-/** One server of a network, as it is installed and with the fixtures as one more module, or with another file loaded ahead of it. Unlike `Instance`, it can serve several tests. */
+/** One server of a network, as it is installed and with the fixtures as one more module, or with another file loaded before it. Unlike `Instance`, it can serve several tests. */
 export class Member implements AsyncDisposable {
   readonly url: string
   readonly #folder = temporaryFolder()
@@ -29,7 +29,7 @@ export class Member implements AsyncDisposable {
     return this.#process?.isRunning ?? false
   }
 
-  /** The end of what it said. */
+  /** The end of its output. */
   get said(): string {
     return this.#process?.output ?? ''
   }
@@ -55,12 +55,12 @@ export class Member implements AsyncDisposable {
     await this.#process?.crash()
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to stop, and waits until it has. */
   async stop(): Promise<void> {
     await this.#process?.stop()
   }
 
-  /** The status; undefined when nobody answers. */
+  /** The status; undefined without an answer. */
   health(kind: 'live' | 'ready'): Promise<number | undefined> {
     return fetch(`${this.url}/api/health/${kind}`, { signal: AbortSignal.timeout(5000) }).then(
       ({ status }) => status,
@@ -68,7 +68,7 @@ export class Member implements AsyncDisposable {
     )
   }
 
-  /** Runs a command with the settings of this one, and gives what it printed. Rejects if it failed. */
+  /** Runs a command with the settings of this one, and returns its output. Rejects if it failed. */
   async command(...words: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('env', this.#command(...words))
     return stdout.trim()

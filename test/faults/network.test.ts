@@ -8,7 +8,7 @@ import { BusyClient } from './busy-client.ts'
 import { Network, type Request } from './network.ts'
 
 const isPossible = servers().databaseUrl !== null && hasProgram('redis') && hasProgram('nginx')
-/** Some ten seconds each on an idle machine. */
+/** About ten seconds each on an idle machine. */
 const patience = { timeout: 180_000 }
 const soon = { timeout: 60_000, interval: 100 }
 
@@ -30,7 +30,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
         action: 'accept',
         content: { username: 'ada', email: 'ada@example.com' },
       }))
-      // The proxy writes down a request a little after its answer: those of the connecting come first.
+      // The proxy logs a request a little after its answer, so wait for those of connecting first.
       await expect.poll(() => posts(network).length).toBe(start + (era === 'legacy' ? 2 : 1))
       for (let round = 0; round < 3; round += 1) {
         const before = posts(network).length
@@ -49,7 +49,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     const [first, second] = network.members
     const { postgres } = network.lines
     await progress(clients)
-    // So that hardly a moment is without a write that is under way.
+    // So that a write is in progress at almost any moment.
     postgres.delayMs = 20
     await progress(clients, 1)
     await first.kill()
@@ -66,7 +66,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
   })
 
   test(
-    '[N21] [X14] what changed between the death of a session’s instance and its take-over is told',
+    '[N21] [X14] a change between the death of a session’s instance and its take-over is reported',
     patience,
     async () => {
       const [first, second] = network.members
@@ -81,10 +81,10 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
 
       const heard = async () => {
         const events = new EventReader(await elsewhere.send('GET'))
-        // Until the instance is known to be dead, the stream leads to what it has left; then it ends.
-        const told = await Promise.race([firstUpdate(events), sleep(5_000)])
+        // Until the instance is known to be dead, the stream follows its old log; then it ends.
+        const update = await Promise.race([firstUpdate(events), sleep(5_000)])
         await events.hangUp()
-        return told
+        return update
       }
       await expect.poll(heard, soon).toEqual({ uri: 'tasks://list' })
     },
@@ -94,7 +94,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     const clients = busyClients(network)
     const before = network.requests().length
     await progress(clients)
-    // Each time from another address. Should a minute pass in between, or Redis be slow, the next time counts.
+    // Each time from another address. If a minute passes in between, or Redis is slow, the next attempt counts.
     await expect.poll(() => guesses(network, 45), soon).toEqual({ 401: 30, 429: 15 })
     await network.redis.kill()
     await progress(clients)
@@ -110,32 +110,36 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     expect(network.requests().slice(before).filter(isFailure)).toEqual([])
   })
 
-  test('[X17] PostgreSQL ends its connections, is slow, is silent and is away', patience, async () => {
-    const clients = busyClients(network)
-    const { postgres } = network.lines
-    await progress(clients)
-    await network.endConnections()
-    await progress(clients)
-    postgres.delayMs = 50
-    await progress(clients, 2)
-    postgres.fallSilent()
-    await sleep(1000)
-    postgres.cut()
-    // Longer than anything is remembered that a request needs.
-    await sleep(6000)
-    const [first] = network.members
-    expect(await first.health('live')).toBe(200)
-    expect(await first.health('ready')).toBe(503)
-    postgres.mend()
-    await progress(clients)
+  test(
+    '[X17] PostgreSQL closes its connections, is slow, does not answer and is unreachable',
+    patience,
+    async () => {
+      const clients = busyClients(network)
+      const { postgres } = network.lines
+      await progress(clients)
+      await network.endConnections()
+      await progress(clients)
+      postgres.delayMs = 50
+      await progress(clients, 2)
+      postgres.fallSilent()
+      await sleep(1000)
+      postgres.cut()
+      // Longer than the lifetime of every cache that a request needs.
+      await sleep(6000)
+      const [first] = network.members
+      expect(await first.health('live')).toBe(200)
+      expect(await first.health('ready')).toBe(503)
+      postgres.mend()
+      await progress(clients)
 
-    await areHeardByAll(network, clients)
-    await areSound(network, clients)
-    areUnavailable(clients)
-    expect(network.members.map(({ isRunning }) => isRunning)).toEqual([true, true, true])
-  })
+      await areHeardByAll(network, clients)
+      await areSound(network, clients)
+      areUnavailable(clients)
+      expect(network.members.map(({ isRunning }) => isRunning)).toEqual([true, true, true])
+    },
+  )
 
-  test('[X17] PostgreSQL is restarted, in order and after a crash, under load', patience, async () => {
+  test('[X17] PostgreSQL is restarted under load, cleanly and after a crash', patience, async () => {
     const clients = busyClients(network)
     const { postgres, lines, members } = network
     await progress(clients)
@@ -144,7 +148,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     await expect.poll(() => members[0].health('ready'), soon).toBe(503)
     await postgres.restart()
     await progress(clients)
-    // So that hardly a moment is without a write that is under way.
+    // So that a write is in progress at almost any moment.
     lines.postgres.delayMs = 20
     await progress(clients, 1)
     await postgres.kill()
@@ -160,7 +164,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     expect(await Promise.all(members.map((member) => member.health('ready')))).toEqual([200, 200, 200])
   })
 
-  test('[X18] [N20] Redis is slow, silent and cut off', patience, async () => {
+  test('[X18] [N20] Redis is slow, does not answer and is disconnected', patience, async () => {
     const clients = busyClients(network)
     const before = network.requests().length
     const { redis } = network.lines
@@ -181,7 +185,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
   })
 })
 
-/** Some were refused, and each refusal said that it was for now. */
+/** Some requests were refused, and each refusal was marked as temporary. */
 function areUnavailable(clients: readonly BusyClient[]): void {
   const refusals = new Set(clients.flatMap((client) => client.refusals.map(withoutTrace)))
   expect(refusals.size).toBeGreaterThan(0)
@@ -202,7 +206,7 @@ async function firstUpdate(events: EventReader): Promise<object | undefined> {
   return undefined
 }
 
-/** Two of each era, at work. */
+/** Two working clients of each era. */
 function busyClients({ mcp, token }: Network): BusyClient[] {
   runs += 1
   const clients = [...eras, ...eras].map(
@@ -216,7 +220,7 @@ function busyClients({ mcp, token }: Network): BusyClient[] {
 }
 let runs = 0
 
-/** Each of them gets some more tasks acknowledged. */
+/** Waits until each of them has some more acknowledged tasks. */
 async function progress(clients: readonly BusyClient[], count = 10): Promise<void> {
   const goals = clients.map(({ acknowledged }) => acknowledged.size + count)
   const late = () => clients.filter(({ acknowledged }, at) => acknowledged.size < (goals[at] ?? 0))
@@ -224,8 +228,8 @@ async function progress(clients: readonly BusyClient[], count = 10): Promise<voi
 }
 
 /**
- * They rest. Soon each of them hears of changes again (a session whose instance was killed finds another after some ten
- * seconds), and from then on of every change, whichever instance makes it.
+ * The clients rest. Soon each of them gets notifications again (a session whose instance was killed moves after about ten
+ * seconds), and from then on for every change, whichever instance makes it.
  */
 async function areHeardByAll({ mcp, token }: Network, clients: readonly BusyClient[]): Promise<void> {
   await Promise.all(clients.map((client) => client.rest()))
@@ -247,7 +251,7 @@ async function areHeardByAll({ mcp, token }: Network, clients: readonly BusyClie
   }
 }
 
-/** What was acknowledged is there, once, and the audit tells of it and is whole. */
+/** Each acknowledged task exists once, and the audit has it and is intact. */
 async function areSound(network: Network, clients: readonly BusyClient[]): Promise<void> {
   expect(clients.flatMap(({ complaints }) => complaints)).toEqual([])
   const kept = await network.tasks()
@@ -256,12 +260,12 @@ async function areSound(network: Network, clients: readonly BusyClient[]): Promi
   expect(ofThem.map(({ title, id }) => `${id} ${title}`).toSorted()).toEqual(
     acknowledged.map(([title, id]) => `${id} ${title}`).toSorted(),
   )
-  expect(await network.toldAdditions()).toBe(kept.length)
+  expect(await network.auditedAdditions()).toBe(kept.length)
   const verdict = JSON.parse(await network.members[0].command('audit', 'verify', '--json')) as object
   expect(verdict).toMatchObject({ ok: true })
 }
 
-/** Bad tokens from an address that was never seen, shown to one instance after the other: how often they say what. */
+/** Sends bad tokens from a new address to one instance after the other, and counts the answers by status. */
 async function guesses({ members }: Network, count: number): Promise<Record<number, number>> {
   addresses += 1
   const headers = { authorization: 'Bearer guessed', 'x-forwarded-for': `192.0.2.${addresses}` }

@@ -13,18 +13,18 @@ interface Parts {
   readonly postgres: PrivateServer
   readonly redis: PrivateServer
   readonly lines: { readonly postgres: Line; readonly redis: Line }
-  /** Of the owner, for `/mcp`; good for longer than any test takes. */
+  /** A token of the owner for `/mcp`, valid for longer than any test takes. */
   readonly token: string
 }
 
 export interface Request {
   readonly method: string
   readonly status: number
-  /** Which was asked last, where several were. */
+  /** The last upstream, if several were tried. */
   readonly instance: string
 }
 
-/** Three server processes behind nginx as it is shipped; between them and PostgreSQL and Redis, a line that can break. */
+/** Three server processes behind nginx with the shipped configuration; the connections to PostgreSQL and Redis can be broken. */
 export class Network implements AsyncDisposable {
   readonly members: Parts['members']
   readonly nginx: RunningNginx
@@ -72,7 +72,7 @@ export class Network implements AsyncDisposable {
     return `${this.nginx.url}/mcp`
   }
 
-  /** Every MCP request that has ended, in order. */
+  /** Every finished MCP request, in order. */
   requests(): Request[] {
     return this.nginx.log().flatMap((line) => {
       const [, method, status, instance] = logged.exec(line) ?? []
@@ -81,7 +81,7 @@ export class Network implements AsyncDisposable {
     })
   }
 
-  /** What is in the database, past the line: how often each title is there, and under which number. */
+  /** The rows in the database, read directly: how often each title exists, and its id. */
   async tasks(): Promise<{ title: string; id: number }[]> {
     return withClient(this.#database.adminUrl, async (admin) => {
       const { rows } = await admin.query<{ title: string; id: number }>('select title, id::int from tasks')
@@ -89,8 +89,8 @@ export class Network implements AsyncDisposable {
     })
   }
 
-  /** How many calls of `add_task` the audit tells of that did something. */
-  async toldAdditions(): Promise<number> {
+  /** The number of successful `add_task` calls in the audit. */
+  async auditedAdditions(): Promise<number> {
     return withClient(this.#database.adminUrl, async (admin) => {
       const { rows } = await admin.query<{ count: number }>(
         `select count(*)::int as count from audit_events
@@ -117,5 +117,5 @@ export class Network implements AsyncDisposable {
   }
 }
 
-/** Method, status and address in what nginx notes of a request. */
+/** Method, status and upstream in a line of the nginx log. */
 const logged = /"(\w+) \/mcp" (\d+) \d+ [\d.]+ (?:\S+, )*(\S+) \S+$/

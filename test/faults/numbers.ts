@@ -13,7 +13,7 @@ interface Tables {
 const user = { userId: '00000000-0000-4000-8000-000000000001' }
 const build = queryBuilder<Tables>()
 
-/** An installation that keeps numbers, and in a second table how many there are: always equal, or a write was torn. */
+/** An installation that stores numbers, and their count in a second table. If the two differ, a write was torn. */
 export class Numbers implements AsyncDisposable {
   readonly #db: Db
   readonly #close: () => Promise<void>
@@ -39,7 +39,7 @@ export class Numbers implements AsyncDisposable {
     this.#close = close
   }
 
-  /** Resolves when the store says that it is kept. */
+  /** Resolves when the store has acknowledged it. */
   async add(n: number): Promise<void> {
     await this.#db.transaction(user, async (tx) => {
       await tx.query(build.insertInto('numbers').values({ ...owner, n }))
@@ -65,7 +65,7 @@ export class Numbers implements AsyncDisposable {
 
 export const noDamage = { lost: [], torn: 0 }
 
-/** Opens the store again and looks: which acknowledged numbers are lost, and how many were written by half. */
+/** Opens the store again and returns the lost acknowledged numbers and the number of half-written ones. */
 export async function damageOf(store: Place, folder: string, acknowledged: readonly number[]) {
   await using opened = await Numbers.open(store, folder)
   const { numbers, count } = await opened.kept()

@@ -20,7 +20,7 @@ test(
     process.env['QUIPU_SYNCED_DISK'] = record.path
     const preload = ['--import', import.meta.resolve('./record-syncs.ts')]
     const acknowledged: number[] = []
-    // The second one recovers from the end of the first with a checkpoint, which has to bring the tables to the disk too.
+    // The second one recovers from the first with a checkpoint, which must also write the tables to the disk.
     for (const first of [1, 1001]) {
       const writer = new Writer({ kind: 'embedded', folder: folder.path }, folder.path, first, preload)
       await writer.writes(10)

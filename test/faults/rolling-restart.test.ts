@@ -7,7 +7,7 @@ import { Instance } from './instance.ts'
 import { RoundRobin } from './round-robin.ts'
 
 const { databaseUrl, redisUrl } = servers()
-/** A few seconds of it on an idle machine; three servers start twice. */
+/** Takes a few seconds on an idle machine; three servers start twice. */
 const patience = { timeout: 180_000 }
 
 test.skipIf(databaseUrl === null)(

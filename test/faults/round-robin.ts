@@ -8,8 +8,8 @@ interface Upstream {
 }
 
 /**
- * A proxy as small as can be: one upstream after the other, over connections that it keeps, leaving out those whose
- * readiness check does not say 200. It repeats nothing that it may have sent.
+ * A minimal proxy: one upstream after the other, over persistent connections, without those whose
+ * readiness check is not 200. It never repeats a request that it may have sent.
  */
 export class RoundRobin implements AsyncDisposable {
   readonly #upstreams: readonly Upstream[]
@@ -67,5 +67,5 @@ export class RoundRobin implements AsyncDisposable {
   }
 }
 
-/** Well below the time that an instance serves on after it said it would go. */
+/** Well below the time that an instance still serves after its readiness check fails. */
 const checkMs = 250

@@ -11,7 +11,7 @@ const run = (memory: (n: number) => number, handles: (n: number) => number) =>
     })),
   )
 
-test('[X357] a soak is flat after warming up, and growth of memory or of handles is told', () => {
+test('[X357] a soak passes if it is flat after warming up, and growth of memory or of handles is reported', () => {
   expect(
     run(
       (n) => 200 + Math.min(n, 15) * 10 + (n % 7),

@@ -13,9 +13,9 @@ import {
 import { basename, dirname, join } from 'node:path'
 
 /**
- * What a disk would still hold after a power cut: of a file the bytes of its last fsync, of a folder the names at its
+ * The content of a disk after a power cut: of a file the bytes of its last fsync, of a folder the names at its
  * last fsync. An fsync of a file also keeps its name, as the usual file systems of Linux do and PostgreSQL expects of
- * them. Files and folders are told apart by inode, because PostgreSQL renames them.
+ * them. Files and folders are identified by inode, because PostgreSQL renames them.
  */
 export class SyncedDisk {
   readonly #folder: string
@@ -24,7 +24,7 @@ export class SyncedDisk {
     this.#folder = folder
   }
 
-  /** All that is in the folder counts as brought to the disk long ago. */
+  /** Everything in the folder counts as synced. */
   recordTree(path: string): void {
     this.#recordFolder(path)
     for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -42,7 +42,7 @@ export class SyncedDisk {
     this.#keepName(path)
   }
 
-  /** The folder as it would be found after the power cut. */
+  /** The folder as it would be after the power cut. */
   restore(path: string, target: string): void {
     mkdirSync(target, { recursive: true, mode: 0o700 })
     this.#restoreFolder(statSync(path).ino, target)
@@ -93,7 +93,7 @@ export class SyncedDisk {
 
 type Names = Record<string, { inode: number; isFolder: boolean }>
 
-/** The recording process is killed at any moment, which must not tear the record. */
+/** The recording process may be killed at any moment, which must not tear the record. */
 function whole(path: string, write: (draft: string) => void): void {
   write(`${path}.new`)
   renameSync(`${path}.new`, path)

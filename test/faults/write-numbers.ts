@@ -1,8 +1,8 @@
 import { Numbers, type Place } from './numbers.ts'
 
 /**
- * Writes one number after the other until it is killed and prints each once it is acknowledged; prints "unavailable"
- * where the store says so, and goes on.
+ * Writes one number after the other until it is killed, and prints each acknowledged one; prints "unavailable"
+ * if the store reports that, and continues.
  */
 const [place = '', folder = '', first = '1'] = process.argv.slice(2)
 const numbers = await Numbers.open(JSON.parse(place) as Place, folder)

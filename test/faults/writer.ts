@@ -28,12 +28,12 @@ export class Writer {
     await this.#until(() => this.acknowledged.length >= target)
   }
 
-  /** Waits until the store was said to be unavailable. */
+  /** Waits until it reports that the store is unavailable. */
   async isRefused(): Promise<void> {
     await this.#until((line) => line === 'unavailable')
   }
 
-  /** kill -9, and all that it said before. */
+  /** kill -9, and returns its whole output. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const closed = once(this.#child, 'close')

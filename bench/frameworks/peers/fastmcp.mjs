@@ -7,7 +7,7 @@ import { report } from './report.mjs'
 const token = 'a-token-for-measuring'
 const silent = () => {}
 
-/** FastMCP for TypeScript, without sessions and with plain JSON, its fastest way; its hook for auth compares one token. */
+/** FastMCP for TypeScript, without sessions and with plain JSON, its fastest mode; its auth hook compares one token. */
 const server = new FastMCP({
   name: 'fastmcp',
   version: '1.0.0',

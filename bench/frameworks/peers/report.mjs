@@ -1,4 +1,4 @@
-/** Tells the bench where this server is, then its usage on request (after a garbage collection where it may ask for one), until it must stop. */
+/** Sends the bench the address of this server, then its usage on request (after a garbage collection if possible), until it must stop. */
 export function report(url, token) {
   process.send({ url, token })
   process.on('message', (message) => {

@@ -6,7 +6,7 @@ import { McpServer } from 'tmcp'
 import { z } from 'zod'
 import { report } from './report.mjs'
 
-/** tmcp over its HTTP transport. Its package for auth is not published, so nobody is asked who they are. */
+/** tmcp over its HTTP transport. Its auth package is not published, so there is no authentication. */
 const server = new McpServer(
   { name: 'tmcp', version: '1', description: 'Echo' },
   { adapter: new ZodJsonSchemaAdapter(), capabilities: { tools: { listChanged: true } } },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** The statement of a tool alone, or all that a call of it sends: scope, statement, audit, in one transaction. */
+/** Only the statement of a tool, or all statements of a call: scope, statement, audit, in one transaction. */
 export type Work = 'list_tasks' | 'add_task' | 'list_tasks with all' | 'add_task with all'
 
 interface Statement {
@@ -13,7 +13,7 @@ interface Statement {
 }
 
 /**
- * The limit: the statements of a tool, prepared once, straight on the engine, which is all that this process does.
+ * The upper limit: the statements of a tool, prepared once, directly on the engine. This process does nothing else.
  * It works on a copy of the store.
  */
 const [, , source = '', userId = ''] = process.argv
@@ -72,7 +72,7 @@ process.on('message', (message: Work | 'end') => {
 })
 process.on('disconnect', () => process.exit(0))
 
-/** For two seconds; answers with the processor time of one run in µs. */
+/** Runs for two seconds and returns the processor time of one run in µs. */
 async function repeat(wanted: Work): Promise<number> {
   const request = work[wanted].flatMap(({ sql, values }) => [
     serialize.bind({ statement: names.get(sql) ?? '', values: [...values] }),

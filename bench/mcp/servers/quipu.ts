@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { report } from './report.ts'
 
 const count = Number(process.argv[2])
-/** Kept for the next start, if it is named; otherwise one is made and removed again. */
+/** A named folder is kept for the next start; otherwise a temporary one is used. */
 const kept = process.argv[3]
 
 /** The same echo tool as the peer's, as a read tool with a permission, behind the whole front door. */

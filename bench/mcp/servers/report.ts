@@ -6,7 +6,7 @@ export interface Usage {
   readonly heapBytes: number
 }
 
-/** Sends the parent the address of this server, then its usage on request (after a garbage collection where it may ask for one), until it must stop. */
+/** Sends the parent the address of this server, then its usage on request (after a garbage collection if possible), until it must stop. */
 export function report(url: string, token: string, end: () => Promise<void>): void {
   process.send?.({ url, token })
   process.on('message', (message) => {

@@ -4,7 +4,7 @@ import { queryBuilder, sql } from '@quipu/kit'
 type Owner = Pick<Caller, 'userId'>
 const queries = queryBuilder<object>()
 
-/** What came through the front door, put aside: looking it up among its copies would take longer with each of them. */
+/** The rows that were ingested by calls, saved separately, because finding them among their copies would take ever longer. */
 const bases = ['observations', 'entities', 'links', 'lookups', 'snapshots', 'events']
 export const baseTables = bases
   .map((name) => `create table base_${name} (like truth_${name});\nselect quipu_protect('base_${name}');`)
@@ -28,7 +28,7 @@ const statements: Readonly<Record<string, string>> = {
     from base_events b where substr(b.entity_id, 5, 1) = $slice`,
 }
 
-/** Puts aside what there is. */
+/** Saves the current rows. */
 export async function keepBase(db: Db, owner: Owner): Promise<number> {
   let kept = 0
   for (const name of bases)
@@ -36,7 +36,7 @@ export async function keepBase(db: Db, owner: Owner): Promise<number> {
   return kept
 }
 
-/** Copies a sixteenth of what was put aside, under other ids. Gives the number of observations. */
+/** Copies a sixteenth of the saved rows, under other ids. Returns the number of observations. */
 export async function copyBase(db: Db, owner: Owner, copy: number, slice: number): Promise<number> {
   let observations = 0
   for (const [name, statement] of Object.entries(statements)) {
@@ -47,7 +47,7 @@ export async function copyBase(db: Db, owner: Owner, copy: number, slice: number
   return observations
 }
 
-/** Connects entities with each other at random, and never back to an earlier one. */
+/** Connects entities at random, without cycles. */
 export function relateFacts(db: Db, owner: Owner, edges: number): Promise<number> {
   return counted(
     db,

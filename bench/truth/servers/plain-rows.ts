@@ -93,7 +93,7 @@ const relateAll = defineTool({
   run: async (rows: Rows, { edges }, { caller }) => ({ related: await relateFacts(rows.db, caller, edges) }),
 })
 
-/** The limit: what the same door and the same store cost without any truth. And what fills the store in bulk. */
+/** The upper limit: the cost of the same door and the same store without the truth module. Also fills the store in bulk. */
 export const plainRows = defineModule({
   name: 'rows',
   title: 'Rows',

@@ -6,7 +6,7 @@ const { id: ana } = fake.world.addUser('ana')
 const { id: home } = fake.world.addProject(ana, 'Home')
 for (let number = 0; number < 50; number += 1) fake.world.addTask(home, ana, { title: `Task ${number}` })
 
-/** Asked for the lines of what came in since the last time, it tells them. */
+/** On request it sends the lines of the requests since the last time. */
 process.on('message', (message) => {
   if (message === 'stop') return void fake[Symbol.asyncDispose]().then(() => process.exit())
   process.send?.(fake.requests.splice(0).map(({ line }) => line))

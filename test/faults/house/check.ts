@@ -5,7 +5,7 @@ import { openTestHost, type TestHost } from '../../environment/test-host.ts'
 import { owner, type House } from './house.ts'
 import type { Scene } from './lanes.ts'
 
-/** Looks at an installation whose servers have ended: what is not as it was acknowledged, in words. */
+/** Checks an installation after its servers have ended, and lists the differences from what was acknowledged. */
 export async function damageTo(house: House, scene: Scene): Promise<string[]> {
   const eye = new Eye()
   await using app = await openTestHost(house.engine, [...(await realModules()), eye.module], {
@@ -39,7 +39,7 @@ export async function damageTo(house: House, scene: Scene): Promise<string[]> {
   ]
 }
 
-/** Sees the tables and the files as a job would. */
+/** Reads the tables and the files as a job would. */
 class Eye {
   #ports: Ports | undefined
 
@@ -62,7 +62,7 @@ class Eye {
     return (await this.#open.db.query({ everyone: true }, all)) as Row[]
   }
 
-  /** Also the audit tells of each task once. */
+  /** Also the audit has each task once. */
   async lostTasks({ ledger }: Scene): Promise<string[]> {
     const rows = await this.#rows<{ title: string; id: number; completed: boolean }>('tasks')
     const titled = Map.groupBy(rows, ({ title }) => title)
@@ -73,10 +73,10 @@ class Eye {
       return ledger.completed.has(title) && !first?.completed ? [`${title} is not completed`] : []
     })
     const audit = await this.#rows<{ resource_id: string | null; outcome: string }>('audit_events')
-    const told = audit.filter((row) => row.resource_id === 'add_task' && row.outcome === 'ok').length
-    return told === rows.length
+    const audited = audit.filter((row) => row.resource_id === 'add_task' && row.outcome === 'ok').length
+    return audited === rows.length
       ? wrong
-      : [...wrong, `the audit tells of ${told} tasks, and there are ${rows.length}`]
+      : [...wrong, `the audit has ${audited} tasks, and there are ${rows.length}`]
   }
 
   async lostSources({ ledger }: Scene): Promise<string[]> {
@@ -123,7 +123,7 @@ class Eye {
     return lost
   }
 
-  /** Of each grant, one refresh token can still be used. */
+  /** Each grant has one usable refresh token. */
   async badLeaves(): Promise<string[]> {
     const rows = await this.#rows<Artifact>('oauth_artifacts')
     const tokens = rows.filter(({ kind }) => kind === 'RefreshToken')
@@ -170,7 +170,7 @@ async function lostCorrections(app: TestHost, token: string, { ledger }: Scene):
   return lost
 }
 
-/** What follows from the log for somebody who knows nothing yet is what the owner knows. */
+/** A new account that imports the log knows the same as the owner. */
 async function differencesFromRebuild(app: TestHost, token: string): Promise<string[]> {
   const bob = await app.user({ path: '' })
   const read = async (bearer: string) =>

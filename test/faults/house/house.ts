@@ -14,15 +14,15 @@ import { RoundRobin } from '../round-robin.ts'
 
 export const owner = { email: 'owner@localhost', password: 'correct horse battery' }
 
-interface Wishes {
+interface HouseOptions {
   readonly engine: Engine
-  /** How many instances; several need PostgreSQL, and get a Redis. */
+  /** The number of instances; several need PostgreSQL, and get a Redis. */
   readonly count?: number
-  /** With one, the ports of every instance fail by chance while `disturb` lasts, and so do the connections. */
+  /** With a seed, the ports of every instance and the connections fail at random after `disturb`. */
   readonly seed?: string
 }
 
-/** Servers with all modules, as they are installed, and a fake Vikunja behind them. Clients come by way of a line. */
+/** Servers with all modules, as they are installed, and a fake Vikunja behind them. Clients connect through a proxy that can fail. */
 export class House implements AsyncDisposable {
   readonly engine: Engine
   readonly members: readonly Member[]
@@ -37,7 +37,7 @@ export class House implements AsyncDisposable {
   readonly #entry: number
   readonly #seed: string
 
-  static async open({ engine, count = 1, seed }: Wishes): Promise<House> {
+  static async open({ engine, count = 1, seed }: HouseOptions): Promise<House> {
     const modules = await realModules()
     const database = engine === 'postgres' ? await createDatabase() : undefined
     const folder = database === undefined ? await copyOfMigratedStore(modules) : temporaryFolder()
@@ -109,7 +109,7 @@ export class House implements AsyncDisposable {
     this.#seed = seed ?? ''
   }
 
-  /** Where clients go. */
+  /** The URL for clients. */
   get url(): string {
     return this.lines.door.url.replace(/\/$/, '')
   }
@@ -123,13 +123,13 @@ export class House implements AsyncDisposable {
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  /** An access token for everything, of the owner. */
+  /** An access token of the owner with all permissions. */
   async token(): Promise<string> {
     const words = ['token', 'create', '--user', owner.email, '--resource', this.url, '--ttl', '24h']
     return (await this.members[0]?.command(...words)) ?? ''
   }
 
-  /** From now on, what each instance needs fails by chance, and connections of clients, to Redis and to PostgreSQL break. */
+  /** From now on, the ports of each instance fail at random, and connections of clients, to Redis and to PostgreSQL break. */
   disturb(): void {
     writeFileSync(this.#flag, '')
     for (const [name, line] of Object.entries(this.lines)) {
@@ -143,7 +143,7 @@ export class House implements AsyncDisposable {
     for (const line of Object.values(this.lines)) line.breaks = () => false
   }
 
-  /** Ends every instance in order. */
+  /** Stops every instance cleanly. */
   async stop(): Promise<void> {
     await Promise.all(this.members.map((member) => member.stop()))
   }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TestUser } from '../../environment/test-user.ts'
 
-/** Nobody knows what came of a call: it may have been done or not, and must not be done again. */
+/** The outcome of a call is unknown: it may have been done or not, and must not be repeated. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome'
 }
 
-/** A client that repeats what failed, the same under the same key, until it is answered. */
+/** A client that repeats a failed call with the same idempotency key until it is answered. */
 export class Insistent {
-  /** Answers after which the same was tried again. */
+  /** Answers after which the same request was repeated. */
   readonly refusals: string[] = []
-  /** What no fault excuses. */
+  /** Answers that no fault excuses. */
   readonly complaints: string[] = []
   readonly user: TestUser
   readonly #signal: AbortSignal | undefined
@@ -20,7 +20,7 @@ export class Insistent {
     this.#signal = signal
   }
 
-  /** The structured content of an answer that is no error. */
+  /** The structured content of a successful answer. */
   async tool<Body>(name: string, input: object): Promise<Body> {
     return this.#insist(name, async () => {
       const response = await this.user.post('tools/call', { name, arguments: input }, { signal: patience() })
@@ -33,7 +33,7 @@ export class Insistent {
     })
   }
 
-  /** The body of an answer of 2xx. */
+  /** The body of a 2xx answer. */
   async rest<Body>(method: string, path: string, body?: object, key?: string): Promise<Body> {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     return this.#insist(`${method} ${path}`, async () => {
@@ -48,18 +48,18 @@ export class Insistent {
   async #insist<Body>(name: string, attempt: () => Promise<Attempt<Body>>): Promise<Body> {
     const deadline = performance.now() + longestMs
     for (;;) {
-      const told = await attempt().catch((error: unknown): Attempt<Body> => {
+      const outcome = await attempt().catch((error: unknown): Attempt<Body> => {
         if (error instanceof UnknownOutcome) throw error
         return { refusal: `${name}: ${String(error)}` }
       })
-      if ('body' in told) return told.body
-      if ('complaint' in told) {
-        this.complaints.push(told.complaint)
-        throw new Error(told.complaint)
+      if ('body' in outcome) return outcome.body
+      if ('complaint' in outcome) {
+        this.complaints.push(outcome.complaint)
+        throw new Error(outcome.complaint)
       }
-      this.refusals.push(told.refusal)
+      this.refusals.push(outcome.refusal)
       this.#signal?.throwIfAborted()
-      if (performance.now() > deadline) throw new Error(`gave up: ${told.refusal}`)
+      if (performance.now() > deadline) throw new Error(`gave up: ${outcome.refusal}`)
       await sleep(pauseMs)
     }
   }
@@ -76,7 +76,7 @@ interface Answer {
   readonly error?: unknown
 }
 
-/** An answer of 500 is a bug, whatever happened below it. */
+/** A 500 is a bug, whatever fault caused it. */
 function again(status: number, text: string): { refusal: string } | { complaint: string } {
   return status === 500 ? { complaint: `500 ${text}` } : { refusal: `${status} ${text}` }
 }
@@ -93,5 +93,5 @@ function patience(): AbortSignal {
 }
 
 const pauseMs = 20
-/** What takes long may be cut off several times in a row. */
+/** A long call may be interrupted several times in a row. */
 const longestMs = 600_000

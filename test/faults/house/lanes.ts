@@ -3,7 +3,7 @@ import { OAuthClient, type Tokens } from '../../oauth/oauth-client.ts'
 import { owner, type House } from './house.ts'
 import { Insistent, UnknownOutcome } from './insistent.ts'
 
-/** What was acknowledged, to be looked for afterwards. */
+/** Acknowledged work, to be checked afterwards. */
 export interface Ledger {
   /** Title → number. */
   readonly tasks: Map<string, number>
@@ -18,7 +18,7 @@ export interface Ledger {
   readonly conversations: Map<string, string>
   /** Titles of tasks in Vikunja. */
   readonly vikunja: Set<string>
-  /** Titles and keys of which nobody knows whether they were made. */
+  /** Titles and keys with an unknown outcome. */
   readonly unknown: Set<string>
   refreshToken: string
 }
@@ -37,7 +37,7 @@ export interface Scene {
   readonly grant: OAuthClient
 }
 
-/** Work for each module, and a client that refreshes its tokens. To be set up while nothing fails. */
+/** Work for each module, and a client that refreshes its tokens. Set it up before faults begin. */
 export async function openLanes(house: House): Promise<Scene> {
   const token = await house.token()
   const setup = new Insistent(house.url, token)
@@ -194,7 +194,7 @@ function vikunjaLane(client: Insistent, { vikunja, unknown }: Ledger): Lane['ste
   }
 }
 
-/** A client that did not hear the answer asks again with the token that it has; after half a minute it signs in anew. */
+/** A client that lost the answer repeats the request with its old token; after half a minute it signs in again. */
 function refreshLane(client: Insistent, ledger: Ledger, grant: OAuthClient): Lane['step'] {
   const ask = async () => {
     try {
@@ -223,7 +223,7 @@ function refreshLane(client: Insistent, ledger: Ledger, grant: OAuthClient): Lan
   }
 }
 
-/** For so long a refresh token that was used gives the same successor; a little less, because it began earlier. */
+/** How long a used refresh token gives the same successor; a little less, because the time began earlier. */
 const graceMs = 25_000
 
 interface Ingested {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Scene } from './lanes.ts'
 
-/** All lanes at work, one step after the other, until they are told to rest. */
+/** Runs all lanes, each one step after the other, until `end`. */
 export class Work {
   readonly #done: Map<string, number>
   readonly #work: Promise<void>[]
@@ -10,7 +10,7 @@ export class Work {
   constructor(scene: Scene) {
     this.#done = new Map(scene.lanes.map(({ name }) => [name, 0]))
     this.#work = scene.lanes.map(({ name, step }) => this.#keepStepping(name, step))
-    // Whoever waits for it sees why it ended; until then, nobody does.
+    // The failure is reported to the next caller that waits for it.
     for (const work of this.#work) work.catch(() => {})
   }
 
@@ -18,13 +18,13 @@ export class Work {
     return this.#done.values().reduce((sum, count) => sum + count, 0)
   }
 
-  /** Each lane gets so many more steps done. Rejects with what no fault excuses. */
+  /** Waits until each lane has done so many more steps. Rejects on an answer that no fault excuses. */
   async progress(steps: number): Promise<void> {
     const goals = new Map([...this.#done].map(([name, count]) => [name, count + steps]))
     await this.#until(() => [...goals].every(([name, goal]) => (this.#done.get(name) ?? 0) >= goal))
   }
 
-  /** Anything more is acknowledged. */
+  /** Waits until any lane has done one more step. */
   async next(): Promise<void> {
     const { count } = this
     await this.#until(() => this.count > count)
@@ -35,7 +35,7 @@ export class Work {
     await Promise.race([Promise.all(this.#work), reached])
   }
 
-  /** Every lane ends with a step that is done. Rejects with what no fault excuses. */
+  /** Every lane finishes its last step. Rejects on an answer that no fault excuses. */
   async end(): Promise<void> {
     this.#isEnding = true
     await Promise.all(this.#work)

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded ahead of the server with `--import`: puts a layer that fails by chance under the store, the files, the cache and
- * the requests to other servers. The server's own code stays as it is.
+ * Loaded before the server with `--import`: puts a layer that fails at random under the store, the files, the cache and
+ * the requests to other servers. The server's own code is unchanged.
  */
 const host = import.meta.resolve('@quipu/host')
 const replacements = new Map([
@@ -12,7 +12,7 @@ const replacements = new Map([
   [new URL('outbound/open-http.ts', host).href, import.meta.resolve('./open-http.ts')],
 ])
 
-/** Whose files see the host as it is. */
+/** Files that import the original host. */
 const layer = new URL('.', import.meta.url).href
 
 registerHooks({

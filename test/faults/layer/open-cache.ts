@@ -15,14 +15,14 @@ const real = await original<Content>('cache/open-cache.ts')
 
 export const moduleCache = real.moduleCache
 
-/** A cache never fails: it merely has nothing, and keeps nothing. */
+/** A cache never throws: on a fault it finds nothing and stores nothing. */
 export function openCachedValues(redis: unknown, now: () => number): Values {
   const values = real.openCachedValues(redis, now)
   const struck = (work: () => Promise<void>) => strike('cache', work, gone).catch(orGone(undefined))
   return over(values, {
     get: (key) => strike('cache', () => values.get(key), gone).catch(orGone(undefined)),
     set: (key, text, seconds) => struck(() => values.set(key, text, seconds)),
-    // What is deleted must not be found again: it is done, however late.
+    // A deleted value must not be found again, so a delete is always done, perhaps late.
     delete: (key) => values.delete(key),
   })
 }

@@ -28,7 +28,7 @@ export class ScopedStore extends Real {
   }
 }
 
-/** Once it has failed, it is as a connection that broke: nothing more passes, and what was not committed is undone. */
+/** After a failure it behaves like a broken connection: every statement fails, and uncommitted work is rolled back. */
 class StruckSession implements Session {
   readonly #inner: Session
   #isBroken = false

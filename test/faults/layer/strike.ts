@@ -5,12 +5,12 @@ import { Dice } from '../dice.ts'
 type Port = 'store' | 'files' | 'cache' | 'requests'
 
 const { QUIPU_FAULT_SEED: seed = '', QUIPU_FAULT_FLAG: flag = '' } = process.env
-/** Each port has its own, so that what one does changes nothing for the others. */
+/** Each port has its own random numbers, so that ports do not affect each other. */
 const dice = new Map<Port, Dice>()
 
 /**
- * Does the work, or lets it fail by chance: before anything is done, or after all is done, as when the answer is lost on
- * its way. Only while the file that `QUIPU_FAULT_FLAG` names is there.
+ * Does the work, or fails at random: before the work, or after it, as if the answer were lost on
+ * its way. Only while the file of `QUIPU_FAULT_FLAG` exists.
  */
 export async function strike<Result>(
   port: Port,
@@ -31,6 +31,6 @@ export async function strike<Result>(
   return work()
 }
 
-/** How likely each of the three is: fewer where one call uses the port many times. */
+/** The probability of each of the three faults: lower if one call uses the port many times. */
 const rates: Readonly<Record<Port, number>> = { store: 0.015, files: 0.05, cache: 0.1, requests: 0.05 }
 const longestMs = 60
