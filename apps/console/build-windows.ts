@@ -4,10 +4,10 @@ import { build, type Plugin } from 'vite'
 
 const sources = join(import.meta.dirname, 'src', 'windows')
 
-/** Clients show no larger page. */
+/** The largest page that clients show. */
 const mostBytes = 250 * 1024
 
-/** The same components on a smaller React: with the large one, a window would be larger than clients take. */
+/** The same components on Preact: with React, a window would be larger than clients allow. */
 const smaller = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
@@ -15,8 +15,8 @@ const smaller = [
 ]
 
 /**
- * Builds each folder of `src/windows` into one page with everything inside: a client shows it where nothing can be
- * loaded. The server sends it as the window of a tool.
+ * Builds each folder of `src/windows` into one page with everything inside, because a client shows it in a frame that
+ * cannot load anything. The server sends it as the window of a tool.
  */
 export function windows(): Plugin {
   return {

@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // The page's policy allows no inline module and no inlined asset but images.
+    // The content security policy allows no inline module and no inlined asset except images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // three is one library and loads only with the scene.

@@ -7,7 +7,7 @@ interface Row {
   readonly cells: readonly Cell[]
 }
 
-/** The rows of an answer. What stands in them is data, and shown as text. */
+/** The rows of an answer. Cells are data and shown as text. */
 export function AnswerTable({ answer: { columns = [], rows = [] } }: { readonly answer: Answer }) {
   const shown: readonly Column<Row>[] = columns.map((column, index) => {
     const numbers = numbersOf(rows.map((cells) => cells[index]))

@@ -8,7 +8,7 @@ const columns = [
   { name: 'sales', label: 'Sales, net', type: 'number' },
 ]
 
-test('[C301] a table goes out as CSV, and no cell of it is taken for a formula', () => {
+test('[C301] a table is saved as CSV, and no cell of it is taken for a formula', () => {
   const rows = [
     ['Ica "south"', 1234.5],
     ['=1+1', -3],
@@ -18,7 +18,7 @@ test('[C301] a table goes out as CSV, and no cell of it is taken for a formula',
   expect(tabbedOf(columns, [['a\tb', 1]])).toBe('City\tSales, net\na b\t1')
 })
 
-test('[C301] a number is shown as people read it, a year and an id as they are', () => {
+test('[C301] a number is grouped by thousands, but not a year or an id', () => {
   expect(cellText(1234567.891, columns[1]!)).toMatch(/^1.234.567.89$/)
   expect(cellText(1200, columns[1]!, numbersOf([1200, 3.5, null]))).toMatch(/^1.200.00$/)
   expect(cellText(1200, columns[1]!, numbersOf([1200, 3]))).toMatch(/^1.200$/)

@@ -1,6 +1,6 @@
 import type { paths } from '../api/client.ts'
 
-/** What a question or a query was answered with, as REST and the tools give it. */
+/** The answer to a question or a query, as REST and the tools return it. */
 export type Answer =
   paths['/api/data-agent/ask']['post']['responses'][200]['content']['application/json']['answer']
 export type Cell = NonNullable<Answer['rows']>[number][number]

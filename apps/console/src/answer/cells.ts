@@ -3,7 +3,7 @@ import type { AnswerColumn, Cell } from './answer.ts'
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const broken = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A cell as people read it. Numbers of a column that holds years or ids are not grouped by thousands. */
+/** A cell as text. Numbers of a column with years or ids are not grouped by thousands. */
 export function cellText(cell: Cell | undefined, column: AnswerColumn, numbers = whole): string {
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
@@ -20,7 +20,7 @@ function periodText(text: string, label: string): string {
   return /^month$/i.test(label) ? `${year}-${month}` : text
 }
 
-/** How the numbers of a column are written: all with two decimals where one of them has any. */
+/** The number format of a column: all with two decimals if one of them has any. */
 export function numbersOf(cells: readonly (Cell | undefined)[]): Intl.NumberFormat {
   return cells.some((cell) => typeof cell === 'number' && !Number.isInteger(cell)) ? broken : whole
 }
@@ -29,7 +29,7 @@ export function isNumeric({ type }: AnswerColumn): boolean {
   return type === 'number' || type === 'integer' || type === 'decimal'
 }
 
-/** By what a column is sorted: rows without a value come first. */
+/** The sort key of a column: rows without a value come first. */
 export function sortValue(cell: Cell | undefined): string | number {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'boolean' ? Number(cell) : cell

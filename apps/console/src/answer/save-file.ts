@@ -7,7 +7,7 @@ export function saveFile(name: string, content: Blob): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** A name that every system takes. */
+/** A file name that is valid on every system. */
 export function fileName(title: string, ending: string): string {
   const stem = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
   return `${stem.slice(0, 60) || 'answer'}.${ending}`

@@ -2,7 +2,7 @@ import type { paths } from './client.ts'
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never
 
-/** What a GET of this path answers. */
+/** The answer of a GET of this path. */
 export type AnswerOf<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: infer Answer } }
 }

@@ -4,7 +4,7 @@ import type { paths } from '../../generated/api.ts'
 import { messageOf } from './message-of.ts'
 import { problemOf } from './problem.ts'
 
-/** The REST API with the session of this browser. Whatever fails is a `Problem`. */
+/** The REST API with the session of this browser. Every failure is a `Problem`. */
 export const client = createClient<paths>({
   credentials: 'same-origin',
   headers: { accept: 'application/json' },

@@ -1,4 +1,4 @@
-/** The server's own words about a failure, which some modules put into an envelope of their contract. */
+/** The server's error message. Some modules put it into an envelope of their contract. */
 export async function messageOf(response: Response): Promise<string | undefined> {
   const answer: unknown = await response.json().catch(() => undefined)
   return messageIn(answer) ?? messageIn(isObject(answer) ? answer['error'] : undefined)

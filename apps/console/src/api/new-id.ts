@@ -1,4 +1,4 @@
-/** A UUID. Browsers have `randomUUID` on secure pages only. */
+/** A UUID. Browsers have `randomUUID` only on secure pages. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, index) => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { asProblem } from './problem.ts'
 
-/** What was read stays fresh for ten seconds. Only what may pass by itself is tried again. */
+/** Data stays fresh for ten seconds. Only temporary failures are retried. */
 export function openQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

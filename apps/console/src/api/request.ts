@@ -9,7 +9,7 @@ export interface Asking {
   readonly keepalive?: boolean
 }
 
-/** Calls the server's REST surface with the session of this browser. `Answer` is the type that the contract gives. */
+/** Calls the server's REST surface with the session of this browser. `Answer` is the type in the contract. */
 export async function request<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', body, signal, keepalive } = asking
   const response = await fetch(path, {
@@ -27,6 +27,6 @@ export async function request<Answer>(path: string, asking: Asking = {}): Promis
     throw problemOf(0)
   })
   if (!response.ok) throw problemOf(response.status, await messageOf(response))
-  // Safe: the caller names the type that the contract gives for this path; 204 has no body.
+  // Safe: the caller gives the type of the contract for this path; 204 has no body.
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }

@@ -5,7 +5,7 @@ export type OwnAccount = AnswerOf<'/api/account'>
 
 export const AccountContext = createContext<OwnAccount | undefined>(undefined)
 
-/** Who is signed in. The shell shows no page before it knows. */
+/** The signed-in account. The shell shows no page before it is loaded. */
 export function useAccount(): OwnAccount {
   const account = useContext(AccountContext)
   if (account === undefined) throw new Error('useAccount needs the shell around the component')

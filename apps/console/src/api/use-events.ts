@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Listens to a stream of the server as long as it is given. The browser connects again by itself. */
+/** Listens to a stream of the server while a URL is given. The browser reconnects automatically. */
 export function useEvents(
   address: string | undefined,
   event: string,

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { paths } from './client.ts'
 
-/** Reads these paths anew, for whoever shows them; a write calls it for what it has changed. */
+/** Reads these paths again for all components that show them. Call it after a write, for the changed paths. */
 export function useRefresh(): (...changed: (keyof paths)[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(

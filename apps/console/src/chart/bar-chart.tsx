@@ -1,5 +1,5 @@
 import type { ChartSpec } from '../answer/answer.ts'
-import { AxisTitles, CategoryAxis, Told, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
+import { AxisTitles, CategoryAxis, WithTooltip, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
 import { cutLabel, place, scaleOf, shortNumber } from './scale.ts'
 
 export function BarChart({ spec, size }: { readonly spec: ChartSpec; readonly size: Size }) {
@@ -29,7 +29,10 @@ function StandingBars({ spec, size }: { readonly spec: ChartSpec; readonly size:
           const y = place(value, scale, area.bottom, area.top)
           const x = middle(index) + (nth - series.length / 2) * wide
           return (
-            <Told key={`${nth}-${index}`} says={`${categories[index]}: ${label} ${value.toLocaleString()}`}>
+            <WithTooltip
+              key={`${nth}-${index}`}
+              text={`${categories[index]}: ${label} ${value.toLocaleString()}`}
+            >
               <rect
                 className={colorOf(nth)}
                 x={x + wide * 0.04}
@@ -38,7 +41,7 @@ function StandingBars({ spec, size }: { readonly spec: ChartSpec; readonly size:
                 height={Math.max(1, Math.abs(zero - y))}
                 rx={2}
               />
-            </Told>
+            </WithTooltip>
           )
         }),
       )}
@@ -46,7 +49,7 @@ function StandingBars({ spec, size }: { readonly spec: ChartSpec; readonly size:
   )
 }
 
-/** For long names: each has a line of its own. */
+/** For long names: each has its own line. */
 function LyingBars({ spec, size }: { readonly spec: ChartSpec; readonly size: Size }) {
   const { categories = [], series = [] } = spec
   const longest = Math.max(0, ...categories.map((name) => name.length))
@@ -85,7 +88,7 @@ function LyingBars({ spec, size }: { readonly spec: ChartSpec; readonly size: Si
               if (value === null || value === undefined) return null
               const x = place(value, scale, area.left, area.right)
               return (
-                <Told key={nth} says={`${name}: ${label} ${value.toLocaleString()}`}>
+                <WithTooltip key={nth} text={`${name}: ${label} ${value.toLocaleString()}`}>
                   <rect
                     className={colorOf(nth)}
                     x={Math.min(x, zero)}
@@ -94,7 +97,7 @@ function LyingBars({ spec, size }: { readonly spec: ChartSpec; readonly size: Si
                     height={Math.max(1, high * 0.92)}
                     rx={2}
                   />
-                </Told>
+                </WithTooltip>
               )
             })}
           </g>

@@ -11,11 +11,11 @@ const drawings = { bar: BarChart, line: LineChart, pie: PieChart, scatter: Scatt
 
 interface Props {
   readonly spec: ChartSpec
-  /** Of the drawing, for saving it. */
+  /** A reference to the drawing, for saving it. */
   readonly picture?: RefObject<SVGSVGElement | null>
 }
 
-/** A chart as large as its frame, which can be pulled larger or smaller. The table beside it tells the same to whoever does not see it. */
+/** A chart as large as its frame, which can be resized. The table beside it has the same data for screen readers. */
 export function Chart({ spec, picture }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)

@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Where marks are drawn, within the axes. */
+/** The area for marks, within the axes. */
 export interface Area {
   readonly left: number
   readonly right: number
@@ -14,12 +14,12 @@ export interface Area {
   readonly bottom: number
 }
 
-/** Room for the labels of both axes. */
+/** Space for the labels of both axes. */
 export function areaOf({ width, height }: Size, left = 56): Area {
   return { left, right: width - 12, top: 12, bottom: height - 44 }
 }
 
-/** Lines and numbers of the axis of values, at the left. */
+/** Lines and numbers of the value axis, at the left. */
 export function ValueAxis({ scale, area }: { readonly scale: Scale; readonly area: Area }) {
   return (
     <g aria-hidden="true">
@@ -44,7 +44,7 @@ interface CategoryProps {
   readonly at: (index: number) => number
 }
 
-/** The names below, as many as there is room for. */
+/** The names below, as many as fit. */
 export function CategoryAxis({ categories, area, at }: CategoryProps) {
   const room = area.right - area.left
   const step = labelStep(categories.length, room, 80)
@@ -96,11 +96,11 @@ export function AxisTitles({ x, y, area, size }: TitlesProps) {
   )
 }
 
-/** A mark that says what it stands for when it is pointed at. */
-export function Told({ says, children }: { readonly says: string; readonly children: ReactNode }) {
+/** A mark with a tooltip. */
+export function WithTooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <g className="chart-mark">
-      <title>{says}</title>
+      <title>{text}</title>
       {children}
     </g>
   )

@@ -1,8 +1,8 @@
 import type { ChartSpec } from '../answer/answer.ts'
-import { AxisTitles, CategoryAxis, Told, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
+import { AxisTitles, CategoryAxis, WithTooltip, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
 import { place, scaleOf } from './scale.ts'
 
-/** Points beyond this are drawn as a line only. */
+/** Above this number of points, only the line is drawn. */
 const mostDots = 60
 
 export function LineChart({ spec, size }: { readonly spec: ChartSpec; readonly size: Size }) {
@@ -23,14 +23,14 @@ export function LineChart({ spec, size }: { readonly spec: ChartSpec; readonly s
           <path className={`chart-path ${colorOf(nth)}`} d={pathOf(data, at, y)} />
           {data.map((value, index) =>
             value === null ? null : (
-              <Told key={index} says={`${categories[index]}: ${label} ${value.toLocaleString()}`}>
+              <WithTooltip key={index} text={`${categories[index]}: ${label} ${value.toLocaleString()}`}>
                 <circle
                   className={data.length > mostDots ? 'chart-unseen' : colorOf(nth)}
                   cx={at(index)}
                   cy={y(value)}
                   r={data.length > mostDots ? 6 : 3.5}
                 />
-              </Told>
+              </WithTooltip>
             ),
           )}
         </g>
@@ -39,7 +39,7 @@ export function LineChart({ spec, size }: { readonly spec: ChartSpec; readonly s
   )
 }
 
-/** A line through the values, broken where there is none. */
+/** A line through the values, with gaps for missing ones. */
 function pathOf(
   data: readonly (number | null)[],
   x: (index: number) => number,

@@ -1,5 +1,5 @@
 import type { ChartSpec } from '../answer/answer.ts'
-import { Told, colorOf, type Size } from './frame.tsx'
+import { WithTooltip, colorOf, type Size } from './frame.tsx'
 import { cutLabel } from './scale.ts'
 
 export function PieChart({ spec, size }: { readonly spec: ChartSpec; readonly size: Size }) {
@@ -20,9 +20,9 @@ export function PieChart({ spec, size }: { readonly spec: ChartSpec; readonly si
   return (
     <>
       {drawn.map(({ words, index, path, share }) => (
-        <Told key={index} says={words}>
+        <WithTooltip key={index} text={words}>
           {share > 0 && <path className={`chart-slice ${colorOf(index)}`} d={path} />}
-        </Told>
+        </WithTooltip>
       ))}
       {drawn.slice(0, lines).map(({ words, index }) => (
         <g key={index} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { fileName, saveFile } from '../answer/save-file.ts'
 
-const told = [
+const styleProperties = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -10,7 +10,7 @@ const told = [
   'font-size',
 ] as const
 
-/** Saves the picture as it is shown, with the colours of the theme. */
+/** Saves the chart with the current size and the colours of the theme. */
 export async function saveChart(picture: SVGSVGElement, title: string, kind: 'svg' | 'png'): Promise<void> {
   const text = standAlone(picture)
   const svg = new Blob([text], { type: 'image/svg+xml' })
@@ -20,7 +20,7 @@ export async function saveChart(picture: SVGSVGElement, title: string, kind: 'sv
 
 /** A copy that needs no style sheet. */
 function standAlone(picture: SVGSVGElement): string {
-  // A copy of an SVG element is one.
+  // A copy of an SVG element is an SVG element.
   const copy = picture.cloneNode(true) as SVGSVGElement
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   const originals = picture.querySelectorAll('*')
@@ -28,7 +28,7 @@ function standAlone(picture: SVGSVGElement): string {
     const original = originals[index]
     if (original === undefined) continue
     const style = getComputedStyle(original)
-    for (const name of told) element.setAttribute(name, style.getPropertyValue(name))
+    for (const name of styleProperties) element.setAttribute(name, style.getPropertyValue(name))
   }
   const paper = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
   paper.setAttribute('width', '100%')

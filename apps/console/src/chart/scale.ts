@@ -4,7 +4,7 @@ export interface Scale {
   readonly greatest: number
 }
 
-/** Round steps that hold every value. With `fromZero`, lengths can be compared. */
+/** Round steps that include every value. With `fromZero`, lengths can be compared. */
 export function scaleOf(values: readonly number[], fromZero: boolean, about = 5): Scale {
   const real = values.filter(Number.isFinite)
   let least = fromZero ? 0 : Infinity
@@ -22,12 +22,12 @@ export function scaleOf(values: readonly number[], fromZero: boolean, about = 5)
   return { ticks, least: ticks[0] ?? 0, greatest: ticks.at(-1) ?? 1 }
 }
 
-/** Where a value lies between two ends. */
+/** The position of a value between two ends. */
 export function place(value: number, { least, greatest }: Scale, from: number, to: number): number {
   return from + ((value - least) / (greatest - least)) * (to - from)
 }
 
-/** Every nth of many labels, so that none touches another. */
+/** Every nth of many labels, so that they do not overlap. */
 export function labelStep(count: number, room: number, each: number): number {
   return Math.max(1, Math.ceil((count * each) / Math.max(room, 1)))
 }
@@ -36,7 +36,7 @@ export function shortNumber(value: number): string {
   return short.format(value)
 }
 
-/** “November 2026” is “Nov 2026” where there is little room. */
+/** “November 2026” becomes “Nov 2026” if there is little space. */
 export function shortMonth(text: string): string {
   return text.replace(
     /^(January|February|March|April|June|July|August|September|October|November|December) (\d{4})$/,
@@ -58,7 +58,7 @@ function roundStep(rough: number): number {
   return factor * power
 }
 
-/** Without the dust of floating point. */
+/** Removes floating-point noise. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12))
 }

@@ -1,5 +1,5 @@
 import type { ChartSpec } from '../answer/answer.ts'
-import { AxisTitles, Told, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
+import { AxisTitles, WithTooltip, ValueAxis, areaOf, colorOf, type Size } from './frame.tsx'
 import { place, scaleOf, shortNumber } from './scale.ts'
 
 export function ScatterChart({ spec, size }: { readonly spec: ChartSpec; readonly size: Size }) {
@@ -24,14 +24,14 @@ export function ScatterChart({ spec, size }: { readonly spec: ChartSpec; readonl
       ))}
       <AxisTitles x={spec.xAxisLabel} y={spec.yAxisLabel} area={area} size={size} />
       {points.map(({ x, y, label }, index) => (
-        <Told key={index} says={`${label ?? ''} ${x.toLocaleString()}, ${y.toLocaleString()}`.trim()}>
+        <WithTooltip key={index} text={`${label ?? ''} ${x.toLocaleString()}, ${y.toLocaleString()}`.trim()}>
           <circle
             className={`chart-dot ${colorOf(0)}`}
             cx={place(x, across, area.left, area.right)}
             cy={place(y, up, area.bottom, area.top)}
             r={4.5}
           />
-        </Told>
+        </WithTooltip>
       ))}
     </>
   )

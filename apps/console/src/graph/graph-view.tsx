@@ -9,7 +9,7 @@ interface Props {
   readonly onChoose?: (id: string) => void
 }
 
-/** Boxes and what connects them. It scrolls where it is larger than its place; a list beside it tells the same. */
+/** Boxes and their connections. It scrolls if it is larger than its container; a list beside it has the same content. */
 export function GraphView({ label, nodes, edges, onChoose }: Props) {
   const placed = layOut(nodes, edges)
   const width = Math.max(0, ...placed.map(({ x }) => x)) + nodeSize.width + 4
@@ -56,7 +56,7 @@ interface Point {
   readonly y: number
 }
 
-/** From edge to edge of the boxes, in a gentle curve. */
+/** A curve between the edges of two boxes. */
 function edgePath(a: Point, b: Point): string {
   const [left, right] = a.x <= b.x ? [a, b] : [b, a]
   const middle = nodeSize.height / 2

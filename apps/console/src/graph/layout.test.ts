@@ -8,7 +8,7 @@ const edges = [
   { from: 'items', to: 'products', label: '' },
 ]
 
-test('[C312] no two boxes of a graph touch, and what nothing connects stands apart', () => {
+test('[C312] no two boxes of a graph touch, and unconnected boxes are placed apart', () => {
   const placed = layOut(nodes, edges)
   const touching = placed.flatMap((a) =>
     placed
@@ -20,7 +20,7 @@ test('[C312] no two boxes of a graph touch, and what nothing connects stands apa
   expect(placed.find(({ id }) => id === 'weather')?.x).toBe(last)
 })
 
-test('[C312] a graph of 300 boxes with loops and edges to nowhere is laid out', () => {
+test('[C312] a graph of 300 boxes with loops and edges to missing boxes is laid out', () => {
   const many = Array.from({ length: 300 }, (_, index) => ({ id: `t${index}`, label: `t${index}` }))
   const links = many.map(({ id }, index) => ({ from: id, to: `t${(index * 7) % 310}`, label: '' }))
   expect(layOut(many, links)).toHaveLength(300)

@@ -17,7 +17,7 @@ export interface PlacedNode extends GraphNode {
 
 export const nodeSize = { width: 170, height: 48, gapX: 70, gapY: 22 } as const
 
-/** Columns by how many edges lead away from the node with the most; what nothing connects is in columns of its own. */
+/** Columns by the distance from the node with the most edges; unconnected nodes are in separate columns. */
 export function layOut(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readonly PlacedNode[] {
   const near = new Map<string, Set<string>>(nodes.map(({ id }) => [id, new Set()]))
   for (const { from, to } of edges) {

@@ -1,6 +1,6 @@
 import { createBrowserHistory } from '@tanstack/react-router'
 
-/** The addresses that this browser has visited. The router listens to it. */
+/** The history of this browser. The router listens to it. */
 export const history = createBrowserHistory()
 
 /** Goes to another page of the console without reloading. The address may have a query. */

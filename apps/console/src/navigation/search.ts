@@ -1,11 +1,11 @@
 export type Search = Readonly<Record<string, string>>
 
-/** Every value is a text, as people read it in the address. The last of several with one name counts. */
+/** Every value is a text, as in the address. Of several values with one name the last one counts. */
 export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Values that are empty or missing are left out, so that the same view has one address. */
+/** Leaves out empty and missing values, so that the same view has one address. */
 export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(values).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 
-/** The part of the address that the path of the page calls by this name, such as `id` for `$id`. */
+/** A parameter of the page's path, such as `id` for `$id`. */
 export function usePathParam(name: string): string {
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false })
   return params[name] ?? ''

@@ -5,7 +5,7 @@ import { parseSearch, writeSearch, type Search } from './search.ts'
 
 type Change = (values: Readonly<Record<string, string | undefined>>) => void
 
-/** The query of the address, and a way to change some of it. Filters live here, so that a view can be linked to. */
+/** The query of the address, and a function to change parts of it. Filters are kept here, so that a view can be linked to. */
 export function useSearch(): readonly [Search, Change] {
   const { pathname, searchStr } = useLocation()
   const change = useCallback<Change>(

@@ -3,7 +3,7 @@ import { shortcutFor, shortcuts } from './shortcuts.ts'
 
 const press = (key: string, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more })
 
-test('[UV16] each shortcut has a key of its own and a line in the help', () => {
+test('[UV16] each shortcut has its own key and a line in the help', () => {
   expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length)
   expect(shortcuts.filter(({ words }) => words === '')).toEqual([])
 })

@@ -6,7 +6,7 @@ export interface ShellCommand {
   readonly run: () => void
 }
 
-/** Commands whose words begin with each typed word; those whose title begins with what was typed come first. */
+/** Commands whose words begin with each typed word; those whose title begins with the typed text come first. */
 export function findCommands(commands: readonly ShellCommand[], typed: string): readonly ShellCommand[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const found = commands.filter(({ title, words }) => {

@@ -1,4 +1,4 @@
-/** Whether a key belongs to what has the focus: a field, or a dialog. A check box takes no letters. */
+/** Whether the focused element uses the key: a field, or a dialog. A check box takes no letters. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

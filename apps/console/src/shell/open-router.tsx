@@ -13,7 +13,7 @@ import { PageFailure } from './page-failure.tsx'
 import type { PageEntry } from './page-entry.ts'
 import { Shell } from './shell.tsx'
 
-/** Leads each address to its page; the code of a page is loaded when it is opened. */
+/** Routes each address to its page; the code of a page is loaded when it is opened. */
 export function openRouter(pages: readonly PageEntry[]): AnyRouter {
   const root = createRootRoute({
     component: () => <Shell pages={pages} />,

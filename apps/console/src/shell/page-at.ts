@@ -11,7 +11,7 @@ export function pageAt(pages: readonly PageEntry[], pathname: string): PageEntry
   })
 }
 
-/** What of the navigation a person with these permissions is shown. */
+/** The pages of the navigation for a person with these permissions. */
 export function shownPages(
   pages: readonly PageEntry[],
   permissions: readonly string[],

@@ -1,24 +1,24 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '../ui/icon.tsx'
 
-/** A page of the console, as the list of pages names it. */
+/** An entry in the list of pages. */
 export interface PageEntry {
   /** The whole path, such as `/app/tasks` or `/app/truth/$id`; a page reads `$id` by `usePathParam('id')`. */
   readonly path: string
   readonly title: string
   /** Loads the page. Its file exports the component as `Page`. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>
-  /** Where the navigation shows it. None: it is reached from another page only. */
+  /** Its group in the navigation. Undefined for a page that is only reached from another page. */
   readonly group?: 'work' | 'connect' | 'watch' | 'self'
   readonly icon?: IconName
-  /** Only people with this permission are shown it in the navigation. */
+  /** The navigation shows it only to people with this permission. */
   readonly needs?: string
-  /** Pressed after `g`, it leads here. */
+  /** The key that opens it after `g`. */
   readonly key?: string
-  /** Keys that act on the page itself, and what each does: `?` lists them while it is shown. */
+  /** Keys of the page itself, with what each does: `?` lists them while the page is shown. */
   readonly keys?: readonly (readonly [keys: string, what: string])[]
-  /** Other words that the palette finds it by. */
+  /** Other words by which the palette finds it. */
   readonly words?: string
-  /** It fills the window: no navigation around it, and its own keys. */
+  /** It fills the window, without navigation, and has its own keys. */
   readonly isWhole?: boolean
 }

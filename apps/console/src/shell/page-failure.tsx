@@ -1,6 +1,6 @@
 import { PageFrame } from '../ui/page-frame.tsx'
 
-/** A page whose code could not be loaded, as after an update of the server, or that failed while it was drawn. */
+/** A page whose code could not be loaded, such as after an update of the server, or that failed to render. */
 export function PageFailure() {
   return (
     <PageFrame title="This page has failed">

@@ -52,7 +52,7 @@ function Rooms({ pages, account }: Props) {
   })
   return (
     <>
-      {/* The page keeps its place among the children, so that it is not made anew when the frame comes or goes. */}
+      {/* The page keeps its position among the children, so that it is not mounted again when the frame appears or disappears. */}
       <div className={isWhole ? undefined : 'shell'}>
         {!isWhole && <SideBar pages={shown} account={account} onSearch={() => setOpen('palette')} />}
         <Outlet />

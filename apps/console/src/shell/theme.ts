@@ -11,7 +11,7 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, readTheme), setTheme]
 }
 
-/** Before anything is drawn, so that no page flashes in the other colours. */
+/** Runs before the first paint, so that no page flashes in the other colours. */
 export function applyTheme(): void {
   const theme = readTheme()
   if (theme === 'auto') delete document.documentElement.dataset['theme']

@@ -5,7 +5,7 @@ import type { ShellCommand } from './find-commands.ts'
 import type { PageEntry } from './page-entry.ts'
 import { useTheme } from './theme.ts'
 
-/** Everything that the palette offers: the pages, and what can be done from anywhere. */
+/** The commands of the palette: the pages, and the actions that are available everywhere. */
 export function useCommands(pages: readonly PageEntry[]): readonly ShellCommand[] {
   const [, setTheme] = useTheme()
   return useMemo(

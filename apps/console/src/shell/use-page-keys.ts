@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isTyping } from './is-typing.ts'
 
-/** The keys of one page: key → what it does. They rest while somebody types, and a key after `g` leads to a page. */
+/** The keys of one page: key → what it does. They do nothing while a person types or after `g`, which opens a page. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   useEffect(() => {

@@ -5,13 +5,13 @@ import type { PageEntry } from './page-entry.ts'
 
 interface Keys {
   readonly pages: readonly PageEntry[]
-  /** The page that is shown has keys of its own. */
+  /** The current page has its own keys. */
   readonly isWhole: boolean
   readonly openPalette: () => void
   readonly openHelp: () => void
 }
 
-/** ⌘K or Ctrl+K anywhere; `?` for help and `g` with a page's key where nobody is typing. */
+/** ⌘K or Ctrl+K anywhere; `?` for help and `g` with a page's key, except while a person types. */
 export function useShellKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {

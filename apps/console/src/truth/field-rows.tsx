@@ -17,7 +17,7 @@ interface Props {
   readonly children: (name: string) => ReactNode
 }
 
-/** The fields of an entity. Each opens what stands behind it. */
+/** The fields of an entity. Each opens its provenance. */
 export function FieldRows({ rows, open, onOpen, children }: Props) {
   return (
     <ul className="field-rows">

@@ -1,11 +1,11 @@
 interface Props {
   readonly text: string
-  /** What is marked: from here to there, the end excluded. */
+  /** The marked range, the end excluded. */
   readonly from: number
   readonly to: number
 }
 
-/** A text with one place in it marked. */
+/** A text with one marked range. */
 export function MarkedText({ text, from, to }: Props) {
   return (
     <>

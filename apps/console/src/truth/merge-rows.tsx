@@ -14,7 +14,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Merges, each with a way to take it back. */
+/** Merges, each with a button to undo it. */
 export function MergeRows({ merges, mayWrite }: Props) {
   const action = useAction()
   const refresh = useTruthRefresh()

@@ -3,7 +3,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 
-/** For an address under which nothing is known. */
+/** For the address of an entity or source that does not exist. */
 export function Missing({ title, says }: { readonly title: string; readonly says: string }) {
   return (
     <PageFrame title={title}>

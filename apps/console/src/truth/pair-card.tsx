@@ -16,7 +16,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Two entities that may be the same, side by side, and a button that makes them one. */
+/** Two entities that may be the same, side by side, and a button to merge them. */
 export function PairCard({ pair: { entity, other, probability, why }, mayWrite }: Props) {
   const action = useAction()
   const refresh = useTruthRefresh()
@@ -76,7 +76,7 @@ export function PairCard({ pair: { entity, other, probability, why }, mayWrite }
   )
 }
 
-/** Nothing that was worked out is certain. */
+/** A computed probability is never shown as 100 %. */
 function likelihood(probability: number): string {
   return probability > 0.99 ? 'more than 99 % likely' : `${Math.round(probability * 100)} % likely`
 }

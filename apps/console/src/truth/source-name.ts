@@ -1,4 +1,4 @@
-/** What people call a source. */
+/** The name of a source for people. */
 export function sourceName(
   kind: 'file' | 'structured' | 'correction',
   fileName: string | null | undefined,

@@ -7,7 +7,7 @@ import './truth.css'
 
 interface Props {
   readonly trace: Trace
-  /** What can be done here: a link to the source, a correction. */
+  /** The actions: a link to the source, a correction. */
   readonly children?: ReactNode
 }
 
@@ -15,7 +15,7 @@ interface Props {
 export function TraceView({ trace, children }: Props) {
   const { span, excerpt, excerpt_mark: mark, losing_values: lost } = trace
   const isByHand = trace.source_observation.is_correction === true
-  // What was stated in a call has no place that people would look for.
+  // A value that was stated in a call has no place that people would look up.
   const isFile = trace.source_material.file_urls.length > 0
   const place = span !== undefined && isFile ? placeWords(span) : ''
   return (

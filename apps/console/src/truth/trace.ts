@@ -1,4 +1,4 @@
-/** Where a value stands in its source. */
+/** The place of a value in its source. */
 export interface Span {
   readonly kind: 'text' | 'page' | 'cell' | 'json' | 'xml'
   readonly text: string
@@ -14,7 +14,7 @@ export interface Span {
   readonly file?: string | undefined
 }
 
-/** From a field to its source and place in it, as `get_field_provenance` and the page of an entity tell it. */
+/** A field with its source and the place in it, as `get_field_provenance` and the page of an entity return it. */
 export interface Trace {
   readonly field: string
   readonly value: unknown
@@ -32,7 +32,7 @@ export interface Trace {
   }
   readonly span?: Span | undefined
   readonly excerpt?: string | undefined
-  /** Where in the excerpt the value stands, the end excluded. */
+  /** The range of the value in the excerpt, the end excluded. */
   readonly excerpt_mark?: readonly number[] | undefined
   readonly losing_values: readonly {
     readonly value: unknown
@@ -43,7 +43,7 @@ export interface Trace {
   readonly losing_values_total: number
 }
 
-/** What people call the source of a value. */
+/** The name of the value's source for people. */
 export function sourceWords({ source_observation: said, source_material: source }: Trace): string {
   if (said.is_correction === true) return 'A correction by hand'
   if (source.original_filename !== undefined) return source.original_filename
@@ -66,7 +66,7 @@ export function placeWords(span: Span): string {
   }
 }
 
-/** A value of a field as people read it. */
+/** A value of a field as text. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'string') return value

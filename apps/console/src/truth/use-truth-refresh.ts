@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useRefresh } from '../api/use-refresh.ts'
 
-/** After a change to what is known: a merge, a correction or an erasure touches every view of it. */
+/** After a change to what is known: a merge, a correction or an erasure affects every view of it. */
 export function useTruthRefresh(): () => Promise<void> {
   const refresh = useRefresh()
   return useCallback(

@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** One or two words on the state of something. The words carry the meaning, the colour only repeats it. */
+/** A state in one or two words. The words carry the meaning, the colour only repeats it. */
 export function Badge({ tone = 'plain', children }: Props) {
   return <span className={`badge ${tone}`}>{children}</span>
 }

@@ -7,7 +7,7 @@ interface Props {
   readonly className?: string
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Card({ title, actions, children, className = '' }: Props) {
   return (
     <section className={`card ${className}`}>

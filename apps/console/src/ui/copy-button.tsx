@@ -3,11 +3,11 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly text: string
-  /** What is copied, for people who do not see the button: “Copy the address”. */
+  /** The accessible label: “Copy the address”. */
   readonly label: string
 }
 
-/** Copies a text. It says so for two seconds. */
+/** Copies a text, and confirms it for two seconds. */
 export function CopyButton({ text, label }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {
@@ -31,7 +31,7 @@ export function CopyButton({ text, label }: Props) {
 
 const words = { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' } as const
 
-/** Browsers have the clipboard on secure pages only; elsewhere the old command still copies what is selected. */
+/** Browsers have the clipboard API only on secure pages; elsewhere the old command copies the selection. */
 async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

@@ -6,25 +6,25 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** With it, the heading sorts by this. */
+  /** If given, the heading sorts by this value. */
   readonly sortBy?: (row: Row) => string | number
   readonly isNumber?: boolean
 }
 
 interface Props<Row> {
-  /** What the table lists, for people who do not see it. */
+  /** The accessible label of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  /** Called when the last rows come into sight, to read more. */
+  /** Called when the last rows become visible, to load more. */
   readonly onEnd?: (() => void) | undefined
 }
 
-/** So many rows before the end more are read. */
+/** More rows are loaded so many rows before the end. */
 const nearEnd = 20
 
-/** A table that stays quick with any number of rows: beyond a hundred, only those in sight are drawn. On a phone each row is a block. */
+/** A table that stays fast with any number of rows: beyond a hundred, only the visible ones are drawn. On a phone each row is a block. */
 export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   const sorted = sortRows(rows, columns.find(({ key }) => key === sorting?.key)?.sortBy, sorting)
@@ -66,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row
   )
 }
 
-/** A long text takes two lines at most; all of it is in the tooltip. */
+/** A long text is cut to two lines; the tooltip has all of it. */
 function Cell({ content }: { readonly content: ReactNode }) {
   if (typeof content !== 'string') return content
   return (

@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Takes files that are dropped on the page or chosen. What becomes of them is shown below. */
+/** Takes files that are dropped on the page or chosen. Their results are shown below. */
 export function DropArea({ words, accept, isBusy = false, onFiles, children }: Props) {
   const id = useId()
   const [isOver, setOver] = useState(false)

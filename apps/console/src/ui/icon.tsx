@@ -32,7 +32,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decoration only: what it means is said in text beside it, or by the button around it. */
+/** Decoration only: the text beside it or the label of its button has the meaning. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { momentWords } from './moment-words.ts'
 import { sortRows } from './sort-rows.ts'
 
-test('[CO6] a table sorts numbers by size and texts as people do, and keeps the order of equals', () => {
+test('[CO6] a table sorts numbers by size and texts in natural order, and the sort is stable', () => {
   const rows = [{ name: 'a10' }, { name: 'a2' }, { name: 'B1' }, { name: 'a2' }]
   const named = sortRows(rows, ({ name }) => name, { key: 'name', isDown: false })
   expect(named.map(({ name }) => name)).toEqual(['a2', 'a2', 'a10', 'B1'])
@@ -12,7 +12,7 @@ test('[CO6] a table sorts numbers by size and texts as people do, and keeps the 
   expect(sortRows(rows, undefined, undefined)).toBe(rows)
 })
 
-test('[CO7] a moment is told in words, and by its date beyond a week', () => {
+test('[CO7] a time is shown in words, and as a date beyond a week', () => {
   const now = new Date('2026-11-16T12:00:00Z')
   const words = (text: string) => momentWords(new Date(text), now)
   expect(words('2026-11-16T11:59:58Z')).toBe('just now')

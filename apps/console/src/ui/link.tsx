@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode
   readonly className?: string
   readonly label?: string
-  /** It leads to the page that is shown. */
+  /** Whether it leads to the current page. */
   readonly isCurrent?: boolean
 }
 

@@ -11,7 +11,7 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** What a query has read. Before that a placeholder, and when it fails the reason with a way to try again. */
+/** The data of a query. Before that a placeholder, and on failure the reason with a button to try again. */
 export function Loaded<Data>({ query, lines = 3, children }: Props<Data>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)

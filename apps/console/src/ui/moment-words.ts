@@ -5,7 +5,7 @@ const steps = [
   ['day', 7],
 ] as const
 
-/** “just now”, “5 minutes ago”, “in 3 days”; the date for what is more than a week away. */
+/** “just now”, “5 minutes ago”, “in 3 days”; the date if it is more than a week away. */
 export function momentWords(at: Date, now: Date): string {
   let amount = Math.round((at.getTime() - now.getTime()) / 1000)
   if (Math.abs(amount) < 10) return 'just now'

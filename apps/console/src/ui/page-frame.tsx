@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A page: its title, what can be done, and its content. */
+/** A page: its title, actions and content. */
 export function PageFrame({ title, about, actions, children }: Props) {
   useTitle(title)
   const main = useRef<HTMLElement>(null)
@@ -30,8 +30,8 @@ export function PageFrame({ title, about, actions, children }: Props) {
 }
 
 /**
- * The page that was shown last. Whoever uses the keyboard or listens goes on at the page that they have just opened, not
- * where the old one ended; the first page is left to the browser.
+ * The page that was shown last. After navigation the focus moves to the new page, for people who use the keyboard or a
+ * screen reader; on the first page the browser decides.
  */
 let lastPath = window.location.pathname
 

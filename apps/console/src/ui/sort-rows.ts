@@ -3,7 +3,7 @@ export interface Sorting {
   readonly isDown: boolean
 }
 
-/** Numbers by size, texts as people sort them (“a2” before “a10”). Rows that are equal keep their order. */
+/** Numbers by size, texts in natural order (“a2” before “a10”). Equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sortBy: ((row: Row) => string | number) | undefined,

@@ -10,7 +10,7 @@ let notes: readonly Note[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says for six seconds, at the edge of the window, that something was done. Failures belong where they happened. */
+/** Shows a confirmation for six seconds at the edge of the window. Failures are shown where they happened. */
 export function toast(text: string): void {
   lastId += 1
   const id = lastId

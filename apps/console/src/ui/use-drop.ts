@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import './drop.css'
 
-/** Takes files that are dropped anywhere on the page, and tells while some are held over it. */
+/** Takes files that are dropped anywhere on the page, and reports while files are dragged over it. */
 export function useDrop(onOver: (isOver: boolean) => void, onFiles: (files: FileList | null) => void): void {
   useEffect(() => {
     const over = (event: DragEvent) => {

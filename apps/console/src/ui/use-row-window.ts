@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 
-/** Up to this many rows are simply drawn. */
+/** Up to this many rows are all drawn. */
 const fewRows = 100
 
-/** Which of many rows are in sight of a scroller, and how high the gaps before and after them are. */
+/** The visible rows of a scroller, and the heights of the gaps before and after them. */
 export function useRowWindow(count: number, scroller: RefObject<HTMLDivElement | null>) {
   const isWindowed = count > fewRows
   const virtualizer = useVirtualizer({
@@ -14,7 +14,7 @@ export function useRowWindow(count: number, scroller: RefObject<HTMLDivElement |
     estimateSize: () => 44,
     overscan: 12,
   })
-  /** Rows that are all drawn come into sight by the focus. */
+  /** If all rows are drawn, the focus scrolls a row into view. */
   const scrollTo = (index: number) => isWindowed && virtualizer.scrollToIndex(index)
   if (!isWindowed)
     return { isWindowed, from: 0, to: count, before: 0, after: 0, measure: undefined, scrollTo }

@@ -1,11 +1,11 @@
-/** What a client sends to a window (MCP Apps): the input and answer of the tool, and the colours that are on. */
+/** What a client sends to a window (MCP Apps): the input and answer of the tool, and the theme. */
 export interface Listener {
   onInput(input: Readonly<Record<string, unknown>>): void
   onResult(result: ToolResult): void
   onTheme(theme: 'light' | 'dark'): void
 }
 
-/** The answer of a tool, as clients get it. */
+/** The answer of a tool, as clients receive it. */
 export interface ToolResult {
   readonly structuredContent?: unknown
   readonly isError?: boolean
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /**
- * Speaks with the client around the window, in the few messages that our windows need. The official library has twice
+ * Exchanges messages with the client around the window, only those that our windows need. The official library has twice
  * the size that a window may have.
  */
 export class Bridge {
@@ -33,7 +33,7 @@ export class Bridge {
     this.#client = client
   }
 
-  /** Gives a way to stop. */
+  /** Returns a function that stops it. */
   listen(listener: Listener): () => void {
     const hear = ({ data, source }: MessageEvent<unknown>) => {
       if (source === this.#client && isRecord(data)) this.#take(data, listener)
@@ -51,7 +51,7 @@ export class Bridge {
     this.#send({ method: 'ui/notifications/size-changed', params: { width, height } })
   }
 
-  /** Has the client call a tool of the server. What the tool refuses is thrown, in its words. */
+  /** Has the client call a tool of the server. Throws the message of a refusal. */
   async call(name: string, input: object): Promise<unknown> {
     const id = ++this.#lastId
     const result = await new Promise<ToolResult>((resolve, reject) => {
@@ -69,7 +69,7 @@ export class Bridge {
     if (method === 'ui/notifications/tool-input' && isRecord(params))
       return listener.onInput(isRecord(params['arguments']) ? params['arguments'] : {})
     if (method === 'ui/notifications/tool-result' && isRecord(params)) return listener.onResult(params)
-    // Any other request, such as a ping or a farewell, has nothing to say here.
+    // Any other request, such as a ping or a teardown, gets an empty answer.
     if (id !== undefined) this.#send({ id, result: {} })
   }
 
@@ -86,7 +86,7 @@ export class Bridge {
   }
 
   #send(message: Readonly<Record<string, unknown>>): void {
-    // A window without an origin of its own does not know the client's.
+    // A sandboxed window has no origin and does not know the client's.
     this.#client.postMessage({ jsonrpc: '2.0', ...message }, '*')
   }
 }

@@ -6,15 +6,15 @@ import '../styles/controls.css'
 import '../styles/kit.css'
 import './window.css'
 
-/** A client gives a window no more. */
+/** The largest height that clients give to a window. */
 const mostPixels = 500
 
 export interface ViewProps {
   /** `structuredContent` of the tool's answer. */
   readonly content: unknown
-  /** What the tool was called with. */
+  /** The arguments of the call. */
   readonly input: Readonly<Record<string, unknown>>
-  /** Has the client call a tool of the server; gives its `structuredContent`, or throws what it refuses. */
+  /** Has the client call a tool of the server; returns its `structuredContent`, or throws its refusal. */
   readonly call: (name: string, input: object) => Promise<unknown>
 }
 

@@ -1,6 +1,6 @@
 import type { Search } from '../../navigation/search.ts'
 
-/** The filter of the audit that an address asks for. */
+/** The filter of the audit from the address. */
 export interface Filter {
   readonly action?: string
   readonly outcome?: string
@@ -11,12 +11,12 @@ export interface Filter {
   readonly reads?: 'false'
 }
 
-/** The choice of the filter that shows reads too. */
+/** The option that also shows reads. */
 export const everything = 'everything'
 
 const texts = ['action', 'outcome', 'resource_id', 'user_id'] as const
 
-/** Days are the reader's own, from midnight; the last day is included. What pages read is shown only where it is wanted. */
+/** Days are in the reader's time zone, from midnight; the last day is included. Reads by pages are shown only if requested. */
 export function filterOf(search: Search): Filter {
   const filter: Record<string, string> = {}
   for (const name of texts) if (search[name] !== undefined) filter[name] = search[name]

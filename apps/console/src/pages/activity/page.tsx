@@ -15,7 +15,7 @@ import { filterOf } from './filter.ts'
 import { VerifyButton } from './verify-button.tsx'
 import { useActivity } from './use-activity.ts'
 
-/** Who did what, with filters in the address and new events as they come. */
+/** Who did what, with filters in the address and live updates. */
 export function Page() {
   const mayAll = useMay('audit:read')
   const [search, setSearch] = useSearch()

@@ -10,14 +10,14 @@ export type AuditEvent = AnswerOf<'/api/account/audit'>['events'][number]
 
 const mostFresh = 1000
 
-interface Wish {
-  /** The events of everyone, or one's own. */
+interface ActivityOptions {
+  /** All events, or only one's own. */
   readonly isOfAll: boolean
   readonly isLive: boolean
 }
 
-/** Pages of the audit. While live, new rows come by a stream and stand first. */
-export function useActivity(filter: Filter, { isOfAll, isLive }: Wish) {
+/** Pages of the audit. While live, new rows arrive by a stream and are shown first. */
+export function useActivity(filter: Filter, { isOfAll, isLive }: ActivityOptions) {
   const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery({
     queryKey: ['activity', isOfAll, filter],
     queryFn: ({ pageParam, signal }) => readPage(filter, isOfAll, pageParam, signal),
@@ -30,7 +30,7 @@ export function useActivity(filter: Filter, { isOfAll, isLive }: Wish) {
     (isOfAll ? '/api/admin/audit/events' : '/api/account/audit/events') + writeSearch({ ...filter })
   useEffect(() => setFresh([]), [stream])
   useEvents(isLive ? stream : undefined, 'audit', (event) =>
-    // The stream sends rows of the audit, in the form that the API gives them.
+    // The stream sends rows of the audit in the format of the API.
     setFresh((before) => [event as AuditEvent, ...before].slice(0, mostFresh)),
   )
   const read = data?.pages.flatMap((page) => page?.events ?? [])

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Checks the chain of the audit and shows what was found. */
+/** Checks the chain of the audit and shows the result. */
 export function VerifyButton() {
   const [isOpen, setOpen] = useState(false)
   const check = api.useMutation('post', '/api/admin/audit/verification')

@@ -16,7 +16,7 @@ const lives = [
   { value: '365', title: 'One year' },
 ] as const
 
-/** Makes a token and shows it once. */
+/** Creates a token and shows it once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const [token, setToken] = useState<string>()
   if (token === undefined) return <TokenForm onClose={onClose} onMade={setToken} />

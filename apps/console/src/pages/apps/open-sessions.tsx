@@ -41,7 +41,7 @@ const columns: readonly Column<Session>[] = [
   },
 ]
 
-/** Sessions of clients that speak the older protocol. Newer ones keep none. */
+/** Sessions of legacy clients. Modern clients have none. */
 export function OpenSessions({ isForEveryone }: { readonly isForEveryone: boolean }) {
   const own = api.useQuery('get', '/api/account/sessions', { params: { query: { limit: 500 } } })
   const all = api.useQuery(

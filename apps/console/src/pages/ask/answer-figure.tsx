@@ -19,7 +19,7 @@ interface Props {
   readonly title: string
 }
 
-/** The chart and the table of an answer, with ways to take them along. */
+/** The chart and the table of an answer, with buttons to copy and save them. */
 export function AnswerFigure({ answer, title }: Props) {
   const hasChart = (answer.charts ?? []).length > 0
   const [chosen, setChosen] = useState<'chart' | 'table'>('chart')

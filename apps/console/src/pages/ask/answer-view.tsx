@@ -11,20 +11,20 @@ import { FollowUps } from './follow-ups.tsx'
 import { Narrative } from './narrative.tsx'
 import { ReadingEditor } from './reading-editor.tsx'
 import { ShareButton } from './share-button.tsx'
-import type { Told, Wish } from './use-asking.ts'
+import type { AskReply, AskRequest } from './use-asking.ts'
 import { WrongDialog } from './wrong-dialog.tsx'
 
 interface Props {
-  readonly told: Told
+  readonly reply: AskReply
   readonly ontology: Ontology | undefined
   readonly isBusy: boolean
-  readonly onAsk: (wish: Omit<Wish, 'ontologyId'>) => void
+  readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
 }
 
-/** What came of a question. */
-export function AnswerView({ told, ontology, isBusy, onAsk }: Props) {
-  const { answer, wish } = told
-  if (answer.status === 'clarification') return <Clarification told={told} isBusy={isBusy} onAsk={onAsk} />
+/** The result of a question. */
+export function AnswerView({ reply, ontology, isBusy, onAsk }: Props) {
+  const { answer, request } = reply
+  if (answer.status === 'clarification') return <Clarification reply={reply} isBusy={isBusy} onAsk={onAsk} />
   if (answer.status === 'cannot_answer')
     return (
       <Card title="This cannot be answered from this data">
@@ -33,11 +33,14 @@ export function AnswerView({ told, ontology, isBusy, onAsk }: Props) {
         <p className="soft">There is: {answer.available?.join(', ')}</p>
       </Card>
     )
-  const go = (query: NonNullable<Wish['query']>) =>
-    onAsk({ question: wish.question, query, conversationId: answer.conversation_id || undefined })
+  const go = (query: NonNullable<AskRequest['query']>) =>
+    onAsk({ question: request.question, query, conversationId: answer.conversation_id || undefined })
   return (
     <>
-      <Card title={wish.question || 'Answer'} actions={<AnswerActions told={told} ontology={ontology} />}>
+      <Card
+        title={request.question || 'Answer'}
+        actions={<AnswerActions reply={reply} ontology={ontology} />}
+      >
         {answer.verified !== undefined && (
           <p>
             <Badge tone="good">
@@ -45,37 +48,37 @@ export function AnswerView({ told, ontology, isBusy, onAsk }: Props) {
             </Badge>
           </p>
         )}
-        {told.narrative === '' ? <p>{answer.restatement}</p> : <Narrative text={told.narrative} />}
+        {reply.narrative === '' ? <p>{answer.restatement}</p> : <Narrative text={reply.narrative} />}
         {(answer.caveats ?? []).map((caveat) => (
           <p key={caveat} className="note warn">
             {caveat}
           </p>
         ))}
-        <AnswerFigure answer={answer} title={wish.question} />
+        <AnswerFigure answer={answer} title={request.question} />
       </Card>
       {answer.query !== undefined && ontology !== undefined && (
         <ReadingEditor answer={answer} ontology={ontology} isBusy={isBusy} onChange={go} />
       )}
       <Assumptions answer={answer} isBusy={isBusy} onFlip={go} />
-      <FollowUps told={told} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
+      <FollowUps reply={reply} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
       <Behind answer={answer} />
     </>
   )
 }
 
-function AnswerActions({ told, ontology }: Pick<Props, 'told' | 'ontology'>) {
+function AnswerActions({ reply, ontology }: Pick<Props, 'reply' | 'ontology'>) {
   const [isWrong, setWrong] = useState(false)
   const mayVerify = useMay('ontologies:write')
   return (
     <>
-      <ShareButton told={told} />
-      {mayVerify && ontology !== undefined && told.answer.verified === undefined && (
+      <ShareButton reply={reply} />
+      {mayVerify && ontology !== undefined && reply.answer.verified === undefined && (
         <button type="button" className="button slim" onClick={() => setWrong(true)}>
           Wrong?
         </button>
       )}
       {isWrong && ontology !== undefined && (
-        <WrongDialog told={told} ontology={ontology} onClose={() => setWrong(false)} />
+        <WrongDialog reply={reply} ontology={ontology} onClose={() => setWrong(false)} />
       )}
     </>
   )

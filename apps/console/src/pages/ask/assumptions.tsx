@@ -7,7 +7,7 @@ interface Props {
   readonly onFlip: (query: QueryJson) => void
 }
 
-/** What was assumed. Where another meaning is known, one click asks for it. */
+/** The assumptions. If another meaning is known, one click asks for it. */
 export function Assumptions({ answer: { assumptions = [] }, isBusy, onFlip }: Props) {
   if (assumptions.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 
 const tones = { passed: 'good', warning: 'warn', failed: 'bad', 'not-run': 'plain' } as const
 
-/** Why the answer can be believed, or not: the checks, the data behind it, and the SQL. */
+/** The evidence for the answer: the checks, its data, and the SQL. */
 export function Behind({ answer }: { readonly answer: Answer }) {
   const { checks = [], lineage, sql, confidence } = answer
   return (

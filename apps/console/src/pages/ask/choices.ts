@@ -2,12 +2,12 @@ import type { AnswerOf } from '../../api/answers.ts'
 
 export type Ontology = AnswerOf<'/api/data-agent/ontologies/{ontology_id}'>
 
-/** Something that can stand in a query, with its words. */
+/** An expression that can be used in a query, with its label. */
 export interface Choice {
   /** The expression as JSON, for a select. */
   readonly value: string
   readonly title: string
-  /** The dataset it is of. */
+  /** Its dataset. */
   readonly group: string
 }
 
@@ -64,7 +64,7 @@ export function timeChoices({ datasets }: Ontology): readonly Choice[] {
   )
 }
 
-/** How people call a field, dataset or metric that a query names. */
+/** The label of a field, dataset or metric of a query. */
 export function labeller({ metrics, datasets }: Ontology): (name: string) => string {
   const labels = new Map(metrics.map(({ name, label }) => [name, label]))
   for (const { name, label, fields } of datasets) {
@@ -74,13 +74,13 @@ export function labeller({ metrics, datasets }: Ontology): (name: string) => str
   return (name) => labels.get(name) ?? name
 }
 
-/** Questions to begin with: those that people verified, then some that fit every ontology of this shape. */
+/** Suggested questions: verified ones, then some that fit every ontology of this shape. */
 export function starters(ontology: Ontology): readonly string[] {
   const { metrics, datasets, relationships, overlay } = ontology
   const shown = datasets.filter(({ is_hidden: isHidden }) => !isHidden)
   const referring = new Set(relationships.map(({ from }) => from))
   const hasName = ({ fields }: (typeof shown)[number]) => fields.some(({ role }) => role === 'name')
-  // What others refer to and what refers to nothing is what people group by: categories, regions.
+  // People group by datasets that others refer to and that refer to nothing, such as categories and regions.
   const groups = shown.filter((dataset) => hasName(dataset) && !referring.has(dataset.name))
   const made = [
     ...metrics.slice(0, 2).map(({ label }) => `${label.toLowerCase()} by month`),

@@ -1,21 +1,25 @@
 import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
-import type { Told, Wish } from './use-asking.ts'
+import type { AskReply, AskRequest } from './use-asking.ts'
 
 interface Props {
-  readonly told: Told
+  readonly reply: AskReply
   readonly isBusy: boolean
-  readonly onAsk: (wish: Omit<Wish, 'ontologyId'>) => void
+  readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
 }
 
 /** The questions back, each with its suggestions as buttons. One question is answered by one click. */
-export function Clarification({ told: { answer, wish }, isBusy, onAsk }: Props) {
+export function Clarification({ reply: { answer, request }, isBusy, onAsk }: Props) {
   const questions = answer.questions ?? []
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
-  const go = (more: Partial<Wish>) =>
-    onAsk({ question: wish.question, conversationId: answer.conversation_id ?? wish.conversationId, ...more })
+  const go = (more: Partial<AskRequest>) =>
+    onAsk({
+      question: request.question,
+      conversationId: answer.conversation_id ?? request.conversationId,
+      ...more,
+    })
   const choose = (label: string, choice: string) => {
-    const answers = { ...wish.answers, ...given, [label]: choice }
+    const answers = { ...request.answers, ...given, [label]: choice }
     setGiven(answers)
     if (questions.every((one) => answers[one.label] !== undefined)) go({ answers })
   }
@@ -45,7 +49,7 @@ export function Clarification({ told: { answer, wish }, isBusy, onAsk }: Props) 
           type="button"
           className="link"
           disabled={isBusy}
-          onClick={() => go({ answers: { ...wish.answers, ...given }, proceed: true })}
+          onClick={() => go({ answers: { ...request.answers, ...given }, proceed: true })}
         >
           Take the likeliest and say so
         </button>

@@ -9,7 +9,7 @@ const dataset = {
   is_hidden: false,
   fields: [{ name: 'category', label: 'Category', synonyms: [], is_hidden: false }],
 }
-// Only what completion looks at.
+// Only the fields that completion uses.
 const ontology = {
   metrics: [{ name: 'revenue', label: 'Revenue', synonyms: ['turnover'] }],
   datasets: [dataset, { ...dataset, label: 'Secret', synonyms: [], is_hidden: true }],
@@ -19,7 +19,7 @@ const ontology = {
 const titles = (text: string, values: string[] = []) =>
   completionsOf(text, ontology, values).map(({ question }) => question)
 
-test('[C304] the last word is completed by names, synonyms and values, whole questions come first', () => {
+test('[C304] the last word is completed by names, synonyms and values, with whole questions first', () => {
   expect(titles('rev')).toEqual(['Revenue of our shops last year', 'revenue'])
   expect(titles('orders by cat')).toEqual(['orders by category'])
   expect(titles('turn')).toEqual(['turnover'])

@@ -1,7 +1,7 @@
 import type { Ontology } from './choices.ts'
 
 export interface Completion {
-  /** What the question becomes. */
+  /** The completed question. */
   readonly question: string
   readonly title: string
   readonly note: string
@@ -9,7 +9,7 @@ export interface Completion {
 
 const most = 8
 
-/** What the last word of a question may become, and whole questions that hold what was typed. */
+/** Completions of the last word of a question, and whole questions that contain the typed text. */
 export function completionsOf(
   text: string,
   ontology: Ontology | undefined,
@@ -32,7 +32,7 @@ export function completionsOf(
   return [...new Map(all.map((one) => [one.question, one])).values()].slice(0, most)
 }
 
-/** The word that is being typed, long enough to be looked up among the values. */
+/** The word that is being typed, if it is long enough to look it up among the values. */
 export function lookedUpWord(text: string): string {
   const [word = ''] = /\S{3,}$/.exec(text) ?? []
   return word

@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   rank: 'rank by',
 }
 
-/** An expression of the query language in a few words. `labelOf` names a field, a dataset or a metric. */
+/** An expression of the query language in a few words. `labelOf` returns the label of a field, a dataset or a metric. */
 export function expressionWords(given: unknown, labelOf: (name: string) => string): string {
   const expression = withoutHeading(given)
   if (typeof expression === 'string') return labelOf(expression)
@@ -36,7 +36,7 @@ export function expressionWords(given: unknown, labelOf: (name: string) => strin
   return JSON.stringify(expression)
 }
 
-/** A period as it stands in a query: words, or its days without the last. */
+/** A period of a query: words, or its days with the end excluded. */
 export function periodWords(value: unknown): string {
   if (isRecord(value) && typeof value['start'] === 'string' && typeof value['end'] === 'string')
     return `${value['start'].slice(0, 10)} to before ${value['end'].slice(0, 10)}`

@@ -9,7 +9,7 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** The comparisons of the query language, and how people say them. */
+/** The comparisons of the query language, with their labels. */
 const operators: Readonly<Record<string, string>> = {
   '=': 'is',
   '!=': 'is not',

@@ -6,10 +6,10 @@ export interface Progress {
   readonly says: string
 }
 
-/** A question is not held up by its progress: it is sent after so long at the latest. */
+/** The longest wait for the progress stream; then the question is sent without it. */
 const patienceMs = 1500
 
-/** Listens to how far a question is, which is then sent with `id`. */
+/** Listens to the progress of a question, which is then sent with `id`. */
 export async function followQuestion(
   onProgress: (report: Progress) => void,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function followQuestion(
   const stop = () => source.close()
   signal.addEventListener('abort', stop)
   source.addEventListener('progress', ({ data }: MessageEvent<string>) => {
-    // As the server's contract has it.
+    // The format of the server's contract.
     onProgress(JSON.parse(data) as Progress)
   })
   await new Promise<void>((resolve) => {

@@ -2,19 +2,19 @@ import { useState, type FormEvent } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Ontology } from './choices.ts'
-import type { Told, Wish } from './use-asking.ts'
+import type { AskReply, AskRequest } from './use-asking.ts'
 
 interface Props {
-  readonly told: Told
+  readonly reply: AskReply
   readonly ontology: Ontology | undefined
   readonly isBusy: boolean
-  readonly onAsk: (wish: Omit<Wish, 'ontologyId'>) => void
+  readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
 }
 
-/** A question that goes on from this answer. */
-export function FollowUps({ told, ontology, isBusy, onAsk }: Props) {
+/** A follow-up question to this answer. */
+export function FollowUps({ reply, ontology, isBusy, onAsk }: Props) {
   const [text, setText] = useState('')
-  const conversationId = told.answer.conversation_id || told.wish.conversationId
+  const conversationId = reply.answer.conversation_id || reply.request.conversationId
   const go = (question: string) => {
     setText('')
     onAsk({ question, conversationId })
@@ -26,7 +26,7 @@ export function FollowUps({ told, ontology, isBusy, onAsk }: Props) {
   return (
     <Card title="Go on">
       <div className="ask-chips" role="group" aria-label="Follow-up questions">
-        {ideas(told, ontology).map((idea) => (
+        {ideas(reply, ontology).map((idea) => (
           <button key={idea} type="button" className="chip" disabled={isBusy} onClick={() => go(idea)}>
             {idea}
           </button>
@@ -42,8 +42,8 @@ export function FollowUps({ told, ontology, isBusy, onAsk }: Props) {
   )
 }
 
-/** By another field of the data that was asked, or over time. */
-function ideas({ answer }: Told, ontology: Ontology | undefined): readonly string[] {
+/** Grouped by another field of the same data, or over time. */
+function ideas({ answer }: AskReply, ontology: Ontology | undefined): readonly string[] {
   const used = new Set((answer.lineage?.datasets ?? []).map(({ name }) => name))
   const shown = new Set((answer.columns ?? []).map(({ label }) => label.toLowerCase()))
   const fields = (ontology?.datasets ?? [])

@@ -9,18 +9,18 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import type { Told } from './use-asking.ts'
+import type { AskReply } from './use-asking.ts'
 
 const path = '/api/data-agent/conversations'
 const few = 12
 
 interface Props {
-  /** The conversation that a link names: it is shown at once. */
+  /** The conversation of a link, which is shown at once. */
   readonly linked: string | undefined
-  readonly onShow: (told: Told) => void
+  readonly onShow: (reply: AskReply) => void
 }
 
-/** What was asked before, here and by assistants. */
+/** Earlier questions, from here and from assistants. */
 export function HistoryCard({ linked, onShow }: Props) {
   const list = api.useQuery('get', path)
   const refresh = useRefresh()
@@ -33,10 +33,10 @@ export function HistoryCard({ linked, onShow }: Props) {
       const { data } = await client.GET(`${path}/{conversation_id}`, one(id))
       const turn = data?.turns.at(-1)
       if (data === undefined || turn === undefined) return
-      const wish = { ontologyId: data.ontology_id ?? '', question: turn.question, conversationId: id }
-      // The server keeps each answer in this form.
+      const request = { ontologyId: data.ontology_id ?? '', question: turn.question, conversationId: id }
+      // The server stores each answer in this format.
       const answer = { ...(turn.answer as Answer), conversation_id: id }
-      onShow({ wish, answer, narrative: '' })
+      onShow({ request, answer, narrative: '' })
     })
   const openLinked = useEffectEvent(() => void (linked !== undefined && open(linked)))
   useEffect(() => openLinked(), [linked])

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** The words of an answer: paragraphs, lists and bold, and nothing else of Markdown. All of it is text. */
+/** The text of an answer. Of Markdown only paragraphs, lists and bold are supported. */
 export function Narrative({ text }: { readonly text: string }) {
   return <div className="narrative">{blocksOf(text).map((block, index) => blockView(block, index))}</div>
 }
 
 /**
- * Without what has a place of its own on the page: the heading, which is that of the chart; the table with the line that
- * leads to it; what was assumed.
+ * Without the parts that the page shows elsewhere: the heading, which is that of the chart; the table with the line
+ * before it; the assumptions.
  */
 function blocksOf(text: string): readonly string[] {
   const blocks = text.split(/\n{2,}/).filter((block) => block !== '')

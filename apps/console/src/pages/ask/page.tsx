@@ -15,7 +15,7 @@ import { AnswerView } from './answer-view.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { ProgressNote } from './progress-note.tsx'
 import { QuestionBox } from './question-box.tsx'
-import { useAsking, type Asking, type Told, type Wish } from './use-asking.ts'
+import { useAsking, type Asking, type AskReply, type AskRequest } from './use-asking.ts'
 import './ask.css'
 
 const path = '/api/data-agent/ontologies'
@@ -38,7 +38,7 @@ export function Page() {
   )
 }
 
-/** Looked at again until there is something to ask about: on the first start the sample shop is still being opened. */
+/** Reloaded until there is an ontology: on the first start the sample shop is still being opened. */
 function untilReady({ state }: { state: { data?: { ontologies: { status: string }[] } | undefined } }) {
   const all = state.data?.ontologies ?? []
   if (all.some(({ status }) => status === 'ready')) return false
@@ -78,18 +78,18 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
     params: { path: { ontology_id: ontologyId } },
   })
   const [text, setText] = useState(search['q'] ?? '')
-  const { ask, told } = asking
-  const start = (wish: Omit<Wish, 'ontologyId'>) => {
-    setText(wish.question)
+  const { ask, reply } = asking
+  const start = (request: Omit<AskRequest, 'ontologyId'>) => {
+    setText(request.question)
     setSearch({
       ontology: ontologyId,
-      q: wish.question,
-      query: wish.query === undefined ? undefined : JSON.stringify(wish.query),
+      q: request.question,
+      query: request.query === undefined ? undefined : JSON.stringify(request.query),
     })
-    ask({ ontologyId, ...wish })
+    ask({ ontologyId, ...request })
   }
-  useLinkedQuestion(search, mayAsk, (wish) => ask({ ontologyId, ...wish }))
-  useFreshHistory(told)
+  useLinkedQuestion(search, mayAsk, (request) => ask({ ontologyId, ...request }))
+  useFreshHistory(reply)
   return (
     <div className="ask-room">
       <div>
@@ -113,15 +113,15 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
           />
           <AskingState asking={asking} />
         </Card>
-        {told !== undefined && (
-          <AnswerView told={told} ontology={ontology.data} isBusy={asking.isBusy} onAsk={start} />
+        {reply !== undefined && (
+          <AnswerView reply={reply} ontology={ontology.data} isBusy={asking.isBusy} onAsk={start} />
         )}
       </div>
       <HistoryCard
         linked={search['conversation']}
         onShow={(next) => {
           asking.show(next)
-          setText(next.wish.question)
+          setText(next.request.question)
           setSearch(addressOf(next))
         }}
       />
@@ -129,9 +129,9 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
   )
 }
 
-/** The address of an answer that was given before. */
-function addressOf({ wish }: Told) {
-  return { conversation: undefined, ontology: wish.ontologyId, q: wish.question, query: undefined }
+/** The address of an earlier answer. */
+function addressOf({ request }: AskReply) {
+  return { conversation: undefined, ontology: request.ontologyId, q: request.question, query: undefined }
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {
@@ -143,19 +143,19 @@ function AskingState({ asking: { progress, problem, cancel } }: { readonly askin
   )
 }
 
-/** Each answer is in the list of what was asked. */
-function useFreshHistory(told: Told | undefined): void {
+/** Refreshes the list of earlier questions after each answer. */
+function useFreshHistory(reply: AskReply | undefined): void {
   const refresh = useRefresh()
   useEffect(() => {
-    if (told !== undefined) void refresh('/api/data-agent/conversations')
-  }, [told, refresh])
+    if (reply !== undefined) void refresh('/api/data-agent/conversations')
+  }, [reply, refresh])
 }
 
-/** A link that somebody shared asks its question once. */
+/** A shared link asks its question once. */
 function useLinkedQuestion(
   search: Readonly<Record<string, string>>,
   mayAsk: boolean,
-  ask: (wish: Omit<Wish, 'ontologyId'>) => void,
+  ask: (request: Omit<AskRequest, 'ontologyId'>) => void,
 ): void {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
@@ -169,7 +169,7 @@ function useLinkedQuestion(
 function queryFrom(text: string | undefined): QueryJson | undefined {
   if (text === undefined) return undefined
   try {
-    // Whatever it is, the server judges it.
+    // The server validates it.
     return JSON.parse(text) as QueryJson
   } catch {
     return undefined

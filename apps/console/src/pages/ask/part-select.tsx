@@ -3,7 +3,7 @@ import type { Choice } from './choices.ts'
 
 interface Props {
   readonly label: string
-  /** What stands there now. */
+  /** The current value. */
   readonly words: string
   readonly choices: readonly Choice[]
   readonly isBusy: boolean
@@ -11,7 +11,7 @@ interface Props {
   readonly onRemove?: () => void
 }
 
-/** One part of the reading, to be changed for another of its kind. */
+/** One part of the reading, which can be replaced by another of its kind. */
 export function PartSelect({ label, words, choices, isBusy, onChoose, onRemove }: Props) {
   const id = useId()
   const groups = Map.groupBy(choices, ({ group }) => group)

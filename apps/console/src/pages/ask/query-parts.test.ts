@@ -23,7 +23,7 @@ const query = {
 }
 const metrics = new Set(['revenue'])
 
-test('[C303] a query is taken apart into measures, groups, filters and periods', () => {
+test('[C303] a query is split into measures, groups, filters and periods', () => {
   const parts = partsOf(query, metrics)
   expect(parts.measures.map(({ index }) => index)).toEqual([1, 2])
   expect(parts.groups.map(({ index }) => index)).toEqual([0])
@@ -34,7 +34,7 @@ test('[C303] a query is taken apart into measures, groups, filters and periods',
   expect(partsOf({}, metrics).measures).toEqual([])
 })
 
-test('[C303] another measure is ordered by as the old one was, and a removed one no longer', () => {
+test('[C303] a new measure takes over the order of the old one, and a removed measure loses its order', () => {
   expect(replaceColumn(query, 1, { count: 'orders' })).toMatchObject({
     select: [{ month: 'orders.ordered_at' }, { count: 'orders' }, 'revenue'],
     order: [{ desc: { count: 'orders' } }],
@@ -49,12 +49,12 @@ test('[C303] conditions are changed, added and removed one by one', () => {
   expect(removeCondition({ from: 'orders', where: [['x', '>', 1]] }, 0)).toEqual({ from: 'orders' })
 })
 
-test('[C303] what a person types stays a number where one stood', () => {
+test('[C303] a typed value stays a number if the old value was one', () => {
   expect([typedValue('12', 5), typedValue('12', 'x'), typedValue('a', 5)]).toEqual([12, '12', 'a'])
   expect(typedValue('Lima, Ica', ['x'])).toEqual(['Lima', 'Ica'])
 })
 
-test('[C303] every expression is told in words', () => {
+test('[C303] every expression has a text', () => {
   const label = (name: string) =>
     ({ 'items.amount': 'Amount', 'orders.ordered_at': 'Ordered at' })[name] ?? name
   expect(expressionWords({ sum: 'items.amount', as: 'sales' }, label)).toBe('sum of Amount')

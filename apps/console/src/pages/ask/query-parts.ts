@@ -1,6 +1,6 @@
 import type { QueryJson } from '../../answer/answer.ts'
 
-/** One part of a query that people can change: where it stands, and what it is. */
+/** One part of a query that people can change, with its position. */
 export interface Part {
   readonly index: number
   readonly expression: unknown
@@ -19,7 +19,7 @@ export interface QueryParts {
   readonly groups: readonly Part[]
   readonly filters: readonly Filter[]
   readonly periods: readonly Filter[]
-  /** Conditions that are made of others. They can be removed only. */
+  /** Compound conditions. They can only be removed. */
   readonly others: readonly Part[]
 }
 
@@ -28,7 +28,7 @@ const figures = new Set([
   'growth', 'moving_mean', 'rank', 'metric', '+', '-', '*', '/',
 ]) // prettier-ignore
 
-/** The parts of a query by what they are for people. `metrics` are the names of the ontology's metrics. */
+/** The parts of a query by their role. `metrics` are the names of the ontology's metrics. */
 export function partsOf(query: QueryJson, metrics: ReadonlySet<string>): QueryParts {
   const select = listOf(query['select']).map((given, index) => ({ index, expression: given }))
   const isFigure = ({ expression }: Part) => isMeasure(expression, metrics)
@@ -49,7 +49,7 @@ export function partsOf(query: QueryJson, metrics: ReadonlySet<string>): QueryPa
   }
 }
 
-/** With another column; what was ordered by the old one is ordered by the new one. */
+/** Replaces a column; an order by the old one becomes an order by the new one. */
 export function replaceColumn(query: QueryJson, index: number, next: unknown): QueryJson {
   const select = listOf(query['select'])
   const former = JSON.stringify(withoutHeading(select[index]))
@@ -66,7 +66,7 @@ export function addColumn(query: QueryJson, next: unknown): QueryJson {
   return tidied({ ...query, select: [next, ...listOf(query['select'])], group: undefined })
 }
 
-/** Without a column, and without what was ordered by it. */
+/** Removes a column and the order by it. */
 export function removeColumn(query: QueryJson, index: number): QueryJson {
   const select = listOf(query['select'])
   const former = JSON.stringify(withoutHeading(select[index]))
@@ -91,7 +91,7 @@ export function removeCondition(query: QueryJson, index: number): QueryJson {
   return tidied({ ...query, where: listOf(query['where']).toSpliced(index, 1) })
 }
 
-/** The value of a filter as a person types it: numbers stay numbers where one stood before. */
+/** The typed value of a filter. It is a number if the old value was one. */
 export function typedValue(text: string, former: unknown): unknown {
   if (Array.isArray(former)) return text.split(',').map((one) => typedValue(one.trim(), former[0] as unknown))
   const number = Number(text)
@@ -120,7 +120,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Empty lists say nothing. */
+/** Leaves out empty lists. */
 function tidied(query: Readonly<Record<string, unknown>>): QueryJson {
   return Object.fromEntries(
     Object.entries(query).filter(

@@ -14,7 +14,7 @@ interface Props {
 
 const comboRoles = { role: 'combobox', autoComplete: 'off', 'aria-autocomplete': 'list' } as const
 
-/** The field for a question, with words and values that fit, after the combobox pattern of ARIA. */
+/** The field for a question, with matching words and values, after the combobox pattern of ARIA. */
 export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: Props) {
   const id = useId()
   const [active, setActive] = useState(-1)
@@ -76,7 +76,7 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
   )
 }
 
-/** What fits, with values that the server finds. */
+/** The completions, with values from the server. */
 function useOffers(
   text: string,
   ontology: Ontology | undefined,

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { writeSearch } from '../../navigation/search.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Told } from './use-asking.ts'
+import type { AskReply } from './use-asking.ts'
 
-/** A link for colleagues: it asks the same of the data as it is then, with what the reader may see. */
-export function ShareButton({ told: { wish, answer } }: { readonly told: Told }) {
+/** A link for colleagues: it asks the same question again, with the data that the reader may see. */
+export function ShareButton({ reply: { request, answer } }: { readonly reply: AskReply }) {
   const [isOpen, setOpen] = useState(false)
   const search = writeSearch({
-    ontology: wish.ontologyId,
-    q: wish.question || answer.restatement,
-    query: wish.query === undefined ? undefined : JSON.stringify(wish.query),
+    ontology: request.ontologyId,
+    q: request.question || answer.restatement,
+    query: request.query === undefined ? undefined : JSON.stringify(request.query),
   })
   return (
     <>

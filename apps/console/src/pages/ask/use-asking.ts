@@ -4,43 +4,43 @@ import { client } from '../../api/client.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
 import { followQuestion, type Progress } from './follow-question.ts'
 
-export interface Wish {
+export interface AskRequest {
   readonly ontologyId: string
   readonly question: string
-  /** Sent instead of the question, where a person has changed the reading. */
+  /** Sent instead of the question, if a person has changed the reading. */
   readonly query?: QueryJson | undefined
   readonly conversationId?: string | undefined
   readonly answers?: Readonly<Record<string, string>>
   readonly proceed?: boolean
 }
 
-export interface Told {
-  readonly wish: Wish
+export interface AskReply {
+  readonly request: AskRequest
   readonly answer: Answer
-  /** Empty for an answer of the history. */
+  /** Empty for an answer from the history. */
   readonly narrative: string
 }
 
 export interface Asking {
-  readonly told: Told | undefined
+  readonly reply: AskReply | undefined
   readonly progress: Progress | undefined
   readonly problem: Problem | undefined
   readonly isBusy: boolean
-  readonly ask: (wish: Wish) => void
+  readonly ask: (request: AskRequest) => void
   readonly cancel: () => void
-  /** Shows an answer that was given before. */
-  readonly show: (told: Told | undefined) => void
+  /** Shows an earlier answer. */
+  readonly show: (reply: AskReply | undefined) => void
 }
 
 const mostRows = 10_000
 
-/** One question at a time: how far it is, and what it was answered with. The former answer stays until the next is there. */
+/** Asks one question at a time, with its progress and its answer. The previous answer stays until the next one arrives. */
 export function useAsking(): Asking {
-  const [told, setTold] = useState<Told>()
+  const [reply, setReply] = useState<AskReply>()
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<Problem>()
   const running = useRef<AbortController>(undefined)
-  const ask = useCallback((wish: Wish) => {
+  const ask = useCallback((request: AskRequest) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -49,8 +49,8 @@ export function useAsking(): Asking {
     const { signal } = controller
     const work = async () => {
       try {
-        const next = await send(wish, signal, (report) => !signal.aborted && setProgress(report))
-        if (!signal.aborted) setTold(next)
+        const next = await send(request, signal, (report) => !signal.aborted && setProgress(report))
+        if (!signal.aborted) setReply(next)
       } catch (caught) {
         if (!signal.aborted) setProblem(asProblem(caught))
       }
@@ -64,18 +64,22 @@ export function useAsking(): Asking {
   }, [])
   useEffect(() => () => running.current?.abort(), [])
   const show = useCallback(
-    (next: Told | undefined) => {
+    (next: AskReply | undefined) => {
       cancel()
       setProblem(undefined)
-      setTold(next)
+      setReply(next)
     },
     [cancel],
   )
-  return { told, progress, problem, isBusy: progress !== undefined, ask, cancel, show }
+  return { reply, progress, problem, isBusy: progress !== undefined, ask, cancel, show }
 }
 
-async function send(wish: Wish, signal: AbortSignal, onProgress: (report: Progress) => void): Promise<Told> {
-  const { ontologyId, question, query, conversationId, answers, proceed = false } = wish
+async function send(
+  request: AskRequest,
+  signal: AbortSignal,
+  onProgress: (report: Progress) => void,
+): Promise<AskReply> {
+  const { ontologyId, question, query, conversationId, answers, proceed = false } = request
   const following = await followQuestion(onProgress, signal)
   try {
     const common = {
@@ -96,9 +100,9 @@ async function send(wish: Wish, signal: AbortSignal, onProgress: (report: Progre
             signal,
           })
         : await client.POST('/api/data-agent/query', { body: { ...common, query }, signal })
-    // The client throws for anything but an answer.
+    // The client throws unless there is an answer.
     const { answer, content } = data!
-    return { wish, answer, narrative: answer.status === 'answered' ? (content[0]?.text ?? '') : '' }
+    return { request, answer, narrative: answer.status === 'answered' ? (content[0]?.text ?? '') : '' }
   } finally {
     following.stop()
   }

@@ -7,20 +7,20 @@ import { FormEnd } from '../../ui/form-end.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { Ontology } from './choices.ts'
-import type { Told } from './use-asking.ts'
+import type { AskReply } from './use-asking.ts'
 
 interface Props {
-  readonly told: Told
+  readonly reply: AskReply
   readonly ontology: Ontology
   readonly onClose: () => void
 }
 
-/** A person who knows better writes the SQL, and the question is answered by it from then on. */
-export function WrongDialog({ told: { wish, answer }, ontology, onClose }: Props) {
+/** A person writes the right SQL, and the question is answered by it from then on. */
+export function WrongDialog({ reply: { request, answer }, ontology, onClose }: Props) {
   const id = useId()
   const refresh = useRefresh()
   const action = useAction()
-  const [question, setQuestion] = useState(wish.question)
+  const [question, setQuestion] = useState(request.question)
   const [sql, setSql] = useState(answer.sql ?? '')
   const save = async (event: FormEvent) => {
     event.preventDefault()

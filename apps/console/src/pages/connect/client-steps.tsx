@@ -7,7 +7,7 @@ interface Props {
   readonly url: string
 }
 
-/** What to do for one client. */
+/** The steps for one client. */
 export function ClientSteps({ client, url }: Props) {
   const isLocal = /^http:\/\/(?:127\.|localhost|\[::1\])/.test(url)
   return (

@@ -9,7 +9,7 @@ type AuditEvent = AnswerOf<'/api/account/audit'>['events'][number]
 export function FirstCall() {
   const [first, setFirst] = useState<AuditEvent>()
   const address = first === undefined ? '/api/account/audit/events?action=mcp.*' : undefined
-  // The stream sends rows of the audit, in the form that the API gives them.
+  // The stream sends rows of the audit in the format of the API.
   useEvents(address, 'audit', (data) => setFirst(data as AuditEvent))
   if (first === undefined)
     return (

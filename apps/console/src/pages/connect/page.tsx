@@ -10,7 +10,7 @@ import { ClientSteps } from './client-steps.tsx'
 import { FirstCall } from './first-call.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Pick a client, choose what it sees, copy what it needs, and watch it arrive. */
+/** Choose a client and its modules, copy its configuration, and see its first call. */
 export function Page() {
   const [search, setSearch] = useSearch()
   const client = connectClients.find(({ id }) => id === search['client']) ?? connectClients[0]

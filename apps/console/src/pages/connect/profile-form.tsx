@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (values: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** Which modules, and whether for reading only. None chosen means all. */
+/** The modules, and whether for reading only. No choice means all. */
 export function ProfileForm({ profile, listed, onChange }: Props) {
   const { modules, isReadOnly } = profile
   const all = listed.modules.map(({ name }) => name)

@@ -20,7 +20,7 @@ const places = {
   files: { label: 'Folder', placeholder: '/srv/data/exports', hint: 'With CSV, Parquet or JSON files, under one of the folders of QUIPU_SOURCE_ROOTS.' },
 } as const // prettier-ignore
 
-/** Connects a database, and makes an ontology of it. */
+/** Connects a database and creates an ontology of it. */
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh()
   const action = useAction()
@@ -32,7 +32,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault()
     const isDone = await action.run(async () => {
       const { data } = await client.POST('/api/data-agent/connections', { body: bodyOf(kind, name, place) })
-      // The client throws for anything but an answer.
+      // The client throws unless there is an answer.
       await client.POST('/api/data-agent/ontologies', { body: { name, connection_id: data!.id } })
       await refresh('/api/data-agent/connections', '/api/data-agent/ontologies')
     })

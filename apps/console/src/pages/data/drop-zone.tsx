@@ -44,7 +44,7 @@ export function DropZone() {
   )
 }
 
-/** Opens the question box once the files were read. */
+/** Opens the question box when the files have been read. */
 function useGoWhenReady(id: string | undefined): void {
   const { data } = api.useQuery('get', '/api/data-agent/ontologies', {}, { enabled: id !== undefined })
   const status = data?.ontologies.find((one) => one.id === id)?.status

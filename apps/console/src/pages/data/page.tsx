@@ -15,7 +15,7 @@ import './data.css'
 export type OntologyListing = AnswerOf<'/api/data-agent/ontologies'>['ontologies'][number]
 export type Connection = AnswerOf<'/api/data-agent/connections'>['connections'][number]
 
-/** What can be asked about, where it comes from, and ways to add more. */
+/** Ontologies, their connections, and ways to add more. */
 export function Page() {
   const mayConnect = useMay('connections:write')
   const mayMake = useMay('ontologies:write')
@@ -25,7 +25,7 @@ export function Page() {
     '/api/data-agent/ontologies',
     {},
     {
-      // Looked at again while something is being made.
+      // Reloaded while an ontology is being created.
       refetchInterval: ({ state }) =>
         state.data?.ontologies.some(({ status }) => status === 'creating') === true ? 1000 : false,
     },

@@ -3,7 +3,7 @@ import { messageOf } from '../../api/message-of.ts'
 import { asProblem, problemOf } from '../../api/problem.ts'
 import { newId } from '../../api/new-id.ts'
 
-/** Sends files, connects them and begins to read them. Gives the id of the ontology. */
+/** Sends files, connects them and starts reading them. Returns the id of the ontology. */
 export async function sendFiles(files: readonly File[], onStep: (says: string) => void): Promise<string> {
   const upload = newId()
   for (const [index, file] of files.entries()) {
@@ -35,13 +35,13 @@ async function connect(upload: string, name: string): Promise<string> {
     body: { kind: 'uploads', name, upload_id: upload },
   })
   const made = await client.POST('/api/data-agent/ontologies', {
-    // The client throws for anything but an answer.
+    // The client throws unless there is an answer.
     body: { name, connection_id: connection.data!.id },
   })
   return made.data!.id
 }
 
-/** After the first file; a second drop of the same file has the time with it. */
+/** Named after the first file; if the same file is dropped again, with the time. */
 function namesOf(files: readonly File[]): readonly [plain: string, dated: string] {
   const stem = (files[0]?.name ?? 'files').replace(/\.[^.]+$/, '').slice(0, 60)
   const plain = files.length > 1 ? `${stem} and ${files.length - 1} more` : stem

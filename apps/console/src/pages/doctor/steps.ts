@@ -2,7 +2,7 @@ import type { Attempt } from './page.tsx'
 
 type Hop = Attempt['hops'][number]
 
-/** The way of a connection, in words. */
+/** The steps of a connection, in words. */
 export const steps: readonly { readonly kind: Hop['kind']; readonly title: string }[] = [
   { kind: 'challenge', title: 'Asked without a token' },
   { kind: 'resource_metadata', title: 'Read where to sign in' },

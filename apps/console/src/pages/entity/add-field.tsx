@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { CorrectForm } from './correct-form.tsx'
 import type { Entity } from './page.tsx'
 
-/** States a field that no source has told. */
+/** Adds a field that no source has. */
 export function AddField({ entity }: { readonly entity: Entity }) {
   const [isOpen, setOpen] = useState(false)
   const [field, setField] = useState('')

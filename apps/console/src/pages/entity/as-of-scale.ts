@@ -1,7 +1,7 @@
-/** As it was then, or as far as we knew then. */
+/** The state at that time, or the knowledge at that time. */
 export type Scale = 'at' | 'known_at'
 
-/** The last of these moments that is not after the chosen one. Without a choice the place after them all: now. */
+/** The index of the last of these times that is not after the chosen one. Without a choice the end: now. */
 export function positionOf(moments: readonly string[], chosen: string | undefined): number {
   if (chosen === undefined) return moments.length
   const time = Date.parse(chosen)
@@ -11,7 +11,7 @@ export function positionOf(moments: readonly string[], chosen: string | undefine
   )
 }
 
-/** Midnight in UTC is a day; anything else has its time. */
+/** Midnight in UTC is shown as a day; anything else with its time. */
 export function dayWords(moment: string): string {
   const date = new Date(moment)
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const

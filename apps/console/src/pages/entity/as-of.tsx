@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (search: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** A slider over the moments at which something was observed or learned; its end is now. */
+/** A slider over the times at which something was observed or learned; its end is now. */
 export function AsOf({ entity, at, known, onChange }: Props) {
   const id = useId()
   const scale: Scale = known === undefined ? 'at' : 'known_at'

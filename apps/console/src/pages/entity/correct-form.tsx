@@ -17,7 +17,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** A value typed by hand; it counts above every source. */
+/** A value typed by a person; it takes precedence over every source. */
 export function CorrectForm({ entity, field, type, value, onDone }: Props) {
   const [typed, setTyped] = useState(typedText(value))
   const action = useAction()

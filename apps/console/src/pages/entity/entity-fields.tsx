@@ -21,7 +21,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Each field with its value; opened, with its source, the values that lost, and a way to correct it. */
+/** Each field with its value. An open field shows its source, the values that lost, and a form to correct it. */
 export function EntityFields({ entity, bounds, mayWrite }: Props) {
   const [search, setSearch] = useSearch()
   const open = search['field']

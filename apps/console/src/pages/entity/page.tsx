@@ -21,7 +21,7 @@ import './entity.css'
 
 export type Entity = AnswerOf<'/api/truth/entities/{id}'>
 
-/** Everything about one entity: fields with their sources, as it was, its events and what is around it. */
+/** Everything about one entity: fields with their sources, earlier states, events and related entities. */
 export function Page() {
   const id = usePathParam('id')
   const now = api.useQuery('get', '/api/truth/entities/{id}', { params: { path: { id }, query: {} } })

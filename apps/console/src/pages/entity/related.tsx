@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { Entity } from './page.tsx'
 
-/** Beyond this a picture helps nobody. */
+/** With more entities the picture would be unreadable. */
 const mostBoxes = 60
 
 const distances = [
@@ -17,7 +17,7 @@ const distances = [
   { value: '3', title: 'Three steps away' },
 ] as const
 
-/** What an entity is connected with: a picture, and the same as a list. */
+/** The related entities, as a picture and as a list. */
 export function Related({ entity }: { readonly entity: Entity }) {
   const [hops, setHops] = useState<'1' | '2' | '3'>('1')
   const around = api.useQuery('get', '/api/truth/entities/{id}/related', {

@@ -11,7 +11,7 @@ test('[C365] a typed text becomes a value of the type of its field', () => {
   expect(typedValue('date', '2026-03-31')).toBe('2026-03-31')
 })
 
-test('[C365] a value comes back as it was typed', () => {
+test('[C365] a value is shown as it was typed', () => {
   for (const [type, value] of [
     ['number', 12],
     ['text', 'Ulm'],

@@ -1,11 +1,11 @@
-/** The text of a value, to be changed by hand. */
+/** The text of a value, for editing. */
 export function typedText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What a text means for a field of this type. Nothing typed clears it; what does not fit is left to the server to refuse. */
+/** The value of a typed text for a field of this type. An empty text clears it; the server refuses a value that does not fit. */
 export function typedValue(type: string, typed: string): unknown {
   const text = typed.trim()
   if (text === '') return null

@@ -5,7 +5,7 @@ import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 
-/** Which assistants are connected; who has none is led to connecting one. */
+/** The connected assistants, or a link to connect the first one. */
 export function ConnectState() {
   const apps = api.useQuery('get', '/api/connected-apps')
   return (

@@ -12,7 +12,7 @@ const samples = [
   'How many orders are there?',
 ]
 
-/** The first answered question, from the sample shop, without leaving the page. Who has a conversation is past that. */
+/** The first answered question, from the sample shop, without leaving the page. Not shown to a person who has asked before. */
 export function FirstQuestion() {
   const ontologies = api.useQuery('get', '/api/data-agent/ontologies', {}, { refetchInterval: readyInterval })
   const conversations = api.useQuery('get', '/api/data-agent/conversations', {}, { staleTime: Infinity })

@@ -1,6 +1,6 @@
 interface JobWords {
   readonly words: string
-  /** Where its work can be seen. */
+  /** The page that shows its result. */
   readonly path: string
 }
 
@@ -10,7 +10,7 @@ const known: Readonly<Record<string, JobWords>> = {
   'truth.delete-file': { words: 'Erasing a file', path: '/app/truth' },
 }
 
-/** A job in words for people. One that nobody has named here keeps its own name. */
+/** A job in words. A job that is not listed here keeps its own name. */
 export function jobWords(kind: string): JobWords {
   return known[kind] ?? { words: kind, path: '/app/activity' }
 }

@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 
-/** What assistants did for the person lately. */
+/** The latest calls of the person's assistants. */
 export function Latest() {
   const audit = api.useQuery('get', '/api/account/audit', {
     params: { query: { action: 'mcp.*', limit: 8 } },

@@ -11,7 +11,7 @@ type Waiting = AnswerOf<'/api/account/waiting'>
 type Job = AnswerOf<'/api/account/jobs'>['jobs'][number]
 type Attempt = AnswerOf<'/api/account/connection-attempts'>['attempts'][number]
 
-/** What waits for the person: what the modules name, work in the background, connections that failed. */
+/** What waits for the person: items of the modules, background jobs, failed connections. */
 export function Waits() {
   const waiting = api.useQuery('get', '/api/account/waiting', {}, { refetchInterval: 60_000 })
   const jobs = api.useQuery('get', '/api/account/jobs', {}, { refetchInterval: 10_000 })
@@ -95,7 +95,7 @@ function WaitList({ named: { waiting, problems }, jobs, failed }: Props) {
 
 const mostJobs = 5
 
-/** What failed comes first: it needs the person. */
+/** Failed jobs come first, because the person must act. */
 function someOf(jobs: readonly Job[]): readonly Job[] {
   return jobs.toSorted((a, b) => Number(b.state === 'dead') - Number(a.state === 'dead')).slice(0, mostJobs)
 }

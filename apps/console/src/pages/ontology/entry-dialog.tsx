@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** In which words people speak of it. */
+/** The label and synonyms of it. */
 export function EntryDialog({ ontology, edited: { dataset, field }, onClose }: Props) {
   const { action, keep } = useOverlay(ontology)
   const { overlay } = ontology

@@ -2,10 +2,10 @@ import { GraphView } from '../../graph/graph-view.tsx'
 import { useSearch } from '../../navigation/use-search.ts'
 import type { Ontology } from './use-overlay.ts'
 
-/** Beyond this a picture helps nobody. */
+/** With more datasets the picture would be unreadable. */
 const mostBoxes = 150
 
-/** How datasets are connected: a picture, and the same as a list. */
+/** The relationships between datasets, as a picture and as a list. */
 export function GraphTab({ ontology: { datasets, relationships } }: { readonly ontology: Ontology }) {
   const [, setSearch] = useSearch()
   const shown = datasets.filter(({ is_hidden: isHidden }) => !isHidden)

@@ -13,7 +13,7 @@ interface Props {
   readonly mayEdit: boolean
 }
 
-/** How datasets are connected: declared, guessed, or said by people. */
+/** The relationships between datasets: declared, guessed, or added by people. */
 export function JoinsTab({ ontology, mayEdit }: Props) {
   const { action, keep } = useOverlay(ontology)
   const [isAdding, setAdding] = useState(false)

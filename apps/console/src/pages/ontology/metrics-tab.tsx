@@ -24,7 +24,7 @@ const none = {
   is_proposed: false,
 }
 
-/** Figures with a name. Those that were proposed become a person's own when they are edited. */
+/** The metrics. A proposed metric becomes a person's own when it is edited. */
 export function MetricsTab({ ontology, mayEdit }: Props) {
   const [edited, setEdited] = useState<Metric>()
   const { action, keep } = useOverlay(ontology)

@@ -35,7 +35,7 @@ const tabs = [
   { name: 'yaml', title: 'YAML' },
 ] as const
 
-/** One ontology: what was found in the database, and what people know better. */
+/** One ontology: the content of the database, and the additions of people. */
 export function Page() {
   const id = usePathParam('id')
   const ontology = api.useQuery('get', path, { params: { path: { ontology_id: id } } }, {

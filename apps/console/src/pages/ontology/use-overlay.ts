@@ -11,11 +11,11 @@ export type Overlay = NonNullable<
 
 export interface OverlayEdit {
   readonly action: Action
-  /** Resolves to whether it was kept. */
+  /** Resolves to whether it was saved. */
   readonly keep: (changes: Partial<Overlay>) => Promise<boolean>
 }
 
-/** Keeps what a person knows better. The server checks it; what it refuses is told with its place. */
+/** Saves the overlay of a person. The server checks it; a refusal is shown with its place. */
 export function useOverlay({ id, overlay }: Ontology): OverlayEdit {
   const action = useAction()
   const refresh = useRefresh()
@@ -31,7 +31,7 @@ export function useOverlay({ id, overlay }: Ontology): OverlayEdit {
   return { action, keep }
 }
 
-/** Words that a person typed with commas between them. */
+/** Typed words, separated by commas. */
 export function wordsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()).filter((word) => word !== ''))] // prettier-ignore
 }

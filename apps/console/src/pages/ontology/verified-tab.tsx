@@ -10,7 +10,7 @@ interface Props {
   readonly mayEdit: boolean
 }
 
-/** Questions that a person answered with SQL of their own. */
+/** Questions that a person answered with their own SQL. */
 export function VerifiedTab({ ontology, mayEdit }: Props) {
   const { action, keep } = useOverlay(ontology)
   const all = ontology.overlay.verified ?? []

@@ -14,7 +14,7 @@ interface Props {
   readonly mayEdit: boolean
 }
 
-/** The whole ontology as a document, out and in. */
+/** Export and import of the whole ontology. */
 export function YamlTab({ ontology: { id, name }, mayEdit }: Props) {
   const fieldId = useId()
   const action = useAction()

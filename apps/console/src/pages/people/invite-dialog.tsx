@@ -9,7 +9,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { HandOver } from './hand-over.tsx'
 import { roleOptions, type RoleName } from './roles.ts'
 
-/** Makes an account and shows the link by which its person chooses a password. */
+/** Creates an account and shows the link by which the person chooses a password. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh()
   const action = useAction()

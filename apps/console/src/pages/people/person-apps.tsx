@@ -5,7 +5,7 @@ import { Moment } from '../../ui/moment.tsx'
 
 const path = '/api/users/{id}/connected-apps'
 
-/** The apps that a person has connected, for an admin to end. */
+/** A person's connected apps, which an admin can revoke. */
 export function PersonApps({ id }: { readonly id: string }) {
   const apps = api.useQuery('get', path, { params: { path: { id } } })
   const refresh = useRefresh()

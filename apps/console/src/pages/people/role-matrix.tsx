@@ -10,7 +10,7 @@ import type { Account } from './page.tsx'
 type ListedTool = AnswerOf<'/api/tools'>['tools'][number]
 const roles = ['viewer', 'contributor', 'admin'] as const
 
-/** Which role may call which tool, and for one person and one tool why. */
+/** Which role may call which tool, and the reason for one person and one tool. */
 export function RoleMatrix({ people }: { readonly people: readonly Account[] }) {
   const listed = api.useQuery('get', '/api/tools')
   const columns: readonly Column<ListedTool>[] = [

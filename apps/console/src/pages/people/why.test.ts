@@ -3,7 +3,7 @@ import { whyWords } from './why.ts'
 
 const tool = { name: 'add_task', needs: ['tasks:write'], roles: ['contributor', 'admin'] }
 
-test('[CO21] an admin is told why a person can or cannot call a tool', () => {
+test('[CO21] the page explains why a person can or cannot call a tool', () => {
   const ana = { name: 'Ana', role: 'viewer', is_disabled: false }
   expect(whyWords(ana, tool)).toContain('Ana cannot call add_task: it needs tasks:write')
   expect(whyWords({ ...ana, role: 'contributor' }, tool)).toContain('Ana can call add_task')

@@ -10,7 +10,7 @@ export const periods = [
 
 export type PeriodName = (typeof periods)[number]['value']
 
-/** What a person keeps for questions, from settings that may hold anything. */
+/** A person's preferences for questions, parsed from settings that may have any content. */
 export function answerPreferencesOf(settings: Readonly<Record<string, unknown>>): {
   readonly period: PeriodName
   readonly threshold: string

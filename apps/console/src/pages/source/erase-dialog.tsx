@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Source } from './page.tsx'
 
-/** Says what goes with a source before it is erased. */
+/** Shows what will be removed with a source before it is erased. */
 export function EraseDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
   const refresh = useTruthRefresh()
   const { observations, entities_gone: gone, names, entities_changed: changed } = source.erasing

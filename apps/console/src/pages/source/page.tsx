@@ -19,7 +19,7 @@ import './source.css'
 
 export type Source = AnswerOf<'/api/truth/sources/{id}'>
 
-/** One source: its text or picture with the value marked, what it says, and a way to erase it. */
+/** One source: its text or image with the value marked, its entities, and a button to erase it. */
 export function Page() {
   const id = usePathParam('id')
   const [search] = useSearch()

@@ -3,7 +3,7 @@ import { MarkedText } from '../../truth/marked-text.tsx'
 import { placeWords } from '../../truth/trace.ts'
 import type { Source } from './page.tsx'
 
-/** The text of a source with the value marked and in sight; a picture with its text beside it. */
+/** The text of a source with the value marked and scrolled into view; an image with its text beside it. */
 export function SourceText({ source }: { readonly source: Source }) {
   const { text, span } = source
   const place = useRef<HTMLPreElement>(null)

@@ -3,7 +3,7 @@ export interface Due {
   readonly tone: 'bad' | 'warn' | 'plain'
 }
 
-/** A due date as people say it. A done task is not late any more. */
+/** A due date in words. A done task is never late. */
 export function dueWords(day: string, today: string, isDone: boolean): Due {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
   const tone = isDone || days > 0 ? 'plain' : days === 0 ? 'warn' : 'bad'
@@ -27,6 +27,6 @@ function wordsOf(days: number, day: string, today: string): string {
 
 /** The calendar day in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string | undefined, moment: Date): string {
-  const wish = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  return moment.toLocaleDateString('en-CA', timeZone === undefined ? wish : { ...wish, timeZone })
+  const format = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return moment.toLocaleDateString('en-CA', timeZone === undefined ? format : { ...format, timeZone })
 }

@@ -20,8 +20,8 @@ export const orders = [
   { value: 'title', title: 'By title' },
 ] as const
 
-/** What the API is asked for. */
-export interface Wish {
+/** The query of the API. */
+export interface TaskFilter {
   readonly status: 'all' | 'pending' | 'completed'
   readonly deleted?: 'true'
   readonly due_before?: string
@@ -29,7 +29,7 @@ export interface Wish {
   readonly keyword?: string
 }
 
-/** The value of the address, or the first one where the address has something else. */
+/** The value of the address if it is an option, otherwise an empty text. */
 export function chosen<Value extends string>(
   options: readonly { readonly value: Value }[],
   given: string | undefined,
@@ -37,8 +37,8 @@ export function chosen<Value extends string>(
   return options.find(({ value }) => value === given)?.value ?? ''
 }
 
-/** `today` is the day that it is for the person, as YYYY-MM-DD. */
-export function wishOf(search: Search, today: string): Wish {
+/** `today` is the current day in the person's time zone, as YYYY-MM-DD. */
+export function taskFilterOf(search: Search, today: string): TaskFilter {
   const state = chosen(states, search['state'])
   const due = chosen(dues, search['due'])
   const order = chosen(orders, search['order'])

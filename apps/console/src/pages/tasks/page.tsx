@@ -8,7 +8,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddForm } from './add-form.tsx'
-import { wishOf } from './filter.ts'
+import { taskFilterOf } from './filter.ts'
 import type { Task } from './task.ts'
 import { TaskDialog } from './task-dialog.tsx'
 import { TaskFilters } from './task-filters.tsx'
@@ -18,18 +18,18 @@ import { useTasks } from './use-tasks.ts'
 import { useToday } from './use-today.ts'
 import './tasks.css'
 
-/** The person's tasks, kept by keyboard or by hand. */
+/** The person's tasks, managed by keyboard or mouse. */
 export function Page() {
   const mayChange = useMay('tasks:write')
   const today = useToday()
   const [search, setSearch] = useSearch()
-  const wish = wishOf(search, today)
-  const list = useTasks(wish)
+  const filter = taskFilterOf(search, today)
+  const list = useTasks(filter)
   const actions = useTaskActions(list)
   const [open, setOpen] = useState<Task>()
   const form = useRef<HTMLFormElement>(null)
   const filters = useRef<HTMLDivElement>(null)
-  const isDeleted = wish.deleted !== undefined
+  const isDeleted = filter.deleted !== undefined
   usePageKeys({
     n: () => form.current?.querySelector('input')?.focus(),
     '/': () => filters.current?.querySelector('input')?.focus(),
@@ -88,7 +88,7 @@ interface ListedProps {
   readonly onOpen: (task: Task) => void
 }
 
-/** The tasks, or why there are none. */
+/** The tasks, or the reason why there are none. */
 function Listed({ list: { tasks, problem, retry, more }, isFiltered, ...given }: ListedProps) {
   if (problem !== undefined) return <ProblemNote problem={problem} onRetry={retry} />
   if (tasks === undefined) return <Skeleton lines={8} />

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** One task: its title, due date and note; deleting and bringing back. */
+/** One task: its title, due date and note; buttons to delete and restore it. */
 export function TaskDialog({ task, actions, mayChange, isDeleted, onClose }: Props) {
   const [title, setTitle] = useState(task.title)
   const [due, setDue] = useState(task.due_date ?? '')
@@ -96,7 +96,7 @@ function Buttons({ task, actions, mayChange, isDeleted, onClose }: Props) {
   )
 }
 
-/** Only what differs, so that a change of somebody else to another field stays. */
+/** Only the changed fields, so that another person's change to another field stays. */
 function changesOf(
   task: Task,
   { title, due, note }: { readonly title: string; readonly due: string; readonly note: string },

@@ -10,7 +10,7 @@ interface Props {
   readonly box: RefObject<HTMLDivElement | null>
 }
 
-/** Somebody who types is waited for. */
+/** The delay after the last key before the search starts. */
 const pauseMs = 200
 
 export function TaskFilters({ search, onChange, box }: Props) {

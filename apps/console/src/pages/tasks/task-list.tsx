@@ -7,16 +7,16 @@ import { TaskRow } from './task-row.tsx'
 interface Props {
   readonly tasks: readonly Task[]
   readonly today: string
-  /** Reads the next page. None: all are here, or it is being read. */
+  /** Loads the next page. Undefined if all tasks are loaded or a page is being loaded. */
   readonly more: (() => void) | undefined
   readonly onToggle: ((task: Task) => void) | undefined
   readonly onOpen: (task: Task) => void
 }
 
-/** The next page is asked for when so few rows are left below. */
+/** The next page is loaded when so few rows are left below. */
 const rowsAhead = 40
 
-/** Tasks as rows, of which those in sight are drawn. `j` and `k` go through them, `x` completes. */
+/** Tasks as rows, of which only the visible ones are drawn. `j` and `k` move through them, `x` completes. */
 export function TaskList({ tasks, today, more, onToggle, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const { isWindowed, from, to, before, after, measure, scrollTo } = useRowWindow(tasks.length, scroller)

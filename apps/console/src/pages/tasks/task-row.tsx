@@ -8,13 +8,13 @@ interface Props {
   readonly today: string
   readonly place: { readonly index: number; readonly of: number }
   readonly isCurrent?: boolean
-  /** The keyboard has gone here. */
+  /** Whether it has the keyboard focus. */
   readonly isToBeFocused?: boolean
   readonly measure?: ((element: Element | null) => void) | undefined
   readonly onFocus?: () => void
-  /** None: it cannot be changed. */
+  /** Undefined if it cannot be changed. */
   readonly onToggle: (() => void) | undefined
-  /** None: it cannot be opened. */
+  /** Undefined if it cannot be opened. */
   readonly onOpen?: () => void
 }
 

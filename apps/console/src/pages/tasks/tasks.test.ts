@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { dayIn, dueWords } from './due-words.ts'
-import { wishOf } from './filter.ts'
+import { taskFilterOf } from './filter.ts'
 
-test('[C380] the filters of the address are what the API is asked for; what is unknown is left out', () => {
-  expect(wishOf({}, '2026-11-16')).toEqual({ status: 'pending' })
-  expect(wishOf({ state: 'deleted', due: 'week', order: 'title', q: ' milk ' }, '2026-11-28')).toEqual({
+test('[C380] the filters of the address become the query of the API; unknown ones are left out', () => {
+  expect(taskFilterOf({}, '2026-11-16')).toEqual({ status: 'pending' })
+  expect(taskFilterOf({ state: 'deleted', due: 'week', order: 'title', q: ' milk ' }, '2026-11-28')).toEqual({
     status: 'all',
     deleted: 'true',
     due_before: '2026-12-05',
     sort_by: 'title',
     keyword: 'milk',
   })
-  expect(wishOf({ due: 'overdue' }, '2026-03-01')).toMatchObject({ due_before: '2026-02-28' })
-  expect(wishOf({ state: 'nonsense', due: 'x', order: 'y', q: ' ' }, '2026-11-16')).toEqual({
+  expect(taskFilterOf({ due: 'overdue' }, '2026-03-01')).toMatchObject({ due_before: '2026-02-28' })
+  expect(taskFilterOf({ state: 'nonsense', due: 'x', order: 'y', q: ' ' }, '2026-11-16')).toEqual({
     status: 'pending',
   })
 })
 
-test('[C382] a due date is told as people say it, and only an open task is late', () => {
+test('[C382] a due date is shown in words, and only an open task is late', () => {
   const words = (day: string) => dueWords(day, '2026-11-16', false)
   expect(words('2026-11-16')).toEqual({ words: 'today', tone: 'warn' })
   expect(words('2026-11-17')).toEqual({ words: 'tomorrow', tone: 'plain' })

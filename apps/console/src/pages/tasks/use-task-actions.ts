@@ -20,7 +20,7 @@ interface Step {
 
 const mostSteps = 50
 
-/** What a person does with tasks. Each step can be undone, the last one first. */
+/** The actions on tasks. Each step can be undone, the last one first. */
 export function useTaskActions(list: ReturnType<typeof useTasks>) {
   const action = useAction()
   const [steps, setSteps] = useState<readonly Step[]>([])
@@ -76,10 +76,10 @@ export function useTaskActions(list: ReturnType<typeof useTasks>) {
   }
 }
 
-/** Each write, with what is shown kept in step. */
+/** Each write, which also updates the shown tasks. */
 function writesOf(list: ReturnType<typeof useTasks>) {
   return {
-    /** Shown at once, and taken back if it fails. */
+    /** Shown at once, and reverted if it fails. */
     change: async (task: Task, changes: Changes) => {
       list.replace(task.id, changes)
       try {
@@ -105,7 +105,7 @@ function patch(id: number, body: Changes) {
   return client.PATCH('/api/tasks/{task_id}', { params: { path: { task_id: id } }, body })
 }
 
-/** What the changed fields were. */
+/** The previous values of the changed fields. */
 function before(task: Task, { title, description, due_date, completed }: Changes): Changes {
   return {
     ...(title === undefined ? {} : { title: task.title }),

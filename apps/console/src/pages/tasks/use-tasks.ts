@@ -1,21 +1,21 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import type { Wish } from './filter.ts'
+import type { TaskFilter } from './filter.ts'
 import type { Task, TaskPage } from './task.ts'
 
 type Pages = InfiniteData<TaskPage | undefined, string | undefined>
 
-/** So many pages are read anew when the person comes back to the window; more would be many requests. */
+/** The number of pages that are reloaded when the person returns to the window; more would be many requests. */
 const fewPages = 3
 
-/** The tasks that the filters show, page by page, and ways to keep what is shown in step with a change. */
-export function useTasks(wish: Wish) {
+/** The tasks that the filters show, page by page, and functions to update the shown tasks after a change. */
+export function useTasks(filter: TaskFilter) {
   const queries = useQueryClient()
-  const queryKey = ['tasks', wish]
+  const queryKey = ['tasks', filter]
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => readPage(wish, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page?.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -38,11 +38,11 @@ export function useTasks(wish: Wish) {
     problem: error === null ? undefined : asProblem(error),
     retry: () => void refetch(),
     more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
-    /** It keeps its place, also if the filters would not find it any more. */
+    /** The task keeps its place, even if the filters no longer match it. */
     replace: (id: number, change: Partial<Task>) =>
       edit((tasks) => tasks.map((task) => (task.id === id ? { ...task, ...change } : task))),
     remove: (id: number) => edit((tasks) => tasks.filter((task) => task.id !== id)),
-    /** Reads from the top again. */
+    /** Reloads from the top. */
     startOver: async () => {
       queries.setQueryData<Pages>(
         queryKey,
@@ -53,7 +53,7 @@ export function useTasks(wish: Wish) {
   }
 }
 
-async function readPage(wish: Wish, cursor: string | undefined, signal: AbortSignal) {
-  const query = { ...wish, limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+async function readPage(filter: TaskFilter, cursor: string | undefined, signal: AbortSignal) {
+  const query = { ...filter, limit: 200, ...(cursor === undefined ? {} : { cursor }) }
   return (await client.GET('/api/tasks', { params: { query }, signal })).data
 }

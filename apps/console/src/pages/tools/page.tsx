@@ -11,7 +11,7 @@ import { ToolDialog } from './tool-dialog.tsx'
 
 export type ListedTool = AnswerOf<'/api/tools'>['tools'][number]
 
-/** The catalogue as a client sees it, and a way to try each tool. */
+/** The catalogue as a client sees it, with a form to try each tool. */
 export function Page() {
   const listed = api.useQuery('get', '/api/tools')
   const [search, setSearch] = useSearch()

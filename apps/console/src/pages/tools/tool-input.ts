@@ -17,7 +17,7 @@ export function fieldsOf(schema: Fields): readonly InputField[] {
   })
 }
 
-/** JSON to begin with: the required fields, each with an empty value of its type. */
+/** The initial JSON: the required fields, each with an empty value of its type. */
 export function sampleOf(schema: Fields): string {
   const properties = recordOf(schema['properties'])
   const required = fieldsOf(schema).filter(({ isRequired }) => isRequired)
@@ -25,7 +25,7 @@ export function sampleOf(schema: Fields): string {
   return JSON.stringify(Object.fromEntries(entries), undefined, 2)
 }
 
-/** Throws a `Problem` that can be shown for what is no JSON object. */
+/** Throws a `Problem` that can be shown if the text is not a JSON object. */
 export function argumentsFrom(text: string): Record<string, unknown> {
   let value: unknown
   try {

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Pairs that may be the same, to be merged or left alone, and the merges that can be taken back. */
+/** Pairs that may be the same, with buttons to merge them, and the merges that can be undone. */
 export function DuplicatesInbox({ mayWrite }: { readonly mayWrite: boolean }) {
   const merges = api.useQuery('get', '/api/truth/merges')
   return (
@@ -65,7 +65,7 @@ function Pairs({ mayWrite }: { readonly mayWrite: boolean }) {
   )
 }
 
-/** A pair may be found from both sides. */
+/** A pair may be found from either entity. */
 function eachOnce(pairs: readonly Pair[]): readonly Pair[] {
   return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()]
 }

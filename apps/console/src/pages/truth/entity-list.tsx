@@ -43,7 +43,7 @@ export function EntityTable({
   return <DataTable label="Entities" columns={columns} rows={rows} keyOf={({ id }) => id} onEnd={onEnd} />
 }
 
-/** Entities of one type or of all, the latest first. More are read as the end comes into sight. */
+/** Entities of one type or of all, the latest first. More are loaded when the end becomes visible. */
 export function EntityList({ type }: { readonly type: string | undefined }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['get', '/api/truth/entities', { type }],

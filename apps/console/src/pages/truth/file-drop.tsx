@@ -12,7 +12,7 @@ interface Upload {
   readonly failure?: string
 }
 
-/** Files that are dropped anywhere on the page, or chosen: each is sent, read, and shown with what came of it. */
+/** Files that are dropped anywhere on the page, or chosen: each is sent, read, and shown with its result. */
 export function FileDrop({ onDone }: { readonly onDone: () => void }) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const take = async (list: FileList | null) => {

@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { EntityTable } from './entity-list.tsx'
 import { SourceTable } from './source-list.tsx'
 
-/** Entities and sources that hold the words. */
+/** Entities and sources that contain the words. */
 export function Found({ words, type }: { readonly words: string; readonly type: string | undefined }) {
   const query = { query: words, limit: 50, ...(type === undefined ? {} : { entity_type: type }) }
   const found = api.useQuery('get', '/api/truth/search', { params: { query } })

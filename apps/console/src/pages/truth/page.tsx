@@ -22,7 +22,7 @@ const tabs = [
   { name: 'duplicates', title: 'Duplicates' },
 ] as const
 
-/** What is known: search, lists, and what may be the same. */
+/** Search, lists of entities and sources, and possible duplicates. */
 export function Page() {
   const mayWrite = useMay('truth:write')
   const [search, setSearch] = useSearch()
@@ -84,7 +84,7 @@ function Entities() {
   )
 }
 
-/** What is being typed, told a moment after the last key. */
+/** The typed text, reported a moment after the last key. */
 function useTyping(value: string, onSettled: (text: string) => void) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

@@ -1,7 +1,7 @@
 import { client } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 
-/** How far a file has come. `entities` is known once it was read. */
+/** The progress of a file. `entities` is known when it has been read. */
 export interface Sending {
   readonly share: number
   readonly isRead: boolean
@@ -21,7 +21,7 @@ interface Ingested {
   readonly interpretation: { readonly entities_created: number; readonly status?: string } | null
 }
 
-/** Sends a file as it is and waits until it was read. A request that shows its progress must be the older kind. */
+/** Sends a file and waits until it has been read. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export async function sendFile(file: File, onProgress: (sending: Sending) => void): Promise<Outcome> {
   const answer = await new Promise<Ingested>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -35,7 +35,7 @@ export async function sendFile(file: File, onProgress: (sending: Sending) => voi
     request.onerror = () => reject(problemOf(0))
     request.onload = () => {
       const body: unknown = request.response
-      // What the route answers with; a failure is the envelope of its contract.
+      // The answer of the route; a failure is the envelope of its contract.
       if (request.status < 300) resolve(body as Ingested)
       else
         reject(problemOf(request.status, (body as { error?: { message?: string } } | null)?.error?.message))

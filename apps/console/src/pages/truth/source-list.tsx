@@ -40,7 +40,7 @@ export function SourceTable({
   return <DataTable label="Sources" columns={columns} rows={rows} keyOf={({ id }) => id} onEnd={onEnd} />
 }
 
-/** Everything that facts rest on, the newest first. */
+/** All sources, the newest first. */
 export function SourceList() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['get', '/api/truth/sources', 'all'],

@@ -17,7 +17,7 @@ interface Props {
   readonly connection: AnswerOf<'/api/vikunja/token'>
 }
 
-/** Whose token is stored, whether Vikunja still accepts it, and ways to replace and remove it. */
+/** The owner of the stored token, whether Vikunja still accepts it, and buttons to replace and remove it. */
 export function Connected({ connection: { server, username, stored_at: storedAt } }: Props) {
   const [open, setOpen] = useState<'replace' | 'remove'>()
   const check = api.useMutation('post', '/api/vikunja/token/test')

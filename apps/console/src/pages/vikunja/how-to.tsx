@@ -1,4 +1,4 @@
-/** Where a person makes the token that is asked for here. */
+/** Where a person creates the token. */
 export function HowTo({ server }: { readonly server: string }) {
   return (
     <ol className="steps-list">

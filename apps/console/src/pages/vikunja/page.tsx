@@ -9,7 +9,7 @@ import { HowTo } from './how-to.tsx'
 import { TurnedOff } from './turned-off.tsx'
 import { TokenForm } from './token-form.tsx'
 
-/** The way from an account here to Vikunja: one stored token. */
+/** The connection of an account to Vikunja: one stored token. */
 export function Page() {
   const token = api.useQuery('get', '/api/vikunja/token', {}, { retry: false })
   const problem = token.error === null ? undefined : asProblem(token.error)

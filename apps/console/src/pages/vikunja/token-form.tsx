@@ -11,7 +11,7 @@ interface Props {
   readonly onDone?: () => void
 }
 
-/** Takes a token, which is stored if Vikunja accepts it. */
+/** A form for a token, which is stored if Vikunja accepts it. */
 export function TokenForm({ verb, onDone }: Props) {
   const action = useAction()
   const refresh = useRefresh()

@@ -1,7 +1,7 @@
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
-/** What an admin sets to turn it on. */
+/** The setting that turns it on. */
 export function TurnedOff({ reason }: { readonly reason: string }) {
   return (
     <Card title="Vikunja is off here">

@@ -12,7 +12,7 @@ const tabs = [
 
 /** The chart and the table of `ask_question` and `query_data`. */
 function AnswerWindow({ content }: ViewProps) {
-  // What these tools answer with.
+  // The answer of these tools.
   const answer = content as Answer
   if (answer.status === 'cannot_answer') return <p>{answer.reason}</p>
   if (answer.status === 'clarification')

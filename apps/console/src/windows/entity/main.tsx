@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { openWindow, type ViewProps } from '../open-window.tsx'
 
-/** What `get_entity_snapshot` answers. */
+/** The answer of `get_entity_snapshot`. */
 interface Snapshot {
   readonly entity_id: string
   readonly entity_type: string
@@ -17,9 +17,9 @@ interface Snapshot {
   readonly possible_duplicates?: readonly unknown[]
 }
 
-/** What is known about an entity; each field opens where it comes from. */
+/** The fields of an entity; each opens its provenance. */
 function EntityWindow({ content, input, call }: ViewProps) {
-  // What the tool answers with.
+  // The answer of the tool.
   const entity = content as Snapshot
   const [open, setOpen] = useState<string>()
   const rows = Object.entries(entity.snapshot).map(([name, value]) => ({ name, value }))
@@ -54,13 +54,13 @@ interface BehindProps {
   readonly call: ViewProps['call']
 }
 
-/** Asks the server, through the client, what stands behind a field now. */
+/** Asks the server, through the client, for the provenance of a field. */
 function Behind({ entityId, field, call }: BehindProps) {
   const [trace, setTrace] = useState<Trace>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     call('get_field_provenance', { entity_id: entityId, field }).then(
-      // What that tool answers with.
+      // The answer of that tool.
       (answer) => setTrace(answer as Trace),
       (error: Error) => setProblem(error.message),
     )

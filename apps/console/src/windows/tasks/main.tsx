@@ -5,16 +5,16 @@ import { TaskRow } from '../../pages/tasks/task-row.tsx'
 import { openWindow, type ViewProps } from '../open-window.tsx'
 import '../../pages/tasks/tasks.css'
 
-/** What the tools of tasks answer with. */
+/** The answer of the tools of tasks. */
 interface Envelope<Data> {
   readonly status: 'success' | 'error'
   readonly message: string
   readonly data: Data | null
 }
 
-/** The tasks of `list_tasks` and `search_tasks`. A check box completes or reopens by the tool for it. */
+/** The tasks of `list_tasks` and `search_tasks`. A check box completes or reopens a task by its tool. */
 function TasksWindow({ content, input, call }: ViewProps) {
-  // What these tools answer with.
+  // The answer of these tools.
   const answer = content as Envelope<TaskPage>
   const [tasks, setTasks] = useState<readonly Task[]>(answer.data?.tasks ?? [])
   const [problem, setProblem] = useState<string>()
@@ -57,14 +57,14 @@ function TasksWindow({ content, input, call }: ViewProps) {
   )
 }
 
-/** A tool tells its failure as text, in the form of its answers. */
+/** A tool reports its failure as text, in the format of its answers. */
 function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   try {
-    const told: unknown = JSON.parse(text)
-    if (typeof told === 'object' && told !== null && 'message' in told) return String(told.message)
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed) return String(parsed.message)
   } catch {
-    // It is told in words already.
+    // It is plain text already.
   }
   return text
 }

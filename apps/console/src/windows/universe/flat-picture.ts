@@ -9,7 +9,7 @@ export interface Dot {
   readonly x: number
   readonly y: number
   readonly radius: number
-  /** Only what matters most has its name beside it. */
+  /** Only the most important bodies have labels. */
   readonly isNamed: boolean
 }
 
@@ -33,7 +33,7 @@ export function flatPicture(universe: LocalUniverse, time: number): FlatPicture 
     .toSorted((a, b) => weight(places, b) - weight(places, a))
     .slice(0, mostDots)
   const box = boxOf(places, indexes)
-  // A pixel or two, however small the body is.
+  // At least a pixel or two, however small the body is.
   const least = box.size / 260
   const named = namesThatFit(places, indexes, box.size)
   const dots = indexes.flatMap((index) => dotOf(places, index, least, named.has(index)))
@@ -71,7 +71,7 @@ function orbitOf(places: Places, index: number, time: number) {
   return [{ id: body.id, line: `M${points.join('L')}` }]
 }
 
-/** The names of what matters most, none over another. */
+/** The labels of the most important bodies, without overlaps. */
 function namesThatFit(places: Places, indexes: readonly number[], size: number): ReadonlySet<number> {
   const taken: (readonly [x: number, y: number])[] = []
   const named = new Set<number>()
@@ -85,12 +85,12 @@ function namesThatFit(places: Places, indexes: readonly number[], size: number):
   return named
 }
 
-/** Up in the room is towards the viewer here. */
+/** Up in the room means towards the viewer here. */
 function pointAt({ shown }: Places, index: number): readonly [x: number, y: number] {
   return [shown[3 * index] ?? 0, shown[3 * index + 2] ?? 0]
 }
 
-/** As large as the orbits are, if each were a circle. */
+/** The extent of the orbits, if each were a circle. */
 function boxOf(places: Places, indexes: readonly number[]) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const index of indexes) {

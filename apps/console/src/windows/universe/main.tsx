@@ -6,7 +6,7 @@ import { openWindow, type ViewProps } from '../open-window.tsx'
 import { useUniverse } from './use-universe.ts'
 import './universe.css'
 
-/** A universe from above. It follows what others change, by calling the tool again through the client. */
+/** A universe from above. It follows the changes of others by calling the tool again through the client. */
 function UniverseWindow(given: ViewProps) {
   const { state, summary, problem, retry } = useUniverse(given)
   return (

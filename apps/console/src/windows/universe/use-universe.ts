@@ -3,7 +3,7 @@ import type { UniverseState } from '../../api/wire.ts'
 import type { ViewProps } from '../open-window.tsx'
 
 const tool = 'get_universe_state'
-/** More bodies than that make a state of megabytes. */
+/** With more bodies the state would have megabytes. */
 const mostBodies = 2000
 const pauseMs = 5000
 
@@ -20,8 +20,8 @@ interface Shown {
 }
 
 /**
- * The state to draw. While the window is in sight the summary is asked for, which is short, and the whole state when the
- * revision is another one. A state of the past stays as it is.
+ * The state to draw. While the window is visible it polls the summary, which is short, and loads the whole state when the
+ * revision has changed. A past state does not change.
  */
 export function useUniverse({ content, input, call }: ViewProps) {
   const [shown, setShown] = useState<Shown>(isState(content) ? { state: content } : {})
@@ -63,7 +63,7 @@ function isState(value: unknown): value is UniverseState {
   return typeof value === 'object' && value !== null && 'rootIds' in value && 'stars' in value
 }
 
-/** What the tool answers with for `view: 'summary'`. */
+/** The answer of the tool for `view: 'summary'`. */
 function summaryOf(value: unknown): Summary {
   const { name, revision, counts } = value as {
     readonly name: string
