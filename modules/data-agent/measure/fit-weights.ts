@@ -99,7 +99,7 @@ function show(title: string, of: readonly Usable[], modelFor: (each: Usable) => 
     sorted.filter((each) => Math.min(9, Math.floor(each.p * 10)) === i),
   )
   console.log(
-    `  told → found: ${bins.map((bin, i) => `${i / 10}–${(i + 1) / 10}: ${percent(bin.filter((each) => each.right).length, bin.length)} of ${bin.length}`).join(', ')}`,
+    `  predicted → actual: ${bins.map((bin, i) => `${i / 10}–${(i + 1) / 10}: ${percent(bin.filter((each) => each.right).length, bin.length)} of ${bin.length}`).join(', ')}`,
   )
 }
 

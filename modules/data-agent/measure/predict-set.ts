@@ -31,8 +31,8 @@ async function predictSet(folder: string, out: string): Promise<void> {
   }
   stream.end()
   await finished(stream)
-  const told = [...counts].map(([status, count]) => `${count} ${status}`).join(', ')
-  console.log(`${questions.length} questions: ${told}. Written to ${out}.`)
+  const summary = [...counts].map(([status, count]) => `${count} ${status}`).join(', ')
+  console.log(`${questions.length} questions: ${summary}. Written to ${out}.`)
 }
 
 /** Whatever else a question carries, such as its right answer, is not looked at. */

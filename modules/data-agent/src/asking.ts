@@ -198,7 +198,7 @@ export class Asking {
       }
     // Loaded with the first question: the engine is large, and most processes of an installation never ask.
     const { answerQuestion } = await import('./answer/phases/answer-question.ts')
-    const told = {
+    const borrower = {
       caller: call.caller,
       signal: call.signal,
       progress: (step: number, of: number, says: string) => {
@@ -206,7 +206,7 @@ export class Asking {
         onProgress?.({ step, of, says })
       },
     }
-    return borrowSource(this.#parts, told, { from, what: question }, (source, signal) =>
+    return borrowSource(this.#parts, borrower, { from, what: question }, (source, signal) =>
       answerQuestion({
         question,
         ...(reading === undefined ? {} : { reading }),
@@ -218,7 +218,7 @@ export class Asking {
         caveats,
         ...(traced === undefined ? {} : { traced }),
         signal,
-        onPhase: (phase) => told.progress(phases.indexOf(phase) + 1, phases.length, phase),
+        onPhase: (phase) => borrower.progress(phases.indexOf(phase) + 1, phases.length, phase),
       }),
     )
   }

@@ -53,12 +53,12 @@ export async function borrowSource<Result>(
 
 /** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
 export function waitingOf(call: Borrower): QueueRequest {
-  let told = 0
+  let reports = 0
   return {
     signal: call.signal,
     onWait: (ahead) => {
-      told += 1
-      call.progress(told / (told + 1), phases.length, placeText(ahead))
+      reports += 1
+      call.progress(reports / (reports + 1), phases.length, placeText(ahead))
     },
   }
 }

@@ -91,7 +91,7 @@ export class Connections {
   async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTrial> {
     await this.#find(caller, id)
     const startedAt = performance.now()
-    const told = (ok: boolean, tables: number, message: string) => ({
+    const trialOf = (ok: boolean, tables: number, message: string) => ({
       ok,
       message,
       tables,
@@ -101,9 +101,9 @@ export class Connections {
       const tables = await this.#parts.sources.with(caller, id, { signal }, (source) =>
         source.tables({ signal }),
       )
-      return told(true, tables.length, `${tables.length} tables can be read`)
+      return trialOf(true, tables.length, `${tables.length} tables can be read`)
     } catch (error) {
-      if (error instanceof SourceError) return told(false, 0, error.message)
+      if (error instanceof SourceError) return trialOf(false, 0, error.message)
       throw error
     }
   }

@@ -123,7 +123,7 @@ function noRows({ row_count: count = 0 }: StructuredAnswer, row: number): ToolEr
   }
   return new ToolError(
     'UNPROCESSABLE',
-    'The rows behind this value cannot be told: the answer joins several queries into one list, or the data has changed. Ask the parts one by one.',
+    'The rows behind this value cannot be found: the answer joins several queries into one list, or the data has changed. Ask the parts one by one.',
   )
 }
 

@@ -26,7 +26,7 @@ export interface Answered extends Trail {
   readonly lineage: Lineage
   readonly checks: readonly Check[]
   readonly caveats: readonly string[]
-  readonly assumptions: readonly ToldAssumption[]
+  readonly assumptions: readonly ShownAssumption[]
   /** 0 to 1. */
   readonly confidence: number
   /** What was answered; null when a person's verified SQL was. */
@@ -40,7 +40,7 @@ export interface Answered extends Trail {
 }
 
 /** What was assumed, with the query that would be answered otherwise, where there is one. */
-export interface ToldAssumption extends Assumption {
+export interface ShownAssumption extends Assumption {
   readonly instead?: QueryJson
 }
 

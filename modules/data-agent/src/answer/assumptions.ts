@@ -1,6 +1,6 @@
 import type { JoinPlan } from '@quipu/query'
 import type { QueryJson, Reading } from '@quipu/reading'
-import type { ToldAssumption } from './answer.ts'
+import type { ShownAssumption } from './answer.ts'
 
 const nearConfidence = 0.85
 const nearMargin = 0.1
@@ -11,9 +11,9 @@ export function nearReadings(
   readings: readonly Reading[],
   joins: JoinPlan | null,
   write: (reading: Reading) => QueryJson,
-): readonly ToldAssumption[] {
+): readonly ShownAssumption[] {
   const second = readings.find((reading) => reading !== chosen && reading.restatement !== chosen.restatement)
-  const found: ToldAssumption[] = []
+  const found: ShownAssumption[] = []
   if (
     second !== undefined &&
     second.restatement !== '' &&

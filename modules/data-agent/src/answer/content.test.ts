@@ -66,17 +66,17 @@ test('[DA600] on request the SQL is in the text, after the narrative', () => {
 
 test('[DV140] what a person verified says who and when, as text and for programs', () => {
   const verified = { question: 'Sales?', by: 'Ada *L*\u202e', at: '2026-11-16T08:00:00.000Z' }
-  const told = (more: Partial<typeof answered.verified>) => ({
+  const verifiedAnswer = (more: Partial<typeof answered.verified>) => ({
     ...answered,
     assumptions: [],
     verified: { ...verified, ...more },
   })
 
-  expect(contentOf(told({}))[0]?.text).toBe(
+  expect(contentOf(verifiedAnswer({}))[0]?.text).toBe(
     '## Sales\n\nAnswered by a question that Ada \\*L\\* verified on 2026-11-16.',
   )
-  expect(contentOf(told({ by: null, at: null }))[0]?.text).toContain('that a person verified.')
-  expect(structuredContentOf(told({}), 'c').verified).toEqual({ ...verified, by: 'Ada *L*' })
+  expect(contentOf(verifiedAnswer({ by: null, at: null }))[0]?.text).toContain('that a person verified.')
+  expect(structuredContentOf(verifiedAnswer({}), 'c').verified).toEqual({ ...verified, by: 'Ada *L*' })
   expect(structuredContentOf(answered, 'c').verified).toBeUndefined()
 })
 

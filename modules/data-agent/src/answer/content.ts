@@ -222,18 +222,18 @@ function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): 
   ].join('\n\n')
 }
 
-const mostTold = 20
+const mostShown = 20
 
 /** The rows themselves, so that each can be looked up where it is kept. */
 function madeFromText({ dataset, outputs, rows, total }: MadeFrom): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const more = total - Math.min(rows.length, mostTold)
+  const more = total - Math.min(rows.length, mostShown)
   return [
     `**Made from ${total} of ${markdownText(dataset)}:**`,
     '',
     line(outputs.map(({ label }) => markdownText(label, 40))),
     line(outputs.map(() => '---')),
-    ...rows.slice(0, mostTold).map((row) => line(row.map((cell) => markdownText(String(cell ?? ''))))),
+    ...rows.slice(0, mostShown).map((row) => line(row.map((cell) => markdownText(String(cell ?? ''))))),
     ...(more > 0 ? [`… and ${more} more.`] : []),
   ].join('\n')
 }

@@ -20,14 +20,14 @@ async function modelOf(script: string, more: object = {}) {
     if (found === undefined) throw new Error(`no field ${path}`)
     return found
   }
-  const roads = model.relationships.map(
+  const references = model.relationships.map(
     ({ from, fromFields, to, toFields }) => `${from}.${fromFields.join()} → ${to}.${toFields.join()}`,
   )
-  return { source, model, dataset, field, roads }
+  return { source, model, dataset, field, references }
 }
 
 describe('a schema with declared keys', async () => {
-  const { model, field, dataset, roads } = await modelOf(library)
+  const { model, field, dataset, references } = await modelOf(library)
 
   test('[DO7] roles come from types, keys, figures and names', () => {
     const roles = {
@@ -71,12 +71,12 @@ describe('a schema with declared keys', async () => {
 
   test('[DO10] declared keys become relationships as they are', () => {
     expect(model.relationships.filter(({ origin }) => origin === 'declared')).toHaveLength(6)
-    expect(roads).toContain('books.author_id → authors.id')
+    expect(references).toContain('books.author_id → authors.id')
     const author = model.relationships.find(({ from, to }) => from === 'books' && to === 'authors')
     expect(author).toMatchObject({ cardinality: 'many-to-one', confidence: 1, name: 'books_to_authors' })
   })
 
-  test('[DO11] two roads to one table have names and words of their own', () => {
+  test('[DO11] two references to one table have names and words of their own', () => {
     const loans = model.relationships.filter(({ from, to }) => from === 'loans' && to === 'branches')
     expect(loans.map(({ name }) => name).toSorted()).toEqual([
       'loans_home_branch_id_to_branches',
@@ -110,7 +110,7 @@ describe('a schema with declared keys', async () => {
 })
 
 describe('a schema that declares nothing', async () => {
-  const { model, dataset, field, roads } = await modelOf(bakery)
+  const { model, dataset, field, references } = await modelOf(bakery)
 
   test('[DO15] keys are guessed from names and values', () => {
     expect(Object.fromEntries(model.datasets.map(({ name, primaryKey }) => [name, primaryKey]))).toEqual({
@@ -125,7 +125,7 @@ describe('a schema that declares nothing', async () => {
   })
 
   test('[DO16] references are inferred from names, borne out by values', () => {
-    expect(roads.toSorted()).toEqual([
+    expect(references.toSorted()).toEqual([
       'Employees.dept → Departments.dept_code',
       'Employees.manager_id → Employees.empId',
       'OrderLines.order_id → Orders.order_id',
@@ -147,7 +147,7 @@ describe('a schema that declares nothing', async () => {
         .replaceAll("'BR', 1", "'YY', 1")
         .replace("'CK', 1", "'ZZ', 1"),
     )
-    expect(other.roads).not.toContain('Employees.dept → Departments.dept_code')
+    expect(other.references).not.toContain('Employees.dept → Departments.dept_code')
   })
 
   test('[DO6] names are labelled in words and abbreviations can be said in full', () => {

@@ -14,8 +14,8 @@ test('[DO70] first letters and id are a key, and lead from the tables that hold 
   const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
   expect(datasets.find(({ name }) => name === 'harbour')?.primaryKey).toEqual(['hid'])
   expect(datasets.find(({ name }) => name === 'vessel')?.primaryKey).toEqual(['vid'])
-  const roads = relationships.map(({ from, to }) => `${from} → ${to}`)
-  expect(roads).toEqual(
+  const references = relationships.map(({ from, to }) => `${from} → ${to}`)
+  expect(references).toEqual(
     expect.arrayContaining(['vessel → harbour', 'harbour_vessel → harbour', 'harbour_vessel → vessel']),
   )
 })

@@ -18,13 +18,13 @@ async function read(settings: OpenSettings, root: string): Promise<OntologyModel
   return await introspect(source, { signal })
 }
 
-function roadsOf({ relationships }: OntologyModel): string[] {
+function referencesOf({ relationships }: OntologyModel): string[] {
   return relationships
     .map(({ from, fromFields, to }) => `${from}.${fromFields.join()} → ${to}`.toLowerCase())
     .toSorted()
 }
 
-const roads = [
+const references = [
   'employees.dept → departments',
   'employees.manager_id → employees',
   'orderlines.order_id → orders',
@@ -43,7 +43,7 @@ describe('the same data in each kind of source gives the same ontology', () => {
 
     const model = await read({ kind: 'sqlite', file }, folder.path)
 
-    expect(roadsOf(model)).toEqual(roads)
+    expect(referencesOf(model)).toEqual(references)
     expect(model.values.exact('cafe luna')).toHaveLength(1)
   })
 
@@ -59,7 +59,7 @@ describe('the same data in each kind of source gives the same ontology', () => {
 
     const model = await read({ kind: 'mysql', url: String(url) }, '/')
 
-    expect(roadsOf(model)).toEqual(roads)
+    expect(referencesOf(model)).toEqual(references)
     expect(model.values.exact('cafe luna')).toHaveLength(1)
   })
 
@@ -82,7 +82,7 @@ describe('the same data in each kind of source gives the same ontology', () => {
 
     const model = await read({ kind: 'files', paths: [data] }, folder.path)
 
-    expect(roadsOf(model)).toEqual(roads)
+    expect(referencesOf(model)).toEqual(references)
     const orders = model.datasets.find(({ name }) => name.toLowerCase() === 'orders')
     expect(orders?.fields.find(({ name }) => name === 'order_date')).toMatchObject({
       role: 'time',
@@ -108,7 +108,7 @@ describe('the same data in each kind of source gives the same ontology', () => {
 
     const model = await read({ kind: 'postgres', url: database.url }, folder.path)
 
-    expect(roadsOf(model)).toEqual(roads)
+    expect(referencesOf(model)).toEqual(references)
     const orders = model.datasets.find(({ name }) => name === 'orders')
     expect(orders?.fields.find(({ name }) => name === 'total_amt')).toMatchObject({
       role: 'measure',

@@ -40,12 +40,12 @@ test.fails.each(allQuestions.filter(({ isGap }) => isGap === true))(
 )
 
 test('[DR100] every reading says how the question was read', () => {
-  const told = allQuestions.flatMap(({ question }) => {
+  const restatements = allQuestions.flatMap(({ question }) => {
     const plan = readQuestion(question, ontology, plainContext)
     return plan.status === 'readings' ? plan.readings.map(({ restatement }) => restatement) : []
   })
-  expect(told.length).toBeGreaterThan(allQuestions.length)
-  expect(told).not.toContain('')
+  expect(restatements.length).toBeGreaterThan(allQuestions.length)
+  expect(restatements).not.toContain('')
 })
 
 test.each([
@@ -186,11 +186,11 @@ function rowsOf(sql: string): readonly (readonly Cell[])[] {
 
 /** Numbers to two digits; columns in any order, and rows too unless the question orders them. */
 function comparable(rows: readonly (readonly Cell[])[], { isOrdered }: ShopQuestion): readonly string[] {
-  const told = rows.map((row) =>
+  const lines = rows.map((row) =>
     row
       .map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : String(cell)))
       .toSorted()
       .join(' | '),
   )
-  return isOrdered === true ? told : told.toSorted()
+  return isOrdered === true ? lines : lines.toSorted()
 }

@@ -15,13 +15,13 @@ test.each([
   ['which boats are insured', 'insured'],
 ])('[DR380] a word that found no place is never answered around: %s', (question, word) => {
   const plan = ferry.plan(question)
-  const told =
+  const reply =
     plan.status === 'clarification'
       ? plan.questions.map((one) => one.question).join(' ')
       : plan.status === 'cannot_answer'
         ? plan.reason
         : plan.status
-  expect(told).toContain(word)
+  expect(reply).toContain(word)
 })
 
 test('[DR381] an unknown thing is refused, with what can be asked instead', () => {

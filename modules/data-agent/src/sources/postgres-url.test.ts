@@ -24,11 +24,11 @@ test.for(['host', 'hostaddr', 'port', 'sslrootcert', 'sslcert', 'sslkey', 'ssl',
   '[DS123] the option %s is refused by its name',
   (name) => {
     const url = `postgres://reader:hush@db.example/books?${name}=/dev/zero`
-    const told = ConnectionSettings.safeParse({ kind: 'postgres', url }).error?.issues[0]?.message
-    expect(told).toBe(
+    const message = ConnectionSettings.safeParse({ kind: 'postgres', url }).error?.issues[0]?.message
+    expect(message).toBe(
       `The URL has the option "${name}", which is not admitted; remove it. Admitted are: sslmode, application_name`,
     )
-    expect(() => addressOf(url)).toThrow(told)
+    expect(() => addressOf(url)).toThrow(message)
   },
 )
 

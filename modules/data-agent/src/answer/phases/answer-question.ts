@@ -4,7 +4,7 @@ import type { ClarificationQuestion, Plan, QueryJson, Reading, ReadingContext } 
 import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
-import type { Answer, AnswerColumn, Phase, ToldAssumption, Verified } from '../answer.ts'
+import type { Answer, AnswerColumn, Phase, ShownAssumption, Verified } from '../answer.ts'
 import type { Artifacts, MadeFrom, Verification } from '../artifacts.ts'
 import { nearReadings } from '../assumptions.ts'
 import { execute } from '../execute.ts'
@@ -268,7 +268,7 @@ function assumptionsOf(
   plan: Plan,
   { reading, joins }: Prepared,
   ontology: Ontology,
-): readonly ToldAssumption[] {
+): readonly ShownAssumption[] {
   if (reading === null || plan.status === 'verified' || plan.status === 'cannot_answer') return []
   return [
     ...reading.assumptions,

@@ -7,7 +7,7 @@ import { ProbeSql } from './probe-sql.ts'
 import { notRun, passed, wrong } from './prober.ts'
 import type { Finding, Prober } from './prober.ts'
 
-const toldShare = 0.001
+const reportedShare = 0.001
 
 /** The same thing twice: in the rows that are counted, in the groups, and in what is listed. */
 export async function checkDuplicates(
@@ -46,7 +46,7 @@ async function checkRows(level: Level, appearance: string, prober: Prober): Prom
       : 'all values as another has them'
   const says = `${countOf(extra, 'row')} of ${name} (${formatShare(share)}) ${extra === 1 ? 'has' : 'have'} ${which}: they may be counted twice.`
   const isChance = dataset.primaryKey.length === 0 && extra < 2
-  if (share < toldShare || isChance) return passed('duplicates', says, share)
+  if (share < reportedShare || isChance) return passed('duplicates', says, share)
   return wrong('duplicates', share >= 0.2 ? 'failed' : 'warning', says, share)
 }
 

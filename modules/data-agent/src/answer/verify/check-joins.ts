@@ -56,11 +56,11 @@ async function checkJoin(
   }
   const [rows = 0, withoutKey = 0, broken = 0, multiplied = 0, met = 0] = numbers
   const counts: Counts = { rows, withoutKey, broken, multiplied, met }
-  const isLossTold = isOuterLevel && losesAnswers(level, reference)
+  const isLossReported = isOuterLevel && losesAnswers(level, reference)
   return [
     fanOut(level, reference, counts, { child, parent, isOuterLevel }),
-    rowLoss(counts, child, parent, isLossTold ? brokenShare : brokenShareOfFilters),
-    nullKeys(reference, counts, child, parent, isLossTold),
+    rowLoss(counts, child, parent, isLossReported ? brokenShare : brokenShareOfFilters),
+    nullKeys(reference, counts, child, parent, isLossReported),
   ]
 }
 
@@ -132,16 +132,16 @@ function nullKeys(
   counts: Counts,
   child: string,
   parent: string,
-  isTold: boolean,
+  isReported: boolean,
 ): Finding {
   const share = counts.rows === 0 ? 0 : counts.withoutKey / counts.rows
   if (counts.withoutKey === 0)
     return passed('null-keys', `Every row of ${child} says which of ${parent} it belongs to.`, 0)
   const says =
     `${countOf(counts.withoutKey, 'row')} of ${child} (${formatShare(share)}) have no ${parent} entered` +
-    (isTold ? ' and are not in the result.' : '.')
+    (isReported ? ' and are not in the result.' : '.')
   const isRoot = reference.relationship?.from === reference.relationship?.to
-  if (!isTold || share < emptyShare || isRoot) return passed('null-keys', says, share)
+  if (!isReported || share < emptyShare || isRoot) return passed('null-keys', says, share)
   return wrong('null-keys', 'warning', says, share)
 }
 

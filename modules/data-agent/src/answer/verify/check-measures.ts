@@ -8,7 +8,7 @@ import type { Finding, Prober } from './prober.ts'
 
 type Aggregate = Expression & { readonly kind: 'aggregate' }
 
-const toldShare = 0.05
+const reportedShare = 0.05
 
 /** Rows that have no value for what is added up or averaged are left out without a word by every database. */
 export async function checkMeasures(level: Level, prober: Prober): Promise<readonly Finding[]> {
@@ -43,7 +43,7 @@ async function checkMeasure(
   const share = empty / all
   const says = `${label}: ${empty.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} rows (${formatShare(share)}) have no ${what} and are left out.`
   return [
-    share < toldShare ? passed('null-values', says, share) : wrong('null-values', 'warning', says, share),
+    share < reportedShare ? passed('null-values', says, share) : wrong('null-values', 'warning', says, share),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Level } from './level.ts'
 import { passed, wrong } from './prober.ts'
 import type { Finding } from './prober.ts'
 
-const toldShare = 0.01
+const reportedShare = 0.01
 
 /** Rows whose group is not known, as the result itself shows them. */
 export function checkGroupKeys(level: Level, result: ResultSet): readonly Finding[] {
@@ -24,6 +24,8 @@ export function checkGroupKeys(level: Level, result: ResultSet): readonly Findin
       rows.reduce((total, row) => total + Math.abs(Number(row[measure] ?? 0)), 0)
     const share = sum(result.rows) === 0 ? 0 : sum(nameless) / sum(result.rows)
     const says = `${formatShare(share)} of ${visibleText(query.outputs[measure]?.label ?? 'the total')} has no ${visibleText(label)}.`
-    return [share < toldShare ? passed('null-keys', says, share) : wrong('null-keys', 'warning', says, share)]
+    return [
+      share < reportedShare ? passed('null-keys', says, share) : wrong('null-keys', 'warning', says, share),
+    ]
   })
 }

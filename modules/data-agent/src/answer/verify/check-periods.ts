@@ -17,7 +17,7 @@ import type { Finding, Prober } from './prober.ts'
 
 const dayMs = 86_400_000
 /** The part of a period that must be missing before it is told. */
-const toldShare = 0.1
+const reportedShare = 0.1
 /** Data with gaps may well end this many usual gaps before a period does. */
 const usualGaps = 3
 
@@ -127,7 +127,7 @@ function firstPeriod(
   }
   const days = (to: Date) => (to.getTime() - first.getTime()) / dayMs
   const [missing, length] = [days(covered.first), days(end)]
-  if (missing <= Math.max(usualGaps * covered.gap, toldShare * length, 1)) return []
+  if (missing <= Math.max(usualGaps * covered.gap, reportedShare * length, 1)) return []
   const share = Math.min(1, missing / length)
   const says = `The data begins on ${isoDay(covered.first)}, so ${formatShare(share)} of ${name} is missing.`
   return [wrong('partial-period', 'warning', says, 1 - share)]
@@ -137,7 +137,7 @@ function firstPeriod(
 function missingShare(from: Date, to: Date, { last, gap }: Covered): number {
   const missing = (to.getTime() - last.getTime()) / dayMs - 1
   const length = (to.getTime() - from.getTime()) / dayMs
-  if (missing <= Math.max(usualGaps * gap, toldShare * length, 1)) return 0
+  if (missing <= Math.max(usualGaps * gap, reportedShare * length, 1)) return 0
   return Math.min(1, missing / length)
 }
 

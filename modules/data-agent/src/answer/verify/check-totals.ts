@@ -18,7 +18,7 @@ interface Measure {
 }
 
 /** What joins may leave out before it is told; the checks of the joins themselves tell finer. */
-const toldShare = 0.01
+const reportedShare = 0.01
 const about = 'Whether the groups add up to the total'
 
 /** Adds up the groups and compares them with the total, which is counted without any join that is no filter. */
@@ -55,7 +55,7 @@ async function checkMeasure(
     expected === 0
       ? ''
       : `, ${formatShare(Math.abs(actual - expected) / Math.abs(expected))} ${actual > expected ? 'too much' : 'missing'}`
-  if (ratio !== undefined && ratio < 1 && ratio > 1 - toldShare && level.tree.joins.length > 0) {
+  if (ratio !== undefined && ratio < 1 && ratio > 1 - reportedShare && level.tree.joins.length > 0) {
     return passed(
       'reconciliation',
       `${measure.label}: the result adds up to ${sum} of ${total}; less than 1% has no group.`,
@@ -63,7 +63,7 @@ async function checkMeasure(
     )
   }
   const says = `${measure.label}: the result adds up to ${sum}, but all the rows asked about to ${total}${difference}.`
-  const isBad = ratio === undefined || Math.abs(ratio - 1) >= toldShare
+  const isBad = ratio === undefined || Math.abs(ratio - 1) >= reportedShare
   return wrong('reconciliation', isBad ? 'failed' : 'warning', says, ratio)
 }
 
@@ -119,7 +119,8 @@ function countedSeveralTimes({ label, shared }: Measure, actual: number, expecte
   const ratio = expected === 0 ? 1 : actual / expected
   const format = { unit: null, isPlain: false, decimals: decimalsFor([expected, actual]) }
   const [sum, total] = [formatNumber(actual, format), formatNumber(expected, format)]
-  if (ratio <= 1 + toldShare) return passed('fan-out', `${label}: no row counts in several groups.`, ratio)
+  if (ratio <= 1 + reportedShare)
+    return passed('fan-out', `${label}: no row counts in several groups.`, ratio)
   const says = `${label}: one row counts in several groups, which only share the same ${shared}; they add up to ${sum}, all rows to ${total}.`
   return wrong('fan-out', 'warning', says, ratio)
 }

@@ -56,10 +56,10 @@ test('[DA381] the same number in every group is told', async () => {
 
 test('[DV17] rows without a value of the measure are told with their share from 5 %', async () => {
   const query = ask('sales', { city: field('shops.city'), average: aggregate('avg', 'sales.amount') })
-  const told = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 10 = 0;' })
+  const reported = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 10 = 0;' })
   const few = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 40 = 0;' })
 
-  expect(told.caveats).toEqual(['average: 200 of 2,000 rows (10%) have no amount and are left out.'])
+  expect(reported.caveats).toEqual(['average: 200 of 2,000 rows (10%) have no amount and are left out.'])
   expect(few.caveats).toEqual([])
   expect(few.checks).toContainEqual({
     name: 'null-values',

@@ -161,7 +161,7 @@ test('[DS9] folders without data, unknown kinds, broken files and links outward 
   using folder = temporaryFolder()
   using outside = temporaryFolder()
   const roots = new SourceRoots({ roots: [folder.path] })
-  const told = async (...paths: string[]): Promise<Error & { failure?: string }> =>
+  const errorOf = async (...paths: string[]): Promise<Error & { failure?: string }> =>
     openSource({ kind: 'files', paths: paths.map((path) => `${folder.path}/${path}`) }, { roots }).then(
       () => new Error('opened'),
       (error: Error) => error,
@@ -171,11 +171,11 @@ test('[DS9] folders without data, unknown kinds, broken files and links outward 
   writeFileSync(`${folder.path}/broken.parquet`, 'not parquet')
   writeFileSync(`${outside.path}/secret.csv`, 'x\n1\n')
   symlinkSync(`${outside.path}/secret.csv`, `${folder.path}/link.csv`)
-  expect(await told('empty')).toMatchObject({ failure: 'missing' })
-  expect(await told('note.txt')).toMatchObject({ failure: 'refused' })
-  expect(await told('gone.csv')).toMatchObject({ failure: 'missing' })
-  expect(await told('link.csv')).toMatchObject({ failure: 'refused' })
-  const broken = await told('broken.parquet')
+  expect(await errorOf('empty')).toMatchObject({ failure: 'missing' })
+  expect(await errorOf('note.txt')).toMatchObject({ failure: 'refused' })
+  expect(await errorOf('gone.csv')).toMatchObject({ failure: 'missing' })
+  expect(await errorOf('link.csv')).toMatchObject({ failure: 'refused' })
+  const broken = await errorOf('broken.parquet')
   expect(broken.failure).toBe('failed')
   expect(broken.message).not.toContain(folder.path)
 })

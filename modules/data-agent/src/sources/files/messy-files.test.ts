@@ -217,7 +217,7 @@ test('[DS350] while a file is written, every answer is whole rows or says that t
   try {
     for (let turn = 0; turn < 2; turn += 1) {
       const from = written
-      const told = await files.rows('select count(*), sum("Sum") from a').then(
+      const outcome = await files.rows('select count(*), sum("Sum") from a').then(
         ([row]) => {
           const [count, sum] = (row ?? []).map(Number)
           const isWhole = count !== undefined && Math.abs((sum ?? 0) - count * 1000.5) < 0.01
@@ -225,7 +225,7 @@ test('[DS350] while a file is written, every answer is whole rows or says that t
         },
         (error: Error) => error.message,
       )
-      expect(['whole', 'A file changes while it is read; ask again when it is written']).toContain(told)
+      expect(['whole', 'A file changes while it is read; ask again when it is written']).toContain(outcome)
     }
   } finally {
     clearInterval(writing)

@@ -111,17 +111,19 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
 
   test('[DS375] failures name no address, user, database or password', async () => {
     await using library = await openLibrary()
-    const told = async (url: string): Promise<Error & { failure?: string }> =>
+    const errorOf = async (url: string): Promise<Error & { failure?: string }> =>
       openSource({ kind: 'mysql', url }, { roots: new SourceRoots() }).then(
         () => new Error('opened'),
         (error: Error) => error,
       )
-    const wrong = await told(library.url.replace(/:[^:@]+@/, ':wrong@'))
+    const wrong = await errorOf(library.url.replace(/:[^:@]+@/, ':wrong@'))
     expect(wrong).toMatchObject({ failure: 'unreachable' })
     expect(wrong.message).not.toMatch(/127|reader|library/)
-    expect(await told('mysql://u:p@127.0.0.1:9/x')).toMatchObject({ failure: 'unreachable' })
-    expect(await told('mysql://u:p@127.0.0.1:9/x?allowLocalInfile=1')).toMatchObject({ failure: 'refused' })
-    expect(await told('mysql://127.0.0.1/x')).toMatchObject({ failure: 'refused' })
+    expect(await errorOf('mysql://u:p@127.0.0.1:9/x')).toMatchObject({ failure: 'unreachable' })
+    expect(await errorOf('mysql://u:p@127.0.0.1:9/x?allowLocalInfile=1')).toMatchObject({
+      failure: 'refused',
+    })
+    expect(await errorOf('mysql://127.0.0.1/x')).toMatchObject({ failure: 'refused' })
   })
 
   test('[DS376] an ontology is made of it, with relationships, quantiles and values', async () => {

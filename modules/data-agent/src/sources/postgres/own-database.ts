@@ -36,7 +36,7 @@ async function ownIdentity(url: string): Promise<Identity> {
   } catch {
     throw new SourceError(
       'unreachable',
-      'The database of the server itself does not answer, so this one cannot be told from it',
+      'The database of the server itself does not answer, so it is not known whether this is the same one',
     )
   } finally {
     await client.end().catch(() => {})

@@ -33,7 +33,7 @@ class SqliteEngine implements Engine {
 
   constructor(file: string, memoryMb: number) {
     this.#memoryMb = memoryMb
-    this.#db = this.#told(() => open(file, memoryMb))
+    this.#db = this.#translatingErrors(() => open(file, memoryMb))
     this.#db.setAuthorizer((action, first, second, _, within) => {
       const isAllowed =
         this.#tables === null ? mayWeDo(action) : mayBeDone(action, first, second, within, this.#tables)
@@ -60,14 +60,14 @@ class SqliteEngine implements Engine {
     maxRows: number,
     tables: ReadonlySet<string> | null,
   ): Asked & Required<Pick<EngineRows, 'isTruncated' | 'cutTexts'>> {
-    return this.#told(() => {
+    return this.#translatingErrors(() => {
       this.#tables = tables
       const statement = this.#db.prepare(sql, { returnArrays: true, readBigInts: true })
       return read(statement, parameters, maxRows)
     })
   }
 
-  #told<Result>(work: () => Result): Result {
+  #translatingErrors<Result>(work: () => Result): Result {
     try {
       return work()
     } catch (error) {

@@ -149,14 +149,14 @@ test('[DS9] a file that is missing, no database or a folder is told in our words
     'not a database at all, but long enough to have a header of a hundred bytes '.repeat(3),
   )
   mkdirSync(`${folder.path}/sub`)
-  const told = async (file: string): Promise<unknown> =>
+  const errorOf = async (file: string): Promise<unknown> =>
     openSource({ kind: 'sqlite', file: `${folder.path}/${file}` }, { roots }).catch((error: unknown) => error)
-  expect(await told('none')).toMatchObject({ failure: 'missing' })
-  expect(await told('text')).toMatchObject({
+  expect(await errorOf('none')).toMatchObject({ failure: 'missing' })
+  expect(await errorOf('text')).toMatchObject({
     failure: 'failed',
     message: 'The file is not a SQLite database',
   })
-  expect(await told('sub')).toMatchObject({ failure: 'refused' })
+  expect(await errorOf('sub')).toMatchObject({ failure: 'refused' })
 })
 
 test('[DS10] a file replaced while open is read anew; a table dropped or a file removed is missing', async () => {
