@@ -2,12 +2,37 @@ import { statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Every test file and every program that a test starts is a process of its own: each would strip and compile all sources anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'quipu-compile-cache')
 
 // Stores are made and removed by the hundred; in memory that takes a tenth of the time.
 if (hasRoom('/dev/shm')) process.env['TMPDIR'] ??= '/dev/shm'
+
+/** What starts many servers, or plays long: begun last, it would run alone at the end. */
+const long = [
+  'test/isolation.test.ts',
+  'apps/server/src/commands/',
+  'apps/server/src/owner/',
+  'test/faults/',
+  'test/docs/',
+  'test/package/',
+  'test/backups/',
+  'test/console/',
+]
+
+/** Begins with the files that take longest. The others follow as usual: the largest first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = long.findIndex((path) => moduleId.includes(path))
+      return place === -1 ? long.length : place
+    }
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -23,8 +48,9 @@ export default defineConfig({
     pool: 'forks',
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
-    // Files wait for processes, timers and servers for a fifth of their time: one more than there are cores uses it.
-    maxWorkers: Math.min(5, availableParallelism() + 1),
+    // Files wait for processes, timers and servers. One more than there are cores still leaves an eighth of them idle.
+    maxWorkers: Math.min(5, availableParallelism() + 2),
+    sequence: { sequencer: LongestFirst },
     // A guard against tests that hang, not a bound on how long they take: a busy machine may be five times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { globSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, freePort, servers, temporaryFolder } from '../environment/index.ts'
+import { builtServer } from '../environment/server-build.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const program = await builtServer()
 const files = globSync('*.backup', { cwd: import.meta.dirname })
 const engines = servers().databaseUrl === null ? ['embedded'] : ['embedded', 'PostgreSQL']
 
@@ -54,7 +55,6 @@ async function installation(engine: string) {
     PORT: String(await freePort()),
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   }
-  const program = join(root, 'apps/server/bin/quipu.js')
   const run = async (...args: string[]) =>
     (await promisify(execFile)(process.execPath, ['--liftoff-only', program, ...args], { env })).stdout
   return { run, passphrase }

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import type { ClientCapabilities, Transport } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { builtServer } from '../environment/server-build.ts'
 
 export const eras = ['modern', 'legacy'] as const
 export type Era = (typeof eras)[number]
 
 export type Connection = Client & AsyncDisposable
 
-export const quipu = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+export const quipu = await builtServer()
 
 /** The official client over HTTP, in one era and no other. */
 export function connectHttp(
@@ -36,6 +37,7 @@ export function connectStdio(dataFolder: string, era: Era): Promise<Connection> 
 export function stdioEnvironment(dataFolder: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     QUIPU_DATA_DIR: dataFolder,
     QUIPU_ENV_FILE: join(dataFolder, 'no-such-file'),
     QUIPU_OWNER_EMAIL: 'owner@example.com',

@@ -6,9 +6,10 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { storeTemplate } from '../environment/embedded-store.ts'
 import { freePort, temporaryFolder } from '../environment/index.ts'
+import { builtServer } from '../environment/server-build.ts'
 import { blocksOf, pages, root } from './blocks.ts'
 
-const program = join(root, 'apps/server/bin/quipu.js')
+const program = await builtServer()
 const scripted = pages.filter((page) => blocksOf(page).some(({ info }) => info === 'sh'))
 
 /** What a page may show without running it, each for a reason that its words give. */

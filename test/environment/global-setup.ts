@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { forgetOldBuilds } from './console-build.ts'
+import { consoleBuild } from './console-build.ts'
 import { forgetOldTemplates } from './embedded-store.ts'
 import { howToObtain } from './install-programs.ts'
 import { startMariadb } from './mariadb.ts'
@@ -7,6 +7,7 @@ import { startPostgres } from './postgres.ts'
 import type { PrivateServer } from './private-server.ts'
 import { findPrograms, missingPrograms, type Programs } from './programs.ts'
 import { startRedis } from './redis.ts'
+import { serverBuild } from './server-build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tearDown = async () => {
     await Promise.all(started.map((server) => server.stop()))
     forgetOldTemplates()
-    forgetOldBuilds()
+    for (const build of [consoleBuild, serverBuild]) build.forgetOthers()
   }
   const own = async (isInstalled: boolean, start: () => Promise<PrivateServer>) => {
     if (!isInstalled) return null

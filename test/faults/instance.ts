@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { builtServer } from '../environment/server-build.ts'
 
-const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const program = await builtServer()
 
 /** One of several servers on one database, which can be stopped and started again at its address. */
 export class Instance {
@@ -14,9 +14,10 @@ export class Instance {
   #said = ''
 
   constructor(port: number, env: Readonly<Record<string, string>>) {
-    const { PATH = '', HOME = '' } = process.env
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
     this.url = `http://127.0.0.1:${port}`
-    this.#env = { PATH, HOME, QUIPU_ENV_FILE: '/dev/null', LOG_LEVEL: 'warn', PORT: String(port), ...env }
+    const own = { QUIPU_ENV_FILE: '/dev/null', LOG_LEVEL: 'warn', PORT: String(port) }
+    this.#env = { PATH, HOME, NODE_COMPILE_CACHE, ...own, ...env }
     onTestFinished(() => this.kill())
   }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { GuardedProcess } from '../environment/guarded-process.ts'
 import { temporaryFolder } from '../environment/index.ts'
 
+/** The sources: what is loaded ahead changes them. */
 const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const fixtures = import.meta.resolve('./add-fixtures.ts')
 

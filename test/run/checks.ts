@@ -1,3 +1,4 @@
+import { builtServer } from '../environment/server-build.ts'
 import { runTool } from './tool.ts'
 import { step, type Tally } from './step.ts'
 
@@ -9,12 +10,17 @@ export async function runChecks(): Promise<Tally> {
       if (exitCode !== 0) throw new Error(output)
     })
   const client = { name: 'types of the client', tool: 'node', args: ['scripts/generate-client.ts'] }
-  const results = [await run(client), ...(await Promise.all(checks.map(run)))]
+  const results = [await run(client), ...(await Promise.all([...checks.map(run), build()]))]
   return {
     passed: results.filter(({ failed }) => failed === 0).length,
     failed: results.filter(({ failed }) => failed > 0).length,
     skipped: 0,
   }
+}
+
+/** Before the tests: several of them would build it at the same time. */
+function build(): Promise<Tally> {
+  return step('build of the server', async () => void (await builtServer()))
 }
 
 const checks = [

@@ -12,7 +12,10 @@ const here = realpathSync(fileURLToPath(import.meta.url))
 if (major > 24 || (major === 24 && minor >= 11)) {
   // Assistants start it anew for each conversation. Kept beside the packages, where nobody else can put anything.
   const { enableCompileCache } = await import('node:module')
-  enableCompileCache(join(dirname(here), '..', '..', '..', 'node_modules', '.cache', 'quipu-compiled'))
+  const cache = join(dirname(here), '..', '..', '..', 'node_modules', '.cache', 'quipu-compiled')
+  // Threads learn of it from the environment only.
+  process.env['NODE_COMPILE_CACHE'] ||= cache
+  enableCompileCache(cache)
   const { main } = await import('../src/commands/main.ts')
   await main(process.argv.slice(2))
 } else {

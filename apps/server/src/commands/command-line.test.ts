@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
@@ -9,6 +10,7 @@ import { exitCodes } from '../terminal/failure.ts'
 import { version } from '../installation/installation.ts'
 import { nearest } from '../terminal/nearest.ts'
 import { bin, quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { folderWithStore } from '../testing/test-store.ts'
 
 test.each([
   ['usr create', /There is no command "usr create". Did you mean quipu user create\?/],
@@ -212,6 +214,20 @@ test('[C251] how a client is connected is shown without a store and without a se
   expect(all.stdout).toMatch(/cursor +Cursor/)
   const wrong = await quipu(['connect', 'cursr'], env)
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean cursor?')])
+})
+
+test('[C460] the thread of the store uses compiled code that is kept, as the command itself does', async () => {
+  const program = fileURLToPath(new URL('../../bin/quipu.js', import.meta.url))
+  const { NODE_COMPILE_CACHE: _, ...others } = process.env
+  const settings = { QUIPU_ENV_FILE: '/dev/null', QUIPU_DATA_DIR: await folderWithStore() }
+  const env = { ...others, ...settings, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const { stderr } = await promisify(execFile)(process.execPath, [program, 'user', 'list'], {
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+
+  for (const file of ['main.ts', 'pglite-worker.ts'])
+    expect(stderr).toMatch(new RegExp(`reading cache from \\S+/quipu-compiled/\\S+ for ESM \\S+/${file}`))
 })
 
 test('[C410] the list of commands loads neither the host nor a module', async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtServer } from '../../../../test/environment/server-build.ts'
 
-export const bin = fileURLToPath(new URL('../../bin/quipu.js', import.meta.url))
+export const bin = await builtServer()
 
 export interface Outcome {
   readonly code: number | null

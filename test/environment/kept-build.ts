@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** Something that is built from sources and kept among the installed packages until they change. */
+export class KeptBuild {
+  readonly #cache: string
+  readonly #sources: readonly string[]
+  readonly #build: (folder: string) => Promise<void>
+  #folder: Promise<string> | undefined
+
+  constructor(name: string, sources: readonly string[], build: (folder: string) => Promise<void>) {
+    this.#cache = join(root, 'node_modules/.cache', name)
+    this.#sources = sources
+    this.#build = build
+  }
+
+  /** The folder that it is in. */
+  folder(): Promise<string> {
+    this.#folder ??= this.#find()
+    return this.#folder
+  }
+
+  /** Removes every build but the one of these sources. To be called when no test runs. */
+  forgetOthers(): void {
+    if (!existsSync(this.#cache)) return
+    const kept = this.#digest()
+    for (const name of readdirSync(this.#cache))
+      if (name !== kept) rmSync(join(this.#cache, name), { recursive: true, force: true })
+  }
+
+  async #find(): Promise<string> {
+    const folder = join(this.#cache, this.#digest())
+    if (existsSync(folder)) return folder
+    const draft = join(this.#cache, `draft-${process.pid}`)
+    mkdirSync(draft, { recursive: true })
+    await this.#build(draft)
+    try {
+      renameSync(draft, folder)
+    } catch (error) {
+      // Another test was faster.
+      rmSync(draft, { recursive: true, force: true })
+      if (!existsSync(folder)) throw error
+    }
+    return folder
+  }
+
+  #digest(): string {
+    const digest = createHash('sha256')
+    for (const file of globSync([...this.#sources], { cwd: root }).toSorted())
+      if (/\.\w+$/.test(file) && !file.includes('.test.'))
+        digest.update(file).update(readFileSync(join(root, file)))
+    return digest.digest('hex').slice(0, 16)
+  }
+}
