@@ -68,7 +68,7 @@ export async function benchTruth(): Promise<void> {
 }
 
 /** The number of entities that are ingested by calls; the rest are copies of them. */
-const mostThroughTheDoor = 5_000
+const mostThroughTheDoor = 2_500
 
 const fullSizes = { observations: 1_000_000, entities: 100_000, edges: 100_000, hot: 50_000, batches: 100 }
 const quickSizes = { observations: 20_000, entities: 4_000, edges: 4_000, hot: 2_000, batches: 10 }

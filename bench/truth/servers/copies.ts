@@ -1,74 +1,143 @@
-import type { Caller, Db } from '@quipu/kit'
+import type { Caller, Db, Migration } from '@quipu/kit'
 import { queryBuilder, sql } from '@quipu/kit'
 
 type Owner = Pick<Caller, 'userId'>
 const queries = queryBuilder<object>()
 
-/** The rows that were ingested by calls, saved separately, because finding them among their copies would take ever longer. */
-const bases = ['observations', 'entities', 'links', 'lookups', 'snapshots', 'events']
-export const baseTables = bases
-  .map((name) => `create table base_${name} (like truth_${name});\nselect quipu_protect('base_${name}');`)
-  .join('\n')
+const entity = (column: string) => `'ent_' || left(md5(${column} || c), 24)`
+const uuid = (column: string) => `md5(${column}::text || c)::uuid`
 
-const entity = (column: string) => `'ent_' || left(md5(${column} || $copy), 24)`
-
-const statements: Readonly<Record<string, string>> = {
-  observations: `select (jsonb_populate_record(b, jsonb_build_object(
-      'id', md5(b.id::text || $copy)::uuid, 'entity_id', ${entity('b.entity_id')}, 'name_id', ${entity('b.name_id')}))).*
-    from base_observations b where substr(b.entity_id, 5, 1) = $slice`,
-  entities: `select (jsonb_populate_record(b, jsonb_build_object('id', ${entity('b.id')}, 'head_id', ${entity('b.head_id')}))).*
-    from base_entities b where substr(b.id, 5, 1) = $slice`,
-  links: `select user_id, ${entity('from_id')}, ${entity('to_id')} from base_links where substr(from_id, 5, 1) = $slice`,
-  lookups: `select user_id, lookup || $copy, ${entity('entity_id')} from base_lookups where substr(entity_id, 5, 1) = $slice`,
-  snapshots: `select (jsonb_populate_record(b, jsonb_build_object('entity_id', ${entity('b.entity_id')},
-      'name_folded', b.name_folded || $copy, 'words', b.words || array_to_tsvector(array['copy' || $copy])))).*
-    from base_snapshots b where substr(b.entity_id, 5, 1) = $slice`,
-  events: `select (jsonb_populate_record(b, jsonb_build_object('id', md5(b.id::text || $copy)::uuid,
-      'entity_id', ${entity('b.entity_id')}))).*
-    from base_events b where substr(b.entity_id, 5, 1) = $slice`,
+/** How each row of a table is copied under other ids, `c` being the number of the copy. */
+const copied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  truth_observations: {
+    user_id: 'user_id',
+    id: uuid('id'),
+    entity_id: entity('entity_id'),
+    entity_type: 'entity_type',
+    schema_version: 'schema_version',
+    source_id: 'source_id',
+    run_id: 'run_id',
+    is_live: 'is_live',
+    observed_at: 'observed_at',
+    created_at: 'created_at',
+    specificity: 'specificity',
+    priority: 'priority',
+    correction: 'correction',
+    fields: 'fields',
+    fragments: 'fragments',
+    spans: 'spans',
+    identifier_ids: `array(select ${entity('one')} from unnest(identifier_ids) one)`,
+    name_id: entity('name_id'),
+    shape: 'shape',
+  },
+  truth_entities: {
+    user_id: 'user_id',
+    id: entity('id'),
+    head_id: entity('head_id'),
+    entity_type: 'entity_type',
+    is_name: 'is_name',
+    is_contested: 'is_contested',
+    created_at: 'created_at',
+  },
+  truth_links: { user_id: 'user_id', from_id: entity('from_id'), to_id: entity('to_id') },
+  truth_lookups: { user_id: 'user_id', lookup: 'lookup || c', entity_id: entity('entity_id') },
+  truth_snapshots: {
+    user_id: 'user_id',
+    entity_id: entity('entity_id'),
+    entity_type: 'entity_type',
+    schema_version: 'schema_version',
+    canonical_name: 'canonical_name',
+    state: 'state',
+    name_folded: 'name_folded || c',
+    words: `words || array_to_tsvector(array['copy' || c])`,
+    observation_count: 'observation_count',
+    last_observation_at: 'last_observation_at',
+  },
+  truth_events: {
+    user_id: 'user_id',
+    id: uuid('id'),
+    event_type: 'event_type',
+    at: 'at',
+    source_id: 'source_id',
+    entity_id: entity('entity_id'),
+    field: 'field',
+    value: 'value',
+  },
 }
 
-/** Saves the current rows. */
-export async function keepBase(db: Db, owner: Owner): Promise<number> {
-  let kept = 0
-  for (const name of bases)
-    kept += await counted(db, owner, `insert into base_${name} select * from truth_${name}`)
-  return kept
-}
-
-/** Copies a sixteenth of the saved rows, under other ids. Returns the number of observations. */
-export async function copyBase(db: Db, owner: Owner, copy: number, slice: number): Promise<number> {
-  let observations = 0
-  for (const [name, statement] of Object.entries(statements)) {
-    const select = statement.replaceAll('$copy', `'${copy}'`).replaceAll('$slice', `'${slice.toString(16)}'`)
-    const written = await counted(db, owner, `insert into truth_${name} ${select} on conflict do nothing`)
-    if (name === 'observations') observations = written
-  }
-  return observations
-}
-
-/** Connects entities at random, without cycles. */
-export function relateFacts(db: Db, owner: Owner, edges: number): Promise<number> {
-  return counted(
-    db,
-    owner,
+/**
+ * Copies everything that came through the front door so often, and relates entities at random, never back to an earlier
+ * one. As a migration: no limit of time holds there, and indexes are made once, when all rows are there.
+ */
+export function fillByCopies(copies: number, edges: number): Migration {
+  const sql = [
+    `create temp table kept as
+      select c.conrelid::regclass::text as name, null as index_name, c.conname as constraint_name,
+        pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c where c.contype = 'p' and c.conrelid::regclass::text = any (array[${tables}])
+      union all
+      select i.tablename, i.indexname, null, i.indexdef from pg_indexes i
+      where i.tablename = any (array[${tables}]) and i.indexname not like '%_pkey';`,
+    `do $$ declare one kept; begin
+      for one in select * from kept loop
+        if one.index_name is null then execute format('alter table %I drop constraint %I', one.name, one.constraint_name);
+        else execute format('drop index %I', one.index_name); end if;
+      end loop;
+    end $$;`,
+    ...Object.entries(copied).map(
+      ([table, columns]) =>
+        `insert into ${table} (${Object.keys(columns).join(', ')})
+          select ${Object.values(columns).join(', ')} from ${table}, generate_series(1, ${copies}) n, lateral (select n::text as c) t;`,
+    ),
+    `do $$ declare one kept; begin
+      for one in select * from kept loop
+        if one.index_name is null then
+          execute format('alter table %I add constraint %I %s', one.name, one.constraint_name, one.definition);
+        else execute one.definition; end if;
+      end loop;
+    end $$;`,
     `insert into truth_relationships
       with numbered as materialized (
-        select user_id, entity_id, row_number() over (order by entity_id) as n, count(*) over () as total
+        select user_id, entity_id, row_number() over (order by entity_id) - 1 as n, count(*) over () as total
         from truth_snapshots),
       ends as materialized (
         select i, abs(hashint8(i)) % total as a, abs(hashint8(i + 1000000000)) % total as b
-        from generate_series(1, ${Math.round(edges)}) i, (select total from numbered limit 1) t)
+        from generate_series(1, ${edges}) i, (select total from numbered limit 1) t)
       select x.user_id, md5(i::text)::uuid, 'REFERS_TO', x.entity_id, y.entity_id, null, now()
-      from ends
-      join numbered x on x.n = least(a, b) + 1
-      join numbered y on y.n = greatest(a, b) + 1
-      where a <> b`,
-  )
+      from ends join numbered x on x.n = least(a, b) join numbered y on y.n = greatest(a, b)
+      where a <> b;`,
+    'drop table kept;',
+    `analyze ${Object.keys(copied).join(', ')}, truth_relationships;`,
+  ]
+  return { id: '002-copies', sql: sql.join('\n') }
 }
 
-async function counted(db: Db, owner: Owner, statement: string): Promise<number> {
-  const text = `with written as (${statement} returning 1) select count(*) as n from written`
+const tables = Object.keys(copied)
+  .map((name) => `'${name}'`)
+  .join(', ')
+
+/**
+ * Adds older observations of an entity: copies of its latest ones, some seconds before them, so that what is known of it
+ * now stays the same. Gives their number.
+ */
+export async function ageEntity(db: Db, owner: Owner, entityId: string, copy: number): Promise<number> {
+  const kept = { entity_id: 'entity_id', identifier_ids: 'identifier_ids', name_id: 'name_id' }
+  const columns = {
+    ...copied['truth_observations'],
+    ...kept,
+    observed_at: `observed_at - c::int * interval '10 seconds'`,
+  }
+  const its = `entity_id in (select id from truth_entities where head_id = '${entityId}')`
+  const text = `with written as (
+      insert into truth_observations (${Object.keys(columns).join(', ')})
+      select ${Object.values(columns).join(', ')} from (
+        select *, '${copy}' as c from truth_observations
+        where ${its} and observed_at = (select max(observed_at) from truth_observations where ${its})) latest
+      returning 1),
+    counted as (
+      update truth_snapshots set observation_count = observation_count + (select count(*) from written)
+      where entity_id = '${entityId}' returning 1)
+    select (select count(*) from written) as n from counted`
   const [row] = await db.query(owner, {
     compile: () => sql<{ n: number }>`${sql.raw(text)}`.compile(queries),
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Db, Json } from '@quipu/kit'
+import type { Db, Json, Migration, Module } from '@quipu/kit'
 import { defineModule, defineTool, queryBuilder, sql } from '@quipu/kit'
 import { z } from 'zod'
-import { baseTables, copyBase, keepBase, relateFacts } from './copies.ts'
+import { ageEntity } from './copies.ts'
 
 const queries = queryBuilder<{ plain_rows: { user_id: string; id: string; fields: Json } }>()
 
@@ -58,61 +58,40 @@ const readRow = defineTool({
   run: (rows: Rows, { id }, { caller }) => rows.one(caller.userId, id),
 })
 
-const keepAll = defineTool({
-  name: 'keep_base',
-  title: 'Keep base',
-  description: 'Puts aside what is known, to be copied.',
+const ageOne = defineTool({
+  name: 'age_entity',
+  title: 'Age entity',
+  description: 'Adds older observations of an entity, to fill the store.',
   needs: 'rows:use',
   effect: 'write',
-  input: z.object({}),
-  output: z.object({ kept: z.number() }),
-  run: async (rows: Rows, _input, { caller }) => ({ kept: await keepBase(rows.db, caller) }),
-})
-
-const copyAll = defineTool({
-  name: 'copy_base',
-  title: 'Copy base',
-  description: 'Copies a part of it under other ids, to fill the store.',
-  needs: 'rows:use',
-  effect: 'write',
-  input: z.object({ copy: z.int(), slice: z.int() }),
-  output: z.object({ copied: z.number() }),
-  run: async (rows: Rows, { copy, slice }, { caller }) => ({
-    copied: await copyBase(rows.db, caller, copy, slice),
+  input: z.object({ entity_id: z.string(), copy: z.int() }),
+  output: z.object({ added: z.number() }),
+  run: async (rows: Rows, { entity_id, copy }, { caller }) => ({
+    added: await ageEntity(rows.db, caller, entity_id, copy),
   }),
 })
 
-const relateAll = defineTool({
-  name: 'relate_facts',
-  title: 'Relate facts',
-  description: 'Connects entities with each other at random, without circles.',
-  needs: 'rows:use',
-  effect: 'write',
-  input: z.object({ edges: z.int() }),
-  output: z.object({ related: z.number() }),
-  run: async (rows: Rows, { edges }, { caller }) => ({ related: await relateFacts(rows.db, caller, edges) }),
-})
-
-/** The upper limit: the cost of the same door and the same store without the truth module. Also fills the store in bulk. */
-export const plainRows = defineModule({
-  name: 'rows',
-  title: 'Rows',
-  instructions: 'For measuring.',
-  permissions: { 'rows:use': { says: 'Measure', roles: ['contributor', 'admin'] } },
-  tools: [addRows, readRow, keepAll, copyAll, relateAll],
-  migrations: [
-    {
-      id: '001-rows',
-      sql: `create table plain_rows (
+/** The limit: what the same door and the same store cost without any truth. And what fills the store in bulk. */
+export function plainRows(more: readonly Migration[]): Module {
+  return defineModule({
+    name: 'rows',
+    title: 'Rows',
+    instructions: 'For measuring.',
+    permissions: { 'rows:use': { says: 'Measure', roles: ['contributor', 'admin'] } },
+    tools: [addRows, readRow, ageOne],
+    migrations: [
+      {
+        id: '001-rows',
+        sql: `create table plain_rows (
   user_id uuid not null references users (id) on delete cascade,
   id uuid not null,
   fields jsonb not null,
   primary key (user_id, id)
 );
 select quipu_protect('plain_rows');`,
-    },
-    // The tables of truth come first: its module is listed first.
-    { id: '002-base', sql: baseTables },
-  ],
-  open: ({ db }) => new Rows(db),
-})
+      },
+      ...more,
+    ],
+    open: ({ db }) => new Rows(db),
+  })
+}

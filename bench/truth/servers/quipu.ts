@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openHost, openLog } from '@quipu/host'
 import { truth } from '@quipu/truth'
 import { freePort } from '../../../test/environment/places.ts'
+import { fillByCopies } from './copies.ts'
 import { plainRows } from './plain-rows.ts'
 
 const unlimited = 1_000_000_000
-const [databaseUrl = ''] = process.argv.slice(2)
-const folder = await mkdtemp(join(tmpdir(), 'quipu-truth-'))
+/** What is copied in an installation that was filled before, and whose it is. */
+const [databaseUrl = '', folder = '', account = '', copies = '0', edges = '0'] = process.argv.slice(2)
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 const host = await openHost({
@@ -26,11 +24,15 @@ const host = await openHost({
     ingest: { points: unlimited, seconds: 60 },
     retrieve_entities: { points: unlimited, seconds: 60 },
   },
-  modules: [truth, plainRows],
+  // The tables of truth come first: its module is listed first.
+  modules: [truth, plainRows(account === '' ? [] : [fillByCopies(Number(copies), Number(edges))])],
   version: '0.0.0-bench',
   log: openLog({ level: 'warn' }),
 })
-const { id: userId } = await host.accounts.create({ email: 'bench@example.com', role: 'contributor' })
+const { id: userId } =
+  account === ''
+    ? await host.accounts.create({ email: 'bench@example.com', role: 'contributor' })
+    : { id: account }
 const token = await host.tokens.issue({
   userId,
   clientId: 'bench',
@@ -40,14 +42,10 @@ const token = await host.tokens.issue({
 })
 await host.listen()
 
-const end = () =>
-  void host
-    .close()
-    .then(() => rm(folder, { recursive: true }))
-    .then(() => process.exit())
+const end = () => void host.close().then(() => process.exit())
 process.on('message', (wanted) => {
   if (wanted === 'cpu') process.send?.(process.cpuUsage())
   else end()
 })
 process.on('disconnect', end)
-process.send?.({ url, token })
+process.send?.({ url, token, userId })

@@ -7,7 +7,7 @@ import { canonicalText, mergeIdOf, observationIdOf, runIdOf, sha256, sourceIdOf 
 import { keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Effects, Recorder } from './recorder.ts'
-import { schemaOf } from './recorder.ts'
+import { schemaOf } from './model/schemas.ts'
 import type { LogStore } from './store/log-store.ts'
 import type { MergeStore } from './store/merge-store.ts'
 import type { Owner } from './store/tables.ts'

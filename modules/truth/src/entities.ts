@@ -1,7 +1,7 @@
 import type { JsonObject } from '@quipu/kit'
 import { Duplicates } from './duplicates.ts'
 import { entityNotFound, TruthError } from './errors.ts'
-import type { Bounds } from './model/history.ts'
+import type { Bounds, DatedMerge } from './model/history.ts'
 import { observationsWithin } from './model/history.ts'
 import { entityIdPattern } from './model/ids.ts'
 import { canonicalNameOf } from './model/identity.ts'
@@ -9,7 +9,7 @@ import { possibleIdentifiers } from './model/normal-forms.ts'
 import type { Observation } from './model/observation.ts'
 import type { EntityState } from './model/reducer.ts'
 import { fieldsOf, provenanceOf, reasonForLoss, reduce, snapshotOf } from './model/reducer.ts'
-import { schemaOf } from './recorder.ts'
+import { schemaOf } from './model/schemas.ts'
 import type { EntityStore } from './store/entity-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { LogStore, Page } from './store/log-store.ts'
@@ -66,13 +66,13 @@ export class Entities {
       const suggested = await this.#duplicates.of(owner, [row])
       return suggested.length === 0 ? view : { ...view, possible_duplicates: suggested.map(suggestionView) }
     }
-    const { head, entityType, observations } = await this.behind(owner, id, bounds)
-    const last = observations
-      .map(({ observedAt }) => observedAt)
-      .toSorted()
-      .at(-1)!
+    const { head, entityType, observations, count } =
+      bounds.at !== undefined && bounds.knownAt === undefined
+        ? await this.#decidingAt(owner, id, bounds.at)
+        : await this.behind(owner, id, bounds)
+    const last = observations.reduce((later, { observedAt }) => (observedAt > later ? observedAt : later), '')
     const state = reduce(schemaOf(entityType), observations)
-    return snapshotView(head, entityType, state, observations.length, last)
+    return snapshotView(head, entityType, state, count, last)
   }
 
   async observations(owner: Owner, id: string, page: Page) {
@@ -112,10 +112,23 @@ export class Entities {
       bounds.at === undefined && bounds.knownAt === undefined
         ? { head: current, observations: await this.#log.liveObservations(owner, keys) }
         : await this.#within(owner, id, bounds)
-    const [first] = observations
-    if (first === undefined)
-      throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
-    return { head, entityType: first.entityType, observations }
+    return { head, entityType: typeOf(id, observations), observations, count: observations.length }
+  }
+
+  /**
+   * As much of what stands behind an entity at a time as decides its state: the latest observation of each shape. So an
+   * entity that was spoken of 50,000 times in the same way costs little more than any other.
+   */
+  async #decidingAt(owner: Owner, id: string, at: string) {
+    await this.keysOf(owner, id)
+    const keys = await this.#find.everRelatedKeys(owner, id)
+    const merges = await this.#datedMerges(owner, keys)
+    const latest = await this.#log.latestOfShapes(owner, keys, at)
+    const log = latest.map(({ observation }) => ({ observation, retiredAt: undefined }))
+    const { head, observations } = observationsWithin(id, log, merges, { at })
+    const counts = new Map(latest.map(({ observation, count }) => [observation.id, count]))
+    const count = observations.reduce((sum, one) => sum + (counts.get(one.id) ?? 0), 0)
+    return { head, entityType: typeOf(id, observations), observations, count }
   }
 
   /** The entities that these keys stand for, each once. */
@@ -139,20 +152,26 @@ export class Entities {
 
   async #within(owner: Owner, id: string, bounds: Bounds) {
     const keys = await this.#find.everRelatedKeys(owner, id)
-    const merges = await this.#find.allMerges(owner, keys)
+    const merges = await this.#datedMerges(owner, keys)
     const log = await this.#log.allObservations(owner, keys)
-    return observationsWithin(
-      id,
-      log,
-      merges.map(({ from_id, to_id, merged_at, undone_at }) => ({
-        from: from_id,
-        to: to_id,
-        mergedAt: merged_at.toISOString(),
-        undoneAt: undone_at?.toISOString(),
-      })),
-      bounds,
-    )
+    return observationsWithin(id, log, merges, bounds)
   }
+
+  async #datedMerges(owner: Owner, keys: readonly string[]): Promise<readonly DatedMerge[]> {
+    const merges = await this.#find.allMerges(owner, keys)
+    return merges.map(({ from_id, to_id, merged_at, undone_at }) => ({
+      from: from_id,
+      to: to_id,
+      mergedAt: merged_at.toISOString(),
+      undoneAt: undone_at?.toISOString(),
+    }))
+  }
+}
+
+function typeOf(id: string, [first]: readonly Observation[]): string {
+  if (first === undefined)
+    throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
+  return first.entityType
 }
 
 function snapshotView(

@@ -3,6 +3,7 @@ import { errorEnvelope } from './errors.ts'
 import { ingestBytes } from './file-bytes.ts'
 import { createTruth } from './migrations/001-truth.ts'
 import { allowRunsUnderWay } from './migrations/002-runs-under-way.ts'
+import { addShapes } from './migrations/003-shapes.ts'
 import { ownTruth } from './own-rows.ts'
 import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
@@ -32,7 +33,7 @@ export const truth = defineModule({
   endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
   ownRows: ownTruth,
   waits: possibleDuplicates,
-  migrations: [createTruth, allowRunsUnderWay],
+  migrations: [createTruth, allowRunsUnderWay, addShapes],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,

@@ -37,4 +37,15 @@ describe.each(available)('on %s', { timeout: 120_000 + rounds * 30_000 }, (engin
       { numRuns: rounds * 3, examples: [[mergedIntoErased], [mergedFromErased]] },
     )
   })
+
+  test('[TR460] how an entity was at a time is the same by its shapes as by all that was said', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const scene = new Scene(host, new Teller(await host.user()))
+        for (const one of steps) await scene.play(one)
+        for (const [byShapes, byAll] of await scene.asItWas()) expect(byShapes).toEqual(byAll)
+      }),
+      { numRuns: rounds * 3, examples: [[mergedIntoErased], [mergedFromErased]] },
+    )
+  })
 })

@@ -10,7 +10,7 @@ import type { Observed } from './model/observe.ts'
 import type { EntityState } from './model/reducer.ts'
 import { contributorsOf, fieldsOf, fold, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
 import type { EntitySchema } from './model/schema.ts'
-import { schemas } from './model/schemas.ts'
+import { schemaOf } from './model/schemas.ts'
 import { eventsOf } from './model/timeline.ts'
 import type { EntityRow, EntityStore, Lookup, WorkedOutSnapshot } from './store/entity-store.ts'
 import type { LogStore } from './store/log-store.ts'
@@ -261,13 +261,6 @@ interface NewSnapshot {
   readonly row: WorkedOutSnapshot
   /** Those that were folded in by this call. */
   readonly observations: readonly Observation[]
-}
-
-export function schemaOf(entityType: string): EntitySchema {
-  const schema = schemas.get(entityType)
-  // Types are never removed, and nothing is stored under a type without a schema.
-  if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
-  return schema
 }
 
 /** Entities that gained or lost a key with observations, or whose observations changed: these must be recomputed. */

@@ -8,7 +8,7 @@ import { provenanceOf, snapshotOf } from './model/reducer.ts'
 import type { Entry } from './model/test-replay.ts'
 import { worldOf } from './model/test-replay.ts'
 import { eventsOf } from './model/timeline.ts'
-import { schemaOf } from './recorder.ts'
+import { schemaOf } from './model/schemas.ts'
 import { LogStore } from './store/log-store.ts'
 import { queries, type Owner } from './store/tables.ts'
 

@@ -98,6 +98,21 @@ export class Scene {
     return { before, known, after: await both() }
   }
 
+  /** Each entity as it was at several times, told in two ways: by `at` alone, and with `known_at` too, which reads everything. */
+  async asItWas(): Promise<readonly (readonly [unknown, unknown])[]> {
+    const now = this.#host.clock.now()
+    const known_at = new Date(now.getTime() + 86_400_000).toISOString()
+    const times = ['2026-10-01', '2026-10-10', '2026-10-20', now.toISOString()]
+    const told: (readonly [unknown, unknown])[] = []
+    for (const entity_id of await this.#entities())
+      for (const at of times) {
+        const ask = (more: object) =>
+          this.#teller.attempt<object>('get_entity_snapshot', { entity_id, at, ...more })
+        told.push([await ask({}), await ask({ known_at })])
+      }
+    return told
+  }
+
   async #state({ entities, day, source_priority }: Extract<Step, { does: 'state' }>): Promise<void> {
     const extracted_at = `2026-10-${String(day).padStart(2, '0')}`
     const { source_id } = await this.#teller.call<{ source_id: string }>('ingest', {

@@ -34,6 +34,11 @@ export function observationIdOf(runId: string, entityId: string, content: Json):
   return uuidOf('observation', runId, entityId, canonicalText(content))
 }
 
+/** `content` is everything in which observations of one shape are equal. */
+export function shapeIdOf(content: string): string {
+  return uuidOf('shape', content)
+}
+
 export function relationshipIdOf(type: string, sourceEntityId: string, targetEntityId: string): string {
   return uuidOf('relationship', type, sourceEntityId, targetEntityId)
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalText } from './ids.ts'
 import type { Observation } from './observation.ts'
 import { fold, provenanceOf, reasonForLoss, reduce, snapshotOf } from './reducer.ts'
+import { shapeOf } from './shape.ts'
 import { history, observationFor, testSchema } from './test-observations.ts'
 
 const runs = { numRuns: 10_000 }
@@ -66,6 +67,21 @@ describe('the reducer', () => {
         runs,
       ),
     ).not.toThrow()
+  })
+
+  test('[TR460] the latest observation of each shape gives the state of all', () => {
+    const latestOfEach = (observations: readonly Observation[]) =>
+      [...Map.groupBy(observations, (one) => shapeOf(testSchema, one)).values()].map((alike) =>
+        alike.reduce((a, b) => (a.observedAt + a.id > b.observedAt + b.id ? a : b)),
+      )
+    expect(() =>
+      fc.assert(
+        fc.property(history, (observations) => textOf(latestOfEach(observations)) === textOf(observations)),
+        runs,
+      ),
+    ).not.toThrow()
+    const [one, other] = [1, 2].map((number) => observationFor(number, { fields: { last: `${number}` } }))
+    expect(shapeOf(testSchema, one!)).toBe(shapeOf(testSchema, other!))
   })
 
   test('[TM4] an explicit null clears earlier values, and no later ones', () => {

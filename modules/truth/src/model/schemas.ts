@@ -8,3 +8,10 @@ export const schemas: ReadonlyMap<string, EntitySchema> = new Map(
     .toSorted((a, b) => (a.entityType < b.entityType ? -1 : 1))
     .map((schema) => [schema.entityType, schema]),
 )
+
+export function schemaOf(entityType: string): EntitySchema {
+  const schema = schemas.get(entityType)
+  // Types are never removed, and nothing is stored under a type that has no schema.
+  if (schema === undefined) throw new Error(`No schema for entity type ${entityType}`)
+  return schema
+}

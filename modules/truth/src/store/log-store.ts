@@ -3,6 +3,8 @@ import { sql } from '@quipu/kit'
 import { wordsIn } from '../model/folded-words.ts'
 import type { LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
+import { schemaOf } from '../model/schemas.ts'
+import { shapeOf } from '../model/shape.ts'
 import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
 import { among, amongUuids, observationColumns, queries } from './tables.ts'
 
@@ -120,14 +122,14 @@ export class LogStore {
     const rows = JSON.stringify(observations.map(rowOf))
     const insert = queries
       .insertInto('truth_observations')
-      .columns(['user_id', ...observationColumns])
+      .columns(['user_id', ...observationColumns, 'shape'])
       .expression(
-        sql`select ${owner.userId}::uuid, ${sql.join(observationColumns.map((column) => sql.ref(column)))}
+        sql`select ${owner.userId}::uuid, ${sql.join(observationColumns.map((column) => sql.ref(column)))}, shape
             from json_to_recordset(${rows}::json) as given (
               id uuid, entity_id text, entity_type text, schema_version text, source_id uuid, run_id uuid,
               is_live boolean, observed_at timestamptz, created_at timestamptz, specificity double precision,
               priority integer, correction integer, fields jsonb, fragments jsonb, spans jsonb,
-              identifier_ids text[], name_id text)`,
+              identifier_ids text[], name_id text, shape uuid)`,
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -189,6 +191,45 @@ export class LogStore {
       observation: observationFrom(row),
       retiredAt: row.retired_at?.toISOString(),
     }))
+  }
+
+  /** Of what counts under these keys and was so by then, the latest of each shape, and how many of that shape there are. */
+  async latestOfShapes(
+    owner: Owner,
+    entityIds: readonly string[],
+    at: string,
+  ): Promise<readonly { readonly observation: Observation; readonly count: number }[]> {
+    const shapes = queries
+      .selectFrom('truth_observations')
+      .select(['entity_id', 'shape'])
+      .select((eb) => eb.fn.max('observed_at').as('last'))
+      .select(sql<number>`count(*)`.as('count'))
+      .where('user_id', '=', owner.userId)
+      .where('entity_id', 'in', among(entityIds))
+      .where('is_live', '=', true)
+      .where(sql<boolean>`observed_at <= ${at}::timestamptz`)
+      .groupBy(['entity_id', 'shape'])
+    const select = queries
+      .selectFrom(shapes.as('found'))
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom('truth_observations')
+            .selectAll()
+            .where('user_id', '=', owner.userId)
+            .whereRef('entity_id', '=', 'found.entity_id')
+            .where('is_live', '=', true)
+            .whereRef('shape', '=', 'found.shape')
+            .whereRef('observed_at', '=', 'found.last')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .as('latest'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('latest')
+      .select('found.count')
+    const rows = await this.#db.query(owner, select)
+    return rows.map((row) => ({ observation: observationFrom(row), count: row.count }))
   }
 
   /** Newest first. */
@@ -300,6 +341,7 @@ function rowOf(observation: Observation) {
     spans: observation.spans,
     identifier_ids: observation.keys.identifiers,
     name_id: observation.keys.name ?? null,
+    shape: shapeOf(schemaOf(observation.entityType), observation),
   }
 }
 

@@ -128,7 +128,7 @@ export interface EventTable {
 interface Tables {
   truth_sources: SourceTable
   truth_runs: RunTable
-  truth_observations: ObservationTable
+  truth_observations: ObservationTable & { shape: string }
   truth_entities: EntityTable
   truth_links: { user_id: string; from_id: string; to_id: string }
   truth_lookups: { user_id: string; lookup: string; entity_id: string }
