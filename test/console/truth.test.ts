@@ -147,6 +147,27 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(0)
   })
 
+  test('[C480] two that are not the same are suggested no more, until that is taken back', async () => {
+    const lars = {
+      ...johanna,
+      phone: '+46 31 765 43 21',
+      birthday: '1960-02-03',
+      address: '4 Mill Lane, Lund',
+    }
+    await state({ ...lars, full_name: 'Lars Bergström', email: 'lars@one.example' })
+    await state({ ...lars, full_name: 'Lasse Bergstrøm', email: 'lb@two.example' })
+    await visit('/app/truth?tab=duplicates')
+    const notTheSame = page.getByRole('button', { name: 'Not the same' })
+    await notTheSame.click()
+    const takeBack = page.getByRole('button', { name: /^Suggest .*Lars Bergström.* again$/ })
+    await takeBack.waitFor()
+    await expect.poll(() => notTheSame.count()).toBe(0)
+    await lookAt('kept-apart')
+    await takeBack.click()
+    await notTheSame.waitFor()
+    await expect.poll(() => takeBack.count()).toBe(0)
+  })
+
   test('[C368] what is around an entity is a picture and a list, and its dates are a timeline', async () => {
     const [a = '', b = ''] = await state(
       { entity_type: 'company', name: `Holding ${'Long-Name'.repeat(20)}`, founded: '2001-02-03' },

@@ -58,6 +58,12 @@ const Pair = z.object({
 
 export const Pairs = z.object({ pairs: z.array(Pair), next_cursor: z.string().nullable() })
 
+export const KeptApart = z.object({
+  pairs: z.array(z.object({ entity: EntityHead, other: EntityHead, said_at: When })),
+})
+
+export const Judged = z.object({ entity_id: z.string(), other_entity_id: z.string() })
+
 const Merge = z.object({
   from_entity_id: z.string(),
   from_name: z.string(),
