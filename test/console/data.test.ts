@@ -124,7 +124,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await page.getByRole('button', { name: 'Save as YAML' }).click()
     expect((await saved).suggestedFilename()).toMatch(/\.yaml$/)
     await page.getByLabel('YAML to lay over it').fill('a: [')
-    await page.getByRole('button', { name: 'Lay over' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.evaluate('window.wasRun')).toBe(undefined)
     expect(await seriousIssues(page)).toEqual([])

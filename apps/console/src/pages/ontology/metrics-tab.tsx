@@ -32,6 +32,16 @@ export function MetricsTab({ ontology, mayEdit }: Props) {
     keep({ metrics: (ontology.overlay.metrics ?? []).filter((one) => one.name !== name) })
   return (
     <>
+      <div className="list-top">
+        <p className="soft">
+          Figures with a name that questions can use. Proposed ones were found; edit one to make it yours.
+        </p>
+        {mayEdit && (
+          <button type="button" className="button slim" onClick={() => setEdited(none)}>
+            New metric
+          </button>
+        )}
+      </div>
       {ontology.metrics.length === 0 && <Empty icon="data" title="No metric yet" />}
       <ul className="rows wide-rows">
         {ontology.metrics.map((metric) => (
@@ -65,11 +75,6 @@ export function MetricsTab({ ontology, mayEdit }: Props) {
         ))}
       </ul>
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-      {mayEdit && (
-        <button type="button" className="button" onClick={() => setEdited(none)}>
-          New metric
-        </button>
-      )}
       {edited !== undefined && (
         <MetricDialog ontology={ontology} metric={edited} onClose={() => setEdited(undefined)} />
       )}
