@@ -34,6 +34,8 @@ const Span = z.object({
   line: z.int().optional(),
   path: z.string().optional(),
   file: z.string().optional(),
+  /** In the picture of its page: left, top, width and height of each, from 0 to 1. */
+  boxes: z.array(z.array(z.number()).readonly()).readonly().optional(),
 })
 
 export const Types = z.object({
