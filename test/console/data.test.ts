@@ -156,7 +156,8 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await page.getByRole('combobox', { name: 'Your question' }).fill('takings by category in 2026')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await expect.poll(() => page.locator('.reading').textContent()).toMatch(/takings per category, in 2026/i)
-    expect(await page.locator('.narrative').textContent()).toMatch(/26\.\d\d/)
+    // In all months it would be 39.15.
+    expect(await page.locator('.narrative').textContent()).toContain('Takings is 33 in total')
     await open('metrics')
     await page.getByRole('button', { name: 'Remove Takings' }).click()
     await expect.poll(() => page.getByText('sum(sales.amount) / 100').count()).toBe(0)
