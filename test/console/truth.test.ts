@@ -221,7 +221,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await visit('/app/truth?tab=duplicates')
     const notTheSame = page.getByRole('button', { name: 'Not the same' })
     await notTheSame.click()
-    const takeBack = page.getByRole('button', { name: /^Suggest .*Lars Bergström.* again$/ })
+    const takeBack = page.getByRole('button', { name: /^Suggest again: .*Lars Bergström/ })
     await takeBack.waitFor()
     await expect.poll(() => notTheSame.count()).toBe(0)
     await lookAt('kept-apart')

@@ -43,10 +43,10 @@ export function KeptApart({ pairs, mayWrite }: Props) {
                 type="button"
                 className="button slim"
                 disabled={action.isBusy}
-                aria-label={`Suggest ${pair.entity.canonical_name} and ${pair.other.canonical_name} again`}
+                aria-label={`Suggest again: ${pair.entity.canonical_name} and ${pair.other.canonical_name}`}
                 onClick={() => void takeBack(pair)}
               >
-                Take back
+                Suggest again
               </button>
             )}
           </li>
