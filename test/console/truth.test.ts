@@ -107,6 +107,68 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await expect.poll(width).toBe(1)
   })
 
+  test('[C482] the value is marked in the page of a PDF where it stands, and in a picture', async () => {
+    const paper = await site.browser.newPage({ viewport: { width: 800, height: 1000 } })
+    await paper.setContent(`<body style="font:24px/2 sans-serif;margin:60px">INVOICE<br>Northwind Supplies GmbH<br>
+      Invoice number: <b>RE-2026/4711</b><br>Invoice date: 3 March 2026<br>Total due: EUR 1,190.00`)
+    const stands = await paper.locator('b').boundingBox()
+    const place = [stands!.x / 800, stands!.y / 1000, stands!.width / 800, stands!.height / 1000]
+    const pdf = await paper.pdf({ width: '800px', height: '1000px' })
+    const png = await paper.screenshot()
+    await paper.close()
+    const marked = async (bytes: Uint8Array, type: string, name: string) => {
+      const path = `/api/truth/files?original_filename=${name}`
+      const sent = await user.send('POST', path, Uint8Array.from(bytes), { 'content-type': type })
+      const { receipt } = (await sent.json()) as { receipt: { created: string[] } }
+      const [id = ''] = receipt.created
+      await visit(`/app/truth/${id}`)
+      await page.getByRole('button', { name: /Invoice number/ }).click()
+      await page.getByRole('link', { name: 'Show in the source' }).click()
+      await page.locator('.picture-mark').waitFor()
+      await lookAt(name)
+      const found = await page.evaluate<number[]>(`(() => {
+        const mark = document.querySelector('.picture-mark').style
+        const of = (text) => parseFloat(text) / 100
+        return [of(mark.left), of(mark.top), of(mark.width), of(mark.height)]
+      })()`)
+      for (const [index, part] of found.entries()) {
+        expect(Math.abs(part - place[index]!)).toBeLessThan(0.03)
+      }
+      expect(await page.locator('.source-text mark').textContent()).toBe('RE-2026/4711')
+    }
+    await marked(pdf, 'application/pdf', 'page.pdf')
+    const ink = `(() => {
+      const canvas = document.querySelector('canvas.source-picture')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      return data.some((value, index) => index % 4 === 0 && value < 100)
+    })()`
+    expect(await page.evaluate(ink)).toBe(true)
+    // Two that say the same would be suggested as one later on.
+    const erase = () => post('erase_source', { source_id: new URL(page.url()).pathname.split('/').at(-1) })
+    await erase()
+    if (hasProgram('tesseract')) {
+      await marked(png, 'image/png', 'page.png')
+      await erase()
+    }
+    expect(complaintsOf(ann)).toEqual([])
+  })
+
+  test('[C482] a PDF that cannot be drawn is shown as text', async () => {
+    const { source_id: id } = await post<{ source_id: string }>('ingest', {
+      file_content: Buffer.from('%PDF-1.7 broken').toString('base64'),
+      mime_type: 'application/pdf',
+    })
+    await page.route('**/api/truth/sources/*', async (route) => {
+      const answer = await route.fetch()
+      const json = { ...((await answer.json()) as object), mime_type: 'application/pdf' }
+      await route.fulfill({ response: answer, json })
+    })
+    await visit(`/app/truth/sources/${id}`)
+    await page.getByText('This page cannot be drawn').waitFor()
+    await page.getByRole('region', { name: 'Text of the source' }).waitFor()
+    await page.unrouteAll()
+  })
+
   test('[C365] [C366] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
     const [id] = await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: 'Ulm' })
     await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: evil })
@@ -145,6 +207,27 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.getByText('Nothing was merged.').waitFor()
     // A person who undid the merge decided that the two are not the same.
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(0)
+  })
+
+  test('[C480] two that are not the same are suggested no more, until that is taken back', async () => {
+    const lars = {
+      ...johanna,
+      phone: '+46 31 765 43 21',
+      birthday: '1960-02-03',
+      address: '4 Mill Lane, Lund',
+    }
+    await state({ ...lars, full_name: 'Lars Bergström', email: 'lars@one.example' })
+    await state({ ...lars, full_name: 'Lasse Bergstrøm', email: 'lb@two.example' })
+    await visit('/app/truth?tab=duplicates')
+    const notTheSame = page.getByRole('button', { name: 'Not the same' })
+    await notTheSame.click()
+    const takeBack = page.getByRole('button', { name: /^Suggest again: .*Lars Bergström/ })
+    await takeBack.waitFor()
+    await expect.poll(() => notTheSame.count()).toBe(0)
+    await lookAt('kept-apart')
+    await takeBack.click()
+    await notTheSame.waitFor()
+    await expect.poll(() => takeBack.count()).toBe(0)
   })
 
   test('[C368] related entities are shown as a picture and a list, and dates as a timeline', async () => {

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
+import { inBakery } from './bakery.ts'
 import { ask, makeOntology, openAgent, untilReady, type TestAgent } from './open-agent.ts'
 
 const ontologies = '/api/data-agent/ontologies'
@@ -63,6 +64,26 @@ describe.each(engines)('what people add to an ontology on %s', (engine) => {
         path: 'overlay',
       }),
     ])
+    expect((await edit(ada, {}))[0]).toBe(200)
+  })
+
+  test('[DA741] a question by a metric of a person counts the year that it names', async () => {
+    const metric = { name: 'takings', label: 'Takings', description: null, synonyms: ['revenue'], unit: null }
+    expect((await edit(ada, { metrics: [{ ...metric, expression: 'sum(sales.amount)' }] }))[0]).toBe(200)
+    for (const year of [2025, 2026]) {
+      const { structuredContent } = await ask(ada, {
+        ontologyId: id,
+        question: `revenue by category in ${year}`,
+      })
+      const gold = inBakery(
+        agent.file,
+        `select category, sum(amount) total from sales join breads using (bread_id)
+         where sold_on like '${year}-%' group by category order by category`,
+      ).map(({ category, total }) => [category, total])
+      expect(gold.length).toBe(2)
+      const rows = structuredContent['rows'] as unknown[][]
+      expect(rows.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))).toEqual(gold)
+    }
     expect((await edit(ada, {}))[0]).toBe(200)
   })
 

@@ -130,6 +130,16 @@ describe.each(engines)('querying on %s', (engine) => {
     expect(mean['rows']).toEqual(gold('select avg(amount) from sales'))
   })
 
+  test('[DA740] a column of periods says which ones its cells begin, and a fiscal one does not', async () => {
+    const periodsOf = async (question: string) => {
+      const { structuredContent } = await ask(ada, { ontologyId: agent.ontologyId, question })
+      return (structuredContent['columns'] as { period?: string }[]).map(({ period }) => period)
+    }
+    expect(await periodsOf('total amount of sales by quarter')).toEqual(['quarter', undefined])
+    expect(await periodsOf('total amount of sales by month and category')).toContain('month')
+    expect(await periodsOf('total amount of sales by city')).toEqual([undefined, undefined])
+  })
+
   test('[DX3] an unknown name is refused with its place, the nearest names and what there is', async () => {
     const before = (await conversations(ada)).length
     expect(await refusal({ from: 'sale_s', select: ['amount'] })).toMatchObject({

@@ -106,6 +106,7 @@ export class TruthScene implements Disposable {
       original_filename: text,
       interpret: operation.endsWith('/files') ? fc.constantFrom('true', 'later') : fc.boolean(),
       entity_id: operation.endsWith('unmerge_entities') ? fc.constantFrom(...this.#merged) : entity,
+      other_entity_id: entity,
       from_entity_id: entity,
       to_entity_id: entity,
       source_entity_id: entity,

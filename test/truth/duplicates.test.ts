@@ -44,6 +44,47 @@ onEachEngine((installation) => {
     expect(await suggestionsOf(one)).toEqual([])
   })
 
+  test('[TR480] [TR481] a pair that a person keeps apart is suggested nowhere, until that is taken back', async () => {
+    const { person } = installation()
+    const [ann, bob] = [await person({ path: '' }), await person({ path: '' })]
+    const twin = { ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' }
+    const ids: string[] = []
+    for (const one of [johanna, twin])
+      for (const whose of [ann, bob]) ids.push((await whose.state(one)).receipt.created[0]!)
+    const [one = '', , two = ''] = ids
+    const pair = { entity_id: one, other_entity_id: two }
+    const say = async ({ user }: typeof ann, what: string, body: object = pair) => {
+      const response = await user.api('POST', `/api/truth/duplicates/${what}`, body)
+      return [response.status, await response.json()]
+    }
+    const pairsOf = async ({ user }: typeof ann, what = '') => {
+      const response = await user.api('GET', `/api/truth/duplicates${what}`)
+      return ((await response.json()) as { pairs: { entity: { id: string } }[] }).pairs
+    }
+    expect([(await pairsOf(ann)).length, (await pairsOf(bob)).length]).toEqual([1, 1])
+
+    for (let time = 0; time < 2; time++) expect(await say(ann, 'keep_apart')).toEqual([200, pair])
+    expect(await pairsOf(ann)).toEqual([])
+    expect(await ann.snapshot(two)).not.toHaveProperty('possible_duplicates')
+    expect(await pairsOf(ann, '/kept_apart')).toMatchObject([{ entity: { id: one }, other: { id: two } }])
+    const others = [(await pairsOf(bob)).length, (await pairsOf(bob, '/kept_apart')).length]
+    expect(others).toEqual([1, 0])
+    // The one becomes part of a third, which is not the other either.
+    const third = (await ann.state({ entity_type: 'contact', full_name: 'J L', email: 'j@three.example' }))
+      .receipt.created[0]!
+    await ann.call('merge_entities', { from_entity_id: one, to_entity_id: third })
+    expect(await pairsOf(ann)).toEqual([])
+
+    expect(await say(ann, 'suggest_again')).toEqual([200, pair])
+    expect([(await pairsOf(ann)).length, await pairsOf(ann, '/kept_apart')]).toEqual([1, []])
+    const itself = { entity_id: one, other_entity_id: third }
+    expect(await say(ann, 'keep_apart', itself)).toMatchObject([
+      400,
+      { error: { code: 'ENTITY_ALREADY_MERGED' } },
+    ])
+    expect(await say(bob, 'keep_apart', itself)).toMatchObject([404, { error: { code: 'ENTITY_NOT_FOUND' } }])
+  })
+
   test('[TR165] what others know is never suggested, and neither is what merely looks alike', async () => {
     const { person } = installation()
     const [ann, bob] = [await person(), await person()]

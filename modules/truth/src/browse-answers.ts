@@ -34,6 +34,8 @@ const Span = z.object({
   line: z.int().optional(),
   path: z.string().optional(),
   file: z.string().optional(),
+  /** In the picture of its page: left, top, width and height of each, from 0 to 1. */
+  boxes: z.array(z.array(z.number()).readonly()).readonly().optional(),
 })
 
 export const Types = z.object({
@@ -57,6 +59,12 @@ const Pair = z.object({
 })
 
 export const Pairs = z.object({ pairs: z.array(Pair), next_cursor: z.string().nullable() })
+
+export const KeptApart = z.object({
+  pairs: z.array(z.object({ entity: EntityHead, other: EntityHead, said_at: When })),
+})
+
+export const Judged = z.object({ entity_id: z.string(), other_entity_id: z.string() })
 
 const Merge = z.object({
   from_entity_id: z.string(),

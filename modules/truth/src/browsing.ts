@@ -15,6 +15,7 @@ import type { BrowseStore } from './store/browse-store.ts'
 import type { EntityStore } from './store/entity-store.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { LogStore, Page } from './store/log-store.ts'
+import type { MergeStore } from './store/merge-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { MergeRow, Owner } from './store/tables.ts'
 import { traceView } from './trace-view.ts'
@@ -26,6 +27,7 @@ export interface BrowsingStores {
   readonly log: LogStore
   readonly find: FindStore
   readonly entities: EntityStore
+  readonly merges: MergeStore
   readonly browse: BrowseStore
 }
 
@@ -136,6 +138,23 @@ export class Browsing {
 
   async merges(owner: Owner) {
     return { merges: await this.#mergeViews(owner, await this.#stores.browse.merges(owner, 100)) }
+  }
+
+  /** The latest pairs that the person said are not the same, and that are still two. */
+  async keptApart(owner: Owner) {
+    const rows = await this.#stores.merges.keptApart(owner, 100)
+    const ends = [...new Set(rows.flatMap(({ from_id, to_id }) => [from_id, to_id]))]
+    const nodes = await this.#stores.entities.nodes(owner, ends)
+    const headOf = new Map(nodes.map(({ id, head_id }) => [id, head_id]))
+    const heads = await this.#stores.entities.snapshots(owner, [...new Set(headOf.values())])
+    const byId = new Map(heads.map((row) => [row.entity_id, row]))
+    const pairs = rows.flatMap(({ from_id, to_id, merged_at }) => {
+      const [one, other] = [from_id, to_id].map((id) => byId.get(headOf.get(id) ?? ''))
+      if (one === undefined || other === undefined || one === other) return []
+      const [entity, second] = [entityView(one, false), entityView(other, false)]
+      return [{ entity, other: second, said_at: merged_at.toISOString() }]
+    })
+    return { pairs }
   }
 
   async sources(owner: Owner, page: Page) {

@@ -123,11 +123,7 @@ export class Changes {
         'VALIDATION_ERROR',
         `Only entities of one type can be merged: ${fromId} is ${source.entity_type}, ${toId} is ${target.entity_type}`,
       )
-    // The time distinguishes this merge from an earlier one of the same two, which was undone.
-    const last = await this.#merges.lastTime(owner, from.head, to.head)
-    const now = new Date(Math.max(this.#ports.now().getTime(), (last?.getTime() ?? 0) + 1))
-    const id = mergeIdOf(from.head, to.head, now.toISOString())
-    await this.#merges.add(owner, { id, from_id: from.head, to_id: to.head, reason, merged_at: now })
+    const { id, now } = await this.#addMerge(owner, from.head, to.head, reason)
     const effects = await this.#recorder.refresh(owner, [from.head, to.head])
     return { id, from: from.head, to: to.head, moved: source.observation_count, mergedAt: now, effects }
   }
@@ -146,6 +142,38 @@ export class Changes {
     await this.#merges.undo(owner, merge.id, now)
     const effects = await this.#recorder.refresh(owner, [merge.from_id, merge.to_id])
     return { from: merge.from_id, to: merge.to_id, unmergedAt: now, effects }
+  }
+
+  /** Two entities that are not the same: they are suggested as one no more. Saying it again changes nothing. */
+  async keepApart(owner: Owner, oneId: string, otherId: string): Promise<void> {
+    await this.#log.lock(owner)
+    const one = await this.#entities.keysOf(owner, oneId)
+    const other = await this.#entities.keysOf(owner, otherId)
+    if (one.head === other.head)
+      throw new TruthError(
+        'ENTITY_ALREADY_MERGED',
+        `${oneId} and ${otherId} are the same entity; take their merge back first`,
+      )
+    if (await this.#merges.isKeptApart(owner, one.keys, other.keys)) return
+    const { id, now } = await this.#addMerge(owner, one.head, other.head, null)
+    await this.#merges.undo(owner, id, now)
+  }
+
+  /** Takes back that two entities were kept apart. */
+  async suggestAgain(owner: Owner, oneId: string, otherId: string): Promise<void> {
+    await this.#log.lock(owner)
+    const one = await this.#entities.keysOf(owner, oneId)
+    const other = await this.#entities.keysOf(owner, otherId)
+    await this.#merges.removeKeptApart(owner, one.keys, other.keys)
+  }
+
+  async #addMerge(owner: Owner, from: string, to: string, reason: string | null) {
+    // The time distinguishes this merge from an earlier one of the same two, which was undone.
+    const last = await this.#merges.lastTime(owner, from, to)
+    const now = new Date(Math.max(this.#ports.now().getTime(), (last?.getTime() ?? 0) + 1))
+    const id = mergeIdOf(from, to, now.toISOString())
+    await this.#merges.add(owner, { id, from_id: from, to_id: to, reason, merged_at: now })
+    return { id, now }
   }
 
   /** Removes a source and everything that rests only on it. This cannot be undone. */

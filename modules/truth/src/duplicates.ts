@@ -57,16 +57,15 @@ export class Duplicates {
           why,
         }))
     })
-    return this.#withoutTakenBack(owner, suggestions)
+    return this.#withoutKeptApart(owner, suggestions)
   }
 
-  /** Each pair once. A pair whose merge was undone is left out: a person decided that the two differ. */
-  async #withoutTakenBack(owner: Owner, suggestions: readonly Suggestion[]): Promise<readonly Suggestion[]> {
+  /** Each pair once. A pair that a person keeps apart, or whose merge was undone, is left out. */
+  async #withoutKeptApart(owner: Owner, suggestions: readonly Suggestion[]): Promise<readonly Suggestion[]> {
     if (suggestions.length === 0) return []
-    const ids = suggestions.map(({ entityId }) => entityId)
-    const known = new Set(
-      (await this.#entities.undoneMerges(owner, ids)).map(({ from_id, to_id }) => pairOf(from_id, to_id)),
-    )
+    const ids = [...new Set(suggestions.map(({ entityId }) => entityId))]
+    const apart = await this.#entities.keptApart(owner, ids)
+    const known = new Set(apart.map(({ one, other }) => pairOf(one, other)))
     return suggestions.filter(({ entityId, other }) => {
       const pair = pairOf(entityId, other)
       const isNew = !known.has(pair)

@@ -2,7 +2,7 @@ import type { Ports } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { imageTypeOf } from './interpretation/image.ts'
 import { cutMessages, mailbox } from './interpretation/mailbox.ts'
-import type { Interpretation } from './interpretation/statement/interpretation.ts'
+import type { ImageText, Interpretation } from './interpretation/statement/interpretation.ts'
 import { limits } from './interpretation/statement/limits.ts'
 import { behindPages } from './interpretation/statement/statements.ts'
 import { readWithTesseract } from './interpretation/tesseract.ts'
@@ -163,7 +163,7 @@ export class FileReader {
     }
   }
 
-  async #textOfImage(bytes: Uint8Array): Promise<string | undefined> {
+  async #textOfImage(bytes: Uint8Array): Promise<ImageText | undefined> {
     const reading = this.#images.then(() => readWithTesseract(bytes, ''))
     this.#images = reading.catch(() => {})
     try {

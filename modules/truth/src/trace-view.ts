@@ -1,5 +1,6 @@
 import type { Json } from '@quipu/kit'
 import type { Observation } from './model/observation.ts'
+import type { Span } from './model/span.ts'
 import { excerptAround } from './model/span.ts'
 import type { SourceRow } from './store/log-store.ts'
 
@@ -17,6 +18,13 @@ export interface Loser {
   readonly observation: Observation
   readonly value: Json
   readonly reason: string
+}
+
+/** Readers of the text have no use for places in a picture. */
+function withoutBoxes(span: Span): Span {
+  if (span.kind !== 'text' && span.kind !== 'page') return span
+  const { boxes: _, ...place } = span
+  return place
 }
 
 /** Traces a field to its source and the place in it, for `get_field_provenance` and the pages. */
@@ -42,7 +50,7 @@ export function traceView({ entityId, field, value, winner, source, others }: Tr
       file_urls: source.kind === 'file' ? [`truth://sources/${source.id}`] : [],
       created_at: source.created_at.toISOString(),
     },
-    ...(span === undefined ? {} : { span }),
+    ...(span === undefined ? {} : { span: withoutBoxes(span) }),
     ...(excerpt === undefined ? {} : { excerpt: excerpt.text, excerpt_mark: excerpt.mark }),
     observed_at: winner.observedAt,
     losing_values: others.slice(0, 10).map(({ observation, value: lost, reason }) => ({

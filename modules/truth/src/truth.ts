@@ -80,12 +80,13 @@ export class Truth {
       ports,
     )
     this.#neighborhoods = new Neighborhoods({ log: this.#log, find: this.#find }, this.#entities, this.#graph)
+    const merges = new MergeStore(db)
     this.browsing = new Browsing(
-      { log: this.#log, find: this.#find, entities, browse: new BrowseStore(db) },
+      { log: this.#log, find: this.#find, entities, merges, browse: new BrowseStore(db) },
       this.#entities,
     )
     this.#changes = new Changes(
-      { log: this.#log, merges: new MergeStore(db) },
+      { log: this.#log, merges },
       this.#entities,
       recorder,
       new Erasures(this.#log, ports),
@@ -253,6 +254,21 @@ export class Truth {
       unmerged_at: unmergedAt.toISOString(),
       receipt: receiptOf(effects, `merge_entities {"from_entity_id":"${from}","to_entity_id":"${to}"}`),
     }
+  }
+
+  async keepApart(owner: Owner, oneId: string, otherId: string) {
+    await this.#changes.keepApart(owner, oneId, otherId)
+    return this.#judged(owner, oneId, otherId)
+  }
+
+  async suggestAgain(owner: Owner, oneId: string, otherId: string) {
+    await this.#changes.suggestAgain(owner, oneId, otherId)
+    return this.#judged(owner, oneId, otherId)
+  }
+
+  #judged(owner: Owner, oneId: string, otherId: string) {
+    for (const id of [oneId, otherId]) this.#changed(owner, id)
+    return { entity_id: oneId, other_entity_id: otherId }
   }
 
   async eraseSource(owner: Owner, sourceId: string) {

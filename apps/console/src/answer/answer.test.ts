@@ -23,8 +23,9 @@ test('[C301] a number is grouped by thousands, but not a year or an id', () => {
   expect(cellText(1200, columns[1]!, numbersOf([1200, 3.5, null]))).toMatch(/^1.200.00$/)
   expect(cellText(1200, columns[1]!, numbersOf([1200, 3]))).toMatch(/^1.200$/)
   expect(cellText(2026, { name: 'year', label: 'Year', type: 'number' })).toBe('2026')
-  const period = (label: string) => cellText('2026-07-01', { name: 'p', label, type: 'date' })
-  expect(['year', 'quarter', 'month', 'day'].map(period)).toEqual([
+  const named = (period: 'year' | 'quarter' | 'month' | 'day') =>
+    cellText('2026-07-01', { name: 'p', label: 'Time', type: 'date', period })
+  expect((['year', 'quarter', 'month', 'day'] as const).map(named)).toEqual([
     '2026',
     'Q3 2026',
     '2026-07',

@@ -7,17 +7,17 @@ const broken = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maxi
 export function cellText(cell: Cell | undefined, column: AnswerColumn, numbers = whole): string {
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  if (typeof cell === 'string') return periodText(cell, column.label)
+  if (typeof cell === 'string') return periodText(cell, column.period)
   return /\b(year|id)\b|_id$/i.test(column.name) ? String(cell) : numbers.format(cell)
 }
 
 /** A year, quarter or month is its first day in the data; people call it by its name. */
-function periodText(text: string, label: string): string {
-  const [, year, month] = /^(\d{4})-(\d\d)-01$/.exec(text) ?? []
+function periodText(text: string, period: AnswerColumn['period']): string {
+  const [, year, month] = /^(\d{4})-(\d\d)-01/.exec(text) ?? []
   if (year === undefined) return text
-  if (/^year$/i.test(label)) return year
-  if (/^quarter$/i.test(label)) return `Q${Math.ceil(Number(month) / 3)} ${year}`
-  return /^month$/i.test(label) ? `${year}-${month}` : text
+  if (period === 'year') return year
+  if (period === 'quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`
+  return period === 'month' ? `${year}-${month}` : text
 }
 
 /** The number format of a column: all with two decimals if one of them has any. */

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 import { asProblem, type Problem } from '../api/problem.ts'
+import { universesPath } from '../navigation/route.ts'
 import { readUniverse } from '../api/universes.ts'
+import { Card } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -42,7 +46,17 @@ export function RoomPage({ id, me }: { readonly id: string; readonly me: Account
     }
     return (
       <PageFrame title="This universe cannot be shown">
-        <ProblemNote problem={problem} onRetry={retry} />
+        <Card>
+          {problem.status === 404 ? (
+            <Empty
+              icon="universe"
+              title={problem.message}
+              action={<Link to={universesPath}>To your universes</Link>}
+            />
+          ) : (
+            <ProblemNote problem={problem} onRetry={retry} />
+          )}
+        </Card>
       </PageFrame>
     )
   }

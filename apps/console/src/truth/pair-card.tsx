@@ -16,7 +16,7 @@ interface Props {
   readonly mayWrite: boolean
 }
 
-/** Two entities that may be the same, side by side, and a button to merge them. */
+/** Two entities that may be the same, side by side, with a button to merge them and one to keep them apart. */
 export function PairCard({ pair: { entity, other, probability, why }, mayWrite }: Props) {
   const action = useAction()
   const refresh = useTruthRefresh()
@@ -26,6 +26,14 @@ export function PairCard({ pair: { entity, other, probability, why }, mayWrite }
         body: { from_entity_id: entity.id, to_entity_id: other.id },
       })
       toast('Merged. It can be taken back.')
+      await refresh()
+    })
+  const keepApart = () =>
+    action.run(async () => {
+      await client.POST('/api/truth/duplicates/keep_apart', {
+        body: { entity_id: entity.id, other_entity_id: other.id },
+      })
+      toast('These two are not suggested again. It can be taken back.')
       await refresh()
     })
   return (
@@ -61,14 +69,24 @@ export function PairCard({ pair: { entity, other, probability, why }, mayWrite }
         <Badge tone={probability > 0.95 ? 'good' : 'plain'}>{likelihood(probability)}</Badge>
         <Badge>{fieldWords(entity.entity_type)}</Badge>
         {mayWrite && (
-          <button
-            type="button"
-            className="button slim primary"
-            disabled={action.isBusy}
-            onClick={() => void merge()}
-          >
-            Merge
-          </button>
+          <div className="pair-choice">
+            <button
+              type="button"
+              className="button slim"
+              disabled={action.isBusy}
+              onClick={() => void keepApart()}
+            >
+              Not the same
+            </button>
+            <button
+              type="button"
+              className="button slim primary"
+              disabled={action.isBusy}
+              onClick={() => void merge()}
+            >
+              Merge
+            </button>
+          </div>
         )}
       </div>
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}

@@ -74,8 +74,10 @@ export function valueWords(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** `invoice_date` → `Invoice date`. */
+/** `invoice_date` → `Invoice date`, `vat_id` → `VAT ID`. */
 export function fieldWords(name: string): string {
-  const words = name.replaceAll('_', ' ')
+  const words = name.replaceAll('_', ' ').replace(abbreviations, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const abbreviations = /\b(?:bic|iban|id|uid|uri|url|vat)\b/g

@@ -15,6 +15,7 @@ export function useTruthRefresh(): () => Promise<void> {
         '/api/truth/entities/{id}/related',
         '/api/truth/entities/{id}/events',
         '/api/truth/duplicates',
+        '/api/truth/duplicates/kept_apart',
         '/api/truth/merges',
         '/api/truth/sources',
         '/api/truth/sources/{id}',

@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** If given, the heading sorts by this value. */
   readonly sortBy?: (row: Row) => string | number
   readonly isNumber?: boolean
+  /** A column of buttons: what they say is enough, its title is for people who listen. */
+  readonly isAction?: boolean
 }
 
 interface Props<Row> {
@@ -52,10 +54,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row
           {before > 0 && <Gap height={before} />}
           {sorted.slice(from, to).map((row, index) => (
             <tr key={keyOf(row)} data-index={from + index} aria-rowindex={from + index + 2} ref={measure}>
-              {columns.map(({ key, title, cell, isNumber = false }) => (
-                <td key={key} data-label={title} className={isNumber ? 'number' : undefined}>
-                  <Cell content={cell(row)} />
-                </td>
+              {columns.map((column) => (
+                <TableCell key={column.key} column={column} content={column.cell(row)} />
               ))}
             </tr>
           ))}
@@ -66,9 +66,23 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row
   )
 }
 
+interface CellProps<Row> {
+  readonly column: Column<Row>
+  readonly content: ReactNode
+}
+
+function TableCell<Row>({ column: { title, isNumber, isAction }, content }: CellProps<Row>) {
+  const isNamed = isAction !== true && content !== ''
+  return (
+    <td data-label={isNamed ? title : undefined} className={isNumber === true ? 'number' : undefined}>
+      <Cell content={content} />
+    </td>
+  )
+}
+
 /** A long text is cut to two lines; the tooltip has all of it. */
 function Cell({ content }: { readonly content: ReactNode }) {
-  if (typeof content !== 'string') return content
+  if (typeof content !== 'string' || content === '') return content
   return (
     <span className="clip" title={content.length > 60 ? content : undefined}>
       {content}
@@ -87,7 +101,7 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({
-  column: { key, title, sortBy, isNumber = false },
+  column: { key, title, sortBy, isNumber = false, isAction = false },
   sorting,
   onSort,
 }: HeadingProps<Row>) {
@@ -95,7 +109,7 @@ function Heading<Row>({
   if (sortBy === undefined)
     return (
       <th scope="col" className={className}>
-        {title}
+        {isAction ? <span className="unseen">{title}</span> : title}
       </th>
     )
   const isSorted = sorting?.key === key

@@ -20,7 +20,9 @@ export const AskAnswer = z.looseObject({
     status: z.enum(['answered', 'clarification', 'cannot_answer']),
     restatement: z.string().optional(),
     sql: z.string().optional(),
-    columns: z.array(z.looseObject({ label: z.string(), type: z.string() })).default([]),
+    columns: z
+      .array(z.looseObject({ label: z.string(), type: z.string(), period: z.string().optional() }))
+      .default([]),
     rows: z.array(z.array(Cell)).default([]),
     charts: z.array(Chart).default([]),
     caveats: z.array(z.string()).default([]),

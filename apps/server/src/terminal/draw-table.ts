@@ -5,6 +5,8 @@ export type Cell = string | number | boolean | null
 export interface TableColumn {
   readonly label: string
   readonly type: string
+  /** Its cells are the first days of such periods. */
+  readonly period?: string | undefined
 }
 
 const mostRows = 50
@@ -51,20 +53,20 @@ function decimalsOf(cells: readonly Cell[]): number {
   return cells.some((cell) => typeof cell === 'number' && !Number.isInteger(cell)) ? 2 : 0
 }
 
-function cellText(cell: Cell, { label }: TableColumn, decimals: number): string {
+function cellText(cell: Cell, { label, period }: TableColumn, decimals: number): string {
   if (cell === null) return '–'
   // A year is not a quantity.
   if (typeof cell === 'number') return /\byear\b/i.test(label) ? String(cell) : numberText(cell, decimals)
-  return typeof cell === 'string' ? periodText(plainLine(cell), label) : String(cell)
+  return typeof cell === 'string' ? periodText(plainLine(cell), period) : String(cell)
 }
 
 /** A year, quarter or month is its first day in the data; people call it by its name. */
-function periodText(text: string, label: string): string {
-  const [, year, month] = /^(\d{4})-(\d\d)-01$/.exec(text) ?? []
+function periodText(text: string, period: string | undefined): string {
+  const [, year, month] = /^(\d{4})-(\d\d)-01/.exec(text) ?? []
   if (year === undefined) return text
-  if (/^year$/i.test(label)) return year
-  if (/^quarter$/i.test(label)) return `Q${Math.ceil(Number(month) / 3)} ${year}`
-  return /^month$/i.test(label) ? `${year}-${month}` : text
+  if (period === 'year') return year
+  if (period === 'quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`
+  return period === 'month' ? `${year}-${month}` : text
 }
 
 function isNumeric(column: TableColumn | undefined): boolean {

@@ -26,7 +26,8 @@ test('[C54] a table is as wide as the terminal at most, numbers to the right', (
 })
 
 test('[C54] a year, a quarter and a month are called by their names', () => {
-  const shown = (label: string) => drawTable([{ label, type: 'date' }], [['2026-07-01']], 40).split('\n')[2]
+  const shown = (period: string) =>
+    drawTable([{ label: 'when', type: 'date', period }], [['2026-07-01']], 40).split('\n')[2]
   expect(['year', 'quarter', 'month', 'day'].map(shown)).toEqual(['2026', 'Q3 2026', '2026-07', '2026-07-01'])
 })
 

@@ -1,4 +1,4 @@
-import type { Cell, Lineage } from '@quipu/query'
+import type { Cell, Lineage, TimeUnit } from '@quipu/query'
 import type { Assumption, ClarificationQuestion, QueryJson, Reading } from '@quipu/reading'
 import type { ResultColumn } from '../sources/source.ts'
 import type { Artifacts, ChartSpec, Check, MadeFrom } from './artifacts.ts'
@@ -55,6 +55,8 @@ export interface Verified {
 /** `name` is the SQL's, `label` is for people. */
 export interface AnswerColumn extends ResultColumn {
   readonly label: string
+  /** Its cells are the first days of such periods of the calendar. */
+  readonly period?: TimeUnit
 }
 
 export interface Clarification extends Trail {

@@ -54,10 +54,11 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
     status: answer.status,
     restatement: answer.restatement,
     sql: answer.sql,
-    columns: answer.columns.map(({ name, label, type }) => ({
+    columns: answer.columns.map(({ name, label, type, period }) => ({
       name: visibleText(name),
       label: visibleText(label),
       type,
+      ...(period === undefined ? {} : { period }),
     })),
     rows: answer.rows.map((row) => row.map(visibleCell)),
     row_count: answer.rowCount,
@@ -137,7 +138,16 @@ export const StructuredAnswer = z.object({
   status: z.enum(['answered', 'clarification', 'cannot_answer']),
   restatement: z.string().optional().describe('The question as it was understood.'),
   sql: z.string().optional(),
-  columns: z.array(z.object({ name: z.string(), label: z.string(), type: z.string() })).optional(),
+  columns: z
+    .array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        type: z.string(),
+        period: z.enum(['day', 'week', 'month', 'quarter', 'year']).optional(),
+      }),
+    )
+    .optional(),
   rows: z
     .array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])))
     .optional()

@@ -1,4 +1,5 @@
-import type { Format, Surroundings } from './statement/interpretation.ts'
+import { withBoxes } from './statement/boxes.ts'
+import type { Format, ImageText, Surroundings } from './statement/interpretation.ts'
 import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
 import { interpretationOf } from './statement/statements.ts'
@@ -9,7 +10,7 @@ export const image: Format = {
   recognises: ({ bytes }) => imageTypeOf(bytes) !== undefined,
   interpret: async ({ bytes }, surroundings) => {
     const mimeType = imageTypeOf(bytes) ?? 'application/octet-stream'
-    const text = await textOf(bytes, mimeType, surroundings)
+    const { text, placed } = await textOf(bytes, mimeType, surroundings)
     if (text === '')
       return interpretationOf({
         interpreter: 'image@1',
@@ -18,17 +19,20 @@ export const image: Format = {
         needsOcr: true,
       })
     const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
-    return interpretationOf({ interpreter: 'image-text@1', mimeType, ...found, pages: [text] })
+    const statements = withBoxes(found.statements ?? [], [placed])
+    return interpretationOf({ interpreter: 'image-text@2', mimeType, ...found, statements, pages: [text] })
   },
 }
 
-async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surroundings): Promise<string> {
-  if (readImage === undefined) return ''
+const unread: ImageText = { text: '', placed: [] }
+
+async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surroundings): Promise<ImageText> {
+  if (readImage === undefined) return unread
   try {
-    return (await readImage(bytes, mimeType)).trim()
+    return await readImage(bytes, mimeType)
   } catch {
     // The program is missing or failed: the image stays unread.
-    return ''
+    return unread
   }
 }
 

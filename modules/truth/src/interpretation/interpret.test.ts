@@ -270,7 +270,10 @@ describe('interpretation', () => {
   test('[TF16] an image waits for an OCR program, and is read with one', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
     expect(await read(png)).toMatchObject({ needsOcr: true, statements: [], mimeType: 'image/png' })
-    const withReader = await interpret({ bytes: png, mimeType: '' }, async () => samples.receiptText)
+    const withReader = await interpret({ bytes: png, mimeType: '' }, async () => ({
+      text: samples.receiptText,
+      placed: [],
+    }))
     expect(withReader).toMatchObject({ needsOcr: false, statements: [{ entityType: 'receipt' }] })
     const failing = await interpret({ bytes: png, mimeType: '' }, () =>
       Promise.reject(new Error('no program')),

@@ -7,7 +7,8 @@ import { Unreadable } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
 import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
-import { layOut } from './pdf-layout.ts'
+import { layOut, type LaidOutRun } from './pdf-layout.ts'
+import { withBoxes, type PlacedText } from './statement/boxes.ts'
 import { behindPages, interpretationOf, specificities } from './statement/statements.ts'
 import { decodeText, headOf } from './text.ts'
 import { parseXml } from './xml.ts'
@@ -20,25 +21,35 @@ export const pdf: Format = {
   interpret: async ({ bytes }) => {
     checkSize(bytes)
     const content = await readPdf(bytes)
-    const found = statementsOf(content)
+    const texts = content.pages.map(({ text }) => text)
+    const found = statementsOf(texts, content.files)
     return interpretationOf({
-      interpreter: 'pdf@1',
+      interpreter: 'pdf@2',
       mimeType: 'application/pdf',
       ...found,
-      pages: content.pages,
+      statements: withBoxes(
+        found.statements ?? [],
+        content.pages.map(({ placed }) => placed),
+      ),
+      pages: texts,
       notes: [...content.notes, ...(found.notes ?? [])],
       needsOcr: found.statements?.length === 0,
     })
   },
 }
 
+interface PdfPage {
+  readonly text: string
+  readonly placed: readonly PlacedText[]
+}
+
 interface Content {
-  readonly pages: readonly string[]
+  readonly pages: readonly PdfPage[]
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
   readonly notes: readonly string[]
 }
 
-function statementsOf({ pages, files }: Content): Partial<Interpretation> {
+function statementsOf(pages: readonly string[], files: Content['files']): Partial<Interpretation> {
   const embedded = files.flatMap(({ name, bytes }): Statement[] => {
     const root = /\.xml$/i.test(name) ? parseXml(decodeText(bytes)) : undefined
     return root !== undefined && isInvoiceXml(root)
@@ -60,10 +71,10 @@ async function readPdf(bytes: Uint8Array): Promise<Content> {
     throw new Unreadable('The PDF is broken or locked with a password. It was not read.', { cause })
   })
   const notes: string[] = []
-  const pages: string[] = []
+  const pages: PdfPage[] = []
   try {
     for (let number = 1; number <= Math.min(document.numPages, limits.pages); number += 1)
-      pages.push(await pageText(document, number, notes))
+      pages.push(await readPage(document, number, notes))
     if (document.numPages > limits.pages)
       notes.push(`The PDF has ${document.numPages} pages. The first ${limits.pages} were read.`)
     return { pages, files: await embeddedFiles(document), notes }
@@ -74,16 +85,36 @@ async function readPdf(bytes: Uint8Array): Promise<Content> {
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
-async function pageText(document: PdfDocument, number: number, notes: string[]): Promise<string> {
+async function readPage(document: PdfDocument, number: number, notes: string[]): Promise<PdfPage> {
   try {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
+    const { text, runs } = layOut(items.flatMap((item) => ('str' in item ? [item] : [])))
+    const placed = placedOn(page.getViewport({ scale: 1 }), runs)
     page.cleanup()
-    return layOut(items.flatMap((item) => ('str' in item ? [item] : [])))
+    return { text, placed }
   } catch {
     notes.push(`Page ${number} of the PDF is broken. It was left out.`)
-    return ''
+    return { text: '', placed: [] }
   }
+}
+
+interface Viewport {
+  readonly width: number
+  readonly height: number
+  convertToViewportPoint(x: number, y: number): readonly number[]
+}
+
+/** From points of the page to parts of its picture, whatever way the page is turned. */
+function placedOn(viewport: Viewport, runs: readonly LaidOutRun[]): readonly PlacedText[] {
+  return runs.flatMap(({ start, end, box }) => {
+    if (box === undefined) return []
+    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(box[0], box[1])
+    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(box[2], box[3])
+    const [left, top] = [Math.min(x1, x2) / viewport.width, Math.min(y1, y2) / viewport.height]
+    const [width, height] = [Math.abs(x2 - x1) / viewport.width, Math.abs(y2 - y1) / viewport.height]
+    return [{ start, end, box: [left, top, width, height] as const }]
+  })
 }
 
 async function embeddedFiles(document: PdfDocument): Promise<Content['files']> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import type { ImageReader } from './statement/interpretation.ts'
+import type { PlacedText } from './statement/boxes.ts'
+import type { ImageReader, ImageText } from './statement/interpretation.ts'
 
 /** Reads an image with Debian's tesseract, if it is on the path. Nothing is written to disk. */
 export const readWithTesseract: ImageReader = (bytes) =>
@@ -21,12 +22,39 @@ export const readWithTesseract: ImageReader = (bytes) =>
     program.on('error', reject)
     program.stdin.on('error', () => {})
     program.on('close', (code) => {
-      if (code === 0) resolve(Buffer.concat(parts).toString('utf8'))
+      if (code === 0) resolve(textOfWords(Buffer.concat(parts).toString('utf8')))
       else reject(new Error('tesseract could not read the image'))
     })
     program.stdin.end(bytes)
   })
 
 /** A small image file can unpack to more memory than the machine has: 2 GB are enough for what people photograph. */
-const command = 'ulimit -v 2097152; exec tesseract stdin stdout'
-const mostBytes = 4 * 1024 * 1024
+const command = 'ulimit -v 2097152; exec tesseract stdin stdout tsv'
+const mostBytes = 16 * 1024 * 1024
+
+/**
+ * Its table of words as the text that it would give itself: words of a line with blanks between them, an empty line
+ * between paragraphs.
+ */
+export function textOfWords(table: string): ImageText {
+  const placed: PlacedText[] = []
+  let text = ''
+  let page = [0, 0]
+  let [paragraph, line] = ['', '']
+  for (const row of table.split('\n')) {
+    const [level, number, block, ofBlock, ofParagraph, , ...rest] = row.split('\t')
+    const [left = 0, top = 0, width = 0, height = 0] = rest.slice(0, 4).map(Number)
+    if (level === '1') page = [width, height]
+    const word = rest.slice(5).join('\t').trim()
+    if (level !== '5' || word === '') continue
+    const thisParagraph = `${number} ${block} ${ofBlock}`
+    const thisLine = `${thisParagraph} ${ofParagraph}`
+    if (text !== '') text += thisParagraph !== paragraph ? '\n\n' : thisLine !== line ? '\n' : ' '
+    ;[paragraph, line] = [thisParagraph, thisLine]
+    const [across = 1, down = 1] = page
+    const box = [left / across, top / down, width / across, height / down] as const
+    placed.push({ start: text.length, end: text.length + word.length, box })
+    text += word
+  }
+  return { text, placed }
+}

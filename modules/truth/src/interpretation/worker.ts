@@ -1,5 +1,5 @@
 import { interpret, interpretMessages } from './interpret.ts'
-import type { Interpretation } from './statement/interpretation.ts'
+import type { ImageText, Interpretation } from './statement/interpretation.ts'
 
 /** A file, for an image with its text; or some messages of a mailbox. */
 export type WorkerInput =
@@ -8,7 +8,7 @@ export type WorkerInput =
       readonly mimeType: string
       readonly filename?: string | undefined
       /** Read by an OCR program, which a worker may not start. */
-      readonly imageText?: string | undefined
+      readonly imageText?: ImageText | undefined
     }
   | { readonly messages: readonly Uint8Array[] }
 

@@ -1,7 +1,16 @@
-/** The place of a value in its source. */
+/** A rectangle in the picture of a page: left, top, width and height, each as a part of the page, from 0 to 1. */
+export type Box = readonly [left: number, top: number, width: number, height: number]
+
+/** The place of a value in its source. `boxes` is its place in the picture of the page, line by line. */
 export type Span =
   /** In a text: UTF-16 offsets, the end excluded. `text` is the text there. */
-  | { readonly kind: 'text'; readonly start: number; readonly end: number; readonly text: string }
+  | {
+      readonly kind: 'text'
+      readonly start: number
+      readonly end: number
+      readonly text: string
+      readonly boxes?: readonly Box[]
+    }
   /** In the text of one page, counted from 1. */
   | {
       readonly kind: 'page'
@@ -9,6 +18,7 @@ export type Span =
       readonly start: number
       readonly end: number
       readonly text: string
+      readonly boxes?: readonly Box[]
     }
   /** One cell of a table, row and column counted from 1; `sheet` for a workbook. */
   | {

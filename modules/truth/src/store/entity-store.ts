@@ -214,8 +214,30 @@ export class EntityStore {
     return this.#db.query(owner, select)
   }
 
-  undoneMerges(owner: Owner, ids: readonly string[]): Promise<MergeRow[]> {
-    return this.#db.query(owner, mergesOf(owner, ids).where('undone_at', 'is not', null).orderBy('number'))
+  /** Which of these entities is not the same as which other: a merge of keys that now stand for the two was undone. */
+  keptApart({ userId }: Owner, heads: readonly string[]): Promise<{ one: string; other: string }[]> {
+    const keys = queries
+      .selectFrom('truth_entities')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('head_id', 'in', among(heads))
+    const touching = (end: 'from_id' | 'to_id') =>
+      queries
+        .selectFrom('truth_merges')
+        .select(['user_id', 'from_id', 'to_id'])
+        .where('user_id', '=', userId)
+        .where('undone_at', 'is not', null)
+        .where(end, 'in', keys)
+    const select = queries
+      .selectFrom(touching('from_id').union(touching('to_id')).as('m'))
+      .innerJoin('truth_entities as f', (join) =>
+        join.onRef('f.user_id', '=', 'm.user_id').onRef('f.id', '=', 'm.from_id'),
+      )
+      .innerJoin('truth_entities as t', (join) =>
+        join.onRef('t.user_id', '=', 'm.user_id').onRef('t.id', '=', 'm.to_id'),
+      )
+      .select(['f.head_id as one', 't.head_id as other'])
+    return this.#db.query({ userId }, select)
   }
 
   async snapshots(owner: Owner, headIds: readonly string[]): Promise<readonly SnapshotRow[]> {

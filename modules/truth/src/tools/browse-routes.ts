@@ -6,6 +6,8 @@ import {
   EntityPage,
   Events,
   Found,
+  Judged,
+  KeptApart,
   Merges,
   Pairs,
   SourceList,
@@ -20,10 +22,12 @@ const reading = { method: 'GET', needs: 'truth:read', effect: 'read' } as const
 /** Query parameters as numbers. */
 const Most = z.coerce.number().int().min(1).max(500)
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0)
+const judging = { method: 'POST', needs: 'truth:write', effect: 'write', output: Judged } as const
+const pair = z.strictObject({ entity_id: EntityId, other_entity_id: EntityId })
 const ofEntity = z.strictObject({ id: EntityId })
 const bounds = z.strictObject({ at: Moment.optional(), known_at: Moment.optional() })
 
-/** The routes of the pages for people: typed answers, one for each view. */
+/** The routes of the pages for people: typed answers, one for each view, and the decisions on pairs. */
 export const browseRoutes = [
   defineRoute({
     ...reading,
@@ -111,6 +115,29 @@ export const browseRoutes = [
     query: z.strictObject({ cursor: text(300).optional() }),
     output: Pairs,
     run: (truth: Truth, { query }, { caller }) => truth.browsing.duplicates(caller, query.cursor),
+  }),
+  defineRoute({
+    ...judging,
+    path: '/api/truth/duplicates/keep_apart',
+    summary: 'Say that two entities are not the same: they are suggested as one no more',
+    body: pair,
+    run: (truth: Truth, { body }, { caller }) =>
+      truth.keepApart(caller, body.entity_id, body.other_entity_id),
+  }),
+  defineRoute({
+    ...judging,
+    path: '/api/truth/duplicates/suggest_again',
+    summary: 'Take back that two entities are not the same',
+    body: pair,
+    run: (truth: Truth, { body }, { caller }) =>
+      truth.suggestAgain(caller, body.entity_id, body.other_entity_id),
+  }),
+  defineRoute({
+    ...reading,
+    path: '/api/truth/duplicates/kept_apart',
+    summary: 'The latest pairs that you said are not the same',
+    output: KeptApart,
+    run: (truth: Truth, _input, { caller }) => truth.browsing.keptApart(caller),
   }),
   defineRoute({
     ...reading,

@@ -31,7 +31,7 @@ export function ActivityFilters({ search, onChange, mayAll }: Props) {
     onText: (text: string) => onChange({ [name]: text }),
   })
   return (
-    <div className="filters">
+    <div className="filters by-three">
       {mayAll && (
         <SelectField
           label="Whose"

@@ -16,6 +16,8 @@ export function ActivityTable({ events, isOfAll }: Props) {
     const person = people.data?.users.find((user) => user.id === id)
     return person === undefined ? (id ?? 'nobody') : personName(person)
   }
+  /** A person that something was done to is called by their name. */
+  const thingOf = ({ resource_id: id }: AuditEvent) => nameOf(id)
   const columns: readonly Column<AuditEvent>[] = [
     { key: 'at', title: 'When', cell: ({ at }) => <Moment at={at} />, sortBy: ({ at }) => at },
     ...(isOfAll
@@ -29,14 +31,14 @@ export function ActivityTable({ events, isOfAll }: Props) {
         ]
       : []),
     { key: 'action', title: 'Action', cell: ({ action }) => action, sortBy: ({ action }) => action },
-    { key: 'what', title: 'What', cell: (event) => event.resource_id, sortBy: (event) => event.resource_id },
+    { key: 'what', title: 'What', cell: thingOf, sortBy: thingOf },
     {
       key: 'outcome',
       title: 'Outcome',
       cell: ({ outcome }) => <Badge tone={outcome === 'ok' ? 'good' : 'warn'}>{outcome}</Badge>,
       sortBy: ({ outcome }) => outcome,
     },
-    { key: 'more', title: 'Details', cell: (event) => <Details event={event} /> },
+    { key: 'more', title: 'Details', isAction: true, cell: (event) => <Details event={event} /> },
   ]
   return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
 }

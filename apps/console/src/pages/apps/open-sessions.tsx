@@ -56,7 +56,7 @@ export function OpenSessions({ isForEveryone }: { readonly isForEveryone: boolea
         {({ sessions }) =>
           sessions.length === 0 ? (
             <Empty icon="apps" title="No session is open">
-              Clients of the newest protocol have none; each of their requests stands for itself.
+              Newer clients need none: each of their requests stands alone.
             </Empty>
           ) : (
             <DataTable label="Open sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />

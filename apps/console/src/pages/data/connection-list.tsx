@@ -39,7 +39,9 @@ export function ConnectionList({ all, mayConnect }: Props) {
           <li key={one.id}>
             <span className="grow">
               {one.name}
-              {one.place !== null && <span className="small soft data-note clip">{one.place}</span>}
+              {one.place !== null && !one.is_sample && (
+                <span className="small soft data-note clip">{one.place}</span>
+              )}
             </span>
             <Badge>{one.is_sample ? 'sample' : kinds[one.kind]}</Badge>
             {mayConnect && (

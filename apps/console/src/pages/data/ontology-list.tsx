@@ -53,6 +53,6 @@ function noteOf({
   connection,
   is_sample: isSample,
 }: OntologyListing) {
-  const where = isSample ? 'the sample' : (connection ?? 'a connection that is gone')
+  const where = isSample ? 'made-up data' : (connection ?? 'a connection that is gone')
   return `${datasets} ${datasets === 1 ? 'dataset' : 'datasets'}, ${fields} ${fields === 1 ? 'field' : 'fields'}, from ${where}`
 }

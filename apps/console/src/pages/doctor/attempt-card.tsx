@@ -43,7 +43,9 @@ export function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
               <span className="hop-title">{title}</span>
               <span className="small soft">
                 {hop === undefined
-                  ? 'not reached'
+                  ? attempt.state === 'connected'
+                    ? 'not needed'
+                    : 'not reached'
                   : `${hop.status}${hop.error === null ? '' : ` ${hop.error}`}`}
               </span>
             </li>

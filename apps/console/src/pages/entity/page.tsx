@@ -34,7 +34,7 @@ export function Page() {
       about={
         now.data && (
           <>
-            <Link to="/app/truth">Truth</Link> · <Badge>{fieldWords(now.data.entity_type)}</Badge>{' '}
+            <Link to="/app/truth">Truth</Link> · <Badge>{fieldWords(now.data.entity_type)}</Badge> ·{' '}
             {now.data.observation_count === 1
               ? '1 observation'
               : `${now.data.observation_count.toLocaleString()} observations`}

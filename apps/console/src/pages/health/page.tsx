@@ -14,13 +14,20 @@ const limitColumns: readonly Column<Limit>[] = [
   { key: 'name', title: 'What', cell: ({ name }) => name, sortBy: ({ name }) => name },
   {
     key: 'points',
-    title: 'Times',
-    cell: (limit) => limit.points,
+    title: 'At most',
+    cell: (limit) => `${limit.points.toLocaleString('en')} ×`,
     isNumber: true,
     sortBy: (limit) => limit.points,
   },
-  { key: 'seconds', title: 'In seconds', cell: (limit) => limit.seconds, isNumber: true },
+  { key: 'seconds', title: 'Within', cell: (limit) => within(limit.seconds) },
 ]
+
+/** 60 → `a minute`. */
+function within(seconds: number): string {
+  if (seconds === 60) return 'a minute'
+  if (seconds === 3600) return 'an hour'
+  return seconds === 86_400 ? 'a day' : `${seconds.toLocaleString('en')} seconds`
+}
 
 export function Page() {
   const health = api.useQuery('get', '/api/admin/health', {}, { refetchInterval: 30_000 })
@@ -55,7 +62,7 @@ function Checks({ checks }: Pick<Health, 'checks'>) {
       <ul className="rows">
         {checks.map(({ name, ok, detail }) => (
           <li key={name}>
-            <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'well' : 'trouble'}</Badge>
+            <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'fine' : 'trouble'}</Badge>
             <span className="grow">
               <strong>{name}</strong> <span className="soft">{detail}</span>
             </span>

@@ -39,16 +39,18 @@ export function DatasetsTab({ ontology, mayEdit }: Props) {
         />
         <Field label="Find a field" value={filter} onText={setFilter} />
       </div>
-      <p className="soft">
-        {dataset.description ?? `${dataset.source}, ${dataset.rows.toLocaleString()} rows`}{' '}
-        {dataset.synonyms.length > 0 && `Also called: ${dataset.synonyms.slice(0, 8).join(', ')}. `}
-        {dataset.is_hidden && <Badge>hidden</Badge>}
-      </p>
-      {mayEdit && (
-        <button type="button" className="button slim" onClick={() => setEdited({ dataset })}>
-          Edit this dataset
-        </button>
-      )}
+      <div className="list-top">
+        <p className="soft">
+          {dataset.description ?? `${dataset.source}, ${dataset.rows.toLocaleString()} rows`}{' '}
+          {dataset.synonyms.length > 0 && `Also called: ${dataset.synonyms.slice(0, 8).join(', ')}. `}
+          {dataset.is_hidden && <Badge>hidden</Badge>}
+        </p>
+        {mayEdit && (
+          <button type="button" className="button slim" onClick={() => setEdited({ dataset })}>
+            Edit this dataset
+          </button>
+        )}
+      </div>
       <DataTable
         label={`Fields of ${dataset.label}`}
         columns={columnsOf(mayEdit, (field) => setEdited({ dataset, field }))}
@@ -77,6 +79,7 @@ function columnsOf(
           {
             key: 'edit',
             title: 'Edit',
+            isAction: true,
             cell: (field: OntologyField) => (
               <button
                 type="button"

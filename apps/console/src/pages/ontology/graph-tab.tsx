@@ -8,6 +8,7 @@ const mostBoxes = 150
 /** The relationships between datasets, as a picture and as a list. */
 export function GraphTab({ ontology: { datasets, relationships } }: { readonly ontology: Ontology }) {
   const [, setSearch] = useSearch()
+  const labelOf = new Map(datasets.map(({ name, label }) => [name, label]))
   const shown = datasets.filter(({ is_hidden: isHidden }) => !isHidden)
   return (
     <>
@@ -40,10 +41,10 @@ export function GraphTab({ ontology: { datasets, relationships } }: { readonly o
             </button>
             {relationships
               .filter(({ from }) => from === name)
-              .map(({ name: join, to, from_fields: fields }) => (
+              .map(({ name: join, to, from_fields: fields }, index) => (
                 <span key={join}>
-                  {' '}
-                  → {to} ({fields.join(', ')})
+                  {index === 0 ? ' → ' : ', '}
+                  {labelOf.get(to) ?? to} ({fields.join(', ')})
                 </span>
               ))}
           </li>

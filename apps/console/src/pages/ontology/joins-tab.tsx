@@ -24,6 +24,14 @@ export function JoinsTab({ ontology, mayEdit }: Props) {
   }
   return (
     <>
+      <div className="list-top">
+        <p className="soft">How a row of one dataset leads to a row of another.</p>
+        {mayEdit && (
+          <button type="button" className="button slim" onClick={() => setAdding(true)}>
+            New join
+          </button>
+        )}
+      </div>
       <ul className="rows wide-rows">
         {ontology.relationships.map((one) => (
           <li key={one.name}>
@@ -34,7 +42,7 @@ export function JoinsTab({ ontology, mayEdit }: Props) {
               </span>
             </span>
             <Badge tone={one.confidence === 1 ? 'good' : 'warn'}>
-              {one.origin} {Math.round(one.confidence * 100)} %
+              {one.confidence === 1 ? one.origin : `${one.origin}, ${Math.round(one.confidence * 100)} %`}
             </Badge>
             {mayEdit && (
               <button
@@ -51,11 +59,6 @@ export function JoinsTab({ ontology, mayEdit }: Props) {
         <RemovedJoins joins={joins} mayEdit={mayEdit} keep={keep} />
       </ul>
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-      {mayEdit && (
-        <button type="button" className="button" onClick={() => setAdding(true)}>
-          New join
-        </button>
-      )}
       {isAdding && <JoinDialog ontology={ontology} onClose={() => setAdding(false)} />}
     </>
   )

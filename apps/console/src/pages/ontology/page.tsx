@@ -104,15 +104,10 @@ function Actions({ ontology: { id, name, status } }: { readonly ontology: Ontolo
     <>
       {mayEdit && (
         <>
-          <button type="button" className="button slim danger" onClick={() => setDropping(true)}>
-            Drop
+          <button type="button" className="button danger" onClick={() => setDropping(true)}>
+            Delete
           </button>
-          <button
-            type="button"
-            className="button slim"
-            disabled={action.isBusy}
-            onClick={() => void readAgain()}
-          >
+          <button type="button" className="button" disabled={action.isBusy} onClick={() => void readAgain()}>
             Read again
           </button>
         </>
@@ -125,8 +120,8 @@ function Actions({ ontology: { id, name, status } }: { readonly ontology: Ontolo
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
       {isDropping && (
         <ConfirmDialog
-          title={`Drop ${name}?`}
-          verb="Drop"
+          title={`Delete ${name}?`}
+          verb="Delete"
           act={() => client.DELETE(path, { params })}
           onClose={() => setDropping(false)}
           onDone={() => {

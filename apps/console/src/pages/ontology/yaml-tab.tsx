@@ -31,19 +31,22 @@ export function YamlTab({ ontology: { id, name }, mayEdit }: Props) {
       await client.POST(`${path}/import`, { params, body: { yaml: text } })
       await refresh(path)
       setText('')
-      toast('The document was laid over the ontology')
+      toast('The document was applied')
     })
   return (
     <>
-      <p className="soft">
-        With the field names of Apache Ossie. A document adds to what was found and removes nothing.
-      </p>
-      <button type="button" className="button" disabled={action.isBusy} onClick={() => void save()}>
-        Save as YAML
-      </button>
+      <div className="list-top">
+        <p className="soft">
+          The whole ontology as one document, with the field names of Apache Ossie. A document that you apply
+          adds to what was found and removes nothing.
+        </p>
+        <button type="button" className="button slim" disabled={action.isBusy} onClick={() => void save()}>
+          Save as YAML
+        </button>
+      </div>
       {mayEdit && (
         <div className="field yaml-in">
-          <label htmlFor={fieldId}>YAML to lay over it</label>
+          <label htmlFor={fieldId}>YAML to apply</label>
           <textarea
             id={fieldId}
             className="code-area"
@@ -60,7 +63,7 @@ export function YamlTab({ ontology: { id, name }, mayEdit }: Props) {
               disabled={action.isBusy || text.trim() === ''}
               onClick={() => void lay()}
             >
-              Lay over
+              Apply
             </button>
           </div>
         </div>

@@ -6,9 +6,11 @@ import { ProfileCard } from './profile-card.tsx'
 export function Page() {
   return (
     <PageFrame title="Settings">
-      <ProfileCard />
-      <PreferencesCard />
-      <PasswordCard />
+      <div className="columns">
+        <ProfileCard />
+        <PreferencesCard />
+        <PasswordCard />
+      </div>
     </PageFrame>
   )
 }

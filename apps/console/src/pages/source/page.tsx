@@ -6,6 +6,7 @@ import { useMay } from '../../api/use-account.ts'
 import { usePathParam } from '../../navigation/use-path-param.ts'
 import { useSearch } from '../../navigation/use-search.ts'
 import { Missing } from '../../truth/missing.tsx'
+import { sizeWords, sourceKind } from '../../truth/source-kind.ts'
 import { sourceName } from '../../truth/source-name.ts'
 import { fieldWords } from '../../truth/trace.ts'
 import { Card } from '../../ui/card.tsx'
@@ -108,8 +109,8 @@ function Said({ source: { entities, entities_total: total } }: { readonly source
 }
 
 const states = {
-  running: 'Is being read',
-  done: 'Was read',
+  running: 'Being read',
+  done: 'Read',
   failed: 'Could not be read',
   needs_ocr: 'The text of the image could not be read',
 } as const
@@ -119,16 +120,16 @@ function About({ source }: { readonly source: Source }) {
   return (
     <dl className="facts">
       <dt>Kind</dt>
-      <dd>{source.kind === 'file' ? source.mime_type : fieldWords(source.kind)}</dd>
+      <dd>{sourceKind(source.kind, source.mime_type)}</dd>
       <dt>Size</dt>
-      <dd>{source.file_size.toLocaleString()} bytes</dd>
+      <dd>{sizeWords(source.file_size)}</dd>
       <dt>Added</dt>
       <dd>
         <Moment at={source.created_at} />
       </dd>
-      <dt>Reading</dt>
+      <dt>State</dt>
       <dd>
-        {source.interpretation === undefined ? 'Kept unread' : states[source.interpretation.status]}
+        {source.interpretation === undefined ? 'Kept, not read' : states[source.interpretation.status]}
         {notes.map((note) => (
           <div key={String(note)} className="small soft">
             {String(note)}

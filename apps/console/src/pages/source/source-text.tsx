@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { MarkedText } from '../../truth/marked-text.tsx'
 import { placeWords } from '../../truth/trace.ts'
 import type { Source } from './page.tsx'
+import { hasPicture, PagePicture } from './page-picture.tsx'
 
-/** The text of a source with the value marked and scrolled into view; an image with its text beside it. */
+/** The text of a source with the value marked and scrolled into view; a page of a PDF or a picture with its text beside it. */
 export function SourceText({ source }: { readonly source: Source }) {
   const { text, span } = source
   const place = useRef<HTMLPreElement>(null)
@@ -11,7 +12,7 @@ export function SourceText({ source }: { readonly source: Source }) {
     place.current?.querySelector('mark')?.scrollIntoView({ block: 'center' })
   }, [text])
   const where = span === undefined ? '' : placeWords(span)
-  const isPicture = source.kind === 'file' && source.mime_type.startsWith('image/')
+  const isPicture = hasPicture(source)
   const mark = text?.mark
   return (
     <>
@@ -27,13 +28,7 @@ export function SourceText({ source }: { readonly source: Source }) {
         </p>
       )}
       <div className={isPicture ? 'source-sides' : undefined}>
-        {isPicture && (
-          <img
-            className="source-picture"
-            src={`/api/truth/sources/${source.id}/file`}
-            alt={`The picture ${source.original_filename ?? ''}`}
-          />
-        )}
+        {isPicture && <PagePicture source={source} />}
         {text === undefined ? (
           !isPicture && <p className="soft">No text of it is kept.</p>
         ) : (

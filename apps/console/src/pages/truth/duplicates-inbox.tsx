@@ -7,10 +7,12 @@ import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { KeptApart } from './kept-apart.tsx'
 
-/** Pairs that may be the same, with buttons to merge them, and the merges that can be undone. */
+/** Pairs that may be the same, with buttons to merge them or keep them apart, and decisions that can be undone. */
 export function DuplicatesInbox({ mayWrite }: { readonly mayWrite: boolean }) {
   const merges = api.useQuery('get', '/api/truth/merges')
+  const apart = api.useQuery('get', '/api/truth/duplicates/kept_apart')
   return (
     <>
       <Pairs mayWrite={mayWrite} />
@@ -24,6 +26,12 @@ export function DuplicatesInbox({ mayWrite }: { readonly mayWrite: boolean }) {
           )
         }
       </Loaded>
+      {apart.data !== undefined && apart.data.pairs.length > 0 && (
+        <>
+          <h3 className="found-title">Not the same</h3>
+          <KeptApart pairs={apart.data.pairs} mayWrite={mayWrite} />
+        </>
+      )}
     </>
   )
 }

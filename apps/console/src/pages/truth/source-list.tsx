@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../api/answers.ts'
 import { client } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { sizeWords, sourceKind } from '../../truth/source-kind.ts'
 import { sourceName } from '../../truth/source-name.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -25,8 +26,8 @@ const columns: readonly Column<SourceHead>[] = [
       </Link>
     ),
   },
-  { key: 'type', title: 'Kind', cell: ({ kind, mime_type: type }) => (kind === 'file' ? type : kind) },
-  { key: 'size', title: 'Bytes', cell: ({ file_size: size }) => size.toLocaleString(), isNumber: true },
+  { key: 'type', title: 'Kind', cell: ({ kind, mime_type: type }) => sourceKind(kind, type) },
+  { key: 'size', title: 'Size', cell: ({ file_size: size }) => sizeWords(size), isNumber: true },
   { key: 'at', title: 'Added', cell: ({ created_at: at }) => <Moment at={at} /> },
 ]
 

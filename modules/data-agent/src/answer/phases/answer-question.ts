@@ -150,7 +150,12 @@ function choicesOf(
 
 function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn[] {
   const outputs = query?.outputs.length === result.columns.length ? query.outputs : []
-  return result.columns.map((column, index) => ({ ...column, label: outputs[index]?.label ?? column.name }))
+  return result.columns.map((column, index) => {
+    const { label = column.name, expression } = outputs[index] ?? {}
+    // A fiscal year has no name that everybody would understand: its first day is shown.
+    const isPeriod = expression?.kind === 'period' && expression.fiscal !== true
+    return { ...column, label, ...(isPeriod ? { period: expression.unit } : {}) }
+  })
 }
 
 /** In the query language, with every choice said, so that it can be sent back. */

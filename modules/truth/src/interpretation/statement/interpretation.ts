@@ -1,4 +1,5 @@
 import type { Statement } from '../../model/observation.ts'
+import type { PlacedText } from './boxes.ts'
 
 /** A file as it was received. */
 export interface Material {
@@ -42,7 +43,13 @@ export interface Surroundings {
   readonly readImage: ImageReader | undefined
 }
 
-export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<string>
+export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<ImageText>
+
+/** What was read in an image, and where its words stand. */
+export interface ImageText {
+  readonly text: string
+  readonly placed: readonly PlacedText[]
+}
 
 /** The bytes are broken or exceed a limit. The message is for people. */
 export class Unreadable extends Error {}
