@@ -7,6 +7,8 @@ export interface WireStatement {
   readonly values: readonly (string | null)[]
 }
 
+export const commit: WireStatement = { sql: 'commit', values: [] }
+
 export interface Reply {
   readonly fields: readonly WireField[]
   readonly rows: readonly (readonly (string | null)[])[]
@@ -26,6 +28,10 @@ export interface Session {
    * transaction, committed when this resolves.
    */
   run(statements: readonly WireStatement[]): Promise<Reply>
+  /** Sends the statements and the commit of the open transaction together. The session stays taken until it is released. */
+  commit(statements: readonly WireStatement[]): Promise<Reply>
+  /** Resolves when everything that this session has seen or committed is on the disk. Must be called after the release. */
+  settled(): Promise<void>
   /** Runs a text of many statements, such as a migration. */
   script(sql: string): Promise<void>
   release(): void
