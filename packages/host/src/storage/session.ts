@@ -5,6 +5,8 @@ import type { Who } from './turnstile.ts'
 export interface WireStatement {
   readonly sql: string
   readonly values: readonly (string | null)[]
+  /** Never prepared. */
+  readonly isPlannedEachTime?: boolean
 }
 
 export const commit: WireStatement = { sql: 'commit', values: [] }
