@@ -12,7 +12,7 @@ import { Writer } from './writer.ts'
 const rounds = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
 const patience = { timeout: 60_000 + rounds * 20_000 }
 
-test('[S17] acknowledged writes to the embedded store survive kill -9', patience, async () => {
+test('[S17] [H470] acknowledged writes to the embedded store survive kill -9', patience, async () => {
   using folder = await copyOfEmptyStore()
   const place: Place = { kind: 'embedded', folder: folder.path }
 
@@ -57,11 +57,11 @@ test.skipIf(!hasProgram('postgresql'))(
   },
 )
 
-/** One writer after the other on the same store, each killed at a random moment. */
+/** One writer after the other on the same store, every other one with 8 writes at once, each killed at a random moment. */
 async function killWriters(place: Place, folder: string): Promise<number[]> {
   const acknowledged: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    const writer = new Writer(place, folder, round * 1_000_000)
+    const writer = new Writer(place, folder, round * 1_000_000, { lanes: round % 2 === 0 ? 8 : 1 })
     await writer.writes(3)
     await sleep(randomInt(100))
     await writer.kill()

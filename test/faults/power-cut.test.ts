@@ -7,7 +7,7 @@ import { SyncedDisk } from './synced-disk.ts'
 import { Writer } from './writer.ts'
 
 test(
-  '[S18] acknowledged writes to the embedded store survive a power cut',
+  '[S18] [H470] acknowledged writes to the embedded store survive a power cut, alone and many at once',
   { timeout: 180_000 },
   async () => {
     using folder = await copyOfEmptyStore()
@@ -18,12 +18,18 @@ test(
     disk.recordTree(store)
 
     process.env['QUIPU_SYNCED_DISK'] = record.path
-    const preload = ['--import', import.meta.resolve('./record-syncs.ts')]
+    const nodeArguments = ['--import', import.meta.resolve('./record-syncs.ts')]
     const acknowledged: number[] = []
     // The second one recovers from the first with a checkpoint, which must also write the tables to the disk.
-    for (const first of [1, 1001]) {
-      const writer = new Writer({ kind: 'embedded', folder: folder.path }, folder.path, first, preload)
-      await writer.writes(10)
+    for (const [first, lanes] of [
+      [1, 1],
+      [1001, 8],
+    ] as const) {
+      const writer = new Writer({ kind: 'embedded', folder: folder.path }, folder.path, first, {
+        nodeArguments,
+        lanes,
+      })
+      await writer.writes(10 * lanes)
       await writer.kill()
       acknowledged.push(...writer.acknowledged)
     }

@@ -12,9 +12,15 @@ export class Writer {
   readonly #listeners = new Set<(line: string) => void>()
   #errors = ''
 
-  constructor(place: Place, folder: string, first: number, nodeArguments: readonly string[] = []) {
+  /** `lanes` numbers are written at once. Default: 1. */
+  constructor(
+    place: Place,
+    folder: string,
+    first: number,
+    { nodeArguments = [], lanes = 1 }: { nodeArguments?: readonly string[]; lanes?: number } = {},
+  ) {
     const program = fileURLToPath(import.meta.resolve('./write-numbers.ts'))
-    const args = [...nodeArguments, program, JSON.stringify(place), folder, String(first)]
+    const args = [...nodeArguments, program, JSON.stringify(place), folder, String(first), String(lanes)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line))
     child.stderr.on('data', (chunk: Buffer) => (this.#errors += String(chunk)))

@@ -3,6 +3,8 @@ import { strike } from './strike.ts'
 
 interface Session {
   run(statements: readonly object[]): Promise<unknown>
+  commit(statements: readonly object[]): Promise<unknown>
+  settled(): Promise<void>
   release(): void
   discard(): void
 }
@@ -37,16 +39,16 @@ class StruckSession implements Session {
     this.#inner = inner
   }
 
-  async run(statements: readonly object[]): Promise<unknown> {
-    if (this.#isBroken) throw unavailable('before it was done')
-    return strike(
-      'store',
-      () => this.#inner.run(statements),
-      (when) => {
-        this.#isBroken = true
-        return unavailable(when)
-      },
-    )
+  run(statements: readonly object[]): Promise<unknown> {
+    return this.#struck(() => this.#inner.run(statements))
+  }
+
+  commit(statements: readonly object[]): Promise<unknown> {
+    return this.#struck(() => this.#inner.commit(statements))
+  }
+
+  settled(): Promise<void> {
+    return this.#inner.settled()
   }
 
   release(): void {
@@ -61,6 +63,14 @@ class StruckSession implements Session {
       () => this.#inner.release(),
       () => this.#inner.discard(),
     )
+  }
+
+  async #struck(work: () => Promise<unknown>): Promise<unknown> {
+    if (this.#isBroken) throw unavailable('before it was done')
+    return strike('store', work, (when) => {
+      this.#isBroken = true
+      return unavailable(when)
+    })
   }
 }
 

@@ -85,6 +85,7 @@ function select(filter: AuditFilter, before: number | undefined, limit: number):
     sql: `select id, at, user_id, action, resource_type, resource_id, outcome, request_id, metadata
       from audit_events ${where && `where ${where}`} order by id desc limit ${limit}`,
     parameters: wanted.map(([, value]) => value),
+    isPlannedEachTime: true,
   }
 }
 

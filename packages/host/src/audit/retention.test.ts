@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Log } from '@quipu/kit'
+import type { StoreTx } from '../storage/store.ts'
 import { engines, silent } from '../storage/test-store.ts'
+import { openAuditLog } from './audit-log.ts'
 import { forgetOldAudit } from './retention.ts'
 import { openTestChain, type TestChain } from './test-chain.ts'
 
@@ -92,6 +94,42 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await planOf(`user_id = '00000000-0000-4000-8000-000000000001'`)).toContain('audit_events_of_user')
   })
 })
+
+describe.each(engines)('a long audit on %s', (engine) => {
+  test.each([{ action: 'never.was' }, { resourceType: 'never' }])(
+    '[H471] a filter that fits few rows does not read the whole audit after one that fits many: %j',
+    async (rare) => {
+      const { store, keys, tamper } = await openTestChain(engine)
+      await tamper(manyRows)
+
+      // In one session, whose plans and counts these are.
+      await store.transaction('everyone', async (tx) => {
+        const log = openAuditLog({ query: (_scope, statement) => tx.query(statement) }, keys)
+        // So often that a plan for all values would be made.
+        for (let time = 0; time < 12; time += 1) {
+          await log.list({ action: 'mcp.tool.call' }, { limit: 20 })
+          await log.list({ resourceType: 'mcp_tool' }, { limit: 20 })
+        }
+        const before = await readRows(tx)
+
+        expect((await log.list(rare, { limit: 20 })).rows).toEqual([])
+
+        expect(await readRows(tx)).toBeLessThan(before + 1_000)
+      })
+    },
+  )
+})
+
+const manyRows = `insert into audit_events (at, action, resource_type, resource_id, outcome, request_id)
+  select now(), case when n % 7 = 0 then 'api.call' else 'mcp.tool.call' end,
+    case when n % 7 = 0 then 'api_route' else 'mcp_tool' end, 'x', 'ok', n::text from generate_series(1, 20000) n;
+  analyze audit_events`
+
+/** How many rows of the audit this transaction has read. */
+async function readRows(tx: StoreTx): Promise<number> {
+  const sql = `select seq_tup_read + idx_tup_fetch as it from pg_stat_xact_user_tables where relname = 'audit_events'`
+  return (await tx.query<{ it: number }>({ sql, parameters: [] }))[0]?.it ?? 0
+}
 
 const forged = `select quipu_forget_audit((select mac from audit_chain),
   jsonb_build_object('number', 3, 'hash', (select hash from audit_chain), 'rows', 9, 'closed', 9, 'beyond', '{}', 'at', '2026-01-01'), 'made up')`

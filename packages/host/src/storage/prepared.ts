@@ -52,7 +52,7 @@ export class PreparedStatements {
       const { sql } = statement
       const known = this.#touched(sql) ?? given.get(sql)
       if (known !== undefined) return { ...statement, name: known, isToParse: false }
-      if (!this.#isWorthIt(sql)) return { ...statement, ...unnamed }
+      if (statement.isPlannedEachTime === true || !this.#isWorthIt(sql)) return { ...statement, ...unnamed }
       this.#count += 1
       const name = this.#prefix + this.#count
       given.set(sql, name)

@@ -107,20 +107,21 @@ class Transaction implements StoreTx {
 
     let command: string
     try {
-      const statements = [...this.#opening, ...this.#closing, plain('commit')]
-      command = (await this.#session.run(statements)).command
+      command = (await this.#session.commit([...this.#opening, ...this.#closing])).command
     } catch (error) {
       if (error instanceof StatementError) {
         await this.#undo()
         throw error.code === inFailedTransaction ? undoneByFailure() : error
       }
       this.#session.discard()
-      if (!(error instanceof StoreUnavailable)) throw error
-      throw new StoreUnavailable('The store did not confirm a commit: the change may be kept or not.', {
-        cause: error,
-      })
+      throw unconfirmed(error)
     }
     this.#session.release()
+    try {
+      await this.#session.settled()
+    } catch (error) {
+      throw unconfirmed(error)
+    }
     if (command !== 'COMMIT') throw undoneByFailure()
   }
 
@@ -134,16 +135,18 @@ class Transaction implements StoreTx {
   async #undo(): Promise<void> {
     try {
       await this.#session.run([plain('rollback')])
-      this.#session.release()
     } catch {
       // Ending the session also rolls back the transaction.
-      this.#session.discard()
+      return this.#session.discard()
     }
+    this.#session.release()
+    // What it has read is told to its caller, as the answer to a repeated call, and must not be lost after that.
+    await this.#session.settled()
   }
 
   /** Out of time: a running statement is cancelled, otherwise the session can be kept. */
   abandon(): void {
-    if (this.#underWay === 0) return void this.rollBack()
+    if (this.#underWay === 0) return void this.rollBack().catch(() => {})
     this.#isOver = true
     this.#session.discard()
   }
@@ -154,6 +157,12 @@ class Transaction implements StoreTx {
 }
 
 const inFailedTransaction = '25P02'
+
+function unconfirmed(error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable)) return error
+  const message = 'The store did not confirm a commit: the change may be kept or not.'
+  return new StoreUnavailable(message, { cause: error })
+}
 
 function undoneByFailure(): StatementError {
   const message = 'The transaction was undone because one of its statements had failed.'

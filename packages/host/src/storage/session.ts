@@ -5,7 +5,11 @@ import type { Who } from './turnstile.ts'
 export interface WireStatement {
   readonly sql: string
   readonly values: readonly (string | null)[]
+  /** Never prepared. */
+  readonly isPlannedEachTime?: boolean
 }
+
+export const commit: WireStatement = { sql: 'commit', values: [] }
 
 export interface Reply {
   readonly fields: readonly WireField[]
@@ -26,6 +30,10 @@ export interface Session {
    * transaction, committed when this resolves.
    */
   run(statements: readonly WireStatement[]): Promise<Reply>
+  /** Sends the statements and the commit of the open transaction together. The session stays taken until it is released. */
+  commit(statements: readonly WireStatement[]): Promise<Reply>
+  /** Resolves when everything that this session has seen or committed is on the disk. Must be called after the release. */
+  settled(): Promise<void>
   /** Runs a text of many statements, such as a migration. */
   script(sql: string): Promise<void>
   release(): void

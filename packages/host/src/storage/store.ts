@@ -2,6 +2,8 @@
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** Planned for its actual values each time, because the plan for a frequent value is bad for a rare one. */
+  readonly isPlannedEachTime?: boolean
 }
 
 /** One user's rows, or, for the host's own work, everyone's. */

@@ -17,11 +17,17 @@ export class Turnstile {
   readonly #mostEach: number
   #count = 0
   #isAlone = false
+  #waitingAlone = 0
 
   /** `mostEach` is for each person; the host may use all. */
   constructor(mostTogether: number, mostEach: number) {
     this.#mostTogether = mostTogether
     this.#mostEach = mostEach
+  }
+
+  /** Somebody waits to use the store alone. */
+  get isAloneAwaited(): boolean {
+    return this.#waitingAlone > 0
   }
 
   /** Resolves with the function that releases the place, or rejects if the wait was too long. */
@@ -34,10 +40,12 @@ export class Turnstile {
       isWaiting: true,
     }
     this.#turns.add(who, ticket)
+    if (kind === 'alone') this.#waitingAlone += 1
     this.#admit()
     if (ticket.isWaiting) {
       ticket.timer = setTimeout(() => {
         this.#turns.remove(who, ticket)
+        if (kind === 'alone') this.#waitingAlone -= 1
         reject(new StoreUnavailable(`The store stayed busy for ${waitMs / 1000} s.`))
         this.#admit()
       }, waitMs)
@@ -57,6 +65,7 @@ export class Turnstile {
       if (this.#isAlone || !hasRoom) return
       this.#turns.take(who, ticket)
       ticket.isWaiting = false
+      if (ticket.kind === 'alone') this.#waitingAlone -= 1
       clearTimeout(ticket.timer)
       this.#count += 1
       this.#inside.set(who, (this.#inside.get(who) ?? 0) + 1)

@@ -3,11 +3,12 @@ import type { Statement } from './store.ts'
 import type { Reply, WireStatement } from './session.ts'
 
 /** Both engines get every value in one text form and return every type as one JavaScript type. */
-export function toWire({ sql, parameters }: Statement): WireStatement {
+export function toWire({ sql, parameters, isPlannedEachTime }: Statement): WireStatement {
   if (parameters.length > mostParameters) {
     throw new RangeError(`A statement takes at most ${mostParameters} parameters, not ${parameters.length}`)
   }
-  return { sql, values: parameters.map(toText) }
+  const values = parameters.map(toText)
+  return isPlannedEachTime === true ? { sql, values, isPlannedEachTime } : { sql, values }
 }
 
 export function toRows<Row>({ fields, rows }: Reply): Row[] {

@@ -9,7 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
 import { openStore } from '../../open-store.ts'
-import { notes, openAt, silent } from '../test-store.ts'
+import type { Store } from '../store.ts'
+import { addNote, allNotes, notes, openAt, silent } from '../test-store.ts'
 
 const setup = { modules: [notes], log: silent, now: () => new Date() }
 const opener = fileURLToPath(new URL('./test-opening-process.ts', import.meta.url))
@@ -99,6 +100,43 @@ test('[S162] a plan that was made for a small table is given up as others fill i
   await expect.poll(planOf, { timeout: 30_000 }).toContain('Index')
 })
 
+test('[H470] transactions that wait for each other reach the disk together', async () => {
+  const store = await openAt({ kind: 'embedded', folder: await emptyFolder() }, setup)
+  const syncs = async () => {
+    await store.query('everyone', { sql: 'select pg_stat_force_next_flush()', parameters: [] })
+    const sql = `select sum(fsyncs)::int as it from pg_stat_io where object = 'wal'`
+    return (await store.query<{ it: number }>('everyone', { sql, parameters: [] }))[0]?.it ?? 0
+  }
+  const before = await syncs()
+
+  await Promise.all(Array.from({ length: 40 }, () => writeNote(store)))
+
+  expect(await syncs()).toBeLessThan(before + 20)
+  expect(await store.query({ userId: someone }, allNotes)).toHaveLength(40)
+})
+
+test('[H470] a transaction under way does not keep others from the disk', async () => {
+  const store = await openAt({ kind: 'embedded', folder: await emptyFolder() }, setup)
+  const first = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  // The second one waits while the first one commits, and then stays open; at its end it has failed.
+  const earlier = store.transaction({ userId: someone }, async (tx) => {
+    await tx.query(addNote(someone, 'first'))
+    await first.promise
+  })
+  const later = store.transaction({ userId: someone }, async (tx) => {
+    await tx.query(addNote(someone, 'second'))
+    await last.promise
+    await tx.query(addNote(someone, 'second'))
+  })
+  first.resolve()
+  await earlier
+  last.resolve()
+
+  await expect(later).rejects.toMatchObject({ code: '23505' })
+  expect(await store.query({ userId: someone }, allNotes)).toEqual([{ text: 'first' }])
+})
+
 test('[H420] opening a store makes V8 optimise no function that takes much memory for it', async () => {
   using folder = await copyOfMigratedStore()
   // At once instead of meanwhile, so that nothing has to be waited for.
@@ -111,6 +149,10 @@ test('[H420] opening a store makes V8 optimise no function that takes much memor
   expect(stdout).toContain('opened')
   expect(optimised.filter((bytes) => bytes > 100_000_000)).toEqual([])
 })
+
+function writeNote(store: Store): Promise<unknown> {
+  return store.transaction({ userId: someone }, (tx) => tx.query(addNote(someone, randomUUID())))
+}
 
 async function emptyFolder(): Promise<string> {
   const folder = await copyOfEmptyStore()

@@ -2,7 +2,14 @@ import type { Log } from '@quipu/kit'
 import { within } from '../deadline.ts'
 import { diskFull, isDiskFull } from '../disk.ts'
 import { rewrites } from '../rewrites.ts'
-import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
+import {
+  commit,
+  type Engine,
+  type Reply,
+  type Session,
+  type Timeouts,
+  type WireStatement,
+} from '../session.ts'
 import { StoreUnavailable, type FrozenStore } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { DataFolder } from './data-folder.ts'
@@ -48,7 +55,10 @@ export class EmbeddedEngine implements Engine {
     this.#refuseIfClosed()
     const leave = await this.#turnstile.enter(who, 'together', this.#timeouts.acquireMs)
     try {
-      return await this.#bounded(await this.#openThread(), (thread) => thread.run(statements))
+      const thread = await this.#openThread()
+      // Nobody is told of a change that a power cut could still undo.
+      thread.sync.start()
+      return await this.#bounded(thread, () => thread.run(statements))
     } finally {
       leave()
       this.#upkeep.count()
@@ -59,8 +69,11 @@ export class EmbeddedEngine implements Engine {
     return this.#session(who, (thread, ask) => this.#bounded(thread, ask))
   }
 
-  acquirePatient(): Promise<Session> {
-    return this.#session(theHost, (thread, ask) => ask(thread))
+  /** It may take long, and nobody waits for the disk meanwhile. */
+  async acquirePatient(): Promise<Session> {
+    const session = await this.#session(theHost, (thread, ask) => ask(thread))
+    session.startSync()
+    return session
   }
 
   /** One table at a time, so that others get their turn in between. */
@@ -96,6 +109,7 @@ export class EmbeddedEngine implements Engine {
     const thread = await this.#thread?.catch(() => undefined)
     try {
       await this.#turnstile.enter(theHost, 'alone', transactionMs + statementMs)
+      thread?.sync.start()
       await thread?.close()
     } finally {
       await thread?.terminate()
@@ -103,11 +117,12 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  async #session(who: Who, limit: Limit): Promise<Session> {
+  async #session(who: Who, limit: Limit): Promise<EmbeddedSession> {
     this.#refuseIfClosed()
     const leave = await this.#turnstile.enter(who, 'alone', this.#timeouts.acquireMs)
     try {
-      return new EmbeddedSession(await this.#openThread(), limit, () => {
+      const isAwaited = () => this.#turnstile.isAloneAwaited
+      return new EmbeddedSession(await this.#openThread(), limit, isAwaited, () => {
         leave()
         this.#upkeep.count()
       })
@@ -200,14 +215,23 @@ const freshLog = [
 const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`
 
+/** Of this transaction alone. */
+const withoutSync: WireStatement = {
+  sql: `select set_config('synchronous_commit', 'off', true)`,
+  values: [],
+}
+
 class EmbeddedSession implements Session {
   readonly #thread: PGliteThread
   readonly #limit: Limit
+  readonly #isAwaited: () => boolean
   readonly #leave: () => void
 
-  constructor(thread: PGliteThread, limit: Limit, leave: () => void) {
+  /** `isAwaited` tells whether another transaction waits for this one. */
+  constructor(thread: PGliteThread, limit: Limit, isAwaited: () => boolean, leave: () => void) {
     this.#thread = thread
     this.#limit = limit
+    this.#isAwaited = isAwaited
     this.#leave = leave
   }
 
@@ -215,11 +239,30 @@ class EmbeddedSession implements Session {
     return this.#limit(this.#thread, (thread) => thread.run(statements))
   }
 
+  /** If others wait, it is applied only; the disk is reached by one sync for all of them. */
+  async commit(statements: readonly WireStatement[]): Promise<Reply> {
+    const { sync } = this.#thread
+    if (!this.#isAwaited() && !sync.isOpen) return this.run([...statements, commit])
+    const reply = await this.run([...statements, withoutSync, commit])
+    sync.add()
+    return reply
+  }
+
+  async settled(): Promise<void> {
+    const { pending } = this.#thread.sync
+    if (pending !== undefined) await this.#limit(this.#thread, () => pending)
+  }
+
   script(sql: string): Promise<void> {
     return this.#limit(this.#thread, (thread) => thread.script(sql))
   }
 
+  startSync(): void {
+    this.#thread.sync.start()
+  }
+
   release(): void {
+    if (this.#thread.sync.isFull || !this.#isAwaited()) this.startSync()
     this.#leave()
   }
 

@@ -10,6 +10,8 @@ export class Exchange {
   readonly #pglite: PGlite
   readonly #prepared = new PreparedStatements()
   isInTransaction = false
+  /** A statement of the open transaction was refused: until it is rolled back, so is every other. */
+  isInFailedTransaction = false
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -55,6 +57,7 @@ export class Exchange {
     // PGlite hides its own crash, such as a panic after a failed fsync, and just stops answering.
     if (status === undefined) throw new Error(`PGlite gave no answer${refusal ? `: ${refusal.message}` : ''}`)
     this.isInTransaction = status !== 'I'
+    this.isInFailedTransaction = status === 'E'
     return refusal ? { kind: 'refused', refusal } : { kind: 'reply', reply: { fields, rows, command } }
   }
 }

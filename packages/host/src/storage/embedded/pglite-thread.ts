@@ -4,11 +4,13 @@ import { Worker } from 'node:worker_threads'
 import { refusalToError } from '../failures.ts'
 import type { Reply, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
+import { SharedSync } from './shared-sync.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
 
 /** PGlite in a separate thread, so that a long statement does not block the process and can be cut off. */
 export class PGliteThread {
   readonly #worker: Worker
+  readonly sync = new SharedSync(async () => void (await this.#ask({ kind: 'sync' })))
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
   #lastId = 0
   #isAlive = true

@@ -22,6 +22,8 @@ const port = parentPort as MessagePort
 const { folder, work, program } = workerData as WorkerTask & { program: Program }
 const files = new SyncedFiles(folder)
 let bytesAtCheckpoint = 0
+/** Syncs that wait for the end of a failed transaction. */
+let owedSyncs: number[] = []
 /** Why the engine failed, in its own words: the error that it throws then has no details. */
 let lastWords: string | undefined
 
@@ -60,7 +62,11 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
     switch (request.kind) {
       case 'run':
         tell({ id, ...(await exchange.run(request.statements)) })
+        if (owedSyncs.length > 0) await sync(exchange)
         return await checkpointIfDue(exchange)
+      case 'sync':
+        owedSyncs.push(id)
+        return await sync(exchange)
       case 'script':
         return tell({ id, ...(await exchange.script(request.sql)) })
       case 'close':
@@ -71,6 +77,17 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
   } catch (error) {
     tell({ id, kind: 'broken', message: String(error) })
   }
+}
+
+/** A message in the log that nobody reads, because PostgreSQL has no other statement that brings the log to the disk. */
+async function sync(exchange: Exchange): Promise<void> {
+  if (exchange.isInFailedTransaction) return
+  const ids = owedSyncs
+  owedSyncs = []
+  const outcome = await exchange.run([
+    { sql: `select pg_logical_emit_message(false, '', '', true)`, values: [] },
+  ])
+  for (const id of ids) tell({ id, ...outcome })
 }
 
 /** PostgreSQL leaves this to a separate process, which PGlite lacks: its log would grow without limit. */

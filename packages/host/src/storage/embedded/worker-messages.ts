@@ -13,6 +13,8 @@ export type Program = object
 export type WorkerRequest =
   | { readonly id: number; readonly kind: 'run'; readonly statements: readonly WireStatement[] }
   | { readonly id: number; readonly kind: 'script'; readonly sql: string }
+  /** Brings to the disk what was committed without waiting for it. */
+  | { readonly id: number; readonly kind: 'sync' }
   | { readonly id: number; readonly kind: 'close' }
 
 /** `id` 0 means that the store is open, and a failure with `id` 0 that it could not be opened. */

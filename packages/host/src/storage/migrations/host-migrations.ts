@@ -13,6 +13,7 @@ import { clientDocuments } from './100-client-documents.ts'
 import { endedAccess } from './110-ended-access.ts'
 import { callersWithoutAccount } from './120-callers-without-account.ts'
 import { signInLinks } from './130-sign-in-links.ts'
+import { auditTypes } from './140-audit-types.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -29,4 +30,5 @@ export const hostMigrations: readonly Migration[] = [
   endedAccess,
   callersWithoutAccount,
   signInLinks,
+  auditTypes,
 ]

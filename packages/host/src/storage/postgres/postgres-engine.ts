@@ -4,7 +4,14 @@ import { within } from '../deadline.ts'
 import { translateFailure } from '../failures.ts'
 import { PreparedStatements } from '../prepared.ts'
 import { rewrites } from '../rewrites.ts'
-import type { Engine, Reply, Session, Timeouts, WireStatement } from '../session.ts'
+import {
+  commit,
+  type Engine,
+  type Reply,
+  type Session,
+  type Timeouts,
+  type WireStatement,
+} from '../session.ts'
 import { StoreUnavailable, type FrozenStore } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { WireBatch } from './wire-batch.ts'
@@ -173,6 +180,13 @@ class PostgresSession implements Session {
     }
   }
 
+  commit(statements: readonly WireStatement[]): Promise<Reply> {
+    return this.run([...statements, commit])
+  }
+
+  /** The server has answered, and it answers when it is. */
+  async settled(): Promise<void> {}
+
   async script(sql: string): Promise<void> {
     try {
       await this.#bounded(this.#client.query(sql))
@@ -229,6 +243,12 @@ class PatientSession implements Session {
       throw translateFailure(error)
     }
   }
+
+  commit(statements: readonly WireStatement[]): Promise<Reply> {
+    return this.run([...statements, commit])
+  }
+
+  async settled(): Promise<void> {}
 
   async script(sql: string): Promise<void> {
     try {
