@@ -28,7 +28,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tearDown = async () => {
     await Promise.all(started.map((server) => server.stop()))
     forgetOldTemplates()
-    for (const build of [consoleBuild, serverBuild]) build.forgetOthers()
+    for (const build of [consoleBuild, serverBuild]) build.forgetOld()
   }
   const own = async (isInstalled: boolean, start: () => Promise<PrivateServer>) => {
     if (!isInstalled) return null

@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
+
+/** Another run that began before a source was changed may still use the one before. */
+const mostKept = 3
 
 /** Something that is built from sources and kept among the installed packages until they change. */
 export class KeptBuild {
@@ -23,17 +36,21 @@ export class KeptBuild {
     return this.#folder
   }
 
-  /** Removes every build but the one of these sources. To be called when no test runs. */
-  forgetOthers(): void {
+  /** Removes all builds but those that were used last. To be called when no test runs. */
+  forgetOld(): void {
     if (!existsSync(this.#cache)) return
-    const kept = this.#digest()
-    for (const name of readdirSync(this.#cache))
-      if (name !== kept) rmSync(join(this.#cache, name), { recursive: true, force: true })
+    const paths = readdirSync(this.#cache).map((name) => join(this.#cache, name))
+    const usedAt = new Map(paths.map((path) => [path, statSync(path).mtimeMs]))
+    const old = paths.toSorted((a, b) => (usedAt.get(b) ?? 0) - (usedAt.get(a) ?? 0)).slice(mostKept)
+    for (const path of old) rmSync(path, { recursive: true, force: true })
   }
 
   async #find(): Promise<string> {
     const folder = join(this.#cache, this.#digest())
-    if (existsSync(folder)) return folder
+    if (existsSync(folder)) {
+      utimesSync(folder, new Date(), new Date())
+      return folder
+    }
     const draft = join(this.#cache, `draft-${process.pid}`)
     mkdirSync(draft, { recursive: true })
     await this.#build(draft)

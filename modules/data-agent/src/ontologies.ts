@@ -6,11 +6,8 @@ import { checkOverlay } from './ontology/check-overlay.ts'
 import type { OntologyModel } from './ontology/introspect.ts'
 import { previewIndex } from './ontology/introspect.ts'
 import type { OssieReading } from './ontology/ossie-import.ts'
-import { overlayFrom, withMetrics } from './ontology/ossie-import.ts'
-import { exportOssie } from './ontology/ossie.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
 import { demandFewEntries } from './ontology/overlay-schema.ts'
-import { proposeMetrics } from './ontology/propose-metrics.ts'
 import { applyOverlay, vanishedTargets } from './ontology/overlay.ts'
 import type { PlannedField } from './ontology/plan-index.ts'
 import { runApart } from './ontology/run-apart.ts'
@@ -130,6 +127,7 @@ export class Ontologies implements Disposable {
     const reading = await runApart<OssieReading>(this.#ports.workers, readOssieTask, yaml, options)
     const model = await this.#model(scope, await this.#require(scope, id))
     if (model === undefined) throw notReady(id)
+    const { overlayFrom, withMetrics } = await import('./ontology/ossie-import.ts')
     const overlay = reading.isOnlyMetrics
       ? withMetrics(await this.#overlays.read(scope, id), reading)
       : overlayFrom(reading, model)
@@ -139,6 +137,7 @@ export class Ontologies implements Disposable {
   async exportYaml(scope: Scope, id: string): Promise<string> {
     const ontology = await this.get(scope, id)
     if (ontology === undefined) throw notReady(id)
+    const { exportOssie } = await import('./ontology/ossie.ts')
     return exportOssie(ontology)
   }
 
@@ -189,6 +188,8 @@ export class Ontologies implements Disposable {
       if (model === undefined) return undefined
       const overlay = await this.#overlays.read(scope, record.id)
       const { id, name, description } = record
+      // It loads the reader of questions, which a server needs with its first ontology only.
+      const { proposeMetrics } = await import('./ontology/propose-metrics.ts')
       const ontology = proposeMetrics(applyOverlay({ id, name, description, ...model }, overlay))
       await ontology.values.prepare()
       return ontology

@@ -3,7 +3,6 @@ import { visibleText } from '@quipu/query'
 import { visibleOrNull } from '@quipu/query'
 import type { DataAgent } from './data-agent.ts'
 import { datasetNotFound } from './errors.ts'
-import { datasetYaml } from './ontology/dataset-yaml.ts'
 
 /** All reads of a person together. */
 const limit = { points: 30, seconds: 60, pool: 'data-agent.resources' }
@@ -73,6 +72,7 @@ export const oneDataset = defineResource<DataAgent>({
   read: async (agent, { id = '', name = '' }, call) => {
     const { dataset } = await agent.dataset(call, id, name)
     if (dataset === undefined) throw datasetNotFound(id, name)
+    const { datasetYaml } = await import('./ontology/dataset-yaml.ts')
     return datasetYaml(dataset)
   },
 })

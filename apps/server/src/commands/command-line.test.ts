@@ -231,14 +231,25 @@ test('[C460] the thread of the store uses compiled code that is kept, as the com
 })
 
 test('[C410] the list of commands loads neither the host nor a module', async () => {
+  const loaded = await loadedBy(new URL('./commands.ts', import.meta.url))
+  expect(loaded.some((url) => url.includes('/packages/kit/'))).toBe(true)
+  expect(loaded.filter((url) => /\/(?:packages\/host|modules)\//.test(url))).toEqual([])
+})
+
+test('[C461] the modules load neither the reader of questions nor the library for YAML', async () => {
+  const loaded = await loadedBy(new URL('../modules.ts', import.meta.url))
+  expect(loaded.some((url) => url.includes('/modules/data-agent/'))).toBe(true)
+  expect(loaded.filter((url) => /\/(?:packages\/reading|node_modules\/yaml)\//.test(url))).toEqual([])
+})
+
+/** The files that are loaded with a file, by a process of their own. */
+async function loadedBy(file: URL): Promise<readonly string[]> {
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-    await import(${JSON.stringify(new URL('./commands.ts', import.meta.url).href)})
+    await import(${JSON.stringify(file.href)})
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
-  const loaded = JSON.parse(stdout) as string[]
-  expect(loaded.some((url) => url.includes('/packages/kit/'))).toBe(true)
-  expect(loaded.filter((url) => /\/(?:packages\/host|modules)\//.test(url))).toEqual([])
-})
+  return JSON.parse(stdout) as string[]
+}
