@@ -1,3 +1,5 @@
+import './truth.css'
+
 interface Props {
   readonly text: string
   /** What is marked: from here to there, the end excluded. */
