@@ -165,7 +165,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     })
     await visit(`/app/truth/sources/${id}`)
     await page.getByText('This page cannot be drawn').waitFor()
-    await page.getByRole('region', { name: 'Text of the source' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Text of the source' }).textContent()).toContain('%PDF')
     await page.unrouteAll()
   })
 

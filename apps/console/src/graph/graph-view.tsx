@@ -60,11 +60,8 @@ interface Point {
 function edgePath(a: Point, b: Point): string {
   const [left, right] = a.x <= b.x ? [a, b] : [b, a]
   const middle = nodeSize.height / 2
-  // A box that leads to itself: a loop at its upper right corner.
-  if (a.x === b.x && a.y === b.y) {
-    const [x, y] = [a.x + nodeSize.width, a.y]
-    return `M${x} ${y + 30}C${x + 26} ${y + 30} ${x + 26} ${y - 14} ${x - 12} ${y - 14}S${x - 28} ${y - 8} ${x - 28} ${y}`
-  }
+  // A box that leads to itself: an arc over its upper right corner.
+  if (a.x === b.x && a.y === b.y) return `M${a.x + nodeSize.width - 44} ${a.y}a14 12 0 0 1 28 0`
   const isSame = left.x === right.x
   const [x1, x2] = [left.x + nodeSize.width, isSame ? right.x + nodeSize.width : right.x]
   const bend = isSame ? 40 : Math.max(30, (x2 - x1) / 2)

@@ -1,3 +1,5 @@
+import './truth.css'
+
 interface Props {
   readonly text: string
   /** The marked range, the end excluded. */

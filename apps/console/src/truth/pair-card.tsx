@@ -17,7 +17,8 @@ interface Props {
 }
 
 /** Two entities that may be the same, side by side, with a button to merge them and one to keep them apart. */
-export function PairCard({ pair: { entity, other, probability, why }, mayWrite }: Props) {
+export function PairCard({ pair, mayWrite }: Props) {
+  const { entity, other, probability } = pair
   const action = useAction()
   const refresh = useTruthRefresh()
   const merge = () =>
@@ -38,33 +39,7 @@ export function PairCard({ pair: { entity, other, probability, why }, mayWrite }
     })
   return (
     <article className="pair-card">
-      <table className="pair-table">
-        <caption className="unseen">
-          {entity.canonical_name} and {other.canonical_name}
-        </caption>
-        <thead>
-          <tr>
-            <td />
-            {[entity, other].map(({ id, canonical_name: name }) => (
-              <th key={id} scope="col">
-                <Link to={`/app/truth/${id}`} className="clip">
-                  {name}
-                </Link>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {why.map(({ field, bits, values }) => (
-            <tr key={field} className={bits > 0 ? 'agrees' : 'differs'}>
-              <th scope="row">{fieldWords(field)}</th>
-              {values.map((value, index) => (
-                <td key={index}>{valueWords(value)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PairTable pair={pair} />
       <div className="pair-end">
         <Badge tone={probability > 0.95 ? 'good' : 'plain'}>{likelihood(probability)}</Badge>
         <Badge>{fieldWords(entity.entity_type)}</Badge>
@@ -91,6 +66,39 @@ export function PairCard({ pair: { entity, other, probability, why }, mayWrite }
       </div>
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
     </article>
+  )
+}
+
+/** The values that speak for and against it. */
+function PairTable({ pair: { entity, other, why } }: { readonly pair: Pair }) {
+  return (
+    <table className="pair-table">
+      <caption className="unseen">
+        {entity.canonical_name} and {other.canonical_name}
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          {[entity, other].map(({ id, canonical_name: name }) => (
+            <th key={id} scope="col">
+              <Link to={`/app/truth/${id}`} className="clip">
+                {name}
+              </Link>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {why.map(({ field, bits, values }) => (
+          <tr key={field} className={bits > 0 ? 'agrees' : 'differs'}>
+            <th scope="row">{fieldWords(field)}</th>
+            {values.map((value, index) => (
+              <td key={index}>{valueWords(value)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -50,16 +50,14 @@ function PdfPage({ source, file, page, name }: PdfProps) {
   if (state === 'failed')
     return <p className="soft">This page cannot be drawn. Its text is shown; save the file to see it.</p>
   return (
-    <div>
-      <Marked source={state === 'drawn' ? source : undefined}>
-        <canvas ref={canvas} className="source-picture" role="img" aria-label={name} data-state={state} />
-      </Marked>
+    <Marked source={state === 'drawn' ? source : undefined}>
+      <canvas ref={canvas} className="source-picture" role="img" aria-label={name} data-state={state} />
       {state === 'drawing' && (
-        <p className="small soft" role="status">
+        <p className="picture-note small" role="status">
           The page is being drawn …
         </p>
       )}
-    </div>
+    </Marked>
   )
 }
 
