@@ -62,7 +62,7 @@ function fieldsShown({ outputs }: Query, dataset: string): readonly string[] {
   return outputs.flatMap(({ expression }) => fieldNames(expression, dataset))
 }
 
-/** A listed row comes from the row of its dataset with the same values. */
+/** Reads the source row of a listed row as additional columns of the same query. */
 async function behindRow(
   { query, tree, ontology, row }: Cells,
   runner: Runner,
