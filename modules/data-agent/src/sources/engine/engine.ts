@@ -19,7 +19,7 @@ export interface Engine {
   /** With a report on files whose format does not declare types. */
   tables(timeoutMs: number, isUnderstood: boolean): Promise<readonly Table[]>
   query(query: EngineQuery): Promise<EngineRows>
-  /** Stops the running statement. If it is missing, the process is ended. */
+  /** Stops the running statement. If the engine cannot do that, its process is ended. */
   stop(): void
 }
 
