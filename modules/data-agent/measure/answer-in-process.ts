@@ -11,7 +11,7 @@ export interface Prediction {
   readonly why: string | null
 }
 
-/** From question to SQL, as the agent does before it asks the database. */
+/** From question to SQL, as the agent does before it queries the database. */
 export function predict(id: string, question: string, ontology: Ontology, now: Date): Prediction {
   const context: ReadingContext = {
     now,
@@ -56,7 +56,7 @@ export function predict(id: string, question: string, ontology: Ontology, now: D
   }
 }
 
-/** The best reading alone, whatever the confidence says of it: for work on the grammar. */
+/** Only the best reading, whatever its confidence: for work on the grammar. */
 export function predictRaw(id: string, question: string, ontology: Ontology, now: Date): Prediction {
   const context: ReadingContext = {
     now,

@@ -13,7 +13,7 @@ export interface AskQuestion {
   readonly category?: string
 }
 
-/** Where the question sets are: `QUIPU_ASK_SETS`, else beside the project. */
+/** The folder of the question sets: `QUIPU_ASK_SETS`. Default: beside the project. */
 export function setsFolder(): string {
   return resolve(process.env['QUIPU_ASK_SETS'] ?? join(import.meta.dirname, '../../../../shared/bench/ask'))
 }
@@ -23,7 +23,7 @@ export function readQuestions(file: string): readonly AskQuestion[] {
   return JSON.parse(readFileSync(file, 'utf8')) as readonly AskQuestion[]
 }
 
-/** A tenth of the databases, by a fixed seed and their names: measured, never looked into. */
+/** A tenth of the databases, by a fixed seed and their names: measured, but never inspected. */
 export function isHeldBack(db: string): boolean {
   return (
     Number.parseInt(createHash('sha256').update(`held back 2 ${db}`).digest('hex').slice(0, 8), 16) % 10 === 0

@@ -13,7 +13,7 @@ import { ontologyOf } from './ontology-cache.ts'
  * Writes for each question the features of its best reading and whether the reading was right, for `fit-weights.ts`:
  *   npx node modules/data-agent/measure/collect-features.ts --out FILE.jsonl [--every 2] [--paraphrase] [--business] [--version WORD]
  * `--business` takes the questions in `business/` instead of the SQLite set; a right reading may show more columns there.
- * Names of databases are kept to tell the held-back ones; no word of a question is.
+ * Names of databases are written, to recognise the held-back ones; words of questions are not.
  */
 const { values: args } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ interface Asked {
   readonly question: string
   readonly ontology: Ontology
   readonly database: DatabaseSync
-  /** Null where no reading is right. */
+  /** Null if no reading is right. */
   readonly sql: string | null
   /** Further right answers. */
   readonly others: readonly string[]
@@ -98,10 +98,10 @@ async function* businessQuestions(): AsyncGenerator<Asked> {
 
 interface Measured {
   readonly isRight: boolean
-  /** The question is answered without a warning, as far as the words tell. */
+  /** The question is answered without a warning. */
   readonly isAnswered: boolean
   readonly features: Readonly<Record<string, number>> | null
-  /** Absent where the answer is not read by slots; otherwise whether that reading is right. */
+  /** Whether the reading by slots is right; absent if there is none. */
   readonly isFrameRight?: boolean
 }
 

@@ -1,6 +1,6 @@
 type Row = readonly unknown[]
 
-/** Whether two results are the same but for the order of columns, and of rows unless `ordered`; as the scorer of the sets does. */
+/** Whether two results are the same, ignoring the order of columns and, unless `ordered`, of rows; as the scorer of the sets does. */
 export function sameRows(
   gold: readonly Row[],
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { confidenceBy, fit, type Sample } from './logistic-model.ts'
 
 /**
- * How the confidence of readings compares with how often they are right, on databases the weights were not fitted on,
+ * Compares the confidence of readings with how often they are right, on databases that were not used for fitting,
  * as tables; the bounds in `confidence/judge.ts` are chosen on them:
  *   npx node modules/data-agent/measure/confidence-curve.ts FILE.jsonl… [--out FILE.md] [--business 0.35]
  * The files are those that `collect-features.ts` writes.
@@ -37,7 +37,7 @@ const lines = positionals
   // Written by collect-features.ts.
   .map((line) => JSON.parse(line) as Line)
   .filter(({ features, isHeldBack }) => features !== null && !isHeldBack)
-/** Answered by slots: their confidence is fixed, so that only their share of right answers is measured. */
+/** Answered by slots: their confidence is fixed, so only their share of right answers is measured. */
 const framed: readonly Line[] = lines.filter(
   ({ isFrameRight, isAnswered }) => isFrameRight !== undefined && isAnswered,
 )

@@ -9,7 +9,7 @@ import { score } from './score.ts'
 /**
  * Runs the PostgreSQL set in this process and lists what went wrong, for work on the engine:
  *   npx node modules/data-agent/measure/dev-postgres.ts --pg URL/PREFIX [--db NAME] [--id ID] [--show] [--unanswerable]
- * The databases of the set must be there, loaded on the same day, each named PREFIX + NAME.
+ * The databases of the set must exist, loaded on the same day, each named PREFIX + NAME.
  */
 const { values: args } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { ontologyOf } from './ontology-cache.ts'
 /**
  * Runs part of a SQLite set in this process and lists what went wrong, for work on the engine:
  *   npx node modules/data-agent/measure/dev.ts [--n 1500] [--paraphrase] [--held] [--raw] [--db NAME] [--id ID] [--show N] [--class NAME] [--out FILE.jsonl] [--features FILE.jsonl]
- * Ontologies are kept in a temporary folder; `--version` with another word makes them anew.
+ * Ontologies are kept in a temporary folder; `--version` with another word builds them again.
  */
 const { values: args } = parseArgs({
   options: {

@@ -6,9 +6,9 @@ import { confidenceBy, fit, type Model, type Sample } from './logistic-model.ts'
 
 /**
  * Fits the weights of `Reading.confidence` to what `collect-features.ts` wrote, on the databases that are not held back,
- * and prints how they do on those that are, and on each fifth of the databases when fitted on the others:
+ * and prints the results on the held-back ones, and on each fifth of the databases when fitted on the others:
  *   npx node modules/data-agent/measure/fit-weights.ts FILE.jsonl… [--write] [--business 0.2]
- * Weights of little use are drawn to nothing and left out. `--business` is the share of the business questions in the
+ * Weights of little use become zero and are left out. `--business` is the share of the business questions in the
  * whole, however few they are.
  */
 const { values: args, positionals } = parseArgs({
@@ -50,7 +50,7 @@ show(
 crossValidate()
 if (args.write) writeWeights()
 
-/** Each of the business questions counts for as many others as makes their share of the whole. */
+/** The weight of each business question, so that together they have the given share. */
 function weighed(all: readonly Line[]): readonly Usable[] {
   const known = all.flatMap((each) => (each.features === null ? [] : [{ ...each, features: each.features }]))
   const business = known.filter((each) => each.set === 'business').length

@@ -1,7 +1,7 @@
 export interface Sample {
   readonly isRight: boolean
   readonly features: Readonly<Record<string, number>>
-  /** How many samples it counts for. */
+  /** Its weight in samples. */
   readonly weight: number
 }
 
@@ -10,7 +10,7 @@ export interface Model {
   readonly weights: Readonly<Record<string, number>>
 }
 
-/** A logistic model over the features as they are; `strength` draws weights of little use to nothing. */
+/** A logistic model over the features as they are; `strength` shrinks weights of little use to zero. */
 export function fit(of: readonly Sample[], names: readonly string[], strength: number): Model {
   const rows = of.map(({ features }) => Float64Array.from(names, (name) => features[name] ?? 0))
   const total = of.reduce((sum, { weight }) => sum + weight, 0)

@@ -4,7 +4,7 @@ import { businessSet, type BusinessData, type BusinessQuestion } from './busines
 import { sameRows } from './compare-rows.ts'
 
 /**
- * What becomes of the business questions in `business/`, before the database is asked:
+ * The outcomes of the business questions in `business/`, before the database is queried:
  *   npx node modules/data-agent/measure/measure-business.ts [--db gym] [--show "wrong silently"]
  */
 const { values: args } = parseArgs({

@@ -6,14 +6,14 @@ import { ontologyOf } from './ontology-cache.ts'
 export interface Repeats {
   readonly runs: number
   readonly questions: number
-  /** Those that gave the same SQL, or the same refusal, every time. */
+  /** Questions with the same SQL, or the same refusal, every time. */
   readonly same: number
 }
 
 const runs = 100
 const step = 62
 
-/** Some questions of a SQLite set, each read again and again, each time over an ontology made anew every tenth time. */
+/** Reads some questions of a SQLite set repeatedly; the ontology is built again every tenth time. */
 export async function measureRepeats(set: string, all: readonly AskQuestion[]): Promise<Repeats> {
   const chosen = all.filter((_, index) => index % step === 0)
   const now = new Date()

@@ -9,8 +9,8 @@ import { predictAll, runSet, type SetRun } from './run-set.ts'
 /**
  * How well questions are read, over every set, as one table: `npm run bench -- ask` runs this with PostgreSQL loaded.
  *   npx node modules/data-agent/measure/measure-sets.ts --pg URL/PREFIX --out FOLDER
- * The sets are found by QUIPU_ASK_SETS, else beside the project. A tenth of the databases is held back: it is measured
- * here and nobody looks into it.
+ * QUIPU_ASK_SETS is the folder of the sets (default: beside the project). A tenth of the databases is held back: it is measured
+ * here and never inspected.
  */
 const { values: args } = parseArgs({ options: { pg: { type: 'string' }, out: { type: 'string' } } })
 if (args.pg === undefined || args.out === undefined) throw new Error('Needs --pg URL/PREFIX and --out FOLDER')
@@ -62,7 +62,7 @@ async function measure(pg: string, out: string): Promise<void> {
   })
 }
 
-/** Every question of all sets counts the same. */
+/** Every question of all sets has the same weight. */
 function together(runs: readonly SetRun[]): Together {
   const questions = runs.reduce((sum, each) => sum + each.questions, 0)
   const mean = (of: (run: SetRun) => number): number =>

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { predict } from './predict.ts'
 
 /**
- * Predicts the SQL of every question of a set, with nothing but the databases beside it, and writes one prediction a line:
+ * Predicts the SQL of every question of a set, using only its databases, and writes one prediction per line:
  *   npx node modules/data-agent/measure/predict-set.ts --set DIR --out FILE.jsonl [--questions NAME.json] [--pg URL/PREFIX]
  * With `--pg` the databases are on that PostgreSQL, each named PREFIX + name. Default of `--questions`: questions.json.
  */
@@ -35,7 +35,7 @@ async function predictSet(folder: string, out: string): Promise<void> {
   console.log(`${questions.length} questions: ${summary}. Written to ${out}.`)
 }
 
-/** Whatever else a question carries, such as its right answer, is not looked at. */
+/** Other fields of a question, such as its right answer, are not read. */
 function questionsIn(file: string): readonly { id: string | number; db: string; question: string }[] {
   const Questions = z.array(
     z.object({ id: z.union([z.string(), z.number()]), db: z.string(), question: z.string() }),

@@ -14,7 +14,7 @@ export interface SetQuestion {
 }
 
 export interface QuestionSet {
-  /** Holds `databases/NAME.sqlite`, and `ontologies/NAME.yaml` where people have added something. */
+  /** Holds `databases/NAME.sqlite`, and `ontologies/NAME.yaml` with the additions of people, if any. */
   readonly folder: string
   readonly questions: readonly SetQuestion[]
   /** `URL/PREFIX`: the databases are there instead, each named PREFIX + NAME. */
@@ -28,13 +28,13 @@ export interface Prediction {
   readonly sql: string | null
   /** From the question to its SQL; without running it. */
   readonly ms: number
-  /** It came with a caveat, or with an assumption that could change the numbers. */
+  /** It has a caveat, or an assumption that could change the numbers. */
   readonly warned: boolean
-  /** A second parser reads the lineage that is told out of the SQL that ran. */
+  /** A second parser finds the shown lineage in the SQL that ran. */
   readonly isTraced: boolean
 }
 
-/** Asks every question of a set, database by database, and keeps nothing but what it yields. */
+/** Asks every question of a set, database by database, and yields the predictions. */
 export async function* predict(set: QuestionSet): AsyncGenerator<Prediction> {
   const byDatabase = Map.groupBy(set.questions, ({ db }) => db)
   let number = 0

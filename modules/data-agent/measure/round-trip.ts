@@ -14,7 +14,7 @@ import { predict } from './answer-in-process.ts'
 import { ontologyOf } from './ontology-cache.ts'
 
 /**
- * Writes every reading of a SQLite set in the query language and reads it back; lists what is not the same:
+ * Writes every reading of a SQLite set in the query language and parses it again; lists the differences:
  *   npx node modules/data-agent/measure/round-trip.ts [--set spider-train] [--n 1000000] [--show 10]
  */
 const { values: args } = parseArgs({

@@ -4,7 +4,7 @@ import { score, type Score } from './score.ts'
 
 export interface SetRun extends Omit<Score, 'wrong'> {
   readonly name: string
-  /** Of the answers, how many told a lineage that a second parser reads out of their SQL too. */
+  /** The number of answers whose lineage a second parser confirms from their SQL. */
   readonly traced: number
   readonly answered: number
 }
@@ -27,7 +27,7 @@ export async function predictAll({
   return predictions
 }
 
-/** Answers every question of a set and has the set's own scorer judge the results. */
+/** Answers every question of a set and scores the results with the set's own scorer. */
 export async function runSet(input: SetInput): Promise<SetRun> {
   const predictions = await predictAll(input)
   const { wrong: _, ...result } = score(input.set, input.questions, predictions, input.postgresPrefix)

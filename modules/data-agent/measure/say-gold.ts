@@ -11,9 +11,9 @@ import { Unsayable } from './gold/tree.ts'
 import { ontologyOf } from './ontology-cache.ts'
 
 /**
- * How many gold queries of a set can be said in the query language and give the gold result; the others by reason:
+ * Counts the gold queries of a set that can be written in the query language and give the gold result; the others by reason:
  *   npx node modules/data-agent/measure/say-gold.ts [--set spider-train] [--pg URL/PREFIX] [--n 1000000] [--show 10] [--why TEXT] [--id ID]
- * The databases of a PostgreSQL set must be there, each named PREFIX + NAME.
+ * The databases of a PostgreSQL set must exist, each named PREFIX + NAME.
  */
 const { values: args } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values: args } = parseArgs({
 })
 
 interface Verdict {
-  /** Null when it was said, and the result is the gold one. */
+  /** Null if it could be written and the result is the gold one. */
   readonly why: string | null
   readonly detail: string
 }
@@ -57,7 +57,7 @@ for (const { database } of open.values()) await database.close()
 for (const [reason, count] of [...reasons].toSorted((a, b) => b[1] - a[1])) console.log(`${count} ${reason}`)
 console.log(`${all} gold queries: ${said} said with the gold result, ${((100 * said) / all).toFixed(1)} %`)
 
-/** One of several gold queries is enough, as the scorer of the set has it. */
+/** One of several gold queries is enough, as for the scorer of the set. */
 async function judge(question: AskQuestion): Promise<Verdict> {
   const { ontology, database } = await opened(question.db)
   const golds = question.gold === undefined ? [question.sql ?? ''] : alternativesOf(question.gold)

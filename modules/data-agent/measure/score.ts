@@ -11,7 +11,7 @@ export interface Score {
   readonly contains: number
   /** Share of questions answered. */
   readonly coverage: number
-  /** Of what was answered without a warning, and how much that is. */
+  /** The precision of answers without a warning, and their share. */
   readonly precision: number | null
   readonly precisionCoverage: number
   readonly asked: number
@@ -21,7 +21,7 @@ export interface Score {
   readonly wrong: readonly { readonly id: string; readonly why?: string }[]
 }
 
-/** What the scorer of the sets says. `prefix` leads to the databases of a PostgreSQL set. */
+/** The result of the scorer of the sets. `prefix` is that of the databases of a PostgreSQL set. */
 export function score(
   set: string,
   questions: readonly AskQuestion[],
@@ -54,7 +54,7 @@ export function score(
       [...args, ...(prefix === undefined ? [] : ['--pg', prefix])],
       { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'], cwd: join(import.meta.dirname, '../../..') },
     )
-    // The scorer prints this shape.
+    // The output format of the scorer.
     return JSON.parse(output.toString()) as Score
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ export interface ProgressReport {
   readonly says: string
 }
 
-/** Tells a person's page how far a question is, whichever instance answers it. The page names the question by an id of its own. */
+/** Reports the progress of a question to a person's page, whichever instance answers it. The page chooses the id of the question. */
 export class AskingProgress {
   readonly #bus: Bus
 
@@ -14,13 +14,13 @@ export class AskingProgress {
     this.#bus = bus
   }
 
-  /** What reports about this question; undefined where nobody follows it. */
+  /** Reports the progress of this question; undefined without an id. */
   reporter(caller: Caller, id: string | undefined): ((report: ProgressReport) => void) | undefined {
     if (id === undefined) return undefined
     return (report) => this.#bus.publish(topicOf(caller, id), report)
   }
 
-  /** Every report from now on, until the reader goes. Reports that came while the reader was busy are told one by one. */
+  /** Every report from now on, until the reader leaves. Reports that arrive while the reader is busy are queued. */
   async *follow(caller: Caller, id: string, signal: AbortSignal): AsyncGenerator<StreamEvent> {
     const waiting: ProgressReport[] = []
     let wake: () => void = () => {}

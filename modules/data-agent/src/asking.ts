@@ -27,7 +27,7 @@ export interface AskRequest {
   readonly proceed: boolean
   readonly maxRows: number | undefined
   readonly via: 'MCP' | 'API'
-  /** Told beside the client's own progress. */
+  /** Called in addition to the client's own progress. */
   readonly onProgress?: OnProgress | undefined
 }
 
@@ -52,11 +52,11 @@ export interface Asked {
 export interface Askable extends AsyncDisposable {
   readonly ontology: Ontology
   readonly from: SourcePlace
-  /** Another one after every change of the ontology. */
+  /** Changes with every change of the ontology. */
   readonly revision: number
-  /** What holds for every answer about it. */
+  /** Caveats of every answer about it. */
   readonly caveats: readonly string[]
-  /** Fields that tell where a row comes from; with them the rows behind each answer are shown. */
+  /** Fields with the origin of a row; if given, the source rows of each answer are shown. */
   readonly traced?: readonly string[]
 }
 
@@ -67,9 +67,9 @@ export interface AskingParts {
   readonly preferences: Preferences
   readonly settings: Ports['settings']
   readonly now: Ports['now']
-  /** How long one question may take in all, without the time in which a person is asked back. */
+  /** The time limit of one question, without the time of questions back. */
   readonly askSeconds: number
-  /** A language model that reads questions too. Absent where none is configured. */
+  /** A language model that reads questions too. Absent if none is configured. */
   readonly models?: (() => Promise<ModelReader>) | undefined
 }
 
@@ -77,11 +77,11 @@ interface Kept extends Pick<Note, 'choices'> {
   readonly answer: Answer
   readonly question: string
   readonly revision: number
-  /** What a language model was asked. */
+  /** The requests to a language model. */
   readonly models: readonly ModelTrace[]
 }
 
-/** One question from its words to the answer that is kept. */
+/** Answers one question and stores the answer. */
 export class Asking {
   readonly #parts: AskingParts
 
@@ -103,7 +103,7 @@ export class Asking {
       answer = await this.#answer(call, request, asked, { ...context, answers }, models)
     }
     const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
-    // What is chosen for the workspace holds for all: no ontology is kept that it could be for.
+    // A choice in the workspace applies to all ontologies, because the workspace is not stored as one.
     const forOne = ontologyId === workspaceId ? null : ontologyId
     const choices = chosen.map(([label, choice]) => ({ ontologyId: forOne, label, choice }))
     return this.#keep(call, request, { answer, question, choices, revision: asked.revision, models })
@@ -136,7 +136,7 @@ export class Asking {
         question,
         status: answer.status,
         artifacts: trailOf(answer, revision, models),
-        // Made of plain values by its own schema.
+        // Its schema allows only plain values.
         answer: structuredContentOf(answer, '') as unknown as Json,
       },
       choices,
@@ -150,7 +150,7 @@ export class Asking {
     return turn === undefined || reading === null ? null : { question: turn.question, reading }
   }
 
-  /** The last answer of the conversation that goes on. */
+  /** The last answer of the continued conversation. */
   async #lastTurn(
     call: Call,
     { ontologyId, conversationId }: Pick<AskRequest, 'ontologyId' | 'conversationId'>,

@@ -8,25 +8,25 @@ import { SourceError } from './sources/source.ts'
 
 interface Lender {
   readonly sources: OpenSources
-  /** How long one question may take in all, without the time in which a person is asked back. */
+  /** The time limit of one question, without the time of questions back. */
   readonly askSeconds: number
 }
 
-/** A connection of the installation, or a source that the question has to itself. */
+/** A connection of the installation, or a source for this question alone. */
 export type SourcePlace = { readonly connectionId: string } | { readonly source: Source }
 
-/** Who borrows it, and how to tell them that they wait. */
+/** The caller, and how to report that they wait. */
 type Borrower = Pick<Call, 'caller' | 'signal'> & {
   progress(progress: number, total: number, message: string): void
 }
 
 interface Wanted {
   readonly from: SourcePlace
-  /** What it is for, in the words of whoever asked. */
+  /** Its purpose, in the words of the caller. */
   readonly what: string
 }
 
-/** Lends a source when it is the caller's turn. What the database does not do is told as the contract has it. */
+/** Lends a source when it is the caller's turn. Failures of the database become errors of the contract. */
 export async function borrowSource<Result>(
   { sources, askSeconds }: Lender,
   call: Borrower,
@@ -36,7 +36,7 @@ export async function borrowSource<Result>(
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const inTime = (source: Source) => {
-    // Waiting for others is not part of it.
+    // The time in the queue does not count.
     timer = setTimeout(() => late.abort(), askSeconds * 1000)
     return work(source, AbortSignal.any([call.signal, late.signal]))
   }
@@ -51,7 +51,7 @@ export async function borrowSource<Result>(
   }
 }
 
-/** Tells the place in the queue. Progress has to grow, and the first phase is 1. */
+/** Reports the place in the queue. Progress must increase, and the first phase is 1. */
 export function waitingOf(call: Borrower): QueueRequest {
   let reports = 0
   return {

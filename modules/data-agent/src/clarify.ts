@@ -11,7 +11,7 @@ export interface Clarified {
 
 const Reply = z.object({ action: z.string(), content: z.record(z.string(), z.unknown()).optional() })
 
-/** Asks the person behind the client. Undefined when that cannot be done, or was declined: the questions then stand. */
+/** Asks the person behind the client. Undefined if that is not possible or was declined: the questions are then returned. */
 export async function clarify(
   call: Call,
   questions: readonly ClarificationQuestion[],

@@ -12,14 +12,14 @@ import { SourceError } from './sources/source.ts'
 import type { Connection, ConnectionStore } from './store/connections.ts'
 import type { Uploads } from './uploads/uploads.ts'
 
-/** Stands for the file of the sample shop, which lies elsewhere on each instance. */
+/** A placeholder for the file of the sample shop, whose path differs on each instance. */
 export const samplePlace = 'sample:shop'
 
 export interface ConnectionView {
   readonly id: string
   readonly name: string
   readonly kind: ConnectionSettings['kind']
-  /** Where it is, without a password; null for whoever may not connect anything. */
+  /** Its target, without a password; null for people who may not connect. */
   readonly place: string | null
   readonly is_sample: boolean
   readonly created_at: string
@@ -40,7 +40,7 @@ interface Parts {
   readonly now: Ports['now']
 }
 
-/** Ways to databases, added by admins for everyone here. */
+/** Connections to databases, which admins add for everyone. */
 export class Connections {
   readonly #parts: Parts
 
@@ -51,12 +51,12 @@ export class Connections {
   async list(caller: Caller): Promise<readonly ConnectionView[]> {
     const all = await this.#parts.store.list(caller)
     const views: ConnectionView[] = []
-    // One after the other: inside a write they share its one connection to the store.
+    // One after the other: inside a write they share one connection to the store.
     for (const connection of all) views.push(await this.#view(caller, connection))
     return views
   }
 
-  /** Opened and looked at first: one that cannot be read is not added. */
+  /** Opened and tested first: a connection that cannot be read is not added. */
   async add(
     caller: Caller,
     name: string,
@@ -108,7 +108,7 @@ export class Connections {
     }
   }
 
-  /** What an ontology's value index would copy. */
+  /** The values that an ontology's index would copy. */
   async preview(
     caller: Caller,
     id: string,
@@ -133,7 +133,7 @@ export class Connections {
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const isOfFiles = settings.kind === 'files' || settings.kind === 'uploads'
-      // A damaged file is for whoever named it to mend.
+      // The caller can fix a damaged file.
       if (
         (isOfFiles && error.failure !== 'unreachable') ||
         error.failure === 'refused' ||
@@ -173,7 +173,7 @@ function placeOf(settings: ConnectionSettings): string {
   try {
     return settings.kind === 'mysql' ? shownMysqlPlace(settings.url) : shownPlace(settings.url)
   } catch (error) {
-    // Added when more was admitted. It leads nowhere until it is added anew, and the list says why.
+    // Added under older rules. It cannot be opened until it is added again, and the list says why.
     if (error instanceof SourceError) return error.message
     throw error
   }

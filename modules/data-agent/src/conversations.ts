@@ -24,17 +24,17 @@ type Owner = Pick<Caller, 'userId'>
 
 const mostShown = 200
 
-/** What is kept of one question. */
+/** The stored data of one question. */
 export interface Note {
-  /** A conversation of its own is begun without one. */
+  /** Without it, a new conversation begins. */
   readonly conversationId: string | undefined
   readonly begun: Pick<Conversation, 'title' | 'clientName'> & { readonly ontologyId: string }
   readonly turn: Pick<Turn, 'question' | 'status' | 'artifacts' | 'answer'>
-  /** Readings that the person chose for good. */
+  /** Readings that the person chose permanently. */
   readonly choices: readonly Pick<ReadingPreference, 'ontologyId' | 'label' | 'choice'>[]
 }
 
-/** One person's questions and answers; someone else's are not found. */
+/** One person's questions and answers; those of others are not found. */
 export class Conversations {
   readonly #db: Db
   readonly #store: ConversationStore
@@ -54,7 +54,7 @@ export class Conversations {
     return { ...view(conversation), turns: turns.map(turnView) }
   }
 
-  /** What a language model was asked for each question. */
+  /** The requests to a language model for each question. */
   async models(owner: Owner, id: string) {
     await this.find(owner, id)
     const turns = await this.#store.turns(owner, id, mostShown)
@@ -77,7 +77,7 @@ export class Conversations {
     return conversation
   }
 
-  /** Those that ended with a question back, lately. */
+  /** Recent conversations that ended with a question back. */
   unanswered(owner: Owner, most: number) {
     return this.#store.endingWith(owner, 'clarification', most)
   }
@@ -87,7 +87,7 @@ export class Conversations {
     return turns.findLast(({ status }) => status === 'answered')
   }
 
-  /** Keeps what was asked, answered and chosen, all of it or nothing, and gives the conversation's id. */
+  /** Stores the question, answer and choices, all or nothing, and returns the conversation's id. */
   note(owner: Owner, { conversationId, begun, turn, choices }: Note, now: Date): Promise<string> {
     return this.#db.transaction(owner, async (tx) => {
       const db = joined(tx)
@@ -101,7 +101,7 @@ export class Conversations {
   }
 }
 
-/** Questions that led to no answer stand between a follow-up and what it follows. */
+/** Skips questions without an answer, which may be between a follow-up and the answer that it follows. */
 const mostLookedAt = 20
 
 function view({ id, title, ontologyId, createdAt, updatedAt }: Conversation): ConversationView {

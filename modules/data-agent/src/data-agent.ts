@@ -112,7 +112,7 @@ export class DataAgent implements AsyncDisposable {
     return this.#asking.query(call, { ...request, ontologyId })
   }
 
-  /** `ontologyId` may also be a name. Answers only what a person has verified. */
+  /** `ontologyId` may also be a name. Answers only verified questions. */
   async runVerified(call: Call, request: AskRequest): Promise<Asked> {
     const ontologyId = await this.ontologyId(call.caller, request.ontologyId)
     await using asked = await this.#askable(call, ontologyId)
@@ -127,7 +127,7 @@ export class DataAgent implements AsyncDisposable {
     return this.#asking.ask(call, { ...request, ontologyId, question })
   }
 
-  /** How the last answer of a conversation came about. */
+  /** Explains the last answer of a conversation. */
   async explain(call: Call, request: ExplainRequest): Promise<Explained> {
     const { Explaining } = await import('./explaining.ts')
     return new Explaining(this.#askingParts).explain(call, request)
@@ -161,7 +161,7 @@ export class DataAgent implements AsyncDisposable {
     return searchFields(text, known, most)
   }
 
-  /** The id of what is named by its id or its name, without regard to case. */
+  /** The id of an ontology given by its id or its name, ignoring case. */
   async ontologyId(caller: Scope, given: string): Promise<string> {
     if (isId(given)) return given
     if (foldedName(given) === foldedName(workspaceName)) return workspaceId
@@ -171,7 +171,7 @@ export class DataAgent implements AsyncDisposable {
     return found.id
   }
 
-  /** The ready one of this id; one that is not ready is not found. */
+  /** The ready ontology of this id; one that is not ready is not found. */
   async readable(call: Call, id: string): Promise<Ontology> {
     if (id === workspaceId) {
       await using asked = await this.workspace.open(call)
@@ -182,7 +182,7 @@ export class DataAgent implements AsyncDisposable {
     return ontology
   }
 
-  /** The ontology with the datasets that are shown, and the one of this name among them. */
+  /** The ontology with its visible datasets, and the one of this name among them. */
   async dataset(
     call: Call,
     id: string,
@@ -297,7 +297,7 @@ export class DataAgent implements AsyncDisposable {
     throw ontologyNotReady(id, record.status, detail)
   }
 
-  /** As others know this person. */
+  /** The name under which others know this person. */
   async #nameOf(caller: Caller): Promise<string> {
     const name = (await this.#account.own(caller))?.name.trim() ?? ''
     return name === '' ? caller.username : name
@@ -319,7 +319,7 @@ export class DataAgent implements AsyncDisposable {
     return this.#openSettings(settings)
   }
 
-  /** What lies in the data folder is brought there first. */
+  /** Uploads and the sample are first written to the data folder. */
   async #openSettings(settings: ConnectionSettings): Promise<Source> {
     if (settings.kind === 'uploads') {
       const paths = await this.uploads.filesOf(settings)
@@ -330,12 +330,12 @@ export class DataAgent implements AsyncDisposable {
     return this.#open({ kind: 'sqlite', file }, [file])
   }
 
-  /** As a person connects it: the sample is nobody's to connect. */
+  /** Opens it for a person who connects it; the sample cannot be connected. */
   #openGiven(settings: ConnectionSettings): Promise<Source> {
     return settings.kind === 'uploads' ? this.#openSettings(settings) : this.#open(settings)
   }
 
-  /** Where it lies counts only for files; `files` are open wherever they lie. */
+  /** The source roots apply only to files; `files` are open wherever they are. */
   async #open(settings: OpenSettings, files: readonly string[] = []): Promise<Source> {
     const { sourceRoots: roots, closedFolders: closed, ownDatabaseUrl } = this.#settings
     const [{ openSource }, { SourceRoots }] = await Promise.all([
@@ -349,7 +349,7 @@ export class DataAgent implements AsyncDisposable {
   }
 }
 
-/** Loaded with the first question, as the reader is. */
+/** Loaded with the first question, like the reader. */
 function modelReader({ cache, quota, log, http }: Ports, settings: ModuleSettings['languageModel']) {
   if (settings === undefined) return undefined
   return async () => {

@@ -15,10 +15,10 @@ import { SourceGone } from './sources/source.ts'
 
 const questionRule = 'Question must be between 1 and 2000 characters'
 
-/** Reading about ontologies is one permission with entering, so the contract does not name it for asking. */
+/** The endpoint itself needs the permission to read ontologies, so the contract does not list it for asking. */
 const ofTheDoor: ReadonlySet<unknown> = new Set(['data_agent:read', 'ontologies:read'])
 
-/** `known` are those there are, for whoever looked for one by name. */
+/** `known` are the existing names, for a caller who gave a name. */
 export function ontologyNotFound(ontologyId: string, known?: readonly Named[]): ToolError {
   return new ToolError('NOT_FOUND', 'Ontology not found or not ready', {
     ontologyId,
@@ -73,7 +73,7 @@ export function invalidQuestion(): ToolError {
   return new ToolError('VALIDATION_ERROR', questionRule, { parameter: 'question' })
 }
 
-/** Says where in the query and why; names that are near or there help to mend it. */
+/** Has the place in the query and the reason; similar and existing names help to fix it. */
 export function invalidQuery({ path, reason, details }: QueryError): ToolError {
   const { nearest = [], available = [], choices = [] } = details
   const message = [
@@ -92,7 +92,7 @@ export function invalidQuery({ path, reason, details }: QueryError): ToolError {
   })
 }
 
-/** A conversation goes on only with the names that its last answer knew. */
+/** A conversation can continue only with the names of its last answer. */
 export function ontologyChanged(): ToolError {
   return new ToolError(
     'CONFLICT',
@@ -101,7 +101,7 @@ export function ontologyChanged(): ToolError {
   )
 }
 
-/** What was answered can be explained only in the terms in which it was answered. */
+/** An answer can be explained only with the ontology that answered it. */
 export function answerOutdated(): ToolError {
   return new ToolError(
     'CONFLICT',
@@ -110,7 +110,7 @@ export function answerOutdated(): ToolError {
   )
 }
 
-/** `known` are the verified questions there are. */
+/** `known` are the existing verified questions. */
 export function notVerified(question: string, known: readonly string[]): ToolError {
   const available = namesOf(known.map((name) => ({ name })))
   const message =
@@ -120,7 +120,7 @@ export function notVerified(question: string, known: readonly string[]): ToolErr
   return new ToolError('NOT_FOUND', message, { question, available, knecta_code: 'QUESTION_NOT_VERIFIED' })
 }
 
-/** What a caller is told of a database that did not do what it was asked. */
+/** The error for a failure of the database. */
 export function sourceFailure(error: SourceError): ToolError {
   const detail = error.message
   const options = { cause: error }
@@ -170,7 +170,7 @@ const rpcCodes: ReadonlyMap<unknown, number> = new Map([
   ['DATABASE_CONNECTION_ERROR', -32005],
 ])
 
-/** The errors of the contract, by its own names for them. Nothing has failed where it is not there at all. */
+/** The errors of the contract, or undefined for any other error. `failed` is undefined for an unknown tool or resource. */
 export function presentRpcError(
   error: Failure,
   failed: Tool<never> | Resource<never> | undefined,
@@ -194,14 +194,14 @@ export function presentRpcError(
 function notOffered({ message, details }: Failure): RpcFailure {
   const isResource = 'uri' in details
   const data = {
-    // Made by the host, of plain values.
+    // The host makes it of plain values.
     ...(details as JsonObject),
     knecta_code: isResource ? 'RESOURCE_NOT_FOUND' : 'TOOL_NOT_FOUND',
   }
   return { code: isResource ? -32002 : -32602, message, data }
 }
 
-/** The same for clients that get a failed result instead of an error. */
+/** The same for clients that receive a failed result instead of an error. */
 export function presentError(error: Failure, failed: Tool<never>): Json {
   return { error: { code: error.code, message: messageOf(error, failed), ...dataOf(error, failed) } }
 }
@@ -221,7 +221,7 @@ function messageOf({ code, message }: Failure, failed: Tool<never> | Resource<ne
 
 function dataOf({ code, details }: Failure, failed: Tool<never> | Resource<never>): JsonObject {
   const { knecta_code: known = code, ...rest } = details
-  // Details are made by the host and by the functions above, of plain values.
+  // The host and the functions above make details of plain values.
   if (code !== 'FORBIDDEN') return { ...(rest as JsonObject), knecta_code: String(known) }
   const beyond = failed.needs.filter((need) => !ofTheDoor.has(need))
   const required = beyond.length > 0 ? beyond : [...failed.needs]

@@ -28,7 +28,7 @@ export interface Explained {
   readonly answer: StructuredAnswer
   readonly reading: Reading | null
   readonly steps: readonly Step[]
-  /** Null where no value was asked about. */
+  /** Null if no value was requested. */
   readonly cell: (RowsBehind & { readonly column: string }) | null
 }
 
@@ -41,7 +41,7 @@ interface Parts {
   readonly askSeconds: number
 }
 
-/** Tells how the last answer of a conversation came about, from what was kept of it and from the database. */
+/** Explains the last answer of a conversation, from its stored artifacts and from the database. */
 export class Explaining {
   readonly #parts: Parts
 

@@ -7,17 +7,17 @@ export const IdOrName = z
   .string()
   .refine((text) => text.trim() !== '' && text.length <= 300, 'must have 1 to 300 characters')
 
-/** Counted as people count: an emoji is one character. Blanks alone ask nothing. */
+/** Counted in code points: an emoji is one character. White space alone is not a question. */
 export const Question = z
   .string()
   .refine((text) => text.trim() !== '' && Array.from(text).length <= 2000, 'must have 1 to 2000 characters')
 
-/** Label of a clarifying question → what was answered. */
+/** Label of a clarifying question → answer. */
 export const Answers = z
   .record(z.string().max(200), z.string().max(500))
   .refine((answers) => Object.keys(answers).length <= 20, 'must have at most 20 entries')
 
-/** A query of the query language. What is in it is judged where the ontology is known. */
+/** A query of the query language. Its content is checked with the ontology. */
 export const QueryObject = z.record(z.string(), z.unknown())
 
 export const MaxRows = z.int().min(1).max(1000)

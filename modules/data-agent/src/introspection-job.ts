@@ -17,7 +17,7 @@ export interface IntrospectionParts extends Pick<Ports, 'jobs' | 'log' | 'now'> 
   readonly changed: (id: string) => Promise<void>
 }
 
-/** Reads a database in the background and notes how it went where everyone can see it. */
+/** Reads a database in the background and stores the result and status of the ontology. */
 export class IntrospectionJob {
   readonly #parts: IntrospectionParts
 
@@ -42,7 +42,7 @@ export class IntrospectionJob {
     try {
       await this.#make(record, job)
     } catch (error) {
-      // Dropped while it was read: nobody waits for it any more.
+      // Dropped while it was read.
       if ((await records.find(job.scope, id)) === undefined) return
       await this.#fail(record, job, error)
     }
@@ -65,12 +65,12 @@ export class IntrospectionJob {
     await notes.settled()
     job.signal.throwIfAborted()
     await models.write(job.scope, id, model, now())
-    // What people left out while the database was read.
+    // Columns that people excluded while the database was read.
     await models.dropValues(job.scope, id, excludedFields(await overlays.read(job.scope, id)))
     await changed(id)
   }
 
-  /** What people can mend is told them and not tried again; anything else is, and says so. */
+  /** A failure that people can fix is reported and not retried; any other is retried, and the status says so. */
   async #fail(record: OntologyRecord, job: Job, error: unknown): Promise<void> {
     const { records, log, now, changed } = this.#parts
     const isLast = job.attempt >= attempts
@@ -85,7 +85,7 @@ export class IntrospectionJob {
   }
 }
 
-/** Their values are neither read nor kept. */
+/** The values of these columns are neither read nor stored. */
 export function excludedFields(overlay: Overlay): FieldName[] {
   return overlay.fields
     .filter(({ isIndexed, isHidden }) => isIndexed === false || isHidden === true)
@@ -120,7 +120,7 @@ function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
-/** One at a time and only the latest: a table may take a millisecond. */
+/** Writes one report at a time and only the latest, because a table may take only a millisecond. */
 class ProgressNotes {
   readonly #write: (progress: Progress) => Promise<void>
   #waiting: Progress | undefined
@@ -148,7 +148,7 @@ class ProgressNotes {
       try {
         await this.#write(progress)
       } catch {
-        // The work itself will meet what is wrong with the store and say so.
+        // The work itself will fail on the same problem of the store and report it.
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Reading } from '@quipu/reading'
 import type { Answer } from './answer/answer.ts'
 import type { ModelTrace } from './models/model-reader.ts'
 
-/** What each phase gave, to be kept with the answer. Rows are the answer's; the rest is plain but for the joins' map. */
+/** The results of each phase, to be stored with the answer. Rows are those of the answer; the rest is plain except the map of joins. */
 export function trailOf(
   { artifacts, milliseconds, ...answer }: Answer,
   revision: number,
@@ -24,23 +24,23 @@ export function trailOf(
     ...(models.length === 0 ? {} : { models }),
     reading: answer.status === 'answered' ? answer.reading : null,
   }
-  // Through JSON, so that what is kept is what will be read.
+  // Through JSON, so that the stored value equals the one that will be read.
   return JSON.parse(JSON.stringify(kept)) as Json
 }
 
-/** The reading that was answered, for the next question to go on from. */
+/** The reading that was answered, for the next question to continue from. */
 export function readingOf(trail: Json): Reading | null {
-  // Written by `trailOf` of this very program, or of an earlier version whose readings this one still knows.
+  // Written by `trailOf` of this version or an earlier one, whose readings this version supports.
   return (trail as { readonly reading?: Reading | null }).reading ?? null
 }
 
-/** Of the ontology when it was answered; null in what was kept before this was noted. */
+/** The revision of the ontology when it was answered; null in older records. */
 export function revisionOf(trail: Json): number | null {
   return (trail as { readonly revision?: number }).revision ?? null
 }
 
-/** What a language model was asked. */
+/** The requests to a language model. */
 export function modelsOf(trail: Json): readonly ModelTrace[] {
-  // Written by `trailOf`; absent where no model was asked.
+  // Written by `trailOf`; absent if no model was used.
   return (trail as { readonly models?: readonly ModelTrace[] }).models ?? []
 }

@@ -47,7 +47,7 @@ export function listingOf(record: OntologyRecord, connections: readonly Connecti
   }
 }
 
-/** Hidden things included: whoever edits must see what is hidden. */
+/** Includes hidden items, because people who edit must see them. */
 export function wholeOf(
   listing: OntologyListing,
   ontology: Ontology | undefined,
@@ -109,7 +109,7 @@ function datasetView({
   }
 }
 
-/** Also for tools. Every text may repeat what stands in a file: data, without what cannot be seen. */
+/** Also for tools. Every text may come from a file, so invisible characters are removed. */
 export function readingView(reading: Understood | undefined) {
   return {
     understood: reading === undefined ? null : visibleText(reading.understood),

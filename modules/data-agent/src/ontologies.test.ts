@@ -15,7 +15,7 @@ describe.each(available)('ontologies on %s', (engine) => {
   })
   afterAll(() => installation.host[Symbol.asyncDispose]())
 
-  test('[DO30] an ontology is made in the background and comes back whole from the store', async () => {
+  test('[DO30] an ontology is built in the background and read back complete from the store', async () => {
     const { make, ontologies } = installation
     const { id, status, settled: record } = await make('/library')
     expect(status).toBe('creating')
@@ -61,7 +61,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await ontologies.get(everyone, id)).toBeUndefined()
   })
 
-  test('[DO32] what people add survives a refresh, and a failed refresh leaves the last state', async () => {
+  test('[DO32] the overlay survives a refresh, and a failed refresh leaves the last version', async () => {
     const { make, ontologies, databases } = installation
     databases.set('/moving', () => new TestSource(bakery))
     const { id, settled: first } = await make('/moving')
@@ -95,7 +95,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(label(await ontologies.get(everyone, id), 'Orders', 'total_amt')).toBe('turnover')
   })
 
-  test('[DO33] who holds an ontology goes on with it while it is refreshed or dropped', async () => {
+  test('[DO33] work that uses an ontology continues with it while it is refreshed or dropped', async () => {
     const { make, ontologies } = installation
     const { id } = await make('/bakery')
     const held = await ontologies.get(everyone, id)
@@ -111,7 +111,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await installation.ports.db.query(everyone, left)).toEqual([])
   })
 
-  test('[DO33] one that is dropped while its database is read leaves nothing behind', async () => {
+  test('[DO33] an ontology that is dropped while its database is read leaves nothing behind', async () => {
     const { connect, ontologies, ports, host, databases } = installation
     const { promise: reading, resolve: isReading } = Promise.withResolvers<void>()
     const { promise: dropped, resolve: goOn } = Promise.withResolvers<void>()
@@ -145,7 +145,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     }
   })
 
-  test('[DO42] several who refresh at once leave one whole version', async () => {
+  test('[DO42] several refreshes at once leave one complete version', async () => {
     const { make, ontologies, scopeOf, ports, host } = installation
     const { id, settled: first } = await make('/library')
     const people = await Promise.all([scopeOf('admin'), scopeOf('contributor'), scopeOf('admin')])
@@ -189,7 +189,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(label(await other.get(everyone, id), 'Orders', 'paid')).toBe('settled')
   })
 
-  test('[DO35] values of a field that is kept out are forgotten at once and not read again', async () => {
+  test('[DO35] values of an excluded field are removed at once and not read again', async () => {
     const { make, ontologies, ports } = installation
     const { id } = await make('/bakery')
     const overlay = Overlay.parse({ fields: [{ dataset: 'Customers', field: 'custname', isIndexed: false }] })
@@ -238,7 +238,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await settled(ontologies, made.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('[DO37] how to reach a database is sealed in the store and never part of what is shown', async () => {
+  test('[DO37] the settings of a connection are sealed in the store and never shown', async () => {
     const { connections, ports, ontologies, make } = installation
     const url = 'postgres://reader:hunter2@db.example:5432/shop'
     const name = `secret ${crypto.randomUUID()}`

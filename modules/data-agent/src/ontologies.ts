@@ -26,8 +26,8 @@ export type OntologyPorts = Pick<Ports, 'db' | 'jobs' | 'bus' | 'log' | 'now' | 
 type Loaded = Ontology & { readonly values: FoldedValues }
 
 /**
- * Every ontology of the installation. A loaded one never changes: whoever holds it while it is refreshed, edited or
- * dropped goes on with what it was.
+ * All ontologies of the installation. A loaded one never changes: work that uses it while it is refreshed, edited or
+ * dropped continues with the same version.
  */
 export class Ontologies implements Disposable {
   readonly #ports: OntologyPorts
@@ -57,7 +57,7 @@ export class Ontologies implements Disposable {
     })
   }
 
-  /** What the value index would copy from this connection, for people to see before they create anything. */
+  /** The values that the index would copy from this connection, shown before an ontology is created. */
   async preview(
     scope: Scope,
     connectionId: string,
@@ -67,7 +67,7 @@ export class Ontologies implements Disposable {
     return await previewIndex(source, options)
   }
 
-  /** Comes back at once, with status `creating`; the database is read in the background. */
+  /** Returns at once, with status `creating`; the database is read in the background. */
   async create(scope: Scope, ontology: NewOntology): Promise<OntologyRecord> {
     if (!(await this.#records.hasConnection(scope, ontology.connectionId))) {
       throw new ToolError('NOT_FOUND', `Connection not found with id ${ontology.connectionId}`)
@@ -78,7 +78,7 @@ export class Ontologies implements Disposable {
     return record
   }
 
-  /** Reads the database again. What people have added stays. */
+  /** Reads the database again. The overlay stays. */
   async refresh(scope: Scope, id: string): Promise<OntologyRecord> {
     await this.#require(scope, id)
     await this.#records.restart(scope, id, this.#ports.now())
@@ -102,8 +102,8 @@ export class Ontologies implements Disposable {
   }
 
   /**
-   * Puts this in the place of all that people had added. Values of fields that are now kept out are forgotten at once.
-   * Refused when a new entry does not fit what was found in the database, as far as it was read.
+   * Replaces the overlay. Values of fields that are now excluded are removed at once.
+   * Refused if a new entry does not fit the content of the database, as far as it was read.
    */
   async edit(
     scope: Scope,
@@ -116,7 +116,7 @@ export class Ontologies implements Disposable {
     return this.#replace(scope, id, overlay, { model, signal, editor, changes })
   }
 
-  /** Takes over what an Ossie document says, in the place of all that people had added; a list of metrics is added to it. */
+  /** Replaces the overlay by an Ossie document; a list of metrics is added to the overlay. */
   async importYaml(
     scope: Scope,
     id: string,
@@ -141,7 +141,7 @@ export class Ontologies implements Disposable {
     return exportOssie(ontology)
   }
 
-  /** What people have said about things that the database no longer has. */
+  /** Entries of the overlay for items that the database no longer has. */
   async vanished(scope: Scope, id: string): Promise<readonly string[]> {
     const record = await this.#require(scope, id)
     const model = await this.#model(scope, record)
@@ -165,9 +165,9 @@ export class Ontologies implements Disposable {
     return this.#records.find(scope, id)
   }
 
-  /** Undefined when there is none of this id or nothing was found for it yet: `record` tells which. */
+  /** Undefined if there is none of this id or its database was not read yet: `record` distinguishes the two. */
   async get(scope: Scope, id: string): Promise<Ontology | undefined> {
-    // Looked up anew each time but for what changes rarely, so that no instance answers from what is out of date.
+    // The revision is read each time, so that no instance answers from an old version; the model is cached.
     const record = await this.#records.find(scope, id)
     if (record === undefined || record.status !== 'ready') return void this.#loaded.delete(id)
     const known = this.#loaded.get(id)
@@ -226,7 +226,7 @@ export class Ontologies implements Disposable {
     return record
   }
 
-  /** Read again when a refresh replaced it meanwhile. */
+  /** Read again if a refresh replaced it meanwhile. */
   async #model(scope: Scope, record: OntologyRecord) {
     let { version } = record
     for (let turn = 0; turn < 3; turn += 1) {
@@ -239,7 +239,7 @@ export class Ontologies implements Disposable {
     return undefined
   }
 
-  /** The one used longest ago gives way. */
+  /** Removes the least recently used one. */
   #keep(
     id: string,
     entry: { readonly revision: number; readonly ontology: Promise<Loaded | undefined> },
@@ -279,15 +279,15 @@ interface Editing {
 }
 
 interface Replacing {
-  /** Undefined when nothing was found in the database yet. */
+  /** Undefined if the database was not read yet. */
   readonly model: OntologyModel | undefined
   readonly signal: AbortSignal
   readonly editor: string | null
-  /** Of the ontology itself, made in the same step. */
+  /** Changes of the ontology itself, made in the same step. */
   readonly changes: OntologyChanges
 }
 
-/** Null when it was dropped. `get` would notice without this; it frees the memory of every instance. */
+/** Null if it was dropped. `get` would notice without this message, which frees the memory of every instance. */
 interface Changed {
   readonly id: string
   readonly revision: number | null

@@ -13,7 +13,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
   })
   afterAll(() => installation.host[Symbol.asyncDispose]())
 
-  test('[DO20] what would be copied is shown before anything is created', async () => {
+  test('[DO20] the values that would be copied are shown before anything is created', async () => {
     const { connect, ontologies } = installation
     const { id } = await connect('/library')
     const plan = await ontologies.preview(everyone, id, { signal })
@@ -47,7 +47,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     expect(await ontologies.overlay(everyone, id)).toEqual(emptyOverlay())
   })
 
-  test('[DO44] an import is refused like an edit, and what was there before may stay', async () => {
+  test('[DO44] an import is refused like an edit, and existing entries may stay', async () => {
     const { make, ontologies, databases } = installation
     databases.set('/moving', () => new TestSource(bakery))
     const { id, settled: first } = await make('/moving')
@@ -68,7 +68,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     expect(edited?.calendar).toMatchObject({ weekStart: 'sunday' })
   })
 
-  test('[DO342] a list of metrics alone is added to what people said, and one of the same name is replaced', async () => {
+  test('[DO342] a list of metrics is added to the overlay, and one of the same name is replaced', async () => {
     const { make, ontologies } = installation
     const { id } = await make('/bakery')
     const said = Overlay.parse({
@@ -93,7 +93,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     ])
   })
 
-  test('[DO25] an ontology goes out as YAML and comes back', async () => {
+  test('[DO25] an ontology is exported as YAML and imported again', async () => {
     const { make, ontologies } = installation
     const { id } = await make('/bakery')
     await ontologies.edit(

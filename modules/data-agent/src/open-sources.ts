@@ -9,7 +9,7 @@ import { SourceQueue } from './source-queue.ts'
 interface Kept {
   readonly source: Promise<Source>
   queue: SourceQueue | undefined
-  /** On which it was opened. */
+  /** The day on which it was opened. */
   readonly day: string
   readonly openedAt: number
   users: number
@@ -17,12 +17,12 @@ interface Kept {
   isStale: boolean
 }
 
-/** In the name of whoever asks first. */
+/** For the caller who asks first. */
 type OpenConnection = (scope: Scope, connectionId: string) => Promise<Source>
 
 const sweepMs = 60_000
 
-/** Sources stay open between questions: the next one need not wait for a connection. None outlives its day: the sample is another one then. */
+/** Sources stay open between questions, so that the next one does not wait for a connection. Each is closed at the end of its day, because the sample changes. */
 export class OpenSources implements AsyncDisposable {
   readonly #open: OpenConnection
   readonly #log: Log
@@ -39,8 +39,8 @@ export class OpenSources implements AsyncDisposable {
   }
 
   /**
-   * Lends the source for as long as the work takes, when it is the turn of whoever asks. One that was lost is opened
-   * anew the next time.
+   * Lends the source for the duration of the work, when it is the caller's turn. A lost source is opened
+   * again the next time.
    */
   async with<Result>(
     caller: Pick<Caller, 'userId'>,
@@ -63,7 +63,7 @@ export class OpenSources implements AsyncDisposable {
     }
   }
 
-  /** The connection was changed or removed: whoever has it goes on, nobody gets it again. */
+  /** The connection was changed or removed: current users keep it, and it is not lent again. */
   forget(connectionId: string): void {
     const kept = this.#kept.get(connectionId)
     if (kept !== undefined) this.#drop(connectionId, kept)
@@ -120,7 +120,7 @@ export class OpenSources implements AsyncDisposable {
   }
 }
 
-/** Whoever has a turn has one statement at a time, so that each of those whose turn it is has a process. */
+/** Each caller with a turn runs one statement at a time, so that each has a process. */
 function oneAtATime(source: Source): Source {
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -136,7 +136,7 @@ function oneAtATime(source: Source): Source {
   }
 }
 
-/** What a caller is told to mend, and a question that was called off, say nothing about the source. */
+/** An error that the caller can fix, and a cancelled question, say nothing about the source. */
 function isLost(error: unknown): boolean {
   if (error instanceof SourceError) return error.failure === 'unreachable'
   return !(error instanceof ToolError) && !(error instanceof DOMException && error.name === 'AbortError')

@@ -16,7 +16,7 @@ export interface PreferenceView {
 
 type Owner = Pick<Caller, 'userId'>
 
-/** Readings that a person has chosen for good, so as not to be asked again. */
+/** Readings that a person chose permanently, in order not to be asked again. */
 export class Preferences {
   readonly #store: PreferenceStore
   readonly #ontologies: OntologyStore
@@ -49,7 +49,7 @@ export class Preferences {
     return view(kept)
   }
 
-  /** With what the person's settings say. A setting that cannot be used counts as none. */
+  /** With the person's settings. An invalid setting is ignored. */
   async forReading(owner: Owner, ontologyId: string, settings: Settings): Promise<ReadingPreferences> {
     const given = { ...(settings.preferences['dataAgent'] as object | undefined) } as Record<string, unknown>
     const { defaultTimePeriod, highValueThreshold } = dataAgentSettings.shape

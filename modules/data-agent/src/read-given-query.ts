@@ -2,7 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { QueryError, readQuery, restate, type Reading, type ReadingContext } from '@quipu/reading'
 import { invalidQuery } from './errors.ts'
 
-/** The reading that a query of the query language is: nothing of it was assumed, so it is certain. */
+/** The reading of a query in the query language: nothing is assumed, so its confidence is 1. */
 export function readGivenQuery(query: unknown, ontology: Ontology, context: ReadingContext): Reading {
   try {
     const read = readQuery(query, ontology, context)

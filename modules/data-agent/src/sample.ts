@@ -13,7 +13,7 @@ export class Sample {
     this.#now = now
   }
 
-  /** The file of today, written if it is not there. */
+  /** The file of today, written if it does not exist. */
   async ensure(): Promise<string> {
     const today = this.#now()
     const file = join(this.#folder, nameOf(today))
@@ -25,7 +25,7 @@ export class Sample {
 
   async #write(file: string, today: Date): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    // Loaded once a day: nobody else needs the generator.
+    // Loaded on demand: the generator is needed once a day.
     const { writeSampleShop } = await import('./sample-shop/write-sample-shop.ts')
     await writeSampleShop(file, today)
     // Questions that were asked before midnight may still be reading the file of yesterday.

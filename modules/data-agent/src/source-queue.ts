@@ -2,7 +2,7 @@ import { ToolError } from '@quipu/kit'
 import { FairQueue, QueueFull, type QueueRequest } from '@quipu/queue'
 import { mostWaiting, mostWaitingEach } from './sources/limits.ts'
 
-/** The questions that wait for one source. */
+/** The queue of questions for one source. */
 export class SourceQueue {
   readonly #queue: FairQueue
 

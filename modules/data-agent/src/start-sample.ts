@@ -6,8 +6,8 @@ const sampleName = 'Sample shop'
 const everyone: Everyone = { everyone: true }
 
 /**
- * Connects the sample shop once in the life of an installation; the shop is written and looked at in the background,
- * and looked at again when its day is over. Whoever drops its ontology has seen the last of it: the connection stays.
+ * Connects the sample shop once in the life of an installation; the shop is written and read in the background,
+ * and read again when its day is over. If its ontology is dropped, it is not created again; the connection stays.
  */
 export async function startSample(ports: Ports, agent: DataAgent): Promise<void> {
   ports.jobs.every(6 * 3600, 'data-agent.sample-day', () => refreshSample(ports, agent))

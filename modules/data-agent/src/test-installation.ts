@@ -14,7 +14,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>
 export const everyone: Scope = { everyone: true }
 export const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 
-/** An installation whose connections lead to databases in memory, by the file that they name. */
+/** An installation whose connections open databases in memory, chosen by their file name. */
 export async function openInstallation(engine: Engine) {
   const databases = new Map<string, () => TestSource>([
     ['/bakery', () => new TestSource(bakery)],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dataAgentSettings } from './user-settings.ts'
 
-test('[DT16] settings take the documented values and nothing else', () => {
+test('[DT16] settings accept only the documented values', () => {
   const seed = { defaultTimePeriod: 'current_quarter', highValueThreshold: 10_000 }
   expect(dataAgentSettings.parse(seed)).toEqual(seed)
   expect(dataAgentSettings.parse({ defaultTimePeriod: null })).toEqual({ defaultTimePeriod: null })

@@ -1,7 +1,7 @@
 import { periodKeys, periodWords } from '@quipu/query'
 import { z } from 'zod'
 
-/** What `PATCH /api/user-settings` takes under `dataAgent`. Null removes a setting, an absent one stays. */
+/** The body of `PATCH /api/user-settings` under `dataAgent`. Null removes a setting, an absent one stays. */
 export const dataAgentSettings = z.strictObject({
   defaultTimePeriod: z
     .string()

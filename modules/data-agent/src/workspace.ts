@@ -12,10 +12,10 @@ const description = 'Your own tasks, facts and documents, read anew for each que
 
 /** Rows of each table. */
 const mostRows = 5000
-/** So many are held in memory at once; others wait by turns of people. */
+/** The number of workspaces in memory at once; others wait, and people take turns. */
 const mostOpen = 4
 
-/** Where a module says that a row comes from. */
+/** The columns with the origin of a row. */
 const traced = ['source_id', 'source_file', 'source_place']
 
 interface Parts {
@@ -23,7 +23,7 @@ interface Parts {
   readonly settings: Ports['settings']
 }
 
-/** An ontology over what the caller has in other modules. Nothing of it is kept: each question reads it anew. */
+/** An ontology over the caller's own rows in other modules. Nothing of it is stored: each question reads them again. */
 export class Workspace {
   readonly #parts: Parts
   readonly #queue = new SourceQueue(mostOpen)
@@ -32,7 +32,7 @@ export class Workspace {
     this.#parts = parts
   }
 
-  /** Undefined where no module has anything that this caller may read. */
+  /** Undefined if no module has rows that this caller may read. */
   async listing(call: Call) {
     const tables = (await this.#parts.ownRows(call, 0)).flatMap((one) => one.tables)
     if (tables.length === 0) return undefined
@@ -46,7 +46,7 @@ export class Workspace {
     }
   }
 
-  /** Holds its place in the queue until it is disposed of. */
+  /** Keeps its place in the queue until it is disposed. */
   async open(call: Call): Promise<Askable> {
     const release = await this.#turn(call)
     try {
@@ -83,7 +83,7 @@ export class Workspace {
     }
   }
 
-  /** Resolves with how to give the place back. */
+  /** Resolves to a function that releases the place. */
   #turn(call: Call): Promise<() => void> {
     const turn = Promise.withResolvers<() => void>()
     this.#queue
@@ -97,7 +97,7 @@ export class Workspace {
   }
 }
 
-/** With the words that the modules have for their columns. */
+/** With the modules' own descriptions of their columns. */
 function described(ontology: Ontology, tables: readonly WorkspaceTable[]): Ontology {
   const synonyms = new Map(tables.map((table) => [table.name, table.synonyms]))
   return {
@@ -112,7 +112,7 @@ function described(ontology: Ontology, tables: readonly WorkspaceTable[]): Ontol
   }
 }
 
-/** Another number for other tables or columns; rows may change. */
+/** Changes with tables and columns, not with rows. */
 function revisionOf(tables: readonly WorkspaceTable[]): number {
   const shape = JSON.stringify(tables.map(({ name, columns }) => [name, columns.map((one) => one.name)]))
   let hash = 0

@@ -42,7 +42,7 @@ export class Changes {
   /** Takes precedence over all sources until a later correction. Repeating the current one changes nothing. */
   async correct(
     owner: Owner,
-    request: {
+    edit: {
       readonly entityId: string
       readonly entityType: string
       readonly field: string
@@ -54,21 +54,18 @@ export class Changes {
     readonly effects: Effects | undefined
   }> {
     await this.#log.lock(owner)
-    const { keys } = await this.#entities.keysOf(owner, request.entityId)
-    const row = await this.#entities.current(owner, request.entityId)
-    const value = checkedValue(row.entity_type, request)
+    const { keys } = await this.#entities.keysOf(owner, edit.entityId)
+    const row = await this.#entities.current(owner, edit.entityId)
+    const value = checkedValue(row.entity_type, edit)
     const earlier = (await this.#log.liveObservations(owner, keys))
-      .filter(({ correction, fields }) => correction > 0 && request.field in fields)
+      .filter(({ correction, fields }) => correction > 0 && edit.field in fields)
       .toSorted((a, b) => b.correction - a.correction)[0]
-    if (
-      earlier !== undefined &&
-      canonicalText(earlier.fields[request.field] ?? null) === canonicalText(value)
-    )
+    if (earlier !== undefined && canonicalText(earlier.fields[edit.field] ?? null) === canonicalText(value))
       return { observation: earlier, value, effects: undefined }
 
     const number = (earlier?.correction ?? 0) + 1
     const now = this.#ports.now()
-    const said = { entity_id: request.entityId, field: request.field, value, replaces: earlier?.id ?? null }
+    const said = { entity_id: edit.entityId, field: edit.field, value, replaces: earlier?.id ?? null }
     const observation = correctionOf(said, row.entity_type, number, now)
     const content = canonicalText(said)
     await this.#log.addSource(owner, {
@@ -99,7 +96,7 @@ export class Changes {
     const identity = keysOf(schemaOf(row.entity_type), observation.fields)
     const effects = await this.#recorder.record(
       owner,
-      [{ observation, keys: { ...identity, entityId: request.entityId } }],
+      [{ observation, keys: { ...identity, entityId: edit.entityId } }],
       now,
     )
     return { observation, value, effects }
@@ -194,19 +191,19 @@ export class Changes {
 
 function checkedValue(
   entityType: string,
-  request: { entityType: string; field: string; value: Json; entityId: string },
+  edit: { entityType: string; field: string; value: Json; entityId: string },
 ): Json {
-  if (request.entityType !== entityType)
+  if (edit.entityType !== entityType)
     throw new TruthError(
       'VALIDATION_ERROR',
-      `entity_type must be ${entityType}: that is what ${request.entityId} is`,
+      `entity_type must be ${entityType}: that is what ${edit.entityId} is`,
     )
-  const field = schemaOf(entityType).fields[request.field]
+  const field = schemaOf(entityType).fields[edit.field]
   if (field === undefined)
     throw new TruthError('VALIDATION_ERROR', `${entityType} has no field of that name`, {
       fields: Object.keys(schemaOf(entityType).fields),
     })
-  const value = fieldValue(field, request.value)
+  const value = fieldValue(field, edit.value)
   if (value === undefined)
     throw new TruthError('VALIDATION_ERROR', `value must be ${typeInWords[field.type]}`)
   return value

@@ -15,9 +15,9 @@ import { schemas } from './invented-schemas.ts'
 
 export interface BusinessQuestion {
   readonly question: string
-  /** Null where no reading is right: the data does not have what is asked for. */
+  /** Null if no reading is right, because the data does not have what is asked for. */
   readonly sql: string | null
-  /** Further right answers, where sensible people differ. */
+  /** Further right answers, if sensible people differ. */
   readonly others?: readonly string[]
 }
 
@@ -82,7 +82,7 @@ function opened(
   }
 }
 
-/** Comments are questions, all with the SQL that follows them, each line of it a right answer; `none` where nothing answers them. */
+/** Comments are questions, all with the SQL that follows them, each line of it a right answer; `none` if the data cannot answer them. */
 function questionsOf(name: string): readonly BusinessQuestion[] {
   const text = readFileSync(join(import.meta.dirname, `${name}.sql`), 'utf8')
   const blocks = text.matchAll(/((?:^-- .*\n)+)((?:^(?!--).+\n?)+)/gm)

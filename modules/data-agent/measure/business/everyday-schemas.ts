@@ -1,4 +1,4 @@
-/** Tables of small businesses that exist nowhere, for `everyday-rows.ts` to fill. Kept as owners keep them: states, dates and money of several kinds. */
+/** Tables of invented small businesses, filled by `everyday-rows.ts`. They have states, dates and money of several kinds, as in practice. */
 export const everydaySchemas = {
   gym: `
     create table studios (id integer primary key, name text not null unique, city text not null, opened_on date not null);

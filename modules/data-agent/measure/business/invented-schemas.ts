@@ -1,4 +1,4 @@
-/** Tables of businesses that exist nowhere, for `invented-rows.ts` to fill. */
+/** Tables of invented businesses, filled by `invented-rows.ts`. */
 export const schemas = {
   clinic: `
     create table departments (department_id integer primary key, name text not null unique, floor integer not null);

@@ -22,7 +22,7 @@ export function person(number: number): string {
   return `${given[number % given.length]} ${family[(number * 7 + Math.floor(number / 12)) % family.length]}`
 }
 
-/** So many days after 16 November 2024. */
+/** The date this many days after 16 November 2024. */
 export function day(count: number): string {
   return new Date(Date.UTC(2024, 10, 16 + count)).toISOString().slice(0, 10)
 }

@@ -70,7 +70,7 @@ function comparisonOf(sign: string, body: Tree, context: Context): unknown {
   return [expressionOf(left, context), sign, operandOf(right, context)]
 }
 
-/** A value stands for itself; anything else is an object. */
+/** A value is written as it is; anything else is an object. */
 function operandOf(node: Tree, context: Context): unknown {
   const written = expressionOf(node, context)
   if (isTree(written) && Object.keys(written).join() === 'value') return written['value']

@@ -5,7 +5,7 @@ const today = new Date().toISOString().slice(0, 10)
 const calendar = { fiscalYearStart: null, weekStart: 'monday' } as const
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 
-/** A day that is counted from today, such as `date_trunc('year', current_date) - interval '1 year'`. Null when it is none. */
+/** A day that is counted from today, such as `date_trunc('year', current_date) - interval '1 year'`. Null if it is not such a day. */
 export function dayOf(node: Tree): string | null {
   const [kind, body] = kindOf(bare(node))
   const name = (textIn(body, 'name') || kind).toLowerCase()

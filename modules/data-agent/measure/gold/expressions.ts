@@ -127,7 +127,7 @@ function columnOf(body: Tree, context: Context): unknown {
   const name = nameIn(body, 'name') ?? ''
   const heading = treeAt(body, 'table') === null ? context.headings.get(name.toLowerCase()) : undefined
   if (heading !== undefined) return heading
-  // SQLite takes a quoted name that is no column for text.
+  // SQLite takes a quoted name that is not a column as text.
   if (treeAt(body, 'name')?.['quoted'] === true) return { value: name }
   throw new Unsayable('a column that the ontology does not have')
 }

@@ -24,7 +24,7 @@ export interface Tables {
   readonly subject: Table
   readonly all: readonly Table[]
   readonly join: readonly Readonly<Record<string, unknown>>[]
-  /** Join conditions that are no relationship, and the conditions of WHERE. */
+  /** Join conditions that are not a relationship, and the conditions of WHERE. */
   readonly conditions: readonly Tree[]
   readonly isOuter: boolean
   /** No table determines all others, so that rows are multiplied in two directions. */
@@ -37,13 +37,13 @@ export interface Tables {
 interface Edge {
   readonly left: Omit<Table, 'as'>
   readonly right: Omit<Table, 'as'>
-  /** Null for a join over fields that no relationship names. */
+  /** Null for a join over fields without a relationship. */
   readonly relationship: Relationship | null
   readonly isForward: boolean
   readonly on: readonly (readonly [string, string])[]
 }
 
-/** The tables of a SELECT and how they are joined, as far as relationships say it. */
+/** The tables of a SELECT and their joins, as far as these are relationships. */
 export function tablesOf(select: Tree, ontology: Ontology, outer: Tables | null): Tables {
   const joins = treesAt(select, 'joins')
   const sources = [
@@ -97,7 +97,7 @@ function usingOf(join: Tree, tables: readonly Omit<Table, 'as'>[]): readonly Tre
   })
 }
 
-/** The field of this column, without regard to case. */
+/** The field of this column, ignoring case. */
 export function columnIn(dataset: Dataset, column: string): string | null {
   const found = dataset.fields.find((one) => one.column.toLowerCase() === column.toLowerCase())
   return found === undefined || found.isHidden ? null : found.name
@@ -155,7 +155,7 @@ function edgesOf(given: readonly Tree[], tables: readonly Omit<Table, 'as'>[], o
   return { edges, between, rest: given.filter((node) => !used.has(node)) }
 }
 
-/** Both fields refer to the same key, so the dataset of that key stands between. */
+/** Both fields refer to the same key, so the join goes through the dataset of that key. */
 function commonKey({ left, leftField, right, rightField }: Pair, { relationships, datasets }: Ontology) {
   const from = (dataset: Dataset, field: string): readonly Relationship[] =>
     relationships.filter(

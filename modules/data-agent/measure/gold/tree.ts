@@ -3,7 +3,7 @@ import { Dialect, parse } from '@polyglot-sql/sdk'
 /** A node of the parser's tree: one key that names its kind, or the fields of such a node. */
 export type Tree = Readonly<Record<string, unknown>>
 
-/** Why a statement cannot be said in the query language. */
+/** Why a statement cannot be written in the query language. */
 export class Unsayable extends Error {}
 
 export function parseSelect(sql: string, dialect: 'sqlite' | 'postgres'): Tree {
@@ -59,7 +59,7 @@ export function conjuncts(node: Tree | null): readonly Tree[] {
   return [...conjuncts(needed(body, 'left')), ...conjuncts(needed(body, 'right'))]
 }
 
-/** A plain text or number of a node; empty when it is something else. */
+/** A plain text or number of a node; empty for anything else. */
 export function textIn(node: Tree, key: string): string {
   const value = node[key]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -6,18 +6,18 @@ import type { Artifacts, ChartSpec, Check, MadeFrom } from './artifacts.ts'
 export const phases = ['planner', 'navigator', 'sql builder', 'executor', 'verifier', 'explainer'] as const
 export type Phase = (typeof phases)[number]
 
-/** What became of one question. */
+/** The outcome of one question. */
 export type Answer = Answered | Clarification | NoAnswer
 
 export interface Answered extends Trail {
   readonly status: 'answered'
   readonly restatement: string
-  /** With literals in place. */
+  /** With inlined literals. */
   readonly sql: string
   readonly columns: readonly AnswerColumn[]
-  /** At most as many as were asked for. */
+  /** At most as many as requested. */
   readonly rows: readonly (readonly Cell[])[]
-  /** How many rows the database gave, at most 10,000. */
+  /** The number of rows from the database, at most 10,000. */
   readonly rowCount: number
   /** There are more rows than `rows` has. */
   readonly isTruncated: boolean
@@ -29,26 +29,26 @@ export interface Answered extends Trail {
   readonly assumptions: readonly ShownAssumption[]
   /** 0 to 1. */
   readonly confidence: number
-  /** What was answered; null when a person's verified SQL was. */
+  /** The reading that was answered; null for a person's verified SQL. */
   readonly reading: Reading | null
   /** The same in the query language. */
   readonly query: QueryJson | null
-  /** Where every row is the asker's own: those that the answer was made from. Null elsewhere. */
+  /** The source rows of the answer, in a workspace of the asker's own rows. Otherwise null. */
   readonly madeFrom: MadeFrom | null
-  /** The question by which a person answered this one before; null when the data agent read it. */
+  /** The verified question that answered this one; null if the data agent read it. */
   readonly verified: Verified | null
 }
 
-/** What was assumed, with the query that would be answered otherwise, where there is one. */
+/** An assumption, with the query of the other meaning, if there is one. */
 export interface ShownAssumption extends Assumption {
   readonly instead?: QueryJson
 }
 
 export interface Verified {
   readonly question: string
-  /** Null where it was not kept. */
+  /** Null if it was not recorded. */
   readonly by: string | null
-  /** ISO. Null where it was not kept. */
+  /** ISO. Null if it was not recorded. */
   readonly at: string | null
 }
 
@@ -65,7 +65,7 @@ export interface Clarification extends Trail {
   readonly questions: readonly ChoosableQuestion[]
 }
 
-/** A clarifying question, with the query that each suggestion leads to. */
+/** A clarifying question, with the query of each suggestion. */
 export interface ChoosableQuestion extends ClarificationQuestion {
   readonly choices: readonly Choice[]
 }
@@ -75,11 +75,11 @@ export interface NoAnswer extends Trail {
   readonly reason: string
   readonly missing: readonly string[]
   readonly available: readonly string[]
-  /** What can be asked instead, in plain words, with its query. Best first. */
+  /** Questions that can be answered instead, in plain words, with their queries. Best first. */
   readonly nearest: readonly Choice[]
 }
 
-/** A meaning in plain words, with the query it leads to. */
+/** A meaning in plain words, with its query. */
 export interface Choice {
   readonly answer: string
   readonly query: QueryJson

@@ -2,7 +2,7 @@ import type { BuiltQuery, JoinPlan, Output } from '@quipu/query'
 import type { Plan } from '@quipu/reading'
 import type { ResultSet } from '../sources/source.ts'
 
-/** What each phase gives to the next; all are kept with the answer. */
+/** The results of each phase; all are kept with the answer. */
 export interface Artifacts {
   readonly plan: Plan
   readonly joins: JoinPlan | null
@@ -48,17 +48,17 @@ export interface ChartSpec {
   readonly layout?: 'vertical' | 'horizontal'
 }
 
-/** Rows of one dataset that an answer was made from. */
+/** Source rows of an answer in one dataset. */
 export interface MadeFrom {
   readonly dataset: string
   readonly outputs: readonly Output[]
   readonly rows: ResultSet['rows']
-  /** How many there are in all. */
+  /** The total. */
   readonly total: number
 }
 
 export interface Explanation {
-  /** Markdown, from the rows alone. */
+  /** Markdown, made only from the rows. */
   readonly narrative: string
   readonly charts: readonly ChartSpec[]
 }

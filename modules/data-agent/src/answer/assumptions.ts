@@ -5,7 +5,7 @@ import type { ShownAssumption } from './answer.ts'
 const nearConfidence = 0.85
 const nearMargin = 0.1
 
-/** Other meanings that were nearly chosen: of the words, and of the way the data hangs together. */
+/** Other meanings that were nearly chosen: other readings, and other joins. */
 export function nearReadings(
   chosen: Reading,
   readings: readonly Reading[],

@@ -48,7 +48,7 @@ const answered: Answered = {
   verified: null,
 }
 
-test('[DV40] blocks stand in order: narrative, charts, lineage, caveats', () => {
+test('[DV40] blocks are in order: narrative, charts, lineage, caveats', () => {
   const blocks = contentOf(answered).map(({ text }) => text)
 
   expect(blocks[0]).toBe('## Sales\n\n**Assumed:**\n- All of it.')
@@ -64,7 +64,7 @@ test('[DA600] on request the SQL is in the text, after the narrative', () => {
   expect(sql).toBe('SQL:\n\nSELECT 1')
 })
 
-test('[DV140] what a person verified says who and when, as text and for programs', () => {
+test('[DV140] an answer by a verified question says who verified it and when, as text and for programs', () => {
   const verified = { question: 'Sales?', by: 'Ada *L*\u202e', at: '2026-11-16T08:00:00.000Z' }
   const verifiedAnswer = (more: Partial<typeof answered.verified>) => ({
     ...answered,
@@ -115,7 +115,7 @@ test('[DV41] a clarification is one block with up to three questions', () => {
   })
 })
 
-test('[DA380] what cannot be answered tells what can, in words and as queries', () => {
+test('[DA380] a refusal lists questions that can be answered, in words and as queries', () => {
   const nearest = [{ answer: 'number of boats', query: { from: 'boats' } }]
   const answer = {
     ...trail,
@@ -129,7 +129,7 @@ test('[DA380] what cannot be answered tells what can, in words and as queries', 
   expect(structuredContentOf(answer, 'c')).toMatchObject({ nearest })
 })
 
-test('[DV42] what cannot be answered names what is missing and what is there', () => {
+test('[DV42] a refusal names what is missing and what is available', () => {
   const [block] = contentOf({
     ...trail,
     status: 'cannot_answer',

@@ -10,7 +10,7 @@ export interface TextBlock {
   readonly text: string
 }
 
-/** The blocks of the answer in order: narrative, SQL if wanted, charts, lineage, caveats; or the one block of another outcome. */
+/** The blocks of the answer in order: narrative, SQL on request, charts, lineage, caveats; or the one block of another outcome. */
 export function contentOf(answer: Answer, { showSql = false } = {}): readonly TextBlock[] {
   switch (answer.status) {
     case 'clarification':
@@ -28,7 +28,7 @@ export function contentOf(answer: Answer, { showSql = false } = {}): readonly Te
   }
 }
 
-/** The same for programs. Text cells are data: what cannot be seen is taken out of them. */
+/** The same for programs. Text cells are data: invisible characters are removed. */
 export function structuredContentOf(answer: Answer, conversationId: string): StructuredAnswer {
   const conversation = { conversation_id: conversationId }
   if (answer.status === 'clarification') {
@@ -104,7 +104,7 @@ const ChartSpecSchema = z.object({
   xAxisLabel: z.string().optional(),
   yAxisLabel: z.string().optional(),
   categories: z.array(z.string()).optional(),
-  // No number is null any more; the published schema still allows it, for it may only grow.
+  // No number is null any more; the published schema still allows it, because it may only grow.
   series: z.array(z.object({ label: z.string(), data: z.array(z.number().nullable()) })).optional(),
   slices: z.array(z.object({ label: z.string(), value: z.number() })).optional(),
   points: z.array(z.object({ x: z.number(), y: z.number(), label: z.string().optional() })).optional(),
@@ -133,7 +133,7 @@ const QuestionSchema = z.object({
     .describe('The query for `query_data` that each suggestion leads to.'),
 })
 
-/** `structuredContent` of `ask_question` and `query_data`; which fields are there depends on `status`. */
+/** `structuredContent` of `ask_question` and `query_data`; the fields depend on `status`. */
 export const StructuredAnswer = z.object({
   status: z.enum(['answered', 'clarification', 'cannot_answer']),
   restatement: z.string().optional().describe('The question as it was understood.'),
@@ -206,7 +206,7 @@ export const StructuredAnswer = z.object({
 })
 export type StructuredAnswer = z.infer<typeof StructuredAnswer>
 
-/** Where nothing is missing by name, why it cannot be answered stands in its place. */
+/** If no name is missing, the reason why it cannot be answered is shown instead. */
 function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): string {
   const list = (names: readonly string[]) => names.map((name) => `- ${visibleText(name)}`).join('\n')
   return [
@@ -219,7 +219,7 @@ function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): st
   ].join('\n\n')
 }
 
-/** With who answered, where a person did, and the assumptions on which the figures hang. */
+/** With the person who verified the answer, if any, and the assumptions that affect the figures. */
 function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): string {
   const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers)
   return [
@@ -234,7 +234,7 @@ function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): 
 
 const mostShown = 20
 
-/** The rows themselves, so that each can be looked up where it is kept. */
+/** The source rows, so that each can be looked up. */
 function madeFromText({ dataset, outputs, rows, total }: MadeFrom): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const more = total - Math.min(rows.length, mostShown)
@@ -253,7 +253,7 @@ function verifiedText({ by, at }: Verified): string {
   return `Answered by a question that ${who} verified${at === null ? '' : ` on ${at.slice(0, 10)}`}.`
 }
 
-/** What the checks found. */
+/** The caveats of the checks. */
 function caveatsOf(caveats: readonly string[]): readonly TextBlock[] {
   return caveats.length > 0 ? [text(caveats.map((caveat) => `⚠️ ${caveat}`).join('\n'))] : []
 }

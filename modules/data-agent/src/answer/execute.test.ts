@@ -4,7 +4,7 @@ import { MemorySource } from './seeded/memory-source.ts'
 
 const many = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 12000) SELECT n FROM c`
 
-test('[DV1] at most 10,000 rows are taken, and it is known when there are more', async () => {
+test('[DV1] at most 10,000 rows are read, and the result says if there are more', async () => {
   await using source = new MemorySource('')
   const execution = await execute({ sql: many, parameters: [] }, source, {
     signal: new AbortController().signal,

@@ -7,7 +7,7 @@ export type Execution =
   | { readonly status: 'done'; readonly result: ResultSet }
   | { readonly status: 'failed'; readonly failure: SourceFailure; readonly error: SourceError }
 
-/** Runs one statement: at most 30 s, at most 10,000 rows, stopped on the database when the signal says so. */
+/** Runs one statement: at most 30 s, at most 10,000 rows, stopped on the database when the signal aborts. */
 export async function execute(
   statement: Statement,
   source: Source,

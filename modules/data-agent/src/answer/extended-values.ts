@@ -1,7 +1,7 @@
 import type { IndexedValue, ValueIndex, ValueMatch } from '@quipu/query'
 import { buildValueIndex } from '../ontology/value-index.ts'
 
-/** An index with a few more values, which were looked up for one question. */
+/** A value index with additional values that were looked up for one question. */
 export class ExtendedValues implements ValueIndex {
   readonly size: number
   readonly partial: ValueIndex['partial']

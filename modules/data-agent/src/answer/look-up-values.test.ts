@@ -34,7 +34,7 @@ test.each([
   expect(phrasesToLookUp(question, hotel.ontology)).toEqual(phrases)
 })
 
-test('[DV19] names beyond what the index holds are found, whatever their case, and answered', async () => {
+test('[DV19] names that are not in the index are found, ignoring case, and answered', async () => {
   await using hotel = await openHotel(21_000)
   const { ontology, source } = hotel
   expect(ontology.values.partial).toEqual([{ dataset: 'guests', field: 'guest_name' }])
@@ -65,7 +65,7 @@ test('[DX440] the queries of a clarification name values that were looked up for
   for (const { query } of one?.choices ?? []) expect(JSON.stringify(query)).toContain('Mara Quist 20999')
 })
 
-test('[DV19] a database that is slow or says no changes nothing; a question called off ends', async () => {
+test('[DV19] a database that is slow or refuses changes nothing; a cancelled question ends', async () => {
   await using hotel = await openHotel(21_000)
   const { ontology } = hotel
   const slow: Source = {

@@ -15,8 +15,8 @@ interface LookUp {
 }
 
 /**
- * The ontology with those values of fields too large for the index that the question seems to name. Asked on the
- * database before the question is read; what it does not tell in time is as if it were not there.
+ * The ontology with the values that the question seems to name in fields too large for the index. They are looked up in the
+ * database before the question is read; values that are not found in time are ignored.
  */
 export async function lookUpValues(question: string, ontology: Ontology, ask: LookUp): Promise<Ontology> {
   const places = partialFields(ontology)
@@ -24,7 +24,7 @@ export async function lookUpValues(question: string, ontology: Ontology, ask: Lo
   if (phrases.length === 0) return ontology
   const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(ask.budgetMs ?? 500)])
   const found = await Promise.all(
-    // They run one after the other: first those that an index of the database answers at once.
+    // They run one after the other, first those that an index of the database answers quickly.
     [asWritten, asFolded].flatMap((write) =>
       places.map((place) => valuesAt(place, write(place, phrases, ontology), ontology, ask, signal)),
     ),
@@ -72,13 +72,13 @@ async function valuesAt(
     return rows.map(([value = null]) => ({ dataset: dataset.name, field: field.name, value: String(value) }))
   } catch (error) {
     ask.signal.throwIfAborted()
-    // The question is then answered from the index, as every other one.
+    // The question is then answered with the value index alone.
     if (error instanceof SourceError) return []
     throw error
   }
 }
 
-/** In the usual writings, which an index of the database finds at once however many rows there are. */
+/** In the usual spellings, which an index of the database finds quickly in any number of rows. */
 function asWritten(place: Place, phrases: readonly string[], ontology: Ontology): Statement {
   const writings = phrases.flatMap((phrase) => [
     phrase,
@@ -91,7 +91,7 @@ function asWritten(place: Place, phrases: readonly string[], ontology: Ontology)
   return marks.statement(place, (column) => `${column} IN (${isOne})`)
 }
 
-/** Without regard to case, also as the beginning of a longer value. */
+/** Ignoring case, also as the beginning of a longer value. */
 function asFolded(place: Place, phrases: readonly string[], ontology: Ontology): Statement {
   const marks = marker(ontology)
   const ways = phrases.flatMap((phrase) => {

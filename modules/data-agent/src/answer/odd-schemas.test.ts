@@ -57,7 +57,7 @@ test.each([
   ['no table at all', '', 'how many visitors are there', { status: 'cannot_answer' }],
   ['nothing but empty texts', blank, 'how many visitors are there', { status: 'answered', rows: [[1]] }],
 ])(
-  '[DV21] %s: every question ends as an answer or in words',
+  '[DV21] %s: every question ends with an answer or a message',
   async (_, script, question, expected) => {
     using folder = temporaryFolder()
     const file = `${folder.path}/odd.db`
@@ -71,7 +71,7 @@ test.each([
   180_000,
 )
 
-test('[DV21] files without rows or with odd names: every question ends as an answer or in words', async () => {
+test('[DV21] files without rows or with odd names: every question ends with an answer or a message', async () => {
   using folder = temporaryFolder()
   writeFileSync(`${folder.path}/visitors.csv`, 'id,full_name,paid\n')
   writeFileSync(`${folder.path}/order 🍞.csv`, 'select,"group by",🍞 price\n1,rye,2\n2,rye,3\n')
@@ -81,7 +81,7 @@ test('[DV21] files without rows or with odd names: every question ends as an ans
 })
 
 test.skipIf(servers().databaseUrl === null)(
-  '[DV21] PostgreSQL tables without columns, and with none that may be read, are no obstacle',
+  '[DV21] PostgreSQL tables without columns or without readable ones cause no failure',
   async () => {
     await using place = await createDatabase()
     const client = new Client({ connectionString: place.url })

@@ -5,7 +5,7 @@ import { fold } from '../ontology/fold.ts'
 const mostPhrases = 8
 const longest = 100
 
-/** What in a question may be a value that the index does not know: what is quoted, names, and words of no language. */
+/** Phrases of a question that may be values outside of the index: quoted text, names, and unknown words. */
 export function phrasesToLookUp(question: string, ontology: Ontology): readonly string[] {
   const names = nameWords(ontology)
   const found = [...quoted(question), ...runs(question, names), ...strangeWords(question, names)]
@@ -22,7 +22,7 @@ function quoted(question: string): string[] {
   return Array.from(question.matchAll(pattern), (match) => match.slice(1).find(Boolean)?.trim() ?? '')
 }
 
-/** Words in capitals beside each other, also without the first, which may only begin the sentence, and with a number. */
+/** Adjacent capitalised words, also without the first, which may only begin the sentence, and with a number. */
 function runs(question: string, names: ReadonlySet<string>): string[] {
   const word = String.raw`\p{Lu}[\p{L}\p{N}'’.\-]*`
   const link = String.raw`\s+(?:(?:of|the|and|de|la|van|von|&)\s+)?`
@@ -37,7 +37,7 @@ function runs(question: string, names: ReadonlySet<string>): string[] {
   })
 }
 
-/** Codes, and words that neither the schema nor a dictionary knows. */
+/** Codes, and words that are neither in the schema nor in a dictionary. */
 function strangeWords(question: string, names: ReadonlySet<string>): string[] {
   const words = Array.from(question.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu), ([word]) =>
     word.replace(/(?:['’]s|[./-])$/u, ''),

@@ -17,14 +17,14 @@ export function conjunctsOf(condition: Condition | null): readonly Condition[] {
   return condition.kind === 'and' ? condition.of.flatMap(conjunctsOf) : [condition]
 }
 
-/** The name by which a query means one appearance of a dataset. */
+/** The name of one appearance of a dataset in a query. */
 export function appearanceOf(ref: { readonly dataset: string; readonly as?: string }): string {
   return ref.as ?? ref.dataset
 }
 
 /**
- * Fields that are looked at on this level of the query; nested queries look for themselves. Those of metrics are among
- * them when the ontology is given.
+ * Fields that this level of the query uses, without those of nested queries. Fields of metrics are among
+ * them if the ontology is given.
  */
 export function fieldsIn(node: Expression | Condition, ontology?: Ontology): readonly FieldRef[] {
   if (node.kind === 'metric' && ontology !== undefined) return fieldsIn(metricExpression(node.name, ontology))
@@ -45,7 +45,7 @@ export function appearancesIn(node: Expression | Condition, ontology: Ontology):
   }
 }
 
-/** Whether an expression speaks about many rows at once. */
+/** Whether an expression aggregates rows. */
 export function isAggregated(expression: Expression): boolean {
   if (['aggregate', 'metric', 'share', 'running'].includes(expression.kind)) return true
   return partsOf(expression).some((part) => part !== expression && isExpression(part) && isAggregated(part))
@@ -55,7 +55,7 @@ export function isGrouped(query: Query): boolean {
   return query.groupBy.length > 0 || query.outputs.some(({ expression }) => isAggregated(expression))
 }
 
-/** Whether the values of groups without common rows add up to the value of all the rows. */
+/** Whether the values of disjoint groups add up to the value of all rows. */
 export function isAdditive(expression: Expression, ontology: Ontology): boolean {
   switch (expression.kind) {
     case 'aggregate':
@@ -80,7 +80,7 @@ export function isAdditive(expression: Expression, ontology: Ontology): boolean 
   }
 }
 
-/** Where the ontology's tables are: all that may be read for an answer. */
+/** The paths of the ontology's tables: an answer may read only these. */
 export function tablesOf(ontology: Ontology): readonly (readonly string[])[] {
   return ontology.datasets.filter(({ isHidden }) => !isHidden).map(({ path }) => path)
 }
@@ -89,7 +89,7 @@ export function metricNamed(name: string, ontology: Ontology): Metric | undefine
   return ontology.metrics.find((metric) => metric.name === name)
 }
 
-/** The appearances that one row of `from` meets at most once each. */
+/** The appearances of which one row of `from` has at most one row each. */
 export function metOnce(tree: JoinTree, from: string, ontology: Ontology): ReadonlySet<string> {
   const met = new Set([from])
   for (let size = 0; size !== met.size;) {
@@ -105,7 +105,7 @@ export function metOnce(tree: JoinTree, from: string, ontology: Ontology): Reado
   return met
 }
 
-/** Whether the groups of a result are all there are and no row is in two of them. */
+/** Whether the groups of a result are complete and disjoint. */
 export function groupsMakeWhole(
   query: Query,
   tree: JoinTree,
@@ -132,7 +132,7 @@ function isAdditiveArithmetic(expression: Expression & { kind: 'arithmetic' }, o
   return isAdditive(left, ontology) && right.kind === 'literal'
 }
 
-/** What an expression or condition is made of; itself when it is a field. */
+/** The fields of an expression or condition. */
 function partsOf(node: Expression | Condition): readonly (Expression | Condition)[] {
   switch (node.kind) {
     case 'field':

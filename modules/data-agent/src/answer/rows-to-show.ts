@@ -2,7 +2,7 @@ import { sizeOf } from '../sources/engine/row-taker.ts'
 import { maxAnswerBytes, maxCellCharacters } from '../sources/limits.ts'
 import type { ResultSet } from '../sources/source.ts'
 
-/** The rows that an answer hands out, and what is said when they are not all that was asked for. */
+/** The rows of an answer, and a note if they are fewer than requested. */
 export function rowsToShow(
   { rows, cutTexts = 0 }: Pick<ResultSet, 'rows' | 'cutTexts'>,
   maxRows: number,

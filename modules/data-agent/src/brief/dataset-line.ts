@@ -6,14 +6,14 @@ export type Detail = 'name' | 'fields' | 'values'
 
 export interface LineOptions {
   readonly detail: Detail
-  /** Also values of the data itself. */
+  /** Whether to include values of the data. */
   readonly withValues: boolean
 }
 
 const mostFields = { name: 0, fields: 12, values: 24 } as const
 const mostSamples = 3
 
-/** One dataset of a brief. Every text in it is data: what cannot be seen is taken out. */
+/** One dataset of a brief. Every text in it is data: invisible characters are removed. */
 export function datasetLine(dataset: Dataset, ontology: Ontology, options: LineOptions): string {
   const { detail } = options
   const name = visibleText(dataset.name)
@@ -29,7 +29,7 @@ export function datasetLine(dataset: Dataset, ontology: Ontology, options: LineO
   return `${name} [${dataset.rows}]${about}: ${fields.join(', ')}${left > 0 ? `, +${left} more` : ''}`
 }
 
-/** What questions are about comes before keys. */
+/** Keys come after other fields. */
 function weightOf({ role }: Field): number {
   return ['time', 'measure', 'name', 'dimension', 'flag', 'identifier'].indexOf(role)
 }
@@ -69,7 +69,7 @@ function kindOf({ isPrimaryKey, role, type, timeFormat }: Field): string {
   return type
 }
 
-/** People's own words for it. */
+/** Synonyms that people added. */
 function meaningOf({ description, label, name }: Field | Dataset): string {
   if (description !== null && description.trim() !== '') return ` (${short(description, 60)})`
   const isSaid = plain(label) === plain(name)
@@ -80,7 +80,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s_-]+/g, '')
 }
 
-/** None where nearly every row has another one: they would tell nothing. */
+/** None if nearly every row has a different value: examples would not help. */
 function valuesOf(
   { role, type, sample, statistics: { min, max, distinct } }: Field,
   { rows }: Dataset,

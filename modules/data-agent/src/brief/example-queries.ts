@@ -4,7 +4,7 @@ import { readQuery, type QueryContext } from '@quipu/reading'
 
 const most = 3
 
-/** Queries about this very data that are read and joined without any choice left open; none where there is no such query. */
+/** Example queries about this data that are unambiguous; empty if there are none. */
 export function exampleQueries(
   ranked: readonly Dataset[],
   ontology: Ontology,
@@ -41,7 +41,7 @@ function first<Thing, Found>(
 
 function usable(query: object | undefined, ontology: Ontology, context: QueryContext): object | undefined {
   if (query === undefined) return undefined
-  // What cannot be shown as it is cannot be copied.
+  // A value that cannot be shown unchanged cannot be copied.
   const text = JSON.stringify(query)
   if (visibleText(text) !== text || text.length > mostCharacters) return undefined
   try {
@@ -100,7 +100,7 @@ function rowsWithValue(dataset: Dataset): object | undefined {
   }
 }
 
-/** Longer ones may have been cut. */
+/** Longer values may have been cut. */
 const mostSample = 25
 
 function countOfRows(dataset: Dataset): object {

@@ -1,7 +1,7 @@
 import type { Cell, Dataset, Field, Ontology } from '@quipu/query'
 import { days, visibleText } from '@quipu/query'
 
-/** What leads to wrong figures in this data, the worst first: each is one sentence with its figures. */
+/** Properties of this data that lead to wrong figures, the worst first: each is one sentence with its figures. */
 export function pitfallsOf(ranked: readonly Dataset[], ontology: Ontology): readonly string[] {
   const shown = new Map(ranked.map((dataset) => [dataset.name, dataset]))
   return [
@@ -30,7 +30,7 @@ function emptyKeys(dataset: Dataset, { relationships }: Ontology, shown: Shown):
   })
 }
 
-/** Two datasets between which the query has to name the relationship. */
+/** Two datasets between which the query must name the relationship. */
 function severalWays({ relationships }: Ontology, shown: Shown): readonly string[] {
   const pairs = Map.groupBy(
     relationships.filter(({ from, to }) => shown.has(from) && shown.has(to)),
@@ -75,7 +75,7 @@ function unfinishedPeriods(dataset: Dataset): readonly string[] {
   })
 }
 
-/** A month may lack so many usual gaps at its end and still be complete. */
+/** A month is complete if so many usual gaps are missing at its end. */
 const gaps = 3
 
 function daysBetween(first: string, last: string): number {
@@ -91,7 +91,7 @@ function emptyMeasures(dataset: Dataset): readonly string[] {
   })
 }
 
-/** Null where the field holds no day, such as a year. */
+/** Null if the field contains no days, such as a year. */
 function dayOf(value: Cell, { timeFormat }: Field): string | null {
   if (typeof value === 'number') {
     const factor = timeFormat === 'epoch-seconds' ? 1000 : timeFormat === 'epoch-milliseconds' ? 1 : null

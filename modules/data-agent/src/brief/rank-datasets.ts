@@ -1,6 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 
-/** The datasets that are shown: those that people's metrics and questions use first, then the most connected ones. */
+/** The visible datasets: first those that people's metrics and questions use, then the most connected ones. */
 export function rankDatasets(ontology: Ontology): readonly Dataset[] {
   const said = [
     ...ontology.metrics.map(({ expression }) => expression),

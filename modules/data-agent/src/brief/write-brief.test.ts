@@ -17,7 +17,7 @@ describe('a brief', () => {
     shop = await sampleShop()
   })
 
-  /** The datasets of the shop again and again, under other names. */
+  /** Copies of the shop's datasets under other names. */
   const manyDatasets = (count: number): Ontology => {
     const { datasets } = shop.ontology
     const copies = Array.from({ length: count }, (_, index): Dataset => {
@@ -33,7 +33,7 @@ describe('a brief', () => {
     expect([described, total]).toEqual([20, 20])
   })
 
-  test('[DO440] is bounded for 500 datasets, and says how to find those it leaves out', () => {
+  test('[DO440] is bounded for 500 datasets, and says how to find the others', () => {
     const { text, described, total } = writeBrief(manyDatasets(500), plainContext)
     expect(bytes(text)).toBeLessThanOrEqual(8192)
     expect(described).toBeGreaterThan(20)
@@ -65,7 +65,7 @@ describe('a brief', () => {
     expect(bytes(writeBrief(wide, plainContext).text)).toBeLessThanOrEqual(4096)
   })
 
-  test('[DO441] what people use comes first, then what is connected most', () => {
+  test('[DO441] datasets that people use come first, then the most connected ones', () => {
     expect(rankDatasets(shop.ontology)[0]?.name).toBe('orders')
     const metric = {
       name: 'm',
@@ -78,7 +78,7 @@ describe('a brief', () => {
     expect(rankDatasets({ ...shop.ontology, metrics: [metric] })[0]?.name).toBe('suppliers')
   })
 
-  test('[DO442] tells nullable keys, several ways to join, fan-outs and months that are not complete', async () => {
+  test('[DO442] lists nullable keys, several ways to join, fan-outs and incomplete months', async () => {
     const { text } = writeBrief(shop.ontology, plainContext)
     expect(text).toMatch(
       /orders\.employee_id is empty in \d+ of \d+ rows: a join to employees leaves them out/,
@@ -92,7 +92,7 @@ describe('a brief', () => {
     )
   })
 
-  test('[DO443] nothing hidden and nothing invisible is in it', () => {
+  test('[DO443] contains nothing hidden and no invisible character', () => {
     const [first, ...others] = shop.ontology.datasets
     const [field, ...fields] = first!.fields
     const hidden = { ...field!, name: 'secret_field', isHidden: true }

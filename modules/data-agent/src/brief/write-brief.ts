@@ -8,20 +8,20 @@ import { rankDatasets } from './rank-datasets.ts'
 
 export interface Brief {
   readonly text: string
-  /** Datasets of which the brief tells the fields. */
+  /** Datasets that the brief lists with their fields. */
   readonly described: number
   readonly total: number
 }
 
 const smallBytes = 4096
 const largeBytes = 8192
-/** Up to so many datasets fit into the small size. */
+/** The largest number of datasets for the small size. */
 const fewDatasets = 20
 const share = { metrics: 500, verified: 400, pitfalls: 700 } as const
 
 /**
- * All that a program needs to write queries about this data, in at most 4 KB, or 8 KB for more than 20 datasets: the
- * datasets that are used and connected most, in as much detail as fits. The rest is found by search.
+ * Everything that a program needs to write queries about this data, in at most 4 KB, or 8 KB for more than 20 datasets: the
+ * most used and most connected datasets, in as much detail as fits. The rest is found by search.
  */
 export function writeBrief(
   ontology: Ontology,
@@ -74,7 +74,7 @@ function verifiedLines({ verified }: Ontology): readonly string[] {
   return verified.map(({ question }) => `- ${cutText(visibleText(question), 100)}`)
 }
 
-/** As many lines as fit, and how many did not. */
+/** As many lines as fit, and the number of the others. */
 function section(title: string, lines: readonly string[], most = Infinity): string {
   if (lines.length === 0) return ''
   const kept: string[] = []
@@ -88,7 +88,7 @@ function section(title: string, lines: readonly string[], most = Infinity): stri
   return [`## ${title}`, ...kept, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n')
 }
 
-/** First the names of all, then the fields, then the values, each as far as the room goes, the first ones first. */
+/** First the names of all, then the fields, then the values, each as far as space allows, in order. */
 function datasetLines(ranked: readonly Dataset[], ontology: Ontology, room: number, withValues: boolean) {
   const lines = new Map<Dataset, string>()
   let left = room
@@ -109,7 +109,7 @@ function datasetLines(ranked: readonly Dataset[], ontology: Ontology, room: numb
     }
     return filled
   }
-  // Of many, half of the room is kept for what is in them.
+  // If there are many, half of the space is reserved for their fields.
   const reserved = ranked.length > fewDatasets ? Math.floor(room / 2) : 0
   left -= reserved
   fill('name')

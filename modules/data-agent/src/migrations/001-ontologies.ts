@@ -1,8 +1,8 @@
 import type { Migration } from '@quipu/kit'
 
 /**
- * What was found in a database is written under a version of its own, the next after `last_version`, and seen all at
- * once when `version` names it. `revision` grows with every change, also one by people, and tells instances that their copy is old.
+ * The content of a database is written under a new version, the next after `last_version`, and becomes visible at
+ * once when `version` names it. `revision` grows with every change, also one by people, and shows instances that their copy is old.
  */
 export const createOntologies: Migration = {
   id: '001-ontologies',

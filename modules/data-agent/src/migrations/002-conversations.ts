@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** What people asked and prefer. An ontology that is dropped leaves its conversations to be read. */
+/** Conversations and preferences. The conversations of a dropped ontology can still be read. */
 export const createConversations: Migration = {
   id: '002-conversations',
   sql: `

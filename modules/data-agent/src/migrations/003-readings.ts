@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** What was understood of files that do not say of themselves what they hold. */
+/** Reports on files whose format does not declare types. */
 export const addReadings: Migration = {
   id: '003-readings',
   sql: `

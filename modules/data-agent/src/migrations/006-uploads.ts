@@ -1,6 +1,6 @@
 import type { Migration } from '@quipu/kit'
 
-/** Files that people sent to be asked about. The bytes are blobs of the sender; a row goes with its connection. */
+/** Uploaded files. The bytes are blobs of the sender; a row is removed with its connection. */
 export const createUploads: Migration = {
   id: '006-uploads',
   sql: `

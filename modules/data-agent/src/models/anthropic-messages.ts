@@ -13,7 +13,7 @@ const Answer = z.object({
   ),
 })
 
-/** Anthropic's messages. The answer is the input of a tool that the model must use, so that it follows the schema. */
+/** Anthropic's Messages API. The answer is the input of a tool that the model must use, so that it follows the schema. */
 export class AnthropicMessages implements LanguageModel {
   readonly #http: Http
   readonly #model: string

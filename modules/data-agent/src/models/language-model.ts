@@ -1,6 +1,6 @@
 import type { JsonObject } from '@quipu/kit'
 
-/** What a model is told and how its answer must look. */
+/** A prompt and the required format of the answer. */
 export interface ModelRequest {
   readonly system: string
   readonly user: string
@@ -8,18 +8,18 @@ export interface ModelRequest {
   readonly schema: JsonObject
 }
 
-/** One provider. The answer is whatever it said, to be checked by whoever asked. */
+/** One provider. The answer is not checked; the caller must do that. */
 export interface LanguageModel {
   ask(request: ModelRequest, signal: AbortSignal): Promise<unknown>
 }
 
 export type ModelTrouble = 'time' | 'busy' | 'refused' | 'cut' | 'unreadable' | 'unavailable'
 
-/** Why a model gave no answer that can be used. Holds nothing of what was sent, and no key. */
+/** Why a model gave no usable answer. Contains nothing of the request, and no key. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly trouble: ModelTrouble
-  /** How long to wait before it is asked again; undefined where asking again is of no use. */
+  /** How long to wait before a retry; undefined if a retry is useless. */
   readonly retryMs: number | undefined
 
   constructor(trouble: ModelTrouble, message: string, retryMs?: number) {

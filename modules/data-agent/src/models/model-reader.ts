@@ -12,15 +12,15 @@ import type { ModelSettings } from './model-settings.ts'
 import { inventedValue } from './only-said.ts'
 import { promptFor } from './prompt.ts'
 
-/** What was sent to a model for one question, and what became of its answer. */
+/** The request to a model for one question, and the result. */
 export interface ModelTrace {
   readonly provider: string
   readonly model: string
   readonly sent: { readonly system: string; readonly user: string } | null
   readonly outcome: 'read' | 'from cache' | 'over budget' | ModelError['trouble']
-  /** How many of its readings are used. */
+  /** The number of its readings that are used. */
   readonly readings: number
-  /** Why others are not. */
+  /** Why the others were refused. */
   readonly refused: readonly string[]
 }
 
@@ -47,10 +47,10 @@ const Answer = z.object({ readings: z.array(z.object({ query: z.record(z.string(
 const cacheSeconds = 86_400
 const mostTries = 3
 const mostCandidates = 3
-/** Of a reading that nobody but a model gives. */
+/** The confidence of a reading that only the model gives. */
 const confidence = 0.6
 
-/** Has questions read by a language model. Whatever it says is checked as a query from outside; nothing fails with it. */
+/** Reads questions by a language model. Its answer is checked like a query of a caller; its failure never fails a question. */
 export class ModelReader {
   readonly #parts: Parts
 
@@ -93,7 +93,7 @@ export class ModelReader {
     try {
       const said = known ?? (await this.#ask(request, asking.signal))
       const { readings, refused } = checked(said, asking, own, settings.readings)
-      // Well-formed, so it is JSON.
+      // Parsed above, so it is JSON.
       if (known === undefined) await cache.set(key, said as Json, cacheSeconds)
       return {
         readings,
@@ -107,7 +107,7 @@ export class ModelReader {
     }
   }
 
-  /** Again where the provider is busy, as long as there is time. */
+  /** Retries while the provider is busy and there is time. */
   async #ask(request: ModelRequest, asker: AbortSignal): Promise<unknown> {
     const { model, settings } = this.#parts
     const until = performance.now() + settings.ms
@@ -131,7 +131,7 @@ function previousOf({ previous }: ReadingContext, ontology: Ontology) {
   return previous === null || query === undefined ? null : { question: previous.question, query }
 }
 
-/** Undefined for a reading that the language cannot say. */
+/** Undefined for a reading that cannot be written in the query language. */
 function queryOf({ query }: Reading, ontology: Ontology): QueryJson | undefined {
   try {
     return writeQuery(completeQuery(query, ontology), ontology)
@@ -141,7 +141,7 @@ function queryOf({ query }: Reading, ontology: Ontology): QueryJson | undefined 
   }
 }
 
-/** The readings that can be joined and hold nothing invented. */
+/** The readings that can be joined and contain no invented values. */
 function checked(
   said: unknown,
   { question, ontology, context }: Asking,

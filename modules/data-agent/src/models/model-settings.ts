@@ -7,14 +7,14 @@ export const ModelSettings = z.object({
   provider: z.enum(['openai', 'anthropic']),
   url: z.string(),
   model: z.string().min(1),
-  /** Sent in a header, and nowhere else. */
+  /** Sent only in a header. */
   key: z.string().optional(),
-  /** For one question, with everything that is tried again. */
+  /** For one question, including retries. */
   ms: z.number().positive().default(20_000),
   /** Of one person. */
   questionsPerDay: z.number().int().nonnegative().default(200),
-  /** How many readings it may give. */
+  /** The largest number of its readings. */
   readings: z.number().int().min(1).max(5).default(3),
-  /** Whether it is told sample values of the data. Rows are never sent. */
+  /** Whether sample values of the data are sent. Rows are never sent. */
   seesValues: z.boolean().default(false),
 })

@@ -2,8 +2,8 @@ import type { Ontology } from '@quipu/query'
 import { fold } from '../ontology/fold.ts'
 
 /**
- * Why a query holds a value that nobody gave, or null. Numbers and days must stand in the question or in a reading of our
- * own; texts in the question, in the data, or in such a reading: a model chooses among what is there and invents nothing.
+ * Why a query contains an invented value, or null. Numbers and days must be in the question or in a reading of our
+ * own; texts in the question, in the data, or in such a reading: a model may choose among existing values and must not invent any.
  */
 export function inventedValue(
   query: unknown,
@@ -25,16 +25,16 @@ export function inventedValue(
   return null
 }
 
-/** Every query may compare with nothing, one and a whole. */
+/** Values that every query may use: zero, one and a hundred percent. */
 const harmless = [0, 1, 100]
 
 type Literal = string | number
 
-/** What stands where a query has values: on the right of conditions, in `limit`, `steps` and `value`. */
+/** The values of a query: on the right of conditions, in `limit`, `steps` and `value`. */
 function literalsIn(part: unknown): readonly Literal[] {
   if (Array.isArray(part)) {
     const isCondition = part.length <= 3 && typeof part[1] === 'string' && part.length >= 2
-    // A period in words is read here, by our own rules; only what it counts must have been said.
+    // Our own rules parse a period in words; only its numbers must be in the question.
     const isPeriod = isCondition && /^during$/i.test(String(part[1])) && typeof part[2] === 'string'
     if (isPeriod) return [...literalsIn(part[0]), ...numbersIn(String(part[2]))]
     if (isCondition) return [...literalsIn(part[0]), ...valuesIn(part[2])]

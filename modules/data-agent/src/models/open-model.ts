@@ -4,7 +4,7 @@ import type { LanguageModel } from './language-model.ts'
 import type { ModelSettings } from './model-settings.ts'
 import { OpenAiChat } from './openai-chat.ts'
 
-/** The key goes into a header of this provider's requests, and nowhere else. */
+/** The key is sent only in a header of this provider's requests. */
 export function openModel(
   openHttp: OpenHttp,
   { provider, url, model, key, ms }: ModelSettings,

@@ -11,11 +11,11 @@ export interface Asked {
   readonly context: ReadingContext
   /** Readings of our own, best first. */
   readonly own: readonly QueryJson[]
-  /** What the conversation answered last. */
+  /** The last answer of the conversation. */
   readonly previous: { readonly question: string; readonly query: QueryJson } | null
 }
 
-/** What a model is told: the language, the page about the data, our own readings, the question. No rows. */
+/** The prompt for a model: the query language, the brief, our own readings, the question. No rows. */
 export function promptFor(
   { question, ontology, context, own, previous }: Asked,
   { readings, seesValues }: { readonly readings: number; readonly seesValues: boolean },

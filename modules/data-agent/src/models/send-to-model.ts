@@ -5,7 +5,7 @@ import { ModelError } from './language-model.ts'
 const maxBytes = 2 ** 20
 const waitMs = 500
 
-/** One request to a provider. Throws `ModelError`, never what the provider said. */
+/** One request to a provider. Throws `ModelError`, never with the provider's text. */
 export async function sendToModel(
   http: Http,
   path: string,
@@ -36,7 +36,7 @@ export function parsed(read: () => unknown): unknown {
   }
 }
 
-/** As the provider asks, in seconds. */
+/** The Retry-After of the provider, in seconds. */
 function waitOf({ headers }: HttpAnswer): number {
   const seconds = Number(headers['retry-after'])
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : waitMs

@@ -9,8 +9,8 @@ import type { JoinEntry, Overlay } from './overlay-schema.ts'
 import { runApart, type ApartOptions } from './run-apart.ts'
 
 /**
- * Refuses what could never take effect. Entries that were there before are let be: the database may have lost what
- * they speak of, and may get it back.
+ * Refuses entries that could never take effect. Existing entries are left alone: the database may have lost their
+ * target, and may get it back.
  */
 export async function checkOverlay(
   overlay: Overlay,
@@ -48,7 +48,7 @@ async function checkVerified(given: ToVerify, { workers, ...rest }: Apart): Prom
 
 const checkVerifiedTask = new URL('./check-verified-task.ts', import.meta.url)
 
-/** As much of the model as a worker needs, without what people hide. */
+/** The parts of the model that a worker needs, without hidden items. */
 function checkable({ dialect, datasets }: OntologyModel, overlay: Overlay): CheckableModel {
   const hidden = new Set(overlay.datasets.flatMap(({ dataset, isHidden }) => (isHidden ? [dataset] : [])))
   return {
@@ -112,7 +112,7 @@ function keysOf(entries: readonly object[]): ReadonlySet<string> {
   return new Set(entries.map(keyOf))
 }
 
-/** The same for the same entry: the store may give its parts in another order. */
+/** Equal for equal entries: the store may return their keys in another order. */
 function keyOf(entry: object): string {
   return JSON.stringify(Object.entries(entry).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -7,11 +7,11 @@ export interface ToVerify {
   readonly model: CheckableModel
 }
 
-/** The first thing that is wrong; null when nothing is. */
+/** The first problem, or null. */
 export type Verdict = { readonly path: string; readonly problem: string } | null
 
 export const run: WorkerTask = async (input): Promise<Verdict> => {
-  // As `checkOverlay` gives it.
+  // The input from `checkOverlay`.
   const { statements, model } = input as ToVerify
   for (const { path, sql } of statements) {
     const problem = await problemOfVerified(sql, model)

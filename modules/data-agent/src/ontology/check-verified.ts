@@ -3,12 +3,12 @@ import { parseDerivedColumns } from '@quipu/query'
 import { admit } from '../sources/admission/read-only.ts'
 import { SourceError } from '../sources/source.ts'
 
-/** What is known of the tables that may be read. */
+/** The columns of the readable tables. */
 export type CheckableModel = ColumnNames
 
 /**
  * Why this SQL cannot answer a question, or null. It must be one SELECT over datasets that may be read, and each of its
- * columns must come from them: a column of constants would be an answer that no data gave.
+ * columns must come from them: a column of constants would be an answer without data.
  */
 export async function problemOfVerified(sql: string, model: CheckableModel): Promise<string | null> {
   let columns: readonly boolean[]

@@ -1,4 +1,4 @@
-/** How well a word of a phrase stands for a word of a value: 1 for the same, 0 for another. */
+/** The similarity of a word of a phrase and a word of a value: 1 for equal, 0 for unrelated. */
 export function wordCloseness(word: string, other: string): number {
   if (word === other) return 1
   if (/\d/.test(word) || /\d/.test(other)) return 0
@@ -16,7 +16,7 @@ function allowed(length: number): number {
 }
 
 /**
- * Letters left out, added, replaced or exchanged with their neighbour, if there are at most so many (optimal string
+ * The number of letters deleted, inserted, replaced or swapped with their neighbour, up to a limit (optimal string
  * alignment).
  */
 function slipsBetween(one: string, other: string, most: number): number | undefined {

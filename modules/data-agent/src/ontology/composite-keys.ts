@@ -4,7 +4,7 @@ import { inTime, nameOf, numberOf, type ColumnProfile, type TableProfile } from 
 import type { NameSplitter } from './split-name.ts'
 import { keyWords, singular } from './words.ts'
 
-/** Of a table without a key of one column: the two or three columns that together tell its rows apart, if any do. */
+/** For a table without a key of one column: the two or three columns that together are unique, if any. */
 export async function compositeKeyOf(
   source: Source,
   profile: TableProfile,
@@ -35,7 +35,7 @@ export async function compositeKeyOf(
   return []
 }
 
-/** What is counted up under a reference: the line of an order, a year of a vineyard. */
+/** A number that counts within a reference: the line of an order, a year of a vineyard. */
 const stepWords = new Set(
   'line seq sequence position rank year season day week month round step version date'.split(' '),
 )

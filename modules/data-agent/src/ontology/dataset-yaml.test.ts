@@ -50,7 +50,7 @@ fields:
 `)
 })
 
-test('[DO29] hidden fields are not in it, and every name comes back as it was', () => {
+test('[DO29] hidden fields are left out, and every name is parsed back unchanged', () => {
   const read: unknown = parse(datasetYaml(visits!))
   expect(read).toMatchObject({ fields: [{}, {}, {}, {}, { source_column: 'is: odd' }] })
 })

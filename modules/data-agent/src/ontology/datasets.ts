@@ -48,7 +48,7 @@ function makeDataset(known: KnownTable, findings: Findings): Dataset {
   }
 }
 
-/** Where no field is called a name: the one called like the dataset, or the only one that speaks of names at all. */
+/** If no field is called a name: the field called like the dataset, or the only one with a word for names. */
 function withName(fields: readonly Field[], known: KnownTable): readonly Field[] {
   if (fields.some(({ role }) => role === 'name')) return fields
   const texts = fields.filter(({ role, type }) => role === 'dimension' && type === 'text')
@@ -133,14 +133,14 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
       max: shortened(profile.max),
       quantiles: findings.quantiles.get(table.name)?.get(column.name) ?? null,
     },
-    // It shows values.
+    // The sample contains values.
     ...(column.reading === undefined || around.plan?.outcome === 'left-out'
       ? {}
       : { reading: column.reading }),
   }
 }
 
-/** Abbreviations written out, and the name without what it repeats of its table: `customer name` of customers. */
+/** Abbreviations in full, and the name without the words of its table: `customer name` of customers. */
 function synonymsOf(words: readonly string[], written: string, prefix: number, known: KnownTable): string[] {
   const full = [words.join(' '), ...writtenOut(words)]
   const found = new Set(full)
@@ -156,8 +156,7 @@ function synonymsOf(words: readonly string[], written: string, prefix: number, k
   return [...found]
 }
 
-/** `orderlines`, where it was taken apart. */
-/** `Parts list` and `Customer export` hold parts and customers. */
+/** `Parts list` and `Customer export` contain parts and customers. */
 function withoutForm(words: readonly string[]): string[] {
   const last = words.at(-1) ?? ''
   return words.length > 1 && forms.has(singular(last)) ? [words.slice(0, -1).join(' ')] : []
@@ -165,13 +164,14 @@ function withoutForm(words: readonly string[]): string[] {
 
 const forms = new Set('list export overview register master sheet extract dump report file'.split(' '))
 
+/** `orderlines`, if it was split. */
 function runTogether(table: string, splitter: NameSplitter): string[] {
   const name = table.split('.').at(-1) ?? table
   const written = splitter.written(name)
   return written === splitter.words(name).join(' ') ? [] : [written]
 }
 
-/** How many words all columns of a table begin with, as `c` in c_name, c_address. */
+/** The number of words with which all columns of a table begin, as `c` in c_name, c_address. */
 function commonPrefix(names: readonly (readonly string[])[]): number {
   const [first] = names
   if (first === undefined || names.length < 3) return 0
@@ -212,7 +212,7 @@ function sampleOf(values: readonly string[], { min, max, type }: ColumnProfile):
   ].slice(0, 5)
 }
 
-/** Values are shown to people and assistants: nothing in them may act on a terminal or hide. */
+/** Values are shown to people and assistants: control and invisible characters are removed. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 function shortened(cell: Cell): Cell {

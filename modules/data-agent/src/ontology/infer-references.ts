@@ -13,7 +13,7 @@ export interface Reference {
   readonly confidence: number
 }
 
-/** The declared references of a table, then what names suggest and values bear out. */
+/** The declared references of a table, then those that names suggest and values confirm. */
 export async function referencesOf(
   source: Source,
   from: KnownTable,
@@ -52,7 +52,7 @@ function isWithoutKeys(tables: readonly KnownTable[]): boolean {
   )
 }
 
-/** Of two inferred references that say the same in both directions, the surer one. */
+/** Of two inferred references in opposite directions, the more confident one. */
 export function withoutMirrors(references: readonly Reference[]): Reference[] {
   return references.filter((reference, place) => {
     const mirror = references.findIndex((other) => isMirror(reference, other))
@@ -104,7 +104,7 @@ async function confidenceOf(source: Source, candidate: Candidate, limits: QueryL
   return share >= 0.5 ? score - 0.3 : 0
 }
 
-/** How many of the distinct values of one column are in the other. */
+/** The number of distinct values of one column that are in the other. */
 async function containment(source: Source, { from, column, to, target }: Candidate, limits: QueryLimits) {
   const name = quotedName(column.column.name)
   const values = `select distinct ${name} as v from ${nameOf(from.profile.table)} where ${name} is not null limit ${mostCompared}`

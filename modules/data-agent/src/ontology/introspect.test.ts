@@ -49,14 +49,14 @@ describe('a schema with declared keys', async () => {
     expect(Object.fromEntries(Object.keys(roles).map((path) => [path, field(path).role]))).toEqual(roles)
   })
 
-  test('[DO8] how a column without a date type holds moments is known', () => {
+  test('[DO8] the time format of a column without a date type is known', () => {
     expect(field('branches.opened_year').timeFormat).toBe('year')
     expect(field('books.published').timeFormat).toBe('iso-date')
     expect(field('loans.lent_at').timeFormat).toBe('epoch-seconds')
     expect(field('books.pages').timeFormat).toBeNull()
   })
 
-  test('[DO9] every column has its figures', () => {
+  test('[DO9] every column has its statistics', () => {
     expect(field('books.pages').statistics).toEqual({
       distinct: 5,
       nulls: 0,
@@ -69,14 +69,14 @@ describe('a schema with declared keys', async () => {
     expect(field('books.list_price_eur').unit).toBe('EUR')
   })
 
-  test('[DO10] declared keys become relationships as they are', () => {
+  test('[DO10] declared keys become relationships', () => {
     expect(model.relationships.filter(({ origin }) => origin === 'declared')).toHaveLength(6)
     expect(references).toContain('books.author_id → authors.id')
     const author = model.relationships.find(({ from, to }) => from === 'books' && to === 'authors')
     expect(author).toMatchObject({ cardinality: 'many-to-one', confidence: 1, name: 'books_to_authors' })
   })
 
-  test('[DO11] two references to one table have names and words of their own', () => {
+  test('[DO11] two references to one table have their own names and words', () => {
     const loans = model.relationships.filter(({ from, to }) => from === 'loans' && to === 'branches')
     expect(loans.map(({ name }) => name).toSorted()).toEqual([
       'loans_home_branch_id_to_branches',
@@ -93,7 +93,7 @@ describe('a schema with declared keys', async () => {
     ])
   })
 
-  test('[DO13] values of all texts can be found, those of secrets cannot', () => {
+  test('[DO13] values of all texts can be found, except those of secrets', () => {
     expect(model.values.exact('cafe nights')).toEqual([
       { dataset: 'books', field: 'title', value: 'Café Nights' },
     ])
@@ -102,7 +102,7 @@ describe('a schema with declared keys', async () => {
     expect(field('branches.branch_name').sample).toEqual(['Old Harbour', 'Hillside', 'Station'])
   })
 
-  test('[DO14] a table without rows has its fields and roles all the same', () => {
+  test('[DO14] a table without rows has its fields and roles', () => {
     expect(dataset('donors').rows).toBe(0)
     expect(field('donors.donor_id').role).toBe('identifier')
     expect(field('donors.donor_name').role).toBe('name')
@@ -112,7 +112,7 @@ describe('a schema with declared keys', async () => {
 describe('a schema that declares nothing', async () => {
   const { model, dataset, field, references } = await modelOf(bakery)
 
-  test('[DO15] keys are guessed from names and values', () => {
+  test('[DO15] keys are inferred from names and values', () => {
     expect(Object.fromEntries(model.datasets.map(({ name, primaryKey }) => [name, primaryKey]))).toEqual({
       Departments: ['dept_code'],
       Employees: ['empId'],
@@ -124,7 +124,7 @@ describe('a schema that declares nothing', async () => {
     })
   })
 
-  test('[DO16] references are inferred from names, borne out by values', () => {
+  test('[DO16] references are inferred from names and confirmed by values', () => {
     expect(references.toSorted()).toEqual([
       'Employees.dept → Departments.dept_code',
       'Employees.manager_id → Employees.empId',
@@ -140,7 +140,7 @@ describe('a schema that declares nothing', async () => {
     }
   })
 
-  test('[DO16] what the values contradict is no reference', async () => {
+  test('[DO16] a reference that values contradict is dropped', async () => {
     const other = await modelOf(
       bakery
         .replaceAll("'BR', null", "'XX', null")
@@ -150,7 +150,7 @@ describe('a schema that declares nothing', async () => {
     expect(other.references).not.toContain('Employees.dept → Departments.dept_code')
   })
 
-  test('[DO6] names are labelled in words and abbreviations can be said in full', () => {
+  test('[DO6] names become words, and abbreviations can be written in full', () => {
     expect(field('Customers.custname')).toMatchObject({ label: 'cust name', role: 'name' })
     expect(field('Customers.custname').synonyms).toEqual(expect.arrayContaining(['customer name']))
     expect(field('OrderLines.qty').synonyms).toContain('quantity')
@@ -161,8 +161,8 @@ describe('a schema that declares nothing', async () => {
   })
 })
 
-describe('columns that say little by their type', () => {
-  test('[DO7] numbers kept as text are measures, codes are not; a dataset is named by the field called like it', async () => {
+describe('columns whose type says little', () => {
+  test('[DO7] numbers stored as text are measures, codes are not; a dataset is named by the field called like it', async () => {
     const { field } =
       await modelOf(`create table cheeses (id integer primary key, cheese text, fat text, zip_code text, lot text);
       insert into cheeses values (1, 'Brie', '12.5', '10115', '007'), (2, 'Gouda', '9', '20095', '012')`)
@@ -172,7 +172,7 @@ describe('columns that say little by their type', () => {
     expect(field('cheeses.lot').role).toBe('dimension')
   })
 
-  test('[DO8] dates written otherwise are known as dates', async () => {
+  test('[DO8] dates in other formats are recognised', async () => {
     const { field } =
       await modelOf(`create table visits (a text, b text, c text, d timestamp, made_year text);
       insert into visits values ('March 3, 2021', '3/4/2020', 'May we', '2020-01-02 10:00:00', '1999'),
@@ -183,7 +183,7 @@ describe('columns that say little by their type', () => {
 })
 
 describe('reading a database', () => {
-  test('[DO17] progress is told per table and an abort stops it', async () => {
+  test('[DO17] progress is reported per table, and an abort stops it', async () => {
     const seen: string[] = []
     await modelOf(library, { progress: (done: number, total: number) => void seen.push(`${done}/${total}`) })
     expect(seen).toEqual(Array.from({ length: 12 }, (_, at) => `${at + 1}/12`))
@@ -193,7 +193,7 @@ describe('reading a database', () => {
     await expect(modelOf(library, { signal: stop.signal, progress })).rejects.toThrow('enough')
   })
 
-  test('[DO18] of a column that is left out nothing but counts is read', async () => {
+  test('[DO18] of an excluded column only counts are read', async () => {
     const leaveOut = [{ dataset: 'branches', field: 'city' }]
     const { model, field, source } = await modelOf(library, { leaveOut })
     expect(model.values.exact('lund')).toEqual([])
@@ -202,7 +202,7 @@ describe('reading a database', () => {
     expect(source.statements.filter((sql) => /"city"/.test(sql) && !/count\("city"\)/.test(sql))).toEqual([])
   })
 
-  test('[DO19] a field with more values than the limit is named partial, not sampled', async () => {
+  test('[DO19] a field with more values than the limit is partial, not sampled', async () => {
     const { model, field } = await modelOf(library, { valuesPerField: 4 })
     expect(model.values.partial).toEqual(
       expect.arrayContaining([
@@ -216,7 +216,7 @@ describe('reading a database', () => {
     expect(few.model.values.size).toBeLessThanOrEqual(3)
   })
 
-  test('[DO20] what would be copied is told before', async () => {
+  test('[DO20] the values that would be copied are listed before', async () => {
     const source = new TestSource(library)
     const plan = await previewIndex(source, { signal, leaveOut: [{ dataset: 'branches', field: 'city' }] })
     const of = (dataset: string, name: string) =>
@@ -228,7 +228,7 @@ describe('reading a database', () => {
     expect(source.statements.some((sql) => sql.startsWith('select distinct'))).toBe(false)
   })
 
-  test('[DO21] names with blanks, quotes, reserved words and emoji, and 1,500 columns', async () => {
+  test('[DO21] names with spaces, quotes, reserved words and emoji, and 1,500 columns are read', async () => {
     const wide = Array.from({ length: 1500 }, (_, at) => `c${at} integer`).join(', ')
     const { dataset, field } = await modelOf(
       `create table "my ""odd"" table" ("select" text, "the price" real, "🍞" text);

@@ -13,7 +13,7 @@ import { NameSplitter } from './split-name.ts'
 import { gatherValueIndex, type FieldName, type FoldedValues } from './value-index.ts'
 import { singular } from './words.ts'
 
-/** What a database says of itself, before people add to it. */
+/** The content of a database, before the overlay. */
 export type OntologyModel = Omit<Ontology, 'id' | 'name' | 'description' | 'values'> & {
   readonly values: FoldedValues
 }
@@ -22,7 +22,7 @@ export interface IntrospectOptions {
   readonly signal: AbortSignal
   /** After each table, twice: when it was counted and when its values were read. */
   readonly progress?: (done: number, total: number, table: string) => void
-  /** Columns whose values are not to be kept. */
+  /** Columns whose values must not be stored. */
   readonly leaveOut?: readonly FieldName[]
   readonly valuesPerField?: number
   readonly valuesInAll?: number
@@ -51,7 +51,7 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   }
 }
 
-/** What the value index would copy, before anything is copied. */
+/** The values that the index would copy. */
 export async function previewIndex(
   source: Source,
   options: IntrospectOptions,
@@ -61,7 +61,7 @@ export async function previewIndex(
   return planIndex(profiles, options)
 }
 
-/** Longer than a question's: large tables are counted once, in the background. */
+/** Longer than for a question: large tables are counted once, in the background. */
 const statementMs = 120_000
 
 async function profileAll(source: Source, options: IntrospectOptions, limits: QueryLimits, isWhole: boolean) {
@@ -122,7 +122,7 @@ async function readAll(
     )) {
       const { texts, isWhole } = await distinctValues(source, table, field, most, limits)
       ofTable.set(field, texts)
-      // More values than were counted a moment ago, or no time to read them.
+      // There are more values than were counted a moment ago, or reading them took too long.
       if (!isWhole) unread.add(JSON.stringify([table.name, field]))
     }
     values.set(table.name, ofTable)
@@ -151,7 +151,7 @@ function* indexed(
   for (const { dataset, field, outcome } of planned) {
     if (outcome !== 'indexed') continue
     for (const value of values.get(dataset)?.get(field) ?? []) {
-      // A store of text cannot keep a null character, and nobody can ask for one.
+      // The store cannot keep a null character in a text, and nobody can ask for one.
       if (!value.includes('\0')) yield { dataset, field, value }
     }
   }

@@ -1,4 +1,4 @@
-/** The same text for the same two sides by the same pairs of fields, in whatever order the pairs are given. */
+/** Equal for joins of the same two sides by the same pairs of fields, in any order of the pairs. */
 export function joinKey({ from, to, fromFields, toFields }: Join): string {
   const pairs = fromFields.map((field, place) => JSON.stringify([field, toFields[place] ?? ''])).toSorted()
   return JSON.stringify([from, to, pairs])

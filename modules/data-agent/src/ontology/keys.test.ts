@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { introspect } from './introspect.ts'
 import { TestSource } from './test-source.ts'
 
-test('[DO70] first letters and id are a key, and lead from the tables that hold them', async () => {
+test('[DO70] a column of first letters and id is a key, and tables with the same column refer to it', async () => {
   await using source = new TestSource(`
     create table harbour (name text, hid integer);
     create table vessel (title text, vid integer, hid integer);
@@ -20,7 +20,7 @@ test('[DO70] first letters and id are a key, and lead from the tables that hold 
   )
 })
 
-test('[DO70] a table without a key is referred to by the column that tells its rows apart', async () => {
+test('[DO70] a table without a key is referred to by its unique column', async () => {
   await using source = new TestSource(`
     create table zones (town_name text, zone text);
     create table kiosks (kiosk_id integer primary key, town_name text);

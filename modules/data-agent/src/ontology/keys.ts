@@ -2,7 +2,7 @@ import type { NameSplitter } from './split-name.ts'
 import type { TableProfile } from './profile.ts'
 import { keyWords, singular } from './words.ts'
 
-/** The declared key, or the column that looks and behaves like one; empty when there is none. */
+/** The declared key, or the column that looks and behaves like one; empty if there is none. */
 export function primaryKeyOf(
   profile: TableProfile,
   splitter: NameSplitter,
@@ -49,7 +49,7 @@ function likelihood(
   return keyWords.has(last) ? 2 : 0
 }
 
-/** `bid` of boats, `pl_id` of planets; not where another table has these letters and is part of this one: `bid` of boat_moorings. */
+/** `bid` of boats, `pl_id` of planets; not if another table has these letters and is part of this one: `bid` of boat_moorings. */
 function initialKey(
   name: string,
   ofTable: readonly string[],

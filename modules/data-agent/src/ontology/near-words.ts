@@ -6,7 +6,7 @@ export interface NearKey {
   readonly closeness: number
 }
 
-/** What is needed to find keys near a phrase. */
+/** The structures to find keys similar to a phrase. */
 export function* indexWords(keys: readonly string[]): Sliced<NearWords> {
   const numberOf = new Map<string, number>()
   const starts = new Uint32Array(keys.length + 1)
@@ -34,7 +34,7 @@ interface KeyWords {
   readonly wordsOf: Uint32Array
   readonly starts: Uint32Array
   readonly lengths: Uint16Array
-  /** Keys by their text without blanks, where that differs. */
+  /** Keys by their text without spaces, if that differs. */
   readonly squeezed: ReadonlyMap<string, number>
 }
 
@@ -44,7 +44,7 @@ interface WordIndex extends KeyWords {
   readonly grams: ReadonlyMap<string, readonly number[]>
 }
 
-/** Finds keys by their words, written wrongly, in part or without blanks. */
+/** Finds keys by their words: misspelt, in part or without spaces. */
 export class NearWords {
   readonly #words: readonly string[]
   readonly #numberOf: ReadonlyMap<string, number>
@@ -54,7 +54,7 @@ export class NearWords {
   readonly #keysOf: readonly (readonly number[])[]
   readonly #grams: ReadonlyMap<string, readonly number[]>
   readonly #squeezed: ReadonlyMap<string, number>
-  /** For counting, all zero between uses. */
+  /** Counters, all zero between uses. */
   readonly #counts: Uint8Array
 
   constructor(index: WordIndex) {
@@ -86,7 +86,7 @@ export class NearWords {
       .slice(0, most)
   }
 
-  /** Words that may stand for this one, with how alike they are. */
+  /** Similar words, with their similarity. */
   #like(word: string): Map<number, number> {
     const alike = new Map<number, number>()
     const note = (number: number | undefined) => {
@@ -102,7 +102,7 @@ export class NearWords {
     return alike
   }
 
-  /** Words that share enough letter triples to be within two slips, or that begin with this one. */
+  /** Words that share enough trigrams to be within two edits, or that begin with this one. */
   #sharing(word: string): number[] {
     const grams = triples(word)
     const slips = word.length < 8 ? 1 : 2
@@ -129,7 +129,7 @@ export class NearWords {
       .map(([number]) => number)
   }
 
-  /** Keys with the rarest words first, since those tell most. */
+  /** Keys with the rarest words first, because those are most specific. */
   #candidates(likeness: readonly ReadonlyMap<number, number>[]): Set<number> {
     const lists = likeness
       .flatMap((alike) => Array.from(alike.keys(), (number) => this.#keysOf[number] ?? none))
@@ -144,7 +144,7 @@ export class NearWords {
     return candidates
   }
 
-  /** How much of the phrase is found in the key, and how much of the key is thereby said. */
+  /** The share of the phrase that is in the key, and the share of the key that the phrase covers. */
   #closeness(
     place: number,
     asked: readonly string[],
@@ -175,7 +175,7 @@ export class NearWords {
 }
 
 const none: readonly number[] = []
-/** Of a long text only its beginning can be found by a word. */
+/** Only the beginning of a long text can be found by a word. */
 const mostWords = 16
 const mostAlike = 24
 const mostCandidates = 800
@@ -188,7 +188,7 @@ function numbered(numberOf: Map<string, number>, word: string): number {
   return numberOf.size - 1
 }
 
-/** By length without comparing: each length in its turn. */
+/** Sorted by length with a counting sort. */
 function* postings({ words, wordsOf, starts, lengths }: KeyWords): Sliced<number[][]> {
   const byLength: number[][] = []
   yield* eachOf(lengths, (length, place) => void (byLength[length] ??= []).push(place))
@@ -223,7 +223,7 @@ function triples(word: string): string[] {
   return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
 }
 
-/** In short words two exchanged letters leave no triple whole. */
+/** In short words two swapped letters leave no trigram intact. */
 function swaps(word: string): string[] {
   return Array.from(
     { length: word.length - 1 },

@@ -12,25 +12,25 @@ import { applyOverlay } from './overlay.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { isSameMetric, proposeMetrics } from './propose-metrics.ts'
 
-/** What an Ossie document says beyond what the database says itself. */
+/** The additions of an Ossie document to the content of the database. */
 export function importOssie(yaml: string, model: OntologyModel): { readonly overlay: Overlay } {
   return { overlay: overlayFrom(readOssie(yaml), model) }
 }
 
-/** What an Ossie document says, as entries of an overlay, before it is compared with what the database says. */
+/** An Ossie document as entries of an overlay, before it is compared with the content of the database. */
 export interface OssieReading {
   readonly name: string
   readonly description: string | null
-  /** A document of ours names every join: those that it lacks were removed by people. */
+  /** Our own document lists every join: people removed those that it lacks. */
   readonly isComplete: boolean
   readonly overlay: Overlay
-  /** It lists metrics and nothing else: they are added to what people said before. */
+  /** It lists only metrics: they are added to the overlay. */
   readonly isOnlyMetrics: boolean
-  /** Keys of joins that the document says were found in a database, not added by people. */
+  /** Keys of joins that, according to the document, were found in a database and not added by people. */
   readonly foundJoins: readonly string[]
 }
 
-/** Refuses a document that cannot be imported, in words that name the place. */
+/** Refuses a document that cannot be imported, with a message that names the place. */
 export function readOssie(yaml: string): OssieReading {
   const document = yamlOf(yaml)
   if (isMetricsDocument(document)) return readMetrics(document)
@@ -82,7 +82,7 @@ function isMetricsDocument(document: unknown): document is object {
   )
 }
 
-/** The short form: `metrics`, each with name and expression, and perhaps label, description, synonyms and unit. */
+/** The short form: `metrics`, each with name and expression, and optionally label, description, synonyms and unit. */
 const MetricsDocument = z.strictObject({
   metrics: z
     .array(
@@ -118,7 +118,7 @@ export function withMetrics(before: Overlay, { overlay: { metrics } }: OssieRead
   return { ...before, metrics: [...before.metrics.filter(({ name }) => !names.has(name)), ...metrics] }
 }
 
-/** The overlay with what the document says beyond what the database says itself. */
+/** The overlay with the additions of the document to the content of the database. */
 export function overlayFrom(
   { overlay, isComplete, foundJoins }: OssieReading,
   model: OntologyModel,
@@ -127,11 +127,11 @@ export function overlayFrom(
   const keys = new Set(found.map(joinKey))
   const said = new Set(overlay.joins.map(joinKey))
   const again = new Set(foundJoins.filter((key) => keys.has(key)))
-  // What was found and is found again needs no entry.
+  // A join that was found and is found again needs no entry.
   const news = overlay.joins.filter((join) => !again.has(joinKey(join)))
   const removed = found.filter((one) => !said.has(joinKey(one))).map(removedJoin)
   const without = { ...overlay, joins: [...news, ...removed], metrics: [] }
-  // A proposal that the schema makes again needs no entry either.
+  // A metric that is proposed again needs no entry either.
   const proposed = proposeMetrics(applyOverlay(model, without)).metrics
   const metrics = overlay.metrics.filter((metric) => !proposed.some((one) => isSameMetric(one, metric)))
   return { ...without, metrics }
@@ -166,7 +166,7 @@ function fieldEntry(dataset: string, field: OssieField): FieldEntry {
   }
 }
 
-/** Fields that are no text are never indexed, which nobody has to say. */
+/** Fields that are not text are never indexed, so they need no entry. */
 function isIndexable({ datatype }: OssieField): boolean {
   return datatype === undefined || datatype === 'String'
 }
@@ -209,7 +209,7 @@ const ModelExtension = z
   })
   .partial()
 
-/** Our own extension of an entry; empty when another program wrote the document. */
+/** Our own extension of an entry; empty if another program wrote the document. */
 function extensionOf<Data extends object>(
   schema: z.ZodType<Data>,
   entry: { readonly custom_extensions?: readonly { vendor_name: string; data: string }[] | undefined },
@@ -252,7 +252,7 @@ function refusal(problem: string, cause?: unknown): ToolError {
   )
 }
 
-/** In our dialect where there are several. */
+/** The one in our dialect if there are several. */
 function expressionOf({ dialects }: OssieField['expression']): string {
   return (dialects.find(({ dialect }) => dialect === 'ANSI_SQL') ?? dialects[0])?.expression ?? ''
 }
@@ -264,7 +264,7 @@ function synonymsOf(context: OssieField['ai_context']): string[] | undefined {
 type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
 
 function defined<Values extends object>(values: Values): Defined<Values> {
-  // Only entries with a value are left, which `fromEntries` cannot express.
+  // Only entries with a value are left, but the type of `fromEntries` does not show it.
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Defined<Values>

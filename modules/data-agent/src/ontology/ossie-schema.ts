@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const ossieVersion = '0.2.0.dev0'
-/** Who wrote an extension that holds what Ossie has no field for. */
+/** The vendor of our extension, for data without a field in Ossie. */
 export const vendor = 'QUIPU'
 
 const AiContext = z.union([

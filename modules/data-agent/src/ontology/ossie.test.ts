@@ -21,7 +21,7 @@ const identity = { id: '0b9d2f5e-8a55-4f0b-9f3c-5a8f3f1f2a77', name: 'Our data',
 const phrase = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text)
 const phrases = fc.uniqueArray(phrase, { maxLength: 3 })
 
-/** Any completion of one of the models that a person could make. */
+/** Any overlay of one of the models that a person could make. */
 const completion = fc.constantFrom(...models).chain((model) => {
   const fields = model.datasets.flatMap(({ name, fields: list }) =>
     list.map((field) => ({ dataset: name, field: field.name })),
@@ -83,7 +83,7 @@ const completion = fc.constantFrom(...models).chain((model) => {
     .map((said) => ({ model, overlay: Overlay.parse(said) }))
 })
 
-test('[DO25] what is exported and imported again is the same ontology', () => {
+test('[DO25] an exported and imported ontology is the same', () => {
   fc.assert(
     fc.property(completion, ({ model, overlay }) => {
       const ontology = { ...identity, ...applyOverlay(model, overlay) }
@@ -97,7 +97,7 @@ test('[DO25] what is exported and imported again is the same ontology', () => {
   )
 })
 
-/** A description that a person took away cannot be told from one that never was. */
+/** A removed description looks like one that never existed. */
 function strip({
   datasets,
   relationships,
@@ -186,7 +186,7 @@ test.each([
   ['hello', 'arguments must be an object'],
   ['version: 0.2.0.dev0\nsemantic_model: []', 'semantic_model'],
   ['version: 0.2.0.dev0\nsemantic_model:\n  - name: x\n    datasets:\n      - name: y', 'source is required'],
-])('[DO28] %j is refused in words', (yaml, words) => {
+])('[DO28] %j is refused with a message', (yaml, words) => {
   expect(() => readOssie(yaml)).toThrow(words)
 })
 

@@ -16,7 +16,7 @@ export { importOssie } from './ossie-import.ts'
 /** The whole ontology with the field names of Apache Ossie, to be read by other tools and by `readOssie`. */
 export function exportOssie(ontology: Ontology): string {
   const { glossary, calendar, relationships, metrics } = ontology
-  // Whoever imports them elsewhere is their author there.
+  // The person who imports them elsewhere becomes their author there.
   const verified = ontology.verified.map(({ question, sql }) => ({ question, sql }))
   const document: OssieDocument = {
     version: ossieVersion,

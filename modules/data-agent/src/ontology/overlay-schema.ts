@@ -24,7 +24,7 @@ const FieldEntry = z.strictObject({
   unit: text(30).nullable().optional(),
   role: z.enum(fieldRoles).optional(),
   isHidden: z.boolean().optional(),
-  /** False keeps its values out of the index. */
+  /** False excludes its values from the index. */
   isIndexed: z.boolean().optional(),
 })
 
@@ -33,7 +33,7 @@ const JoinEntry = z.strictObject({
   to: name,
   fromFields: z.array(name).min(1).max(10),
   toFields: z.array(name).min(1).max(10),
-  /** There is no such join, whatever names and values suggest. */
+  /** The join does not exist, whatever names and values suggest. */
   isRemoved: z.boolean().optional(),
   name: name.optional(),
   cardinality: z.enum(['many-to-one', 'one-to-one', 'many-to-many']).optional(),
@@ -73,7 +73,7 @@ const Entries = z.strictObject({
     })
     .default({}),
 })
-/** What people know and the database does not say. Kept apart from what was found in it, so that a refresh keeps it. */
+/** The additions of people. Stored separately from the content of the database, so that a refresh keeps them. */
 export const Overlay = Entries.superRefine((overlay, context) => {
   for (const [list, keys] of keysOf(overlay)) {
     const twice = firstRepeated(keys)
@@ -90,7 +90,7 @@ export function emptyOverlay(): Overlay {
   return Overlay.parse({})
 }
 
-/** Refuses more than an ontology can be shown and loaded with while others work. */
+/** Refuses more entries than can be loaded and shown without delaying others. */
 export function demandFewEntries(overlay: Readonly<Record<string, unknown>>): void {
   const lists = Object.values(overlay).filter((list) => Array.isArray(list))
   const count = lists.reduce((sum, list) => sum + list.length, 0)

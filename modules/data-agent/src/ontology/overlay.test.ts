@@ -50,7 +50,7 @@ const overlay = Overlay.parse({
   calendar: { fiscalYearStart: 7 },
 })
 
-test('[DO23] what people add completes what was found, which stays as it was', () => {
+test('[DO23] the overlay completes the found ontology, which does not change', () => {
   const full = applyOverlay(model, overlay)
   const [customers] = full.datasets.filter(({ name }) => name === 'Customers')
   const field = (dataset: string, name: string) =>
@@ -84,7 +84,7 @@ test('[DO23] what people add completes what was found, which stays as it was', (
   expect(model.values.exact('visby')).toHaveLength(1)
 })
 
-test('[DO23] an empty overlay changes nothing, and a second time neither does any', () => {
+test('[DO23] an empty overlay changes nothing, and applying an overlay twice changes nothing more', () => {
   expect(applyOverlay(model, emptyOverlay())).toEqual(model)
   const once = applyOverlay(model, overlay)
   const { datasets, relationships, metrics } = applyOverlay(once, overlay)
@@ -95,7 +95,7 @@ test('[DO23] an empty overlay changes nothing, and a second time neither does an
   })
 })
 
-test('[DO24] after a refresh entries for what is gone are kept, change nothing and are named', async () => {
+test('[DO24] after a refresh, entries for missing items are kept, have no effect and are listed', async () => {
   const smaller = bakery
     .replace('create table Suppliers (id integer, name text);', '')
     .replaceAll('total_amt', 'sum_total')
@@ -113,7 +113,7 @@ test('[DO24] after a refresh entries for what is gone are kept, change nothing a
   expect(full.metrics).toEqual([])
 })
 
-test('[DO23] two entries for one thing are refused', () => {
+test('[DO23] two entries for one item are refused', () => {
   const entry = { dataset: 'Orders', field: 'paid' }
   expect(() => Overlay.parse({ fields: [entry, { ...entry, label: 'settled' }] })).toThrow(
     'has two entries for Orders.paid: keep one',

@@ -3,7 +3,7 @@ import type { OntologyModel } from './introspect.ts'
 import { joinKey } from './join-key.ts'
 import type { DatasetEntry, FieldEntry, JoinEntry, Overlay } from './overlay-schema.ts'
 
-/** The model as people have completed it. Entries whose target is gone change nothing; see `vanishedTargets`. */
+/** The model with the overlay. Entries without a target have no effect; see `vanishedTargets`. */
 export function applyOverlay<Model extends OntologyModel>(model: Model, overlay: Overlay): Model {
   const entries = new Map(overlay.datasets.map((entry) => [entry.dataset, entry]))
   const fieldEntries = Map.groupBy(overlay.fields, ({ dataset }) => dataset)
@@ -39,7 +39,7 @@ export function applyOverlay<Model extends OntologyModel>(model: Model, overlay:
   }
 }
 
-/** What people have said about things that the database no longer has, in words. It is kept in case they come back. */
+/** Entries of the overlay for items that the database no longer has, in words. They are kept in case the items return. */
 export function vanishedTargets(model: OntologyModel, overlay: Overlay): string[] {
   const datasets = byName(model)
   const lost = (dataset: string, field: string) => !(datasets.get(dataset)?.fields.has(field) ?? false)
@@ -133,7 +133,7 @@ function unusedName(wanted: string, names: Set<string>): string {
   return name
 }
 
-/** To a key there is one row; to anything else there may be many. */
+/** A key has one row; any other field may have many. */
 function cardinalityOf(datasets: Datasets, join: JoinEntry): Relationship['cardinality'] {
   const isKey = (name: string, fields: readonly string[]) => {
     const known = datasets.get(name)

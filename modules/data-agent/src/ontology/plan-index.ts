@@ -4,11 +4,11 @@ import type { FieldName } from './value-index.ts'
 export interface PlannedField extends FieldName {
   readonly distinct: number
   /**
-   * Copied whole into the index; too many or too long, so that values are looked up on the database; kept out by people
-   * or because the name speaks of a secret; or no text.
+   * Copied into the index; too many or too long, so that values are looked up in the database; excluded by people
+   * or because the name suggests a secret; or not text.
    */
   readonly outcome: 'indexed' | 'partial' | 'left-out' | 'not-text'
-  /** How many values are to be read: all of them, a few that show how dates are written, or none. */
+  /** The number of values to read: all of them, a few that show the format of dates, or none. */
   readonly most: number
 }
 
@@ -18,7 +18,7 @@ export interface IndexLimits {
   readonly valuesInAll?: number
 }
 
-/** Decides for every column whether its values are kept. Small fields come first when not all can be. */
+/** Decides for every column whether its values are indexed. Small fields come first if not all fit. */
 export function planIndex(profiles: readonly TableProfile[], limits: IndexLimits): PlannedField[] {
   const { valuesPerField = 20_000, valuesInAll = 200_000, leaveOut = [] } = limits
   const leftOut = new Set(leaveOut.map(({ dataset, field }) => JSON.stringify([dataset, field])))
@@ -54,10 +54,10 @@ export function planIndex(profiles: readonly TableProfile[], limits: IndexLimits
 }
 
 const shown = 200
-/** Texts that are longer on average are prose, which nobody repeats word by word in a question. */
+/** Texts that are longer on average are prose, which nobody quotes in a question. */
 const proseLength = 200
 
-/** Nothing but counts is read of these, whether or not somebody thought of leaving them out. */
+/** Only counts are read of these, even if nobody excluded them. */
 export function isSecretName(name: string): boolean {
   return /(?:^|[_\W])(?:passw(?:or)?d|pwd|passcode|secret|token|api_?key|private_?key|salt|credentials?)(?:$|[_\W])|password(?:hash)?/i.test(
     name,

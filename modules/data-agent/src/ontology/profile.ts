@@ -3,7 +3,7 @@ import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, ResultSet, Source, Table, TableColumn } from '../sources/source.ts'
 import { SourceError } from '../sources/source.ts'
 
-/** What SQL says about the columns of one table. */
+/** Statistics of the columns of one table. */
 export interface TableProfile {
   readonly table: Table
   readonly rows: number
@@ -12,7 +12,7 @@ export interface TableProfile {
 
 export interface ColumnProfile {
   readonly column: TableColumn
-  /** What the values are, where a database lets them differ from the declared type. */
+  /** The type of the values, if the database allows them to differ from the declared type. */
   readonly type: ColumnType
   readonly isInteger: boolean
   /** Numbers without fractions, whatever the declared type. */
@@ -21,13 +21,13 @@ export interface ColumnProfile {
   readonly distinct: number
   readonly min: Cell
   readonly max: Cell
-  /** False when the table was too large to be counted in time: the figures are 0 and mean nothing. */
+  /** False if the table was too large to be counted in time: the figures are 0 and have no meaning. */
   readonly isCounted: boolean
   /** Of text, in characters. */
   readonly meanLength: number
 }
 
-/** Nothing of a secret column but counts is ever read. */
+/** Of a secret column only counts are ever read. */
 export async function profileTable(
   source: Source,
   table: Table,
@@ -69,7 +69,7 @@ async function figures(
   }
 }
 
-/** Nothing when it takes too long: a table too large to be counted can still be asked about. */
+/** Undefined if it takes too long: a table too large to be counted can still be asked about. */
 export async function inTime(result: Promise<ResultSet>): Promise<ResultSet | undefined> {
   try {
     return await result
@@ -82,7 +82,7 @@ export async function inTime(result: Promise<ResultSet>): Promise<ResultSet | un
 async function countRows(source: Source, table: Table, limits: QueryLimits): Promise<number> {
   const sql = `select count(*) from ${nameOf(table)}`
   const result = await inTime(source.query({ sql, parameters: [] }, limits))
-  // More than none, whatever it is.
+  // At least one row, the exact number is unknown.
   return result === undefined ? 1 : numberOf(result.rows[0]?.[0])
 }
 

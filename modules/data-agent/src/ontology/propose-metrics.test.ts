@@ -21,7 +21,7 @@ const teas = `
   insert into order_lines values (1, 1, 1, 2, 4, 0), (2, 1, 2, 1, 6, 0.5), (3, 2, 2, 1, 6, 0), (4, 3, 3, 1, 7, 0.1);
 `
 
-test('[DO340] what revenue, cost, profit, margin and the average order are is proposed from names, types and joins', async () => {
+test('[DO340] revenue, cost, profit, margin and the average order are proposed from names, types and joins', async () => {
   const found = await expressions(teas)
 
   const sold = `filter (where not orders.status in ('cancelled'))`
@@ -38,7 +38,7 @@ test('[DO340] what revenue, cost, profit, margin and the average order are is pr
   })
 })
 
-test('[DO340] where lines name no thing of their own, revenue is the total of the whole, and that of the lines stands beside it', async () => {
+test('[DO340] if lines name no item, revenue is the total of the order, and the sum of the lines is a second metric', async () => {
   const found = await expressions(`
     create table invoices (id integer primary key, issued_on date, total real, tax real);
     create table invoice_lines (id integer primary key, invoice_id integer references invoices, kind text, amount real);
@@ -49,7 +49,7 @@ test('[DO340] where lines name no thing of their own, revenue is the total of th
   expect(found).toMatchObject({ revenue: 'sum(invoices.total)', line_revenue: 'sum(invoice_lines.amount)' })
 })
 
-test('[DA565] what a sale used is a part of its total, and its own pieces and margin are told', async () => {
+test('[DA565] items used in a sale are part of its total, and their units and margin are metrics', async () => {
   const found = await expressions(`
     create table boats (id integer primary key, name text);
     create table clients (id integer primary key, name text);
@@ -71,7 +71,7 @@ test('[DA565] what a sale used is a part of its total, and its own pieces and ma
   })
 })
 
-test('[DO600] lines that few orders have are extras, and the order says what it came to', async () => {
+test('[DO600] lines that few orders have are extras, and revenue is the amount of the order', async () => {
   const found = await expressions(`
     create table bookings (id integer primary key, booked_on date, total real);
     create table extras (id integer primary key, name text, cost real);
@@ -85,7 +85,7 @@ test('[DO600] lines that few orders have are extras, and the order says what it 
   expect(found).not.toHaveProperty('profit')
 })
 
-test('[DO600] what a bill without lines is for says what was sold', async () => {
+test('[DO600] revenue of a bill without lines comes from the lines of its order', async () => {
   const found = await expressions(`
     create table services (id integer primary key, name text, material_cost real);
     create table visits (id integer primary key, visited_on date);
@@ -101,7 +101,7 @@ test('[DO600] what a bill without lines is for says what was sold', async () => 
   expect(found).toHaveProperty('margin')
 })
 
-test('[DO340] a price that is multiplied is not what a sale comes to', async () => {
+test('[DO340] a price that is multiplied is not the amount of a sale', async () => {
   const found = await expressions(`
     create table sales (id integer primary key, sold_on date, customer text, product text, qty integer, price real);
     insert into sales values (1, '2026-01-05', 'Ana', 'Rope', 2, 4.5), (2, '2026-01-06', 'Bo', 'Sail', 1, 90);
@@ -112,7 +112,7 @@ test('[DO340] a price that is multiplied is not what a sale comes to', async () 
   })
 })
 
-test('[DO340] nothing is proposed where nothing is sold', async () => {
+test('[DO340] nothing is proposed if nothing is sold', async () => {
   const found = await expressions(`
     create table rivers (id integer primary key, name text, length_km real);
     insert into rivers values (1, 'Aare', 288), (2, 'Inn', 518);
@@ -120,7 +120,7 @@ test('[DO340] nothing is proposed where nothing is sold', async () => {
   expect(found).toEqual({})
 })
 
-test('[DO341] void, draft, failed and test rows are not sold, and an empty status is', async () => {
+test('[DO341] void, draft, failed and test rows are not sold, and rows with an empty status are', async () => {
   const found = await expressions(`
     create table bookings (id integer primary key, status text, booked_on date, amount real, is_test integer);
     create table payments (id integer primary key, booking_id integer references bookings, status text, paid_at datetime, amount real);

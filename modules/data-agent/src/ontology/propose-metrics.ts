@@ -1,7 +1,7 @@
 import type { Metric, Ontology } from '@quipu/query'
 import { deriveMetrics } from '@quipu/reading'
 
-/** The ontology with the metrics that its schema suggests. One that a person made replaces a proposal of the same name. */
+/** The ontology with proposed metrics. A person's metric replaces the proposal of the same name. */
 export function proposeMetrics<
   Model extends Pick<Ontology, 'datasets' | 'relationships' | 'values' | 'metrics'>,
 >(model: Model): Model {
@@ -10,7 +10,7 @@ export function proposeMetrics<
   return proposed.length === 0 ? model : { ...model, metrics: [...proposed, ...model.metrics] }
 }
 
-/** Whether two metrics say the same, whoever made them. */
+/** Whether two metrics have the same meaning, ignoring their origin. */
 export function isSameMetric(one: Metric, other: Metric): boolean {
   return textOf(one) === textOf(other)
 }

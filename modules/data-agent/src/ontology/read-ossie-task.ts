@@ -6,7 +6,7 @@ import type { Refusal } from './run-apart.ts'
 
 export const run: WorkerTask = (yaml): OssieReading | Refusal => {
   try {
-    // As `Ontologies` gives it.
+    // The input from `Ontologies`.
     return readOssie(yaml as string)
   } catch (error) {
     if (error instanceof ToolError) return { refusal: error.message }

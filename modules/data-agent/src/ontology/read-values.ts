@@ -3,7 +3,7 @@ import { quotedName } from '../sources/quoted-name.ts'
 import type { QueryLimits, Source, Table } from '../sources/source.ts'
 import { asText, inTime, nameOf, type ColumnProfile, type TableProfile } from './profile.ts'
 
-/** All distinct texts of a column, up to so many. Nothing when there is no time for it or there are more. */
+/** All distinct texts of a column, up to a limit. Undefined if it takes too long or there are more. */
 export async function distinctValues(
   source: Source,
   table: Table,
@@ -25,7 +25,7 @@ export type ByColumn<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>
 
 export type Quantiles = readonly [number, number, number, number]
 
-/** The values below which 25, 50, 75 and 90 % of each column lie, by column. */
+/** The 25, 50, 75 and 90 % quantiles of each column. */
 export async function quantilesOf(
   source: Source,
   profile: TableProfile,
@@ -61,7 +61,7 @@ function aggregateSql({ table }: TableProfile, columns: readonly ColumnProfile[]
   return `select ${parts.join(', ')} from ${nameOf(table)}`
 }
 
-/** SQLite and MySQL have no quantiles: one row a column, with the values at their places in its order. */
+/** SQLite and MySQL have no quantile function: one row per column, with the values at their positions in its order. */
 function sortedSql({ table, rows }: TableProfile, columns: readonly ColumnProfile[]): string {
   const selects = columns.map(({ column, nulls }) => {
     const name = quotedName(column.name)

@@ -21,13 +21,13 @@ export interface Candidate {
 }
 
 export interface Leniency {
-  /** The database does not mind that types differ. */
+  /** The database allows references between different types. */
   readonly mixesTypes: boolean
-  /** Nothing declares keys, as in files: codes may refer to what has the same ones, whatever the columns are called. */
+  /** No keys are declared, as in files: codes may refer to a column with the same codes, whatever the columns are called. */
   readonly goesByCodes: boolean
 }
 
-/** What each column of a table may refer to, likeliest first. */
+/** The possible targets of each column of a table, likeliest first. */
 export function candidatesOf(
   from: KnownTable,
   tables: readonly KnownTable[],
@@ -53,7 +53,7 @@ export function candidatesOf(
   )
 }
 
-/** Declared to refer to one table, but named exactly as the key of another: what its values say is looked at too. */
+/** Declared to refer to one table, but named exactly like the key of another: its values are checked too. */
 function namesAnother(
   { columns, toColumns, toTable }: TableProfile['table']['foreignKeys'][number],
   from: KnownTable,
@@ -74,7 +74,7 @@ function canRefer({ type, isWhole }: ColumnProfile): boolean {
   return type === 'text' || (type === 'number' && isWhole)
 }
 
-/** Columns that another table can refer to: the key, what is declared unique, and unique names. */
+/** Columns that another table can refer to: the key, unique columns, and unique names. */
 function targetsOf({ profile, key, words }: KnownTable, splitter: NameSplitter): ColumnProfile[] {
   const names = new Set(key.length === 1 ? key : [])
   for (const unique of profile.table.uniqueKeys) {
@@ -88,7 +88,7 @@ function targetsOf({ profile, key, words }: KnownTable, splitter: NameSplitter):
   })
 }
 
-/** Of a table that has no key: the column of the same name, where it tells the rows apart there and not here. */
+/** In a table without a key: the column of the same name, if it is unique there and not here. */
 function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): ColumnProfile[] {
   if (from === to || to.key.length > 0 || column.type !== 'text' || column.distinct === from.profile.rows)
     return []
@@ -101,7 +101,7 @@ function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): 
   )
 }
 
-/** Codes of one form, as `F-12`, of which this table has no more than the other: its values have to bear it out. */
+/** Codes of the same form, such as `F-12`, of which this table has no more than the other; values must confirm it. */
 function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): number {
   const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
   if (from === to || isOwnKey || to.key.length !== 1 || to.key[0] !== target.column.name) return 0
@@ -130,7 +130,7 @@ function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): numbe
   // `berths` of a harbour counts them.
   if (!hasKeyWord && column.type === 'number' && raw.at(-1) !== words.at(-1)) return 0
   const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
-  // A key that is one by its own name refers to no other table, unless that one has the name to itself.
+  // A column that is a key by its own name refers to no other table, unless only that table has the name.
   if (isOwnKey && speaksOf(from, words) && (same(base, from.words) || !same(base, to.words))) return 0
   return nameLikeness(words, ofTarget, to)
 }
@@ -166,7 +166,7 @@ const ownWords = new Set(
     ' ',
   ),
 )
-/** Who a person is to another row. */
+/** Roles of a person in another row. */
 const personRoles = new Set(
   (
     'head manager supervisor rep representative agent owner author creator leader captain coach chief president ' +
@@ -192,7 +192,7 @@ function withoutKeyWord(words: readonly string[]): { base: readonly string[]; ha
     : { base: words, hasKeyWord: false }
 }
 
-/** The key's words are the table's, or its beginning or end: `customer id` of customers. */
+/** The key has the words of the table, or of its beginning or end: `customer id` of customers. */
 function speaksOf({ words }: KnownTable, ofKey: readonly string[]): boolean {
   const { base } = withoutKeyWord(ofKey)
   if (base.length === 0) return true

@@ -4,7 +4,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import type { NameSplitter } from './split-name.ts'
 import { keyWords, singular } from './words.ts'
 
-/** Names every reference, apart from others between the same two tables, and finds the words people have for it. */
+/** Names every reference, distinct from others between the same two tables, and finds its words. */
 export function relationshipsOf(references: readonly Reference[], splitter: NameSplitter): Relationship[] {
   const names = new Set<string>()
   return references.map((reference) => {
@@ -30,7 +30,7 @@ export function relationshipsOf(references: readonly Reference[], splitter: Name
   })
 }
 
-/** A table that holds two references or more and next to nothing else, and to which nothing refers. */
+/** A table with two references or more and hardly anything else, to which nothing refers. */
 export function isJunction(table: KnownTable, references: readonly Reference[]): boolean {
   const outgoing = references.filter(({ from }) => from === table)
   if (outgoing.length < 2 || references.some(({ to }) => to === table)) return false
@@ -52,7 +52,7 @@ function isUnique({ key, profile }: KnownTable, columns: readonly string[]): boo
   return covers(key) || profile.table.uniqueKeys.some(covers) || isUniqueByValues(profile, columns)
 }
 
-/** A reference to a column that nobody declared unique, in a table of some size, where it is. */
+/** A reference to a column that is unique but not declared so, in a table of some size. */
 function isUniqueByValues(
   { rows, columns: profiles }: KnownTable['profile'],
   columns: readonly string[],
@@ -62,7 +62,7 @@ function isUniqueByValues(
   return profile !== undefined && profile.nulls === 0 && profile.distinct === rows
 }
 
-/** `home_team_id` to teams: `home`, `home team`. Nothing where the column only repeats the table's name. */
+/** `home_team_id` to teams: `home`, `home team`. Empty if the column only repeats the table's name. */
 function wordsOfReference(columns: readonly string[], to: KnownTable, splitter: NameSplitter): string[] {
   const words = splitter.words(columns[0] ?? '').filter((word) => !keyWords.has(word))
   const own = words.filter((word) => !to.words.includes(singular(word)))

@@ -9,13 +9,13 @@ export interface RoleEvidence {
   readonly datasetWords: readonly string[]
   readonly rows: number
   readonly isKey: boolean
-  /** The dataset has a name, or a first and a last one, so that a title is something else. */
+  /** The dataset has a name, or a first and a last name, so that a title is not its name. */
   readonly isNamed: boolean
   /** Refers to another dataset. */
   readonly isReference: boolean
-  /** Some or all distinct values; empty when they were not read. */
+  /** Some or all distinct values; empty if they were not read. */
   readonly values: readonly string[]
-  /** The database keeps dates as text or numbers whatever the declared type. */
+  /** The database stores dates as text or numbers, whatever the declared type. */
   readonly isLoose: boolean
 }
 
@@ -99,7 +99,7 @@ function roleOfText({
   return isKey && profile.meanLength <= 12 ? 'identifier' : 'dimension'
 }
 
-/** Numbers in a column of text, where the database adds them up all the same. */
+/** Numbers in a text column, in a database that can still add them up. */
 function holdsAmounts({ values, words, isLoose, isKey, isReference }: RoleEvidence): boolean {
   if (!isLoose || isKey || isReference || values.length < 2) return false
   const isCode = words.some((word) => codeWords.has(word) || keyWords.has(word))
@@ -139,7 +139,7 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   )
 }
 
-/** `Receipt No` on each line of a receipt: nobody writes a count so. */
+/** `Receipt No` on each line of a receipt: a count is not written like this. */
 const shortNumber = new Set(['no', 'nr'])
 const sized = new Set('total max min average count'.split(' '))
 const nameWords = new Set(['name', 'title', 'label', 'caption', 'fullname', 'nickname'])
@@ -159,7 +159,7 @@ const personWords = new Set([
 ])
 const flagWords = new Set(['is', 'has', 'was', 'can', 'should', 'did', 'allows', 'includes'])
 const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1'])
-/** Numbers that nobody adds up. */
+/** Numbers that are not added up. */
 const codeWords = new Set([
   'zip',
   'zipcode',

@@ -60,7 +60,7 @@ test('[DO142] work that takes too long or too much memory is stopped, and the ne
   ])
 })
 
-test('[DO142] work that nobody waits for is not begun', async () => {
+test('[DO142] aborted work is not started', async () => {
   const gone = AbortSignal.abort(new Error('hung up'))
   await expect(read(long, { signal: gone })).rejects.toThrow('hung up')
 })

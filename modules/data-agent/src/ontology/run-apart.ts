@@ -2,22 +2,22 @@ import type { Scope, Workers } from '@quipu/kit'
 import { PortError, ToolError } from '@quipu/kit'
 import { apartLimits } from './limits.ts'
 
-/** What a task answers when the person who sent the work can mend it. */
+/** The answer of a task for a problem that the sender can fix. */
 export interface Refusal {
   readonly refusal: string
 }
 
 export interface ApartOptions {
-  /** Begins the sentence that says why the work was stopped. */
+  /** The beginning of the message that says why the work was stopped. */
   readonly what: string
   readonly signal: AbortSignal
-  /** For whom: people take turns. */
+  /** The person: people take turns. */
   readonly scope: Scope
   /** Default: `apartLimits`. */
   readonly limits?: { readonly milliseconds: number; readonly memoryMb: number; readonly maxBytes?: number }
 }
 
-/** Runs a task in a process of its own, and says in words of this module why it gave no answer. */
+/** Runs a task in its own process, and turns its failures into errors of this module. */
 export async function runApart<Result>(
   workers: Workers,
   task: URL,
@@ -33,7 +33,7 @@ export async function runApart<Result>(
       ...(maxBytes === undefined ? {} : { maxBytes }),
     })
     if (isRefusal(answer)) throw new ToolError('VALIDATION_ERROR', answer.refusal)
-    // Each task answers in the shape that its caller names.
+    // Each task returns the type that its caller expects.
     return answer as Result
   } catch (error) {
     if (!(error instanceof PortError)) throw error

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work that stops often, so that it can be done at once or a little at a time. */
+/** Long work that yields often, so that it can be done at once or in small steps. */
 export type Sliced<Result> = Generator<void, Result>
 
 export function atOnce<Result>(work: Sliced<Result>): Result {
@@ -10,7 +10,7 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** A little in each turn of the event loop, so that others are not kept waiting. */
+/** One step in each turn of the event loop, so that other work is not delayed. */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + sliceMs
@@ -22,7 +22,7 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   }
 }
 
-/** The items, with a stop after every so many. */
+/** The items, with a yield after every so many. */
 export function* eachOf<Item>(items: Iterable<Item>, use: (item: Item, place: number) => void): Sliced<void> {
   let place = 0
   for (const item of items) {
@@ -32,7 +32,7 @@ export function* eachOf<Item>(items: Iterable<Item>, use: (item: Item, place: nu
   }
 }
 
-/** Sorted by their codes: runs that are sorted at once, then merged. */
+/** Sorted by code units: sorted runs are merged. */
 export function* sortedTexts(texts: readonly string[]): Sliced<string[]> {
   let runs: string[][] = []
   for (let start = 0; start < texts.length; start += run) {

@@ -23,7 +23,7 @@ test.each([
   ['management', 'management'],
   ['日付', '日付'],
   ['___', '___'],
-])('[DO6] %s is taken apart into the words %j', (name, words) => {
+])('[DO6] %s is split into the words %j', (name, words) => {
   expect(splitter.words(name).join(' ')).toBe(words)
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['dept desc', ['department description']],
   ['dob', ['date of birth', 'birth date', 'birthday']],
   ['colour', []],
-])('[DO6] %j can also be said as %j', (words, phrases) => {
+])('[DO6] %j can also be written as %j', (words, phrases) => {
   expect(writtenOut(words.split(' '))).toEqual(phrases)
 })

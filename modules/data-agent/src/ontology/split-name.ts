@@ -1,7 +1,7 @@
 import { expansionsOf, isAbbreviation } from '@quipu/query'
 import { english } from './dictionary.ts'
 
-/** Takes the names of a schema apart into words, each with the help of the others. */
+/** Splits the names of a schema into words, each with the help of the others. */
 export class NameSplitter {
   readonly #schemaWords = new Set<string>()
   readonly #split = new Map<string, readonly string[]>()
@@ -12,7 +12,7 @@ export class NameSplitter {
     }
   }
 
-  /** The name as it is written, before words are found in what is run together: `custname`. */
+  /** The name as written, before joined words are split: `custname`. */
   written(name: string): string {
     return rawWords(name).join(' ')
   }
@@ -33,7 +33,7 @@ export class NameSplitter {
     return this.#segment(word) ?? [word]
   }
 
-  /** The fewest known parts; of equally many those with the longest ends, as `name` in `custname`. */
+  /** The fewest known parts; if there are several, those with the longest ends, as `name` in `custname`. */
   #segment(word: string): readonly string[] | undefined {
     const best: (readonly string[] | undefined)[] = [[]]
     for (let end = 1; end <= word.length; end += 1) {
@@ -49,7 +49,7 @@ export class NameSplitter {
     return parts !== undefined && parts.length > 1 && this.#isPlausible(parts) ? parts : undefined
   }
 
-  /** Short parts are found in any word: one is believed only beside words that names are made of. */
+  /** Short parts occur in any word: one counts only beside words that are common in names. */
   #isPlausible(parts: readonly string[]): boolean {
     if (parts.length > 4) return false
     const unusual = parts.filter((part) => !usualParts.has(part))
@@ -65,7 +65,7 @@ export class NameSplitter {
   }
 }
 
-/** Other ways to say these words: abbreviations written out. The first is the likeliest. */
+/** Variants of these words: abbreviations in full. The first is the likeliest. */
 export function writtenOut(words: readonly string[]): readonly string[] {
   let phrases = [words]
   words.forEach((word, place) => {
@@ -78,7 +78,7 @@ export function writtenOut(words: readonly string[]): readonly string[] {
   return [...new Set(phrases.map((phrase) => phrase.join(' ')))].filter((phrase) => phrase !== said)
 }
 
-/** What names of columns end with or begin with. */
+/** Common first and last words of column names. */
 const usualParts = new Set(
   'id no num key code name date time type number year count cost price rate total size desc amt qty text of to by in per'.split(
     ' ',

@@ -1,6 +1,6 @@
 import type { TimeFormat } from '@quipu/query'
 
-/** How texts hold a moment; null when they are no dates. */
+/** The time format of texts; null if they are not dates. */
 export function textTimeFormat(values: readonly string[]): TimeFormat | null {
   const filled = values
     .map((value) => value.trim())
@@ -14,7 +14,7 @@ export function textTimeFormat(values: readonly string[]): TimeFormat | null {
   return most(otherDate) ? 'other-text' : null
 }
 
-/** How numbers hold a moment, given that the name speaks of time. */
+/** The time format of numbers whose name suggests time. */
 export function numberTimeFormat(min: number, max: number, words: readonly string[]): TimeFormat | null {
   if (words.some((word) => yearWords.has(word)) && min >= 1000 && max <= 2200) return 'year'
   if (!words.some((word) => momentWords.has(word))) return null

@@ -29,7 +29,7 @@ test.each([
   ['a 12 b', ['A-12/b']],
   ['york', []],
   ['', []],
-])('[DO1] %j is found as it is but for case, accents and punctuation', (phrase, found) => {
+])('[DO1] %j is found ignoring case, accents and punctuation', (phrase, found) => {
   expect(index.exact(phrase).map(({ value }) => value)).toEqual(found)
 })
 
@@ -59,11 +59,11 @@ test.each([
   ['refrig', 'Refrigerators'],
   ['newyork', 'New York'],
   ['obrien mary', "Mary O'Brien"],
-])('[DO2] %j is near %j', (phrase, value) => {
+])('[DO2] %j is similar to %j', (phrase, value) => {
   expect(near(phrase)).toContain(value)
 })
 
-test('[DO2] what is closer comes first, and what is far is not there', () => {
+test('[DO2] the closest come first, and distant ones are left out', () => {
   const found = index.near('new york', 9)
   expect(
     found
@@ -79,7 +79,7 @@ test('[DO2] what is closer comes first, and what is far is not there', () => {
   expect(index.near('new york', 1)).toHaveLength(1)
 })
 
-test('[DO3] a phrase that some value begins with may go on', () => {
+test('[DO3] a phrase with which some value begins may continue', () => {
   expect(index.begins('new')).toBe(true)
   expect(index.begins('New York')).toBe(true)
   expect(index.begins('ne')).toBe(false)
@@ -87,7 +87,7 @@ test('[DO3] a phrase that some value begins with may go on', () => {
   expect(index.begins('new york city')).toBe(false)
 })
 
-test('[DO4] fields with too many values are named, and values can be taken out by field', () => {
+test('[DO4] fields with too many values are listed, and values can be removed by field', () => {
   expect(index.partial).toEqual([{ dataset: 'logs', field: 'text' }])
   const less = index.without([{ dataset: 'people', field: 'name' }])
   expect(less.exact('new york').map(({ dataset }) => dataset)).toEqual(['shops'])
@@ -95,7 +95,7 @@ test('[DO4] fields with too many values are named, and values can be taken out b
   expect(less.size).toBe(index.size - 3)
 })
 
-test('[DO5] a value among a hundred thousand is found far sooner than by a look at each of them', () => {
+test('[DO5] a value among a hundred thousand is found much faster than by a scan', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
     dataset: 'd',
     field: 'f',
@@ -111,7 +111,7 @@ test('[DO5] a value among a hundred thousand is found far sooner than by a look 
   expect(median(asked, (phrase) => large.near(phrase.replace('a', 'e'), 5))).toBeLessThan(byEach)
 })
 
-test('[DO43] many values are prepared without keeping the event loop, and found meanwhile', async () => {
+test('[DO43] many values are prepared without blocking the event loop, and can be found meanwhile', async () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
     dataset: 'd',
     field: 'f',
@@ -142,13 +142,13 @@ function word(seed: number): string {
   return [1, 12, 144].map((base) => parts[Math.floor(seed / base) % 12]).join('')
 }
 
-/** About the least that a look at every value could do. */
+/** About the minimum work of a scan. */
 function wordsInCommon(text: string, phrase: string): number {
   const words = new Set(text.split(' '))
   return phrase.split(' ').filter((each) => words.has(each)).length
 }
 
-/** In milliseconds; compared with each other only, since the machine may be busy. */
+/** In milliseconds; only compared with each other, because the machine may be busy. */
 function median(phrases: readonly string[], look: (phrase: string) => unknown): number {
   const times = phrases.map((phrase) => {
     const start = performance.now()

@@ -8,7 +8,7 @@ export interface FieldName {
   readonly field: string
 }
 
-/** Over values that differ from each other within their field. */
+/** Values must be distinct within their field. */
 export function buildValueIndex(
   values: Iterable<IndexedValue>,
   partial: readonly FieldName[] = [],
@@ -16,7 +16,7 @@ export function buildValueIndex(
   return atOnce(folding(values, partial))
 }
 
-/** The same for many values, without keeping the event loop from its other work for long. */
+/** The same for many values, without blocking the event loop for long. */
 export function gatherValueIndex(
   values: Iterable<IndexedValue>,
   partial: readonly FieldName[],
@@ -24,7 +24,7 @@ export function gatherValueIndex(
   return inSlices(folding(values, partial))
 }
 
-/** Keys are the distinct folded texts in order; the values of key `k` stand at `starts[k]` to `starts[k + 1]`. */
+/** Keys are the distinct folded texts in order; the values of key `k` are at `starts[k]` to `starts[k + 1]`. */
 export class FoldedValues implements ValueIndex {
   readonly size: number
   readonly partial: readonly FieldName[]
@@ -49,7 +49,7 @@ export class FoldedValues implements ValueIndex {
     this.#preparing = indexWords(folded.keys)
   }
 
-  /** What `near` needs, ahead of its first use. `near` finishes it when it is asked meanwhile. */
+  /** Prepares `near` before its first use. A call of `near` meanwhile completes the preparation. */
   async prepare(): Promise<void> {
     if (this.#nearWords !== undefined) return
     const found = await inSlices(this.#preparing)
@@ -81,7 +81,7 @@ export class FoldedValues implements ValueIndex {
     return this.#keys[this.#firstFrom(longer)]?.startsWith(longer) === true
   }
 
-  /** Every value, to be kept. */
+  /** Every value, for storage. */
   *entries(): Generator<IndexedValue> {
     for (let place = 0; place < this.#keys.length; place += 1) yield* this.#valuesAt(place)
   }
@@ -160,7 +160,7 @@ function* gather(values: Iterable<IndexedValue>) {
       number = fields.push({ dataset, field }) - 1
       ofDataset.set(field, number)
     }
-    // One string in memory where both are the same.
+    // One string in memory if both are equal.
     texts.push(key === value ? key : value)
     folded.push(key)
     fieldOf.push(number)
@@ -168,7 +168,7 @@ function* gather(values: Iterable<IndexedValue>) {
   return { fields, folded, texts, fieldOf }
 }
 
-/** Sorts the values by their key without moving them: `order` holds where each stood. */
+/** Sorts the values by their key without moving them: `order` has the original positions. */
 function* group(folded: readonly string[], placeOf: ReadonlyMap<string, number>, keys: number) {
   const starts = new Uint32Array(keys + 1)
   const places = new Uint32Array(folded.length)

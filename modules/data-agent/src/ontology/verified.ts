@@ -1,8 +1,8 @@
 import type { VerifiedQuestion } from '@quipu/query'
 
 /**
- * The verified questions with who wrote each and when. One that was there before keeps its author; whatever the caller
- * says about authors is not believed.
+ * The verified questions with the author and time of each. An existing one keeps its author; what the caller
+ * sends about authors is ignored.
  */
 export function signed(
   given: readonly VerifiedQuestion[],

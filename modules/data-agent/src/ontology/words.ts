@@ -23,12 +23,12 @@ const unusual: Readonly<Record<string, string>> = {
   matrices: 'matrix',
 }
 
-/** Words that only say that a column is a key. */
+/** Words that only mark a column as a key. */
 export const keyWords: ReadonlySet<string> = new Set(
   'id ids key code no num number nr nbr # ref fk uid uuid guid pk cd sk'.split(' '),
 )
 
-/** Keys that say nothing of the table they belong to, so that two columns of this name need not mean the same. */
+/** Names of keys without the name of their table: two columns of this name may have different meanings. */
 export const genericKeys: ReadonlySet<string> = new Set(
   'id key code no num number nr name uuid guid pk ref ssn'.split(' '),
 )

@@ -50,20 +50,23 @@ function refusalOf(query: unknown, of = ontology): QueryError {
   throw new Error(`not refused: ${JSON.stringify(query)}`)
 }
 
-test.each(shopQueries)('[DX5] as in SQL by hand: $says', ({ query, sql, isOrdered = false }) => {
-  const wanted = rowsOf(sql, isOrdered)
-  expect(rowsOf(sqlOf(read(query)), isOrdered)).toEqual(wanted)
-  expect(wanted.length).toBeGreaterThan(0)
-})
+test.each(shopQueries)(
+  '[DX5] gives the same rows as hand-written SQL: $says',
+  ({ query, sql, isOrdered = false }) => {
+    const wanted = rowsOf(sql, isOrdered)
+    expect(rowsOf(sqlOf(read(query)), isOrdered)).toEqual(wanted)
+    expect(wanted.length).toBeGreaterThan(0)
+  },
+)
 
-test('[DX9] a query that is written and read again is the same', () => {
+test('[DX9] a query that is written and parsed again is the same', () => {
   for (const { query } of shopQueries) {
     const once = read(query)
     expect(read(JSON.parse(JSON.stringify(writeQuery(once, ontology))))).toEqual(once)
   }
 })
 
-test('[DX9] every reading of the shop questions, written and read again, is the same reading', () => {
+test('[DX9] every reading of the shop questions that is written and parsed again is the same reading', () => {
   let readings = 0
   for (const { question } of [...shopQuestions, ...moreShopQuestions])
     for (const { query } of interpretQuestion(question, ontology, plainContext).candidates) {
@@ -78,7 +81,7 @@ test('[DX9] every reading of the shop questions, written and read again, is the 
   expect(readings).toBeGreaterThan(100)
 })
 
-/** Such a reading is refused, since the database could not answer it. */
+/** Such a reading is refused, because the database could not answer it. */
 function addsUpNoNumber(query: Query): boolean {
   return query.outputs.some(
     ({ expression: of }) =>
@@ -91,7 +94,7 @@ function addsUpNoNumber(query: Query): boolean {
   )
 }
 
-test('[DX4] two joins that are as good are refused with both, and each can be chosen', async () => {
+test('[DX4] two equally good joins are refused with both, and each can be chosen', async () => {
   using flights = await openSmallDatabase(`
     create table airports (airport_id integer primary key, city text not null);
     create table flights (
@@ -118,7 +121,7 @@ test('[DX4] two joins that are as good are refused with both, and each can be ch
   expect(refusalOf(unnamed, flights.ontology).path).toBe('$.join[0].via')
 })
 
-test('[DX4] datasets that nothing connects are refused, never multiplied', async () => {
+test('[DX4] datasets without a connection are refused, never multiplied', async () => {
   using apart = await openSmallDatabase(
     `create table cats (cat_id integer primary key, name text); create table cars (car_id integer primary key, brand text);`,
   )
@@ -218,7 +221,7 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] refused with its place: %s', (_what, path, query) => {
+test.each(badQueries)('[DX10] bad input is refused with its place: %s', (_what, path, query) => {
   const refused = refusalOf(query)
   expect(refused.path.startsWith(path)).toBe(true)
   expect(refused.message.length).toBeLessThan(500)

@@ -1,4 +1,4 @@
-/** A query of the sample shop on 15 November 2026, and the same in SQL by hand. */
+/** A query of the sample shop on 15 November 2026, and the same in hand-written SQL. */
 export interface ShopQuery {
   readonly says: string
   readonly query: Readonly<Record<string, unknown>>

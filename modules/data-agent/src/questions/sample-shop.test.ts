@@ -25,13 +25,13 @@ afterAll(() => {
 })
 
 test.each(allQuestions.filter(({ isGap }) => isGap !== true))(
-  '[DR120] answered as in SQL by hand: $question',
+  '[DR120] gives the same rows as hand-written SQL: $question',
   (asked) => {
     expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(expectedSql(asked)), asked))
   },
 )
 
-/** Each fails as soon as its question is read as it is meant; it is then no gap any more. */
+/** A test fails as soon as its question is read correctly; remove it from the gaps then. */
 test.fails.each(allQuestions.filter(({ isGap }) => isGap === true))(
   '[DR121] known gap: $question',
   (asked) => {

@@ -44,7 +44,7 @@ export async function bakeryChain(): Promise<{ readonly file: string; readonly o
   return { file, ontology: await ontologyOf(file) }
 }
 
-/** So many days after 16 November 2024. */
+/** The date this many days after 16 November 2024. */
 function day(count: number): string {
   return new Date(Date.UTC(2024, 10, 16 + count)).toISOString().slice(0, 10)
 }

@@ -11,7 +11,7 @@ const script = `
 
 export type Boatyard = SmallDatabase
 
-/** A database with flags and with moments that may be empty. */
+/** A database with flags and with optional times. */
 export function openBoatyard(): Promise<Boatyard> {
   return openSmallDatabase(script)
 }

@@ -1,6 +1,6 @@
 import { openSmallDatabase, type SmallDatabase } from './test-small-database.ts'
 
-/** Tables as exports have them: no declared keys, a row for each line of a sale, suppliers as plain text. */
+/** Exported tables: no declared keys, a row for each line of a sale, suppliers as plain text. */
 const script = `
   create table sales ("Receipt No" integer, "Day" date, "Buyer No" text, "Item" text, "Qty (kg)" real, "Unit price" real, "Total" real, "Status" text, "Paid on" date);
   create table fish_list ("Code" text, "Name" text, "Water" text, "Price" real, "Buying price" real, "Stock" real);

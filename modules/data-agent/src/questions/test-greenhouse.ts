@@ -13,7 +13,7 @@ insert into waterings values (1,1,1,'2024-01-05',2),(2,2,1,'2024-01-06',5),(3,2,
 
 export type Greenhouse = SmallDatabase
 
-/** Asked about on 1 June 2025, with leave to assume. */
+/** Asked about on 1 June 2025, with assumptions allowed. */
 export function openGreenhouse(): Promise<Greenhouse> {
   return openSmallDatabase(greenhouseTables, { now: new Date('2025-06-01T10:00:00Z'), proceed: true })
 }

@@ -1,6 +1,6 @@
 import type { ShopQuestion } from './test-shop-questions.ts'
 
-/** Totals, rates, rankings of periods and money as shop owners speak of them. */
+/** Totals, rates, rankings of periods and money, in the words of shop owners. */
 const growthByYear = (sql: string): string =>
   `with m as (${sql}) select m, v, v * 1.0 / lag(v) over (order by m) - 1 from m`
 
@@ -175,7 +175,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'average sales per customer in 2026',
-    // What was cancelled is no sale, but whoever ordered is a customer.
+    // A cancelled order is not a sale, but the person who ordered is a customer.
     sql: `select sum(total_amount) filter (where status <> 'cancelled') / count(distinct customer_id) from orders where order_date between '2026-01-01' and '2026-12-31'`,
   },
   {

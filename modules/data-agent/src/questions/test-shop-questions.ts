@@ -1,12 +1,12 @@
-/** A question that a shop owner would ask of the sample shop on 15 November 2026, and the same asked in SQL by hand. */
+/** A question that a shop owner would ask of the sample shop on 15 November 2026, and the same in hand-written SQL. */
 export interface ShopQuestion {
   readonly question: string
   readonly sql: string
   /** Rows are compared in this order. */
   readonly isOrdered?: true
-  /** What was cancelled is not sold: the SQL sees only other orders. */
+  /** Cancelled orders are not sold: the SQL excludes them. */
   readonly isSold?: true
-  /** Not read as it is meant so far. */
+  /** Not yet read correctly. */
   readonly isGap?: true
 }
 

@@ -20,7 +20,7 @@ export const plainContext: ReadingContext = {
   previous: null,
 }
 
-/** The sample shop as it is on the day of `now`, with the ontology that introspection makes of it. */
+/** The sample shop on the day of `now`, with its ontology. */
 export async function sampleShop(): Promise<{ readonly file: string; readonly ontology: Ontology }> {
   const file = join(mkdtempSync(join(tmpdir(), 'quipu-shop-')), 'shop.sqlite')
   await writeSampleShop(file, now)

@@ -9,15 +9,15 @@ import { ontologyOf, plainContext } from './test-shop.ts'
 export interface SmallDatabase extends Disposable {
   readonly ontology: Ontology
   plan(question: string): Plan
-  /** Of the best reading; throws where there is none. */
+  /** The SQL of the best reading; throws if there is none. */
   reading(question: string): Reading
   sql(question: string): string
-  /** The rows the reading gives, run on the database. */
+  /** The rows of the best reading. */
   rows(question: string): unknown[][]
   run(sql: string): unknown[][]
 }
 
-/** A small database of our own with the ontology that introspection makes of it. */
+/** A small database with its ontology. */
 export async function openSmallDatabase(
   script: string,
   more: Partial<ReadingContext> = {},

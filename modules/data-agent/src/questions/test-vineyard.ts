@@ -12,7 +12,7 @@ const script = `
   insert into tastings values (1, 1, '2026-01-05', 80), (2, 2, '2026-02-06', 85), (3, 3, '2026-02-07', 90), (4, 4, '2026-03-08', 70);
 `
 
-/** A database of vineyards that is asked in words. */
+/** A database of vineyards for questions. */
 export interface Vineyard {
   readonly ontology: Ontology
   plan(question: string, context?: Partial<ReadingContext>): Plan

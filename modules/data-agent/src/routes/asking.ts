@@ -30,7 +30,7 @@ const Answer = z.object({
   answer: StructuredAnswer,
 })
 
-/** Made up by the page that asks; with it the page follows the question at `/api/data-agent/progress/:progress_id`. */
+/** Chosen by the page that asks; with it the page follows the question at `/api/data-agent/progress/:progress_id`. */
 const ProgressId = z.uuid().optional()
 
 /** A page shows more rows than an assistant can read. */

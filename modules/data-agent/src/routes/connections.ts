@@ -7,7 +7,7 @@ import { ConnectionSettings } from '../sources/connection-settings.ts'
 const path = '/api/data-agent/connections'
 const One = z.strictObject({ connection_id: z.uuid() })
 
-/** Without the URL: it may hold a password, and is never shown again. */
+/** Without the URL: it may contain a password, and is never shown again. */
 const Connection = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ const Connection = z.object({
 
 const NewConnection = z.discriminatedUnion(
   'kind',
-  // Each kind of settings, with the name beside its fields: a secret is one only at the top of a body.
+  // Each kind of settings, with the name beside its fields: secrets are only recognised at the top level of a body.
   ConnectionSettings.options.map((option) => option.extend({ name: Name })) as unknown as [
     z.ZodObject<{ kind: z.ZodLiteral<'sqlite'>; name: typeof Name; file: z.ZodString }>,
     z.ZodObject<{ kind: z.ZodLiteral<'files'>; name: typeof Name; paths: z.ZodArray<z.ZodString> }>,

@@ -25,7 +25,7 @@ const Listing = z.object({
   refreshed_at: z.string().nullable(),
 })
 
-/** Of files; null where the database itself says what is in it. */
+/** The report on files; null for a database with declared types. */
 const Reading = { understood: z.string().nullable(), doubts: z.array(z.string()) }
 
 const FieldView = z.object({
@@ -145,7 +145,7 @@ const edit = defineRoute({
   summary: 'Change its name or description, or replace what people added',
   needs: 'ontologies:write',
   effect: 'write',
-  // What is sent is checked before it is kept; nothing is held open meanwhile.
+  // The document is checked before it is stored; no transaction is open meanwhile.
   atomic: false,
   params: One,
   body: z.strictObject({

@@ -1,6 +1,6 @@
 export const regions = ['North', 'South', 'East', 'West', 'Central'] as const
 
-/** Name, place of its region, city, square metres. */
+/** Name, index of its region, city, square metres. */
 export const stores: readonly (readonly [string, number, string, number])[] = [
   ['Harbour Street', 1, 'Seattle', 820],
   ['Pine Market', 1, 'Portland', 540],
@@ -31,7 +31,7 @@ export const suppliers: readonly (readonly [string, string])[] = [
   ['Sommer Toys', 'Germany'],
 ]
 
-/** Lowest price, highest price, what things are called, and how often they are bought. */
+/** Lowest price, highest price, names of products, and how often they are bought. */
 export const categories: readonly {
   readonly name: string
   readonly prices: readonly [number, number]

@@ -1,6 +1,6 @@
 const dayMilliseconds = 86_400_000
 
-/** Days are counted in UTC, so that a zone with summer time has none twice. */
+/** Days are counted in UTC, so that summer time does not repeat one. */
 export function dayNumber(date: Date): number {
   return Math.floor(date.getTime() / dayMilliseconds)
 }
@@ -13,7 +13,7 @@ export function isoDay(day: number): string {
   return dateOf(day).toISOString().slice(0, 10)
 }
 
-/** The first of the month that lies so many months before. */
+/** The first day of the month so many months before. */
 export function monthsBefore(day: number, months: number): number {
   const date = dateOf(day)
   return dayNumber(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)))

@@ -11,7 +11,7 @@ interface Product {
 
 export interface Shop {
   readonly products: readonly Product[]
-  /** Of each store, the people who sell there. */
+  /** The sellers of each store. */
   readonly sellers: readonly (readonly number[])[]
   readonly customers: readonly { readonly id: number; readonly since: number }[]
 }
@@ -23,7 +23,7 @@ const segments = [
   ['Corporate', 1],
 ] as const
 
-/** All that is there before the first order. */
+/** Everything that exists before the first order. */
 export function fillShop(rows: Rows, random: Random, firstDay: number, today: number): Shop {
   rows.regions = regions.map((name, index) => [index + 1, name])
   rows.stores = stores.map(([name, region, city, size], index) => [

@@ -4,7 +4,7 @@ import { generateShop } from './generate-shop.ts'
 import { tableNames } from './rows.ts'
 import { schema } from './schema.ts'
 
-// As `writeSampleShop` gives it.
+// The input from `writeSampleShop`.
 const { file, today } = workerData as { file: string; today: Date }
 
 const rows = generateShop(today)

@@ -7,7 +7,7 @@ import { writeSampleShop } from './write-sample-shop.ts'
 
 const today = new Date('2026-03-15T17:20:00Z')
 
-test('[DS30] the sample shop holds 24 months up to today, some 20,000 rows, and keys that hold', async () => {
+test('[DS30] the sample shop has 24 months up to today, about 20,000 rows, and valid keys', async () => {
   using folder = temporaryFolder()
   const file = `${folder.path}/shop.sqlite`
   await writeSampleShop(file, today)
@@ -46,7 +46,7 @@ test('[DS30] sales grow and peak in December', async () => {
   expect(month('2025-12')).toBeGreaterThan(month('2025-09') * 1.2)
 })
 
-test('[DS31] one day gives one shop, byte for byte, and leaves no draft behind', async () => {
+test('[DS31] the shop of one day is always the same, byte for byte, and no draft is left behind', async () => {
   using folder = temporaryFolder()
   const hashes = []
   for (const name of ['one', 'two']) {
@@ -61,7 +61,7 @@ test('[DS31] one day gives one shop, byte for byte, and leaves no draft behind',
   expect(readdirSync(folder.path).toSorted()).toEqual(['one', 'two'])
 })
 
-test('[DS31] a folder that is not there fails and writes nothing', async () => {
+test('[DS31] a missing folder is an error, and nothing is written', async () => {
   using folder = temporaryFolder()
   await expect(writeSampleShop(`${folder.path}/none/shop.sqlite`, today)).rejects.toThrow(
     'unable to open database file',

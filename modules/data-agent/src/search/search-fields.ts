@@ -4,10 +4,10 @@ import { fold } from '../ontology/fold.ts'
 
 export interface FieldMatch {
   readonly dataset: Dataset
-  /** Null where the dataset itself was found. */
+  /** Null if the dataset itself was found. */
   readonly field: Field | null
   readonly by: 'name' | 'synonym' | 'description' | 'value'
-  /** Those that are or are near the text. */
+  /** Values that equal the text or are similar to it. */
   readonly values: readonly string[]
   /** 0 to 1. */
   readonly closeness: number
@@ -17,7 +17,7 @@ const mostValues = 5
 const mostNear = 60
 const leastCloseness = 0.5
 
-/** The fields and datasets that a text names, and the fields that hold it, closest first. */
+/** The fields and datasets that a text names, and the fields that contain it as a value, closest first. */
 export function searchFields(text: string, ontology: Ontology, most: number): readonly FieldMatch[] {
   const words = wordsOf(text)
   const shown = ontology.datasets.filter(({ isHidden }) => !isHidden)
@@ -44,7 +44,7 @@ function nameMatch(words: readonly string[], dataset: Dataset, field: Field | nu
   return said.length > 0 && words.every((word) => nearest(word, said) > 0.9) ? found('description', 0.5) : []
 }
 
-/** How well a text stands for a name: each of its words must be one of the name, or of what it belongs to. */
+/** How well a text matches a name: each of its words must be in the name, or in that of its dataset. */
 function covers(words: readonly string[], name: readonly string[], around: readonly string[]): number {
   if (words.length === 0 || name.length === 0) return 0
   const own = words.map((word) => nearest(word, name))

@@ -7,7 +7,7 @@ export type ConnectionSettings = z.output<typeof ConnectionSettings>
 export type SqliteSettings = Extract<ConnectionSettings, { kind: 'sqlite' }>
 export type FilesSettings = Extract<ConnectionSettings, { kind: 'files' }>
 export type UploadsSettings = Extract<ConnectionSettings, { kind: 'uploads' }>
-/** What a source can be opened from; uploads are files by then. */
+/** The settings from which a source can be opened; uploads have become files. */
 export type OpenSettings = Exclude<ConnectionSettings, { kind: 'uploads' }>
 export type PostgresSettings = Extract<ConnectionSettings, { kind: 'postgres' }>
 export type MysqlSettings = Extract<ConnectionSettings, { kind: 'mysql' }>
@@ -18,7 +18,7 @@ const Path = z
   .max(4096)
   .refine((path) => !path.includes('\0'), 'A path holds no null character')
 
-/** How to reach a database. The URL holds a password: encrypt it at rest and never show it again. */
+/** The settings of a connection. The URL contains a password: encrypt it at rest and never show it again. */
 export const ConnectionSettings = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('sqlite'),
@@ -69,7 +69,7 @@ export const ConnectionSettings = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What is wrong with the URL and what to do about it. */
+/** The error in the URL and what to do about it. */
 function faultOf(url: string, read: (url: string) => unknown): string | null {
   try {
     read(url)

@@ -3,19 +3,19 @@ import type { Dialect } from '@quipu/query'
 import type { QueryLimits } from './source.ts'
 import { SourceError } from './source.ts'
 
-/** What one statement may use of memory beside its process. Default: 512. */
+/** The memory of one statement in addition to that of its process. Default: 512. */
 export const defaultMemoryMb = 512
 
 /**
- * What a process takes for itself: the engine, the rows on their way out, and memory that DuckDB keeps though it does
+ * The memory of a process itself: the engine, the rows being sent, and memory that DuckDB keeps but does
  * not count it.
  */
 export const processMb = 512
 
-/** How often a process that works looks at its memory. Two gigabytes are filled in about a second. */
+/** How often a busy process checks its memory. Two gigabytes are filled in about a second. */
 export const memoryLookMs = 25
 
-/** All cells of one result, as they leave the process of its engine. */
+/** The size of all cells of one result, as sent by the process of its engine. */
 export const maxResultBytes = 16 * 2 ** 20
 
 /** A longer text of a cell is cut. */
@@ -24,15 +24,15 @@ export const maxCellCharacters = 10_000
 /** What a PostgreSQL server may send for one statement, before any text is cut. */
 export const maxWireBytes = 64 * 2 ** 20
 
-/** Rows come in messages of about this size, so that other work goes on between two of them. */
+/** Rows are sent in messages of about this size, so that other work can run between them. */
 export const messageBytes = 64 * 1024
 
-/** The rows that are handed out with an answer. */
+/** The rows of an answer. */
 export const maxAnswerBytes = 2 ** 20
 
 /**
- * So many statements of one source run at once, each in a process of its own: no more than there are cores, for they
- * would slow each other down, but two, so that a long one does not hold up everybody. DuckDB's use two cores each.
+ * So many statements of one source run at once, each in its own process: no more than there are cores, because they
+ * would slow each other down, but at least two, so that a long one does not block everybody. Those of DuckDB use two cores each.
  */
 export const atOnce: Readonly<Record<Dialect, number>> = {
   sqlite: Math.min(3, Math.max(2, availableParallelism())),
@@ -45,13 +45,13 @@ export const atOnce: Readonly<Record<Dialect, number>> = {
 export const mostWaiting = 100
 export const mostWaitingEach = 10
 
-/** A process at rest ends after this time; one of each source stays. */
+/** An idle process ends after this time; one of each source stays. */
 export const idleProcessMs = 30_000
 
 /** From the start of a process until its database is open. */
 export const openMs = 60_000
 
-/** A statement that was told to stop is given this time; then its process is ended. */
+/** The time for a statement to stop on request; then its process is ended. */
 export const stopMs = 5_000
 
 export const connectMs = 5_000
@@ -59,7 +59,7 @@ export const connectMs = 5_000
 export const answerRows = 10_000
 export const answerMs = 30_000
 
-/** Open sources; how long one that nobody uses stays open, and any one at all. */
+/** The number of open sources; how long an unused one stays open, and how long any one does. */
 export const mostOpen = 16
 export const idleSourceMs = 5 * 60_000
 export const oldSourceMs = 60 * 60_000

@@ -1,6 +1,6 @@
 import { SourceError } from './source.ts'
 
-/** Where and how to connect, with nothing left for the driver to read out of a URL. */
+/** The target and options of a connection, so that the driver does not parse a URL. */
 export interface MysqlAddress {
   readonly host: string
   readonly port: number
@@ -11,14 +11,14 @@ export interface MysqlAddress {
   readonly ssl: { readonly rejectUnauthorized: boolean } | null
 }
 
-/** Every mode that encrypts also checks the certificate, but for the one that says that it does not. */
+/** Every mode that encrypts also checks the certificate, except `no-verify`. */
 const sslModes: Readonly<Record<string, MysqlAddress['ssl']>> = {
   disabled: null,
   required: { rejectUnauthorized: true },
   'no-verify': { rejectUnauthorized: false },
 }
 
-/** Throws `SourceError` for a URL that is none or says more than is admitted. */
+/** Throws `SourceError` for an invalid URL or a forbidden option. */
 export function mysqlAddressOf(text: string): MysqlAddress {
   if (!URL.canParse(text)) throw refused(example)
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(text)
@@ -44,7 +44,7 @@ export function mysqlAddressOf(text: string): MysqlAddress {
   }
 }
 
-/** As it is shown to people: where it really connects, without user and password. */
+/** As shown to people: the real target, without user and password. */
 export function shownMysqlPlace(url: string): string {
   const { host, port, database, ssl } = mysqlAddressOf(url)
   const name = host.includes(':') ? `[${host}]` : host

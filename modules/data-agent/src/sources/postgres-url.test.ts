@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConnectionSettings } from './connection-settings.ts'
 import { addressOf, shownPlace } from './postgres-url.ts'
 
-test('[DS123] what a URL may say is admitted by name', () => {
+test('[DS123] allowed options of a URL are accepted', () => {
   expect(addressOf('postgres://reader:p%40ss@db.example:6543/books')).toEqual({
     host: 'db.example',
     port: 6543,
@@ -32,7 +32,7 @@ test.for(['host', 'hostaddr', 'port', 'sslrootcert', 'sslcert', 'sslkey', 'ssl',
   },
 )
 
-test('[DS123] the place that is shown is where it connects', () => {
+test('[DS123] the shown target is the real one', () => {
   expect(shownPlace('postgres://r:p@db.example/books')).toBe('db.example/books')
   expect(shownPlace('postgres://r:p@%64b.example:6000/books?sslmode=verify-full')).toBe(
     'db.example:6000/books (TLS)',

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
 import { SourceError } from './source.ts'
 
-/** Where and how to connect, with nothing left for the driver to read out of a URL, a file or the environment. */
+/** The target and options of a connection, so that the driver reads no URL, file or environment. */
 export interface PostgresAddress {
   readonly host: string
   readonly port: number
@@ -15,13 +15,13 @@ export interface PostgresAddress {
 
 type Take = (value: string) => Partial<PostgresAddress> | null
 
-/** All that may stand behind the `?` of a URL; null for a value that is none. */
+/** The allowed options of a URL; null for an invalid value. */
 const options: Readonly<Record<string, Take>> = {
   sslmode: (mode) => (Object.hasOwn(sslModes, mode) ? { ssl: sslModes[mode] ?? false } : null),
   application_name: (name) => (/^[\x20-\x7e]{1,63}$/.test(name) ? { application_name: name } : null),
 }
 
-/** Every mode that encrypts also checks the certificate, but for the one that says that it does not. */
+/** Every mode that encrypts also checks the certificate, except the one whose name says that it does not. */
 const sslModes: Readonly<Record<string, false | ConnectionOptions>> = {
   disable: false,
   prefer: {},
@@ -31,7 +31,7 @@ const sslModes: Readonly<Record<string, false | ConnectionOptions>> = {
   'no-verify': { rejectUnauthorized: false },
 }
 
-/** Throws `SourceError` for a URL that is none or says more than is admitted. */
+/** Throws `SourceError` for an invalid URL or a forbidden option. */
 export function addressOf(text: string): PostgresAddress {
   if (!URL.canParse(text)) throw refused(example)
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(text)
@@ -39,7 +39,7 @@ export function addressOf(text: string): PostgresAddress {
   if (!/^postgres(ql)?:$/.test(protocol) || !host || !database) throw refused(example)
   const taken = [...searchParams].map(([name, value]) => take(name, value))
   const address = {
-    // As the driver wants it: an IPv6 address without its brackets.
+    // The driver expects an IPv6 address without its brackets.
     host: host.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? 5432 : Number(port),
     user: user || userInfo().username,
@@ -51,7 +51,7 @@ export function addressOf(text: string): PostgresAddress {
   return Object.assign(address, ...taken) as PostgresAddress
 }
 
-/** As it is shown to people: where it really connects, without user and password. */
+/** As shown to people: the real target, without user and password. */
 export function shownPlace(url: string): string {
   const { host, port, database, ssl } = addressOf(url)
   const name = host.includes(':') ? `[${host}]` : host

@@ -1,4 +1,4 @@
-/** A name between quotes, as all three dialects read it. */
+/** A quoted name, valid in all dialects. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

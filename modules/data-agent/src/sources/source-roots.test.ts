@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../../test/environment/index.ts'
 import { ConnectionSettings } from './connection-settings.ts'
 import { SourceRoots } from './source-roots.ts'
 
-test('[DS18] without roots no file is open but the ones named', async () => {
+test('[DS18] without roots only the named files are open', async () => {
   using folder = temporaryFolder()
   writeFileSync(`${folder.path}/sample`, '')
   writeFileSync(`${folder.path}/other`, '')
@@ -13,7 +13,7 @@ test('[DS18] without roots no file is open but the ones named', async () => {
   await expect(roots.admit(`${folder.path}/other`)).rejects.toMatchObject({ failure: 'refused' })
 })
 
-test('[DS18] links, `..`, neighbours with the same beginning and the data folder are no way around the roots', async () => {
+test('[DS18] links, `..`, folders with the same prefix and the data folder do not circumvent the roots', async () => {
   using folder = temporaryFolder()
   const at = (path: string): string => `${folder.path}/${path}`
   for (const path of ['root', 'root/data', 'root/data/deep', 'root2', 'outside']) mkdirSync(at(path))
@@ -56,13 +56,13 @@ test('[DS18] links, `..`, neighbours with the same beginning and the data folder
     await expect(roots.admit(path)).rejects.toMatchObject({ failure: 'refused' })
 })
 
-test('[DS18] a device under a root is no source', async () => {
+test('[DS18] a device under a root is not a source', async () => {
   await expect(new SourceRoots({ roots: ['/dev'] }).admit('/dev/zero')).rejects.toMatchObject({
     failure: 'refused',
   })
 })
 
-test('[DS19] settings name one kind and what it needs', () => {
+test('[DS19] settings have one kind and its own fields', () => {
   expect(ConnectionSettings.parse({ kind: 'files', paths: '/a' })).toEqual({ kind: 'files', paths: ['/a'] })
   for (const wrong of [
     { kind: 'mysql' },

@@ -3,23 +3,23 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { SourceError, SourceGone } from './source.ts'
 
 export interface SourceRootsOptions {
-  /** Folders under which people may connect files. Default: none. */
+  /** Folders from which people may connect files. Default: none. */
   readonly roots?: readonly string[]
-  /** Single files that are open wherever they lie: the sample shop. */
+  /** Single files that are open wherever they are: the sample shop. */
   readonly files?: readonly string[]
-  /** Folders that are never open, though a root may hold them: the server's data folder. */
+  /** Folders that are never open, even inside a root: the server's data folder. */
   readonly closed?: readonly string[]
 }
 
 interface AdmittedPath {
-  /** Without a symbolic link in it: open this one. */
+  /** The path without symbolic links: open this one. */
   readonly path: string
   readonly isFolder: boolean
 }
 
 /** Which files of this machine may be read as a source. */
 export class SourceRoots {
-  /** From which another process makes the same. */
+  /** The options to create the same in another process. */
   readonly options: SourceRootsOptions
   readonly #roots: readonly string[]
   readonly #files: readonly string[]
@@ -33,7 +33,7 @@ export class SourceRoots {
     this.#closed = closed.map((folder) => resolve(folder))
   }
 
-  /** Follows every link first, so what is judged is what will be opened. Outside the roots nothing is told, not even absence. */
+  /** Resolves every link first, so that the checked path is the one that is opened. Outside the roots an error does not say whether a file exists. */
   async admit(path: string): Promise<AdmittedPath> {
     if (path.includes('\0') || !isAbsolute(path)) throw outside()
     const real = await realPath(path)
@@ -56,7 +56,7 @@ export class SourceRoots {
     return roots.some((root) => isWithin(real, root))
   }
 
-  /** Whether a path that leads nowhere may be called missing: only if its nearest existing folder is open. */
+  /** Whether a missing path may be reported as missing: only if its nearest existing folder is open. */
   async #mayKnow(path: string): Promise<boolean> {
     if (this.#files.includes(path)) return true
     for (let folder = resolve(path, '..'); ; folder = resolve(folder, '..')) {
@@ -77,7 +77,7 @@ async function realPaths(paths: readonly string[]): Promise<string[]> {
   return found.filter((path) => path !== null)
 }
 
-/** Null when it leads nowhere, also through a link. */
+/** Null if it does not exist, also through a link. */
 async function realPath(path: string): Promise<string | null> {
   try {
     await lstat(path)

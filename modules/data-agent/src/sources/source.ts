@@ -10,9 +10,9 @@ export interface ResultSet {
   readonly rows: readonly (readonly Cell[])[]
   /** There were more rows than `maxRows`. */
   readonly isTruncated: boolean
-  /** How many texts were cut because they were too long. Default: 0. */
+  /** The number of texts that were cut because they were too long. Default: 0. */
   readonly cutTexts?: number
-  /** From when it began to run, without the time in which it waited. */
+  /** The running time, without the time in the queue. */
   readonly milliseconds: number
 }
 
@@ -20,14 +20,14 @@ export interface QueryLimits {
   readonly signal: AbortSignal
   /** Default: 10,000. */
   readonly maxRows?: number
-  /** Without the time in which it waits for others. Default: 30,000. */
+  /** Without the time in the queue. Default: 30,000. */
   readonly timeoutMs?: number
-  /** Paths of the only tables that may be read; default: every table of the source. */
+  /** Paths of the readable tables. Default: every table of the source. */
   readonly tables?: readonly (readonly string[])[]
 }
 
 export interface TableLimits extends QueryLimits {
-  /** Also what was understood of files, for which all of their rows are read. Default: false. */
+  /** Also the report on files, for which all of their rows are read. Default: false. */
   readonly isUnderstood?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface TableColumn {
   readonly isInteger: boolean
   readonly isNullable: boolean
   readonly comment: string | null
-  /** That its values carry: `EUR`. Default: none. */
+  /** The unit of its values: `EUR`. Default: none. */
   readonly unit?: string | null
   readonly reading?: Understood
 }
@@ -53,7 +53,7 @@ export interface ForeignKey {
 export interface Table {
   /** As written in the ontology: `orders`, or `schema.orders` outside the default schema. */
   readonly name: string
-  /** `main.orders`, `public.orders`: as it is shown to people. */
+  /** `main.orders`, `public.orders`: as shown to people. */
   readonly source: string
   /** The parts to quote in SQL, in order. */
   readonly path: readonly string[]
@@ -65,7 +65,7 @@ export interface Table {
   readonly reading?: Understood
 }
 
-/** An open, read-only way to one database. Every statement is checked before it runs and stopped when it takes too long. */
+/** An open, read-only connection to one database. Every statement is checked before it runs and stopped if it takes too long. */
 export interface Source extends AsyncDisposable {
   readonly dialect: Dialect
   tables(limits: TableLimits): Promise<readonly Table[]>
@@ -82,7 +82,7 @@ export type SourceFailure =
   | 'missing'
   | 'failed'
 
-/** The message is in our words and holds no address, name or password of a connection. */
+/** The message is in our words and contains no address, name or password of a connection. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly failure: SourceFailure
@@ -93,7 +93,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The file that is connected is no longer there: nothing of the source can be read. */
+/** The connected file is gone: nothing of the source can be read. */
 export class SourceGone extends SourceError {
   constructor() {
     super('missing', 'The file is not there; check its path')

@@ -5,7 +5,7 @@ export function never(): QueryLimits {
   return { signal: new AbortController().signal }
 }
 
-/** How often the event loop came to a timer of 10 ms while this ran: hardly ever, if the work keeps it. */
+/** How often a timer of 10 ms fired while this ran: hardly ever, if the work blocks the event loop. */
 export async function turnsDuring(run: () => Promise<void>): Promise<number> {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 10)
@@ -14,7 +14,7 @@ export async function turnsDuring(run: () => Promise<void>): Promise<number> {
   return turns
 }
 
-/** The ids of the processes that this one has started and that are still there. */
+/** The ids of the running processes that this one has started. */
 export function childProcesses(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim()
   return children

@@ -2,7 +2,7 @@ import type { Db, Scope, Secrets } from '@quipu/kit'
 import { ConnectionSettings } from '../sources/connection-settings.ts'
 import { isId, queries } from './tables.ts'
 
-/** What may be shown of a connection: everything but how to reach it. */
+/** The visible part of a connection: everything except its settings. */
 export interface Connection {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface Connection {
 
 export const connectionPurpose = 'data-agent connection'
 
-/** Settings are sealed on their way in, and opened only to open the source. */
+/** Settings are sealed for storage, and unsealed only to open the source. */
 export class ConnectionStore {
   readonly #db: Db
   readonly #secrets: Secrets
@@ -23,7 +23,7 @@ export class ConnectionStore {
     this.#secrets = secrets
   }
 
-  /** Undefined when the name is taken. */
+  /** Undefined if the name is taken. */
   async add(
     scope: Scope,
     name: string,
@@ -57,7 +57,7 @@ export class ConnectionStore {
     return row && connectionFrom(row)
   }
 
-  /** To open the source, and for nothing else. */
+  /** Only for opening the source. */
   async settingsOf(scope: Scope, id: string): Promise<ConnectionSettings | undefined> {
     if (!isId(id)) return undefined
     const select = queries.selectFrom('connections').select('sealed_settings').where('id', '=', id)
@@ -83,7 +83,7 @@ export class ConnectionStore {
     return row && connectionFrom(row)
   }
 
-  /** Names of the ontologies that still need it, which then keep it from being removed. */
+  /** Names of the ontologies that use it; if there are any, it is not removed. */
   async remove(
     scope: Scope,
     id: string,

@@ -9,7 +9,7 @@ export interface Owner {
 
 export interface Conversation {
   readonly id: string
-  /** Null when the ontology was dropped. */
+  /** Null if the ontology was dropped. */
   readonly ontologyId: string | null
   readonly title: string
   readonly clientName: string | null
@@ -22,7 +22,7 @@ export interface Turn {
   readonly position: number
   readonly question: string
   readonly status: string
-  /** What each phase gave. */
+  /** The results of each phase. */
   readonly artifacts: Json
   readonly answer: Json
   readonly createdAt: Date
@@ -116,7 +116,7 @@ export class ConversationStore {
     return (await this.#db.query(owner, gone.returning('id'))).length > 0
   }
 
-  /** Gives its place, or nothing when the conversation is not this person's. Two at once get two places. */
+  /** Returns its position, or undefined if the conversation is not this person's. Two concurrent turns get two positions. */
   async addTurn(
     owner: Owner,
     conversationId: string,
@@ -175,7 +175,7 @@ export class ConversationStore {
   }
 }
 
-/** How many conversations are looked at for their end. */
+/** The number of conversations that are checked. */
 const mostEnds = 50
 
 const columns = [

@@ -6,7 +6,7 @@ import type { FieldName, FoldedValues } from '../ontology/value-index.ts'
 import { datasetRow, fieldRow, modelFrom, relationshipRow, type ModelRows } from './model-rows.ts'
 import { isId, queries } from './tables.ts'
 
-/** What was found in databases, version by version. */
+/** The content of databases, by version. */
 export class ModelStore {
   readonly #db: Db
 
@@ -15,8 +15,8 @@ export class ModelStore {
   }
 
   /**
-   * Writes the next version aside and then lets it be seen in one step, so that a reader never meets half of it and a
-   * process that dies leaves the old one in place. False when the ontology is gone meanwhile.
+   * Writes the next version and then makes it visible in one step, so that a reader never sees half of it and a
+   * process that dies leaves the old one in place. False if the ontology was dropped meanwhile.
    */
   async write(scope: Scope, id: string, model: OntologyModel, now: Date): Promise<boolean> {
     const version = await this.#takeVersion(scope, id)
@@ -48,7 +48,7 @@ export class ModelStore {
     return isSeen
   }
 
-  /** Undefined when there is none, or when it changed while it was read. */
+  /** Undefined if there is none, or if it changed while it was read. */
   async read(scope: Scope, id: string, version: number): Promise<OntologyModel | undefined> {
     if (!isId(id) || version < 1) return undefined
     const rows = await this.#rows(scope, id, version)
@@ -81,7 +81,7 @@ export class ModelStore {
           .orderBy('field')
           .orderBy('part'),
       )
-      // Asked last: had the version been replaced before, rows could be missing above.
+      // Checked last: if the version was replaced, rows may be missing above.
       const [current] = await tx.query(
         queries.selectFrom('ontologies').select(['version', 'dialect']).where('id', '=', id),
       )
@@ -90,7 +90,7 @@ export class ModelStore {
     })
   }
 
-  /** At once, not at the next refresh: people may have found out only now that a column must not be copied. */
+  /** Done at once, not at the next refresh, because these values must not be stored any longer. */
   async dropValues(scope: Scope, id: string, fields: readonly FieldName[]): Promise<void> {
     if (fields.length === 0) return
     const among = (field: 'field' | 'name') =>
@@ -111,7 +111,7 @@ export class ModelStore {
     await this.#db.query(scope, emptied)
   }
 
-  /** Two that read the same database at once each write their own; the later one stays. */
+  /** Two jobs that read the same database each write their own version; the later one stays. */
   async #takeVersion(scope: Scope, id: string): Promise<number | undefined> {
     const update = queries
       .updateTable('ontologies')
@@ -144,7 +144,7 @@ export class ModelStore {
     return (await this.#db.query(scope, update)).length > 0
   }
 
-  /** Also what an attempt that died has left. */
+  /** Also removes the rows of an interrupted attempt. */
   async #forget(scope: Scope, id: string, which: '<' | '=', version: number): Promise<void> {
     for (const table of versionedTables) {
       const gone = queries.deleteFrom(table).where('ontology_id', '=', id).where('version', which, version)

@@ -9,7 +9,7 @@ export interface Progress {
   readonly table: string
 }
 
-/** An ontology as lists show it. */
+/** An ontology in lists. */
 export interface OntologyRecord {
   readonly id: string
   readonly connectionId: string
@@ -20,7 +20,7 @@ export interface OntologyRecord {
   readonly reason: string | null
   readonly progress: Progress | null
   readonly leaveOut: readonly FieldName[]
-  /** Of what was found in the database; 0 before anything was. */
+  /** The version of the content; 0 before the database was read. */
   readonly version: number
   /** Grows with every change, also one by people. */
   readonly revision: number
@@ -59,7 +59,7 @@ export class OntologyStore {
     return (await this.#db.query(scope, select)).length > 0
   }
 
-  /** Undefined when the name is taken. */
+  /** Undefined if the name is taken. */
   async add(scope: Scope, ontology: NewOntology, now: Date): Promise<OntologyRecord | undefined> {
     const { connectionId, name, description, leaveOut } = ontology
     const insert = queries
@@ -131,7 +131,7 @@ export class OntologyStore {
     await this.#db.query(scope, update)
   }
 
-  /** One that was ready stays so, with what was found before. */
+  /** A ready ontology stays ready, with its previous content. */
   async noteFailure(scope: Scope, id: string, reason: string, now: Date): Promise<void> {
     const update = queries
       .updateTable('ontologies')
@@ -146,7 +146,7 @@ export class OntologyStore {
     await this.#db.query(scope, update)
   }
 
-  /** Being made again after it had failed. */
+  /** Building it again after a failure. */
   async restart(scope: Scope, id: string, now: Date): Promise<void> {
     const update = queries
       .updateTable('ontologies')
@@ -195,7 +195,7 @@ function recordFrom(row: Row): OntologyRecord {
     description: row.description,
     status: row.status,
     reason: row.reason,
-    // Both were written by the methods above, from these very types.
+    // The methods above wrote both from these types.
     progress: row.progress as Progress | null,
     leaveOut: row.leave_out as readonly FieldName[],
     version: row.version,

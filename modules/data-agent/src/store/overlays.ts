@@ -4,7 +4,7 @@ import { queries } from './tables.ts'
 
 const lists = ['datasets', 'fields', 'joins', 'metrics', 'glossary', 'verified'] as const
 
-/** What people have added, one row an entry. */
+/** The overlays, one row per entry. */
 export class OverlayStore {
   readonly #db: Db
 
@@ -22,7 +22,7 @@ export class OverlayStore {
     const rows = await this.#db.query(scope, select)
     const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ entry }) => entry)
     const [calendar = {}] = of('calendar')
-    // Written by `replace` below, from this very type.
+    // `replace` below wrote it from this type.
     return { ...Object.fromEntries(lists.map((kind) => [kind, of(kind)])), calendar } as Overlay
   }
 

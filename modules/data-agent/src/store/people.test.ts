@@ -11,7 +11,7 @@ import { PreferenceStore } from './preferences.ts'
 const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 const everyone = { everyone: true } as const
 
-describe.each(available)('what people asked and prefer, on %s', (engine) => {
+describe.each(available)('conversations and preferences on %s', (engine) => {
   let host: TestHost
   let ports: Ports
   let ontologyId: string
@@ -36,7 +36,7 @@ describe.each(available)('what people asked and prefer, on %s', (engine) => {
     return (await new OntologyStore(ports.db).add(everyone, ontology, ports.now()))!.id
   }
 
-  test('[DO38] a conversation keeps question, artifacts and answer of each turn, in order, for its owner alone', async () => {
+  test('[DO38] a conversation keeps question, artifacts and answer of each turn, in order, only for its owner', async () => {
     const conversations = new ConversationStore(ports.db)
     const [ana, ben] = await Promise.all([host.user(), host.user()])
     const [owner, other] = [{ userId: ana.id }, { userId: ben.id }]
@@ -88,7 +88,7 @@ describe.each(available)('what people asked and prefer, on %s', (engine) => {
     expect(await preferences.list(owner)).toEqual([])
   })
 
-  test('[DO40] a preference is for one ontology or for all, the last choice counts, the nearer one wins', async () => {
+  test('[DO40] a preference is for one ontology or for all, the last choice counts, and the one for the ontology wins', async () => {
     const preferences = new PreferenceStore(ports.db)
     const [ana, ben] = await Promise.all([host.user(), host.user()])
     const [owner, other] = [{ userId: ana.id }, { userId: ben.id }]

@@ -3,7 +3,7 @@ import { sql } from '@quipu/kit'
 import type { Owner } from './conversations.ts'
 import { isId, queries } from './tables.ts'
 
-/** A reading that a person has chosen for good: `meaning of revenue` → `net amount`. */
+/** A reading that a person chose permanently: `meaning of revenue` → `net amount`. */
 export interface ReadingPreference {
   readonly id: string
   /** Null for every ontology. */
@@ -22,7 +22,7 @@ export class PreferenceStore {
     this.#db = db
   }
 
-  /** A later choice for the same label takes the place of an earlier one. */
+  /** A later choice for the same label replaces an earlier one. */
   async keep(
     owner: Owner,
     preference: Pick<ReadingPreference, 'ontologyId' | 'label' | 'choice'>,

@@ -3,7 +3,7 @@ import type { FieldStatistics, Understood } from '@quipu/query'
 
 type OfVersion<Row> = { readonly ontology_id: string; readonly version: number } & Row
 
-/** What each table holds. */
+/** The columns of each table. */
 export interface Tables {
   readonly connections: {
     readonly id: Generated<string>
@@ -139,7 +139,7 @@ export const queries = queryBuilder<Tables>()
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Anything else cannot be the id of a row, and PostgreSQL would refuse the statement. */
+/** Any other text cannot be the id of a row, and PostgreSQL would refuse the statement. */
 export function isId(text: string): boolean {
   return uuid.test(text)
 }

@@ -49,7 +49,7 @@ export class UploadStore {
     return (await this.#db.query(scope, select)).length > 0
   }
 
-  /** Removes what was sent before this moment and never connected. */
+  /** Removes files that were sent before this time and never connected. */
   async dropAbandoned(scope: Scope, before: Date): Promise<void> {
     const drop = queries
       .deleteFrom('uploaded_files')

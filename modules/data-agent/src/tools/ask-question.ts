@@ -15,7 +15,7 @@ const Input = z.object({
   show_sql: z.boolean().optional(),
 })
 
-/** The contract's own, word for word, with what is optional after it. */
+/** The contract's fields, word for word, followed by optional ones. */
 const inputSchema: JsonObject = {
   type: 'object',
   properties: {
@@ -48,8 +48,8 @@ const inputSchema: JsonObject = {
 }
 
 /**
- * A write: the question and its answer are kept in the caller's own conversation. They are kept in one transaction at
- * the end, so that none is open for as long as the database takes.
+ * A write: the question and its answer are stored in the caller's own conversation. They are stored in one transaction at
+ * the end, so that none is open while the database works.
  */
 export const askQuestion = defineTool<DataAgent, typeof Input>({
   name: 'ask_question',
@@ -75,7 +75,7 @@ export const askQuestion = defineTool<DataAgent, typeof Input>({
       maxRows: input.max_rows,
       via: 'MCP',
     })
-    // Made of plain values by its own schema.
+    // Its schema allows only plain values.
     return new ToolContent(
       contentOf(answer, { showSql: input.show_sql ?? false }),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,

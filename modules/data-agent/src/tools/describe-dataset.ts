@@ -62,7 +62,7 @@ export const describeDataset = defineTool({
   },
 })
 
-/** Every text is of the database or of people: data, without what cannot be seen. */
+/** Every text comes from the database or from people, so invisible characters are removed. */
 function fieldView({ name, label, type, role, description, unit, sample, reading }: Field) {
   return {
     name: visibleText(name),

@@ -37,7 +37,7 @@ const Input = z.object({
   max_rows: z.int().min(1).max(200).default(20),
 })
 
-/** By hand: the pattern of an id that zod would write costs a hundred tokens. */
+/** A plain string: zod's pattern of an id would cost a hundred tokens. */
 const inputSchema: JsonObject = {
   type: 'object',
   properties: {

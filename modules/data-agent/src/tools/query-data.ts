@@ -30,7 +30,7 @@ const inputSchema: JsonObject = {
   required: ['ontologyId', 'query'],
 }
 
-/** Kept and limited like a question, but with a limit of its own: an assistant may mend its query several times. */
+/** Stored and limited like a question, but with its own limit, because an assistant may correct its query several times. */
 export const queryData = defineTool<DataAgent, typeof Input>({
   name: 'query_data',
   title: 'Query data',
@@ -53,7 +53,7 @@ export const queryData = defineTool<DataAgent, typeof Input>({
       maxRows: input.max_rows,
       via: 'MCP',
     })
-    // Made of plain values by its own schema.
+    // Its schema allows only plain values.
     return new ToolContent(
       contentOf(answer),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,

@@ -7,7 +7,7 @@ import { IdOrName, MaxRows, Question } from '../fields.ts'
 
 const Input = z.object({ ontologyId: IdOrName, question: Question, max_rows: MaxRows.optional() })
 
-/** Kept as a question is. */
+/** Stored like a question. */
 export const runVerifiedQuestion = defineTool<DataAgent, typeof Input>({
   name: 'run_verified_question',
   title: 'Run verified question',
@@ -30,7 +30,7 @@ export const runVerifiedQuestion = defineTool<DataAgent, typeof Input>({
       maxRows: input.max_rows,
       via: 'MCP',
     })
-    // Made of plain values by its own schema.
+    // Its schema allows only plain values.
     return new ToolContent(
       contentOf(answer),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,

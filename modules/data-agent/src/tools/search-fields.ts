@@ -4,7 +4,7 @@ import type { DataAgent } from '../data-agent.ts'
 import { IdOrName } from '../fields.ts'
 import { FieldMatches, matchView, mostMatches } from '../search/match-view.ts'
 
-/** Whoever may ask may look for values: those of others are no secret to them. */
+/** Everyone who may ask may search values, because answers show the same values. */
 export const searchFieldsTool = defineTool({
   name: 'search_fields',
   title: 'Search fields',

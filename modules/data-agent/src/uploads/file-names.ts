@@ -2,7 +2,7 @@ import { ToolError } from '@quipu/kit'
 
 const readable = /\.(csv|tsv|parquet|json|jsonl|ndjson|xlsx)$/i
 
-/** The name under which a file is kept: its table is named after it. It leads to no other folder. */
+/** The name under which a file is kept: its table is named after it. It cannot lead to another folder. */
 export function safeName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? ''
   const name = last
@@ -18,7 +18,7 @@ export function safeName(given: string): string {
   return name
 }
 
-/** `orders.csv` beside another `orders.csv` is `orders_2.csv`. */
+/** A second `orders.csv` becomes `orders_2.csv`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, ending = ''] = /^(.*)(\.[^.]+)$/.exec(name) ?? []
   let free = name

@@ -1,4 +1,4 @@
-/** What people may send to be asked about. */
+/** Limits of uploads. */
 export const uploadLimits = {
   bytes: 1024 ** 3,
   files: 50,

@@ -22,7 +22,7 @@ export interface SentFile {
   readonly signal: AbortSignal
 }
 
-/** Files that people sent to be asked about: kept as blobs, and copied into the module's folder where they are read. */
+/** Uploaded files: stored as blobs, and copied into the module's folder for reading. */
 export class Uploads {
   readonly #ports: Ports
   readonly #store: UploadStore
@@ -46,7 +46,7 @@ export class Uploads {
     const { blobs, now } = this.#ports
     const stored = await blobs.putStream(caller, bytes, { maxBytes: uploadLimits.bytes, signal })
     if (stored.size === 0) throw new ToolError('VALIDATION_ERROR', 'The file is empty; send one with rows')
-    // Sent again: its rows must not count twice.
+    // The same file was sent again: its rows must not count twice.
     const same = known.find((file) => file.name === name && file.sha256 === stored.sha256)
     if (same !== undefined) return { name, size: same.size }
     const own = { ...stored, name: freeName(name, new Set(known.map((file) => file.name.toLowerCase()))) }
@@ -58,7 +58,7 @@ export class Uploads {
     return this.#store.keepFor(caller, uploadId, connectionId)
   }
 
-  /** Where they lie on this machine. What is not there yet is copied from the blobs, whichever instance took it. */
+  /** Their paths on this machine. Missing files are copied from the blobs, whichever instance received them. */
   async filesOf({ upload_id: uploadId, owner = '' }: UploadsSettings): Promise<string[]> {
     const files = await this.#store.list({ userId: owner }, uploadId)
     if (files.length === 0) throw new SourceError('missing', 'The files are gone; send them again')
@@ -73,7 +73,7 @@ export class Uploads {
     return paths
   }
 
-  /** Removes what was never connected, and copies on this machine that nothing needs any more. */
+  /** Removes files that were never connected, and unused copies on this machine. */
   async sweep(): Promise<void> {
     await this.#store.dropAbandoned(everyone, new Date(this.#ports.now().getTime() - dayMs))
     for (const uploadId of await readdir(this.#folder).catch(() => []))

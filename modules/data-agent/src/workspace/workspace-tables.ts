@@ -9,7 +9,7 @@ export interface WorkspaceTable extends RowTable {
 const mostBytes = 16 * 2 ** 20
 const mostCharacters = 2000
 
-/** The tables of all modules under names of their own, without columns that no row has, within the room there is. */
+/** The tables of all modules under unique names, without empty columns, within the size limits. */
 export function workspaceTables(
   found: readonly ModuleRows[],
   timeZone: string,
@@ -48,7 +48,7 @@ function rowsWithin({ rows, columns, isCut }: OwnTable, room: number, timeZone: 
   return { rows: kept, left, isCut }
 }
 
-/** Moments as the person's clock shows them: questions speak of their days. */
+/** Times in the person's time zone, because questions are about their days. */
 function shownCell(cell: Row[number], isMoment: boolean, timeZone: string): Row[number] {
   if (typeof cell !== 'string') return cell
   if (!isMoment) return cutText(cell, mostCharacters)

@@ -12,7 +12,7 @@ const mostPoints = 1000
 const mostSeries = 10
 const mostLabel = 25
 
-/** At most one chart, chosen by what the result is. */
+/** At most one chart, chosen by the shape of the result. */
 export function chartsOf(shape: Shape, result: ResultSet, heading: string): readonly ChartSpec[] {
   const chart = chartOf(shape, result, title(heading))
   return chart === null ? [] : [chart]
@@ -33,7 +33,7 @@ function chartOf(shape: Shape, result: ResultSet, heading: string): ChartSpec | 
   return bars(shape, category, result, heading)
 }
 
-/** Parts of a whole: a pie of up to 6, else bars of the 7 largest and all the others together. */
+/** Parts of a whole: a pie of up to 6, otherwise bars of the 7 largest and all the others together. */
 function partsChart(category: Column, share: Column, result: ResultSet, heading: string): ChartSpec | null {
   const parts = result.rows
     .map((row) => ({
@@ -170,7 +170,7 @@ function crossChart(
   }
 }
 
-/** Every series has a number for every category: where one has none, the category is left out. */
+/** Every series has a number for every category: a category without a number in one series is left out. */
 function withoutGaps(
   categories: readonly string[],
   series: readonly { readonly label: string; readonly data: readonly (number | null)[] }[],
@@ -201,7 +201,7 @@ function groupsOf(result: ResultSet, category: Column, measure: Column): readonl
   return [...sizes.keys()].filter((group) => largest.has(group))
 }
 
-/** A combination that no row has adds nothing where amounts are added up, and is not known otherwise. */
+/** A combination without rows is zero if amounts are added up, and unknown otherwise. */
 function pick(
   result: ResultSet,
   along: Column,
@@ -228,7 +228,7 @@ function amount(cell: Cell): number | null {
   return typeof cell === 'number' && Number.isFinite(cell) ? tidy(cell) : null
 }
 
-/** Without the noise of binary fractions. */
+/** Without floating-point noise. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12))
 }

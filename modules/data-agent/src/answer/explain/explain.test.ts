@@ -14,7 +14,7 @@ const amount = aggregate('sum', 'sales.amount')
 const share = (of: Expression): Expression => ({ kind: 'share', of, within: [], percent: false })
 const byCity = ask('sales', { city: field('shops.city'), 'total sales': amount })
 
-test('[DV33] groups that make a whole are told with the total and each share', () => {
+test('[DV33] groups that make a whole have the total and each share', () => {
   const query = {
     ...byCity,
     orderBy: [desc(amount)],
@@ -51,7 +51,7 @@ test('[DV33] a group above half of the whole is named', () => {
   ).not.toContain('alone')
 })
 
-test('[DV33] no total and no share where groups overlap, miss some, or go below zero', () => {
+test('[DV33] there is no total and no share if groups overlap, are incomplete, or are negative', () => {
   expect(
     tell(
       byCity,
@@ -77,7 +77,7 @@ test('[DV33] no total and no share where groups overlap, miss some, or go below 
   ).not.toMatch(/total,|%/)
 })
 
-test('[DV34] one number is told with the question as it was understood', () => {
+test('[DV34] a single number is shown with the restated question', () => {
   const { narrative, charts } = tell(ask('sales', { sales: count('sales') }), [[1234]], {
     restatement: 'number of sales in Ulm',
   })
@@ -86,7 +86,7 @@ test('[DV34] one number is told with the question as it was understood', () => {
   expect(charts).toEqual([])
 })
 
-test('[DV35] time is told from where to where, with the peak, and the period that is not over left out', () => {
+test('[DV35] a series has its first and last value and the peak, without the incomplete period', () => {
   const query = ask('sales', { month: period('month', 'sales.sold_on'), 'total sales': amount })
   const rows = [
     ['2026-01-01', 100],
@@ -105,7 +105,7 @@ test('[DV35] time is told from where to where, with the peak, and the period tha
   )
 })
 
-test('[DV36] lists show twenty rows and say how many more there are', () => {
+test('[DV36] lists show twenty rows and the number of further rows', () => {
   const query = ask('shops', { name: field('shops.name'), city: field('shops.city') })
   const rows = Array.from({ length: 25 }, (_, n): Cell[] => [`Shop | ${n}`, null])
   const { narrative, charts } = tell(query, rows, { restatement: 'names of shops' })
@@ -117,13 +117,13 @@ test('[DV36] lists show twenty rows and say how many more there are', () => {
   expect(charts).toEqual([])
 })
 
-test('[DV36] nothing found is said as such', () => {
+test('[DV36] an empty result is stated as such', () => {
   expect(tell(byCity, [], { restatement: 'sales in Atlantis' }).narrative).toContain(
     'Nothing found: sales in Atlantis.',
   )
 })
 
-test('[DV37] charts follow from what the result is', () => {
+test('[DV37] the chart follows from the shape of the result', () => {
   const month = period('month', 'sales.sold_on')
   const cities = (n: number) => Array.from({ length: n }, (_, at): Cell[] => [`City ${at}`, at + 1])
   const chartOf = (query: Query, rows: readonly (readonly Cell[])[]) => tell(query, rows).charts[0]
@@ -190,7 +190,7 @@ test('[DV37] charts follow from what the result is', () => {
   })
 })
 
-test('[DV141] a category without a number is left out of a chart, and fewer than two make none', () => {
+test('[DV141] a category without a number is left out of a chart, and fewer than two give no chart', () => {
   const mean = ask('sales', { city: field('shops.city'), mean: aggregate('avg', 'sales.amount') })
   const [chart] = tell(mean, [
     ['A', 1],
@@ -205,7 +205,7 @@ test('[DV141] a category without a number is left out of a chart, and fewer than
   expect(charts).toEqual([])
 })
 
-test('[DV38] every figure of a narrative is in the rows or follows from them, and charts are even', () => {
+test('[DV38] every figure of a narrative is in the rows or follows from them, and all series of a chart have the same length', () => {
   const city = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/\d/g, 'x'))
   const value = fc.oneof(
     fc.integer({ min: -1e9, max: 1e9 }),
@@ -232,7 +232,7 @@ test('[DV38] every figure of a narrative is in the rows or follows from them, an
   )
 })
 
-test('[DV38] and along time', () => {
+test('[DV38] the same holds for series over time', () => {
   const query = ask('sales', { month: period('month', 'sales.sold_on'), 'total sales': amount })
   const values = fc.array(
     fc.oneof(fc.integer({ min: -1e9, max: 1e9 }), fc.double({ min: 0, max: 1e6, noNaN: true })),
@@ -247,7 +247,7 @@ test('[DV38] and along time', () => {
   )
 })
 
-/** Each number that is written equals, as far as it is written, one that follows from the values. */
+/** Each written number equals, within its precision, one that follows from the values. */
 function unprovenIn(narrative: string, values: readonly number[]): readonly string[] {
   const unproven: string[] = []
   const total = values.reduce((sum, value) => sum + value, 0)

@@ -11,17 +11,17 @@ import { shapeOf } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 export interface ExplainerInput {
-  /** Null when the SQL is a person's own. */
+  /** Null for a person's own SQL. */
   readonly query: Query | null
   readonly result: ResultSet
   readonly ontology: Ontology
   readonly restatement: string
-  /** No row is in two groups and no group is left out, so that the groups' values make up the whole. */
+  /** No row is in two groups and no group is left out, so the values of the groups add up to the whole. */
   readonly addsUp: boolean
   readonly checks: readonly Check[]
 }
 
-/** Words and pictures for a result. Every figure is in the rows or follows from them. */
+/** The narrative and the charts of a result. Every figure is in the rows or follows from them. */
 export function explain(input: ExplainerInput): Explanation {
   const shape = shapeOf(input.query, input.result, input.ontology)
   const restatement = input.restatement.trim().replace(/[\s.?!:]+$/, '')

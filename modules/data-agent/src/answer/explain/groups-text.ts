@@ -5,7 +5,7 @@ import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'
 import { moreText, mostRowsShown, tableText } from './table.ts'
 
-/** Measures by one category: the whole and each part of it where parts make a whole, else the values. */
+/** Measures by one category: the total and each share if the groups make a whole, otherwise the values. */
 export function groupsText(
   shape: Shape,
   result: ResultSet,
@@ -87,7 +87,7 @@ function dominating(
   return [`${showCell(row[category.at] ?? null, category)} alone makes up ${formatShare(share)}.`]
 }
 
-/** The sum of all groups; null when the parts do not make a whole of positive size. */
+/** The sum of all groups; null if the parts do not make a positive whole. */
 function wholeOf(measure: Column, result: ResultSet): number | null {
   if (!measure.isAdditive || measure.whole !== null || result.isTruncated) return null
   const values = result.rows.map((row) => row[measure.at] ?? 0)

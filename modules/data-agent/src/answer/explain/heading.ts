@@ -3,7 +3,7 @@ import { conjunctsOf } from '../query-facts.ts'
 import { windowName } from './periods.ts'
 import type { Shape } from './shape.ts'
 
-/** What a result shows, in a few words with capitals: `Total Sales by Region`. */
+/** The title of a result: `Total Sales by Region`. */
 export function headingOf(shape: Shape, query: Query | null, about: string): string {
   const by = [...(shape.time === null ? [] : [shape.time]), ...shape.categories]
   const measures = shape.measures.slice(0, 3).map(({ label }) => label)
@@ -27,7 +27,7 @@ export function headingOf(shape: Shape, query: Query | null, about: string): str
   return capitals(`${what} by ${by.map(({ label }) => label).join(' and ')}`)
 }
 
-/** Of a list: what it is of, and what it shows of that. */
+/** The title of a list: its dataset and its fields. */
 function listHeading(shape: Shape, query: Query | null, about: string): string {
   const labels = shape.columns.map(({ label }) => label).slice(0, 4)
   if (query === null || labels.length === 0) return capitals(about)
@@ -36,7 +36,7 @@ function listHeading(shape: Shape, query: Query | null, about: string): string {
   return capitals(isItself ? about : `${about}: ${labels.join(', ')}`)
 }
 
-/** The period asked for, when there is one: `Q4 2025`. */
+/** The requested period, if there is one: `Q4 2025`. */
 export function askedPeriod(query: Query | null): string | null {
   const windows = conjunctsOf(query?.where ?? null).filter((one) => one.kind === 'during')
   const [only, ...others] = windows

@@ -5,7 +5,7 @@ import { showCell } from './shape.ts'
 import type { Shape } from './shape.ts'
 import { tableText } from './table.ts'
 
-/** How many rows there are, and the first of them. */
+/** The number of rows, and the first of them. */
 export function listText(shape: Shape, result: ResultSet, restatement: string): readonly string[] {
   const understood = markdownText(restatement, 500)
   const [first] = result.rows

@@ -1,7 +1,7 @@
 /** How the numbers of one column are written. */
 export interface NumberFormat {
   readonly unit: string | null
-  /** Numbers of identity (ids, years) stand without thousands separators. */
+  /** Ids and years have no thousands separators. */
   readonly isPlain: boolean
   /** Digits after the point; the same for a whole column, so that unequal numbers look unequal. */
   readonly decimals: number
@@ -24,7 +24,7 @@ export function formatNumber(value: number, format: NumberFormat): string {
   )
 }
 
-/** What would look like nothing although it is something. */
+/** A value that would be rounded to zero although it is not. */
 function tiny(value: number): string {
   return value < 1e-9
     ? value.toExponential(2)
@@ -39,7 +39,7 @@ function withUnit(text: string, minus: string, format: NumberFormat): string {
   return unit === '' || format.isPlain ? `${minus}${text}` : `${minus}${text} ${unit}`
 }
 
-/** As few digits as tell all the values apart, at least two where any is broken. */
+/** As few digits as distinguish all values, at least two if any has a fraction. */
 export function decimalsFor(values: readonly number[]): number {
   const broken = values.filter((value) => !Number.isInteger(value))
   if (broken.length === 0) return 0
@@ -52,7 +52,7 @@ export function decimalsFor(values: readonly number[]): number {
   return mostDecimals
 }
 
-/** A share of 0 to 1 as percent. All and nothing are said only where they are exact. */
+/** A share of 0 to 1 as percent. 0 % and 100 % are used only if they are exact. */
 export function formatShare(share: number): string {
   if (share === 0) return '0%'
   if (share === 1) return '100%'

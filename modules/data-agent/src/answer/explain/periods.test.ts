@@ -22,7 +22,7 @@ test.each([
   [null, '2025-03-04', 'before 2025-03-04'],
 ])('[DV32] from %s to %s', (start, end, name) => expect(windowName(start, end)).toBe(name))
 
-test('[DV32] parts of moments in words', () => {
+test('[DV32] parts of times have names', () => {
   expect([partName(1, 'weekday'), partName(3, 'month'), partName(2, 'quarter'), partName(7, 'hour')]).toEqual(
     ['Monday', 'March', 'Q2', '07:00'],
   )

@@ -16,7 +16,7 @@ export function periodName(cell: Cell, unit: TimeUnit, isFiscal = false): string
   return unit === 'week' ? `week of ${isoDay(day)}` : isoDay(day)
 }
 
-/** A part of a moment in words: weekday 1 is `Monday`, month 3 is `March`. */
+/** The name of a part of a time: weekday 1 is `Monday`, month 3 is `March`. */
 export function partName(cell: Cell, part: TimePart): string {
   const number = Number(cell)
   if (cell === null || !Number.isInteger(number)) return cell === null ? 'no date' : String(cell)
@@ -27,7 +27,7 @@ export function partName(cell: Cell, part: TimePart): string {
   return part === 'week' ? `week ${number}` : String(number)
 }
 
-/** The days from `start` up to but without `end`: `Q4 2025`, `March 2025`, `2025-03-04 to 2025-04-10`. */
+/** The days from `start` to `end`, the end excluded: `Q4 2025`, `March 2025`, `2025-03-04 to 2025-04-10`. */
 export function windowName(start: string | null, end: string | null): string {
   const first = dayOf(start)
   const after = dayOf(end)
@@ -50,7 +50,7 @@ export function periodEnd(first: Date, unit: TimeUnit): Date {
   return new Date(first.getTime() + (unit === 'week' ? 7 : 1) * dayMs)
 }
 
-/** Null for what is no day. */
+/** Null if it is not a day. */
 export function dayOf(cell: Cell): Date | null {
   if (typeof cell === 'number' && Number.isInteger(cell) && cell >= 1000 && cell <= 9999) {
     return new Date(Date.UTC(cell, 0, 1))

@@ -3,7 +3,7 @@ import type { ResultSet } from '../../sources/source.ts'
 import { showCell } from './shape.ts'
 import type { Shape } from './shape.ts'
 
-/** One number, or a few about the same rows, with the question as it was understood. */
+/** One number, or a few about the same rows, with the restated question. */
 export function scalarText(shape: Shape, result: ResultSet, restatement: string): readonly string[] {
   const row = result.rows[0] ?? []
   const understood = markdownText(restatement, 500)

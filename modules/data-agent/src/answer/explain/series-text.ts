@@ -5,7 +5,7 @@ import { showCell } from './shape.ts'
 import type { Column, Shape } from './shape.ts'
 import { mostRowsShown, tableText } from './table.ts'
 
-/** Beyond this a change in percent says nothing to anybody. */
+/** A larger change in percent is not meaningful. */
 const mostTimes = 100
 
 interface Point {
@@ -13,7 +13,7 @@ interface Point {
   readonly value: number
 }
 
-/** Measures along time: from where to where, the peak, the steps, and the figures. */
+/** Measures over time: first and last value, the peak, the steps, and the figures. */
 export function seriesText(
   shape: Shape,
   result: ResultSet,

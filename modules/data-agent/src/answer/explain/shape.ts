@@ -15,7 +15,7 @@ import { decimalsFor, formatNumber, formatShare } from './numbers.ts'
 import type { NumberFormat } from './numbers.ts'
 import { partName, periodName } from './periods.ts'
 
-/** What a column of the result is to its reader. */
+/** The role of a column of the result. */
 export interface Column {
   readonly at: number
   readonly label: string
@@ -25,9 +25,9 @@ export interface Column {
   readonly isFiscal: boolean
   readonly part: TimePart | null
   readonly isAdditive: boolean
-  /** Holds fractions that are read as percent: 0.25 is 25%. */
+  /** Contains fractions that are shown as percent: 0.25 is 25%. */
   readonly isFraction: boolean
-  /** 1 or 100 when the column holds shares of a whole, else null. */
+  /** 1 or 100 if the column contains shares of a whole, otherwise null. */
   readonly whole: number | null
 }
 
@@ -42,7 +42,7 @@ export interface Shape {
   readonly measures: readonly Column[]
   readonly categories: readonly Column[]
   readonly time: Column | null
-  /** For rankings: the measure they are by, and whether the largest comes first. */
+  /** For rankings: the measure of the order, and whether the largest comes first. */
   readonly rankedBy: Column | null
   readonly isDescending: boolean
 }
@@ -66,7 +66,7 @@ export function shapeOf(query: Query | null, result: ResultSet, ontology: Ontolo
   return { ...base, kind: kindOf(base, query, result) }
 }
 
-/** One cell as people read it, as markdown. */
+/** One cell as Markdown for people. */
 export function showCell(cell: Cell, column: Column): string {
   return markdownText(plainCell(cell, column))
 }
@@ -151,14 +151,14 @@ function momentOf(expression: Expression | null): Pick<Column, 'unit' | 'isFisca
   return null
 }
 
-/** Numbers that are read as amounts, not as names of something. */
+/** Numbers that are amounts, not identifiers. */
 function isMeasuring(expression: Expression, field: Field | null): boolean {
   if (isAggregated(expression)) return true
   if (expression.kind !== 'field') return expression.kind !== 'join-text'
   return field?.role === 'measure'
 }
 
-/** A year that is the smallest or largest of its kind is still no amount. */
+/** The smallest or largest year is still not an amount. */
 function isYears(label: string, numbers: readonly number[], expression: Expression | null): boolean {
   if (expression?.kind === 'aggregate' && !['min', 'max'].includes(expression.function)) return false
   return (

@@ -7,7 +7,7 @@ import type { Column } from './shape.ts'
 export const mostRowsShown = 20
 const mostColumns = 10
 
-/** The first rows as a markdown table, and how many there are beyond. */
+/** The first rows as a Markdown table, and the number of further rows. */
 export function tableText(
   columns: readonly Column[],
   result: Pick<ResultSet, 'rows' | 'isTruncated'>,

@@ -22,7 +22,7 @@ const context: ReadingContext = {
   previous: null,
 }
 
-test('[DV2] the six phases run in order, and what each gave is kept', async () => {
+test('[DV2] the six phases run in order, and the result of each is kept', async () => {
   await using bench = open()
   const seen: Phase[] = []
   const answer = await bench.answer([reading(byCity)], { onPhase: (phase) => seen.push(phase) })
@@ -43,7 +43,7 @@ test('[DV2] the six phases run in order, and what each gave is kept', async () =
   expect(answer.artifacts.execution?.rows).toHaveLength(4)
 })
 
-test('[DV3] a reading whose data is not connected gives way to the next', async () => {
+test('[DV3] if the datasets of a reading are not connected, the next reading is used', async () => {
   await using bench = open(`CREATE TABLE weather (id INTEGER, mood TEXT);`)
   const apart = ask('sales', { mood: field('weather.mood'), amount })
   const other = await bench.answer([reading(apart), reading(byCity)])
@@ -53,7 +53,7 @@ test('[DV3] a reading whose data is not connected gives way to the next', async 
   expect(none).toMatchObject({ status: 'cannot_answer', artifacts: { joins: null, sql: null } })
 })
 
-test('[DV4] [DA545] a second reading that is nearly as sure is told as an assumption', async () => {
+test('[DV4] [DA545] a second reading that is nearly as probable is shown as an assumption', async () => {
   await using bench = open()
   const sales = { ...reading(ask('sales', { sales: count('sales') })), restatement: 'number of sales' }
   const near = await bench.answer([reading(byCity), { ...sales, confidence: 0.85 }])
@@ -64,7 +64,7 @@ test('[DV4] [DA545] a second reading that is nearly as sure is told as an assump
   expect(far).toMatchObject({ assumptions: [] })
 })
 
-test('[DV5] rows are handed out up to the number asked for; the narrative knows them all', async () => {
+test('[DV5] the answer has as many rows as requested; the narrative uses all of them', async () => {
   await using bench = open()
   const answer = await bench.answer([reading(ask('shops', { name: field('shops.name') }))], { maxRows: 3 })
 
@@ -72,7 +72,7 @@ test('[DV5] rows are handed out up to the number asked for; the narrative knows 
   expect(answer).toMatchObject({ narrative: expect.stringContaining('12 rows') })
 })
 
-test('[DV6] the lineage equals an independent parse of the SQL; a difference is told, never hidden', async () => {
+test('[DV6] the lineage equals an independent parse of the SQL; a difference is reported', async () => {
   await using source = new MemorySource(bakery().script)
   const ontology = describeDatabase(source, bakery().extras)
   const joins = planJoins(byCity, ontology)
@@ -106,7 +106,7 @@ test('[DV7] a question that is cancelled stops before the next phase', async () 
   expect(bench.source.asked).toBe(0)
 })
 
-test('[DV8] what the database cannot do is thrown in our words', async () => {
+test('[DV8] a failure of the database is thrown in our words', async () => {
   await using bench = open()
   bench.source.database.exec('DROP TABLE sales')
   await expect(bench.answer([reading(byCity)])).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('[DV8] what the database cannot do is thrown in our words', async () => {
   })
 })
 
-test('[DV9] figures that the checks find wrong are not trusted', async () => {
+test('[DV9] figures that a check finds wrong lower the confidence', async () => {
   await using bench = open('INSERT INTO shops SELECT * FROM shops;')
   const answer = await bench.answer([reading(byCity)])
 

@@ -20,33 +20,33 @@ import { readingNamed, weighReadings } from './weigh-readings.ts'
 
 export interface AskInput {
   readonly question: string
-  /** Given instead of read from the question. */
+  /** A given reading, instead of one read from the question. */
   readonly reading?: Reading
   readonly ontology: Ontology
   readonly source: Source
   readonly context: ReadingContext
-  /** Rows to hand out; the checks and the narrative see all of them. */
+  /** The number of rows to return; the checks and the narrative use all of them. */
   readonly maxRows: number
   readonly signal: AbortSignal
   readonly onPhase?: (phase: Phase) => void
   readonly propose?: Proposer
-  /** What holds for every answer from this source. Default: nothing. */
+  /** Caveats of every answer from this source. Default: none. */
   readonly caveats?: readonly string[]
-  /** Fields that the rows behind the answer are shown with. Default: those rows are not shown. */
+  /** The fields of the source rows to show. Default: source rows are not shown. */
   readonly traced?: readonly string[]
   /** For all probes of the verifier together. */
   readonly probeMs?: number
 }
 
-/** Gives readings in the same logical form, beside those of our own. They are joined, built and checked as any other. */
+/** Returns additional readings in logical form. They are joined, built and checked like our own. */
 export type Proposer = (
-  /** Of our own, best first. */
+  /** Our own readings, best first. */
   own: readonly Reading[],
   ontology: Ontology,
   signal: AbortSignal,
 ) => Promise<readonly Reading[]>
 
-/** What is to be run, and what it was made from. */
+/** The statement to run, and its reading. */
 interface Prepared {
   readonly reading: Reading | null
   readonly joins: JoinPlan | null
@@ -55,8 +55,8 @@ interface Prepared {
 }
 
 /**
- * The six phases in order. Throws `SourceError` when the database cannot give the rows, and what the signal was
- * aborted with.
+ * The six phases in order. Throws `SourceError` if the database cannot return the rows, and the reason of the signal if it
+ * was aborted.
  */
 export async function answerQuestion(input: AskInput): Promise<Answer> {
   const { ontology, context, signal } = input
@@ -113,7 +113,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   }
 }
 
-/** What can be answered instead of what was asked. */
+/** Questions that can be answered instead. */
 function nearestOf({ nearest = [] }: Extract<Plan, { status: 'cannot_answer' }>, ontology: Ontology) {
   return nearest
     .filter(({ query }) => !('status' in planJoins(query, ontology)))
@@ -131,7 +131,7 @@ async function traced({ reading, joins }: Prepared, input: AskInput): Promise<Ma
   return (await rowsUsed(wanted, runner, { most: mostTraced, always })) ?? null
 }
 
-/** What each suggestion would be answered with, where it is answered at all. */
+/** The query of each suggestion, if it can be answered. */
 function choicesOf(
   { label, suggestions }: ClarificationQuestion,
   { question, context }: AskInput,
@@ -158,7 +158,7 @@ function labelled(result: ResultSet, query: Query | null): readonly AnswerColumn
   })
 }
 
-/** In the query language, with every choice said, so that it can be sent back. */
+/** In the query language, with every choice explicit, so that it can be sent back. */
 function queryOf({ query }: Reading, ontology: Ontology): QueryJson {
   return writeQuery(completeQuery(query, ontology), ontology)
 }
@@ -180,7 +180,7 @@ async function planOf(input: AskInput): Promise<Planned> {
   return { plan: weighReadings(plan, await propose(own, known, signal), known, context), known }
 }
 
-/** A verified question whose SQL cannot answer is as good as none: it was kept before the database was read. */
+/** A verified question whose SQL cannot answer is ignored: it was stored before the database was read. */
 async function usablePlan(question: string, ontology: Ontology, context: ReadingContext): Promise<Plan> {
   const plan = readQuestion(question, ontology, context)
   if (plan.status !== 'verified') return plan
@@ -201,7 +201,7 @@ interface Chosen {
   readonly joins: JoinPlan | null
 }
 
-/** The best reading whose datasets can be joined; why not, when there is none. */
+/** The best reading whose datasets can be joined, or the reason if there is none. */
 function navigate(plan: Exclude<Plan, CannotAnswer>, ontology: Ontology): Chosen | CannotAnswer {
   if (plan.status === 'verified') return { reading: null, joins: null }
   let reason: CannotAnswer | null = null
@@ -281,7 +281,7 @@ function assumptionsOf(
   ]
 }
 
-/** As sure as the reading is, unless the database says that the figures are wrong. */
+/** The confidence of the reading, unless a check finds the figures wrong. */
 function confidenceOf({ reading }: Prepared, { checks }: Verification): number {
   const confidence = reading?.confidence ?? 1
   return checks.some(({ status }) => status === 'failed') ? Math.min(confidence, 0.5) : confidence

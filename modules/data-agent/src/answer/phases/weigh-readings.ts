@@ -4,15 +4,15 @@ import { completeQuery, restate, type Plan, type Reading, type ReadingContext } 
 /** The reader's own label for the choice between readings. */
 const label = 'Reading'
 
-/** From here on our own reading is answered, and another one only told. */
+/** The lowest confidence at which our own reading is answered, and another one is only shown. */
 const sure = 0.9
-/** From here on a reading that was in doubt is answered because somebody else reads it so too. */
+/** The lowest confidence at which a doubtful reading is answered because the other reader agrees. */
 const sureTogether = 0.7
 const mostOffered = 3
 
 /**
- * What becomes of a plan when somebody else has read the question too. Readers that agree make it surer. Readers that
- * differ lead to a warning where our own is sure, else to a question back. Where we have no reading, theirs are taken.
+ * Combines a plan with the readings of another reader. Agreement raises the confidence. Readers that
+ * differ lead to a warning if our own is confident, otherwise to a question back. If we have no reading, theirs are used.
  */
 export function weighReadings(
   plan: Plan,
@@ -25,7 +25,7 @@ export function weighReadings(
   if (plan.status === 'cannot_answer') return { status: 'readings', readings: [other, ...rest] }
   const [own, ...further] = plan.readings
   const isInDoubt = plan.status === 'clarification'
-  // Other questions back are about what was left open, which nobody else knows.
+  // Other questions back are about information that only the person has.
   if (own === undefined || (isInDoubt && plan.questions.some((one) => one.label !== label))) return plan
   const picked = readingNamed(answers[label.toLowerCase()], [...plan.readings, ...others], ontology)
   if (picked !== undefined)
@@ -49,7 +49,7 @@ export function weighReadings(
   return { status: 'clarification', questions, readings: offered }
 }
 
-/** The reading that a person has chosen by its words. */
+/** The reading that a person chose by its restatement. */
 export function readingNamed(
   words: string | undefined,
   readings: readonly Reading[],
@@ -63,12 +63,12 @@ function wordsOf({ restatement, query }: Reading, ontology: Ontology): string {
   return plain(restatement || restate(query, ontology))
 }
 
-/** Answers are sent in brackets, so there are none in them. */
+/** Answers are sent in brackets, so they contain none. */
 function plain(words: string): string {
   return words.replaceAll('[', '(').replaceAll(']', ')').trim()
 }
 
-/** Whatever the columns are called. */
+/** Ignores the names of columns. */
 function isSame(one: Reading, other: Reading, ontology: Ontology): boolean {
   return keyOf(one, ontology) === keyOf(other, ontology)
 }

@@ -7,18 +7,18 @@ export interface Case {
   readonly name: string
   readonly world: World
   readonly query: Query
-  /** What is done to the data first. */
+  /** The change of the data before the question. */
   readonly damage?: string
-  /** Run instead of the SQL that is built for the query, as a builder with a fault would. */
+  /** Run instead of the built SQL, to imitate a faulty builder. */
   readonly sql?: string
   /** The day of asking. */
   readonly today?: string
   readonly maxRows?: number
-  /** Checks any one of which must tell; none when everything is in order. */
+  /** At least one of these checks must report; empty for a healthy question. */
   readonly expect: readonly Check['name'][]
 }
 
-/** A question that something is wrong about, by what was done to the data. */
+/** A question with a fault in the data. */
 export function bad(
   name: string,
   world: World,
@@ -30,17 +30,17 @@ export function bad(
   return { name, world, query, expect, damage, ...(today === undefined ? {} : { today }) }
 }
 
-/** The same by the SQL that is run. */
+/** A question with a fault in the SQL. */
 export function forged(name: string, world: World, query: Query, expect: Case['expect'], sql: string): Case {
   return { name, world, query, expect, sql }
 }
 
-/** The world as it is when nobody knows what tells rows of a table apart. */
+/** The database without known keys. */
 export function keyless({ script, extras }: World, table: string): World {
   return { script, extras: { ...extras, keyless: [table] } }
 }
 
-/** A question that everything is right about. */
+/** A healthy question. */
 export function good(name: string, world: World, query: Query, damage = ''): Case {
   return { name, world, query, damage, expect: [] }
 }

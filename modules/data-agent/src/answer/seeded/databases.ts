@@ -1,6 +1,6 @@
 import type { Extras } from './describe-database.ts'
 
-/** A small world: tables without any constraint, so that a fault can be put into them. */
+/** A small database without constraints, so that faults can be inserted. */
 export interface World {
   readonly script: string
   readonly extras: Extras
@@ -145,7 +145,7 @@ export function school(): World {
   }
 }
 
-/** The n-th of so many moments, evenly from 2025-01-01 to the last day. */
+/** The n-th of so many times, evenly from 2025-01-01 to the last day. */
 function day(n: number, of: number): string {
   const [first, last] = [Date.UTC(2025, 0, 1), Date.parse(lastDay)]
   return new Date(first + Math.floor(((n - 1) / (of - 1)) * ((last - first) / 86_400_000)) * 86_400_000)

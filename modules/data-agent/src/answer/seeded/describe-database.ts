@@ -14,7 +14,7 @@ import type { MemorySource } from './memory-source.ts'
 export interface Extras {
   /** `visits.patient_id -> patients.id`. */
   readonly references?: readonly string[]
-  /** Tables of which no key is known; in all others it is the column `id`. */
+  /** Tables without a known key; in all others it is the column `id`. */
   readonly keyless?: readonly string[]
   readonly metrics?: readonly Metric[]
   /** `orders.amount` → `USD`. */

@@ -185,5 +185,5 @@ const nullKeys: readonly Case[] = [
   ),
 ]
 
-/** Joins that multiply rows, lose them, or have nothing to join by. */
+/** Joins that multiply rows, lose rows, or have empty keys. */
 export const joinFaults: readonly Case[] = [...fanOut, ...rowLoss, ...nullKeys]

@@ -262,7 +262,7 @@ const ties: readonly Case[] = [
   ),
 ]
 
-/** Results that count twice, are cut off, are empty, leave out or choose by chance, or end in the middle of a period. */
+/** Results that count twice, are truncated or empty, leave rows out, choose among ties, or end within a period. */
 export const resultFaults: readonly Case[] = [
   ...duplicates,
   ...truncation,

@@ -258,5 +258,5 @@ const aboutOddities: readonly Case[] = [
   ),
 ]
 
-/** More of them, and some that are rare but right. */
+/** More healthy questions, and some that are rare but right. */
 export const healthyLearning: readonly Case[] = [...aboutLibrary, ...aboutSchool, ...aboutOddities]

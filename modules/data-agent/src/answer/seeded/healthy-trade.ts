@@ -250,5 +250,5 @@ const aboutClinic: readonly Case[] = [
   ),
 ]
 
-/** Questions about data in order, many of which look like a fault at first sight. */
+/** Questions about correct data, many of which look like a fault at first sight. */
 export const healthyTrade: readonly Case[] = [...aboutBakery, ...aboutClinic]

@@ -16,13 +16,13 @@ export interface FaultFigures {
   readonly found: number
   readonly healthy: number
   readonly falseAlarms: number
-  /** Faults that no check told. */
+  /** Faults that no check reported. */
   readonly missed: readonly string[]
-  /** Healthy questions that were alarmed about, with what was said. */
+  /** Healthy questions with a false alarm, and its text. */
   readonly alarms: readonly string[]
 }
 
-/** How many seeded faults the verifier finds, and about how many healthy questions it alarms. */
+/** How many seeded faults the verifier finds, and the number of its false alarms. */
 export async function measureFaults(): Promise<FaultFigures> {
   const faults = [...joinFaults, ...resultFaults]
   const healthy = [...healthyTrade, ...healthyLearning]
@@ -48,10 +48,10 @@ export async function measureFaults(): Promise<FaultFigures> {
   }
 }
 
-/** Puts the question to its damaged world and looks at the answer. */
+/** Asks the question about its damaged database and checks the answer. */
 export async function verifyCase(one: Case): Promise<Verification> {
   await using source = new MemorySource(one.world.script)
-  // The ontology was made before the damage, as it is when data changes later.
+  // The ontology was built before the damage, as if the data changed later.
   if (one.damage?.includes('CREATE TABLE') === true) source.database.exec(one.damage)
   const ontology = describeDatabase(source, one.world.extras)
   if (one.damage?.includes('CREATE TABLE') !== true) source.database.exec(one.damage ?? '')
@@ -73,7 +73,7 @@ export async function verifyCase(one: Case): Promise<Verification> {
 function limited(source: MemorySource, maxRows: number | undefined): MemorySource {
   if (maxRows === undefined) return source
   const query: MemorySource['query'] = (statement, limits) => source.query(statement, { ...limits, maxRows })
-  return Object.assign(Object.create(source) as MemorySource, { query }) // the same source but for its limit
+  return Object.assign(Object.create(source) as MemorySource, { query }) // the same source with another limit
 }
 
 function troubles(checks: readonly Check[]): readonly Check[] {

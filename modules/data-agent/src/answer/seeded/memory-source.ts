@@ -3,13 +3,13 @@ import type { Statement } from '@quipu/query'
 import { SourceError } from '../../sources/source.ts'
 import type { QueryLimits, ResultSet, Source } from '../../sources/source.ts'
 
-/** A small database in memory, written for one occasion. */
+/** A small database in memory for one test. */
 export class MemorySource implements Source {
   readonly dialect = 'sqlite'
   readonly database = new DatabaseSync(':memory:')
-  /** How many statements were asked of it. */
+  /** The number of its statements. */
   asked = 0
-  /** Statements that hold this text fail. */
+  /** Statements that contain this text fail. */
   failsAt: string | null = null
 
   constructor(script: string) {

@@ -57,7 +57,7 @@ export function desc(expression: Expression): Order {
   return { expression, direction: 'desc' }
 }
 
-/** A question: `show` are its outputs by heading; those that aggregate nothing are groups when another one does. */
+/** A question: `show` are its outputs by heading; those without an aggregate are groups if another one has one. */
 export function ask(
   subject: string,
   show: Readonly<Record<string, Expression>>,

@@ -10,7 +10,7 @@ export interface Step {
   readonly of: string | null
   readonly kind: 'rows' | 'join' | 'filter' | 'group' | 'having' | 'limit'
   readonly says: string
-  /** How many are left after it; null where that could not be counted. */
+  /** The number of rows after it; null if it could not be counted. */
   readonly rows: number | null
 }
 

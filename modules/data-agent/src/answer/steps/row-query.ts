@@ -2,18 +2,18 @@ import type { Appearance, Condition, Expression, JoinTree, Ontology, Output, Que
 import { isAggregated, isGrouped } from '../query-facts.ts'
 import { Level } from '../verify/level.ts'
 
-/** Whose rows a query counts, adds up or lists, as far as they can be asked for alone. */
+/** The dataset whose rows a query counts, adds up or lists, if they can be queried alone. */
 export function measuredDatasets(query: Query, tree: JoinTree, ontology: Ontology): readonly string[] {
   const level = new Level(query, tree, ontology)
   const measured = isGrouped(query) ? [...level.measured()] : []
-  // A further appearance of a dataset has no name of its own to start from.
+  // A further appearance of a dataset cannot be the start of a query.
   const own = measured.filter((one) => level.dataset(one).name === one)
   return own.length > 0 ? own.slice(0, mostDatasets) : [level.dataset(tree.root).name]
 }
 
 const mostDatasets = 3
 
-/** The joins of a level one after the other, as they are met from one of its datasets. */
+/** The joins of a level in the order in which they are reached from one of its datasets. */
 export function joinsFrom(
   start: string,
   query: Query,
@@ -38,7 +38,7 @@ export function joinsFrom(
         on: on.map(({ leftField, rightField }) =>
           isForward ? { field: leftField, own: rightField } : { field: rightField, own: leftField },
         ),
-        // Rows without a partner stay in the answer, so the join takes none away.
+        // Rows without a partner stay in the answer, so the join removes none.
         ...(query.keepUnmatched ? { isPathOnly: true } : {}),
       })
     }
@@ -76,7 +76,7 @@ export function countOfRows(dataset: string): Output {
   return { expression: { kind: 'aggregate', function: 'count', of, distinct: false }, label: 'rows' }
 }
 
-/** The aggregate of an expression, whose own conditions choose its rows. */
+/** The aggregate of an expression; its own conditions choose its rows. */
 export function aggregateConditions(expression: Expression): readonly Condition[] {
   if (expression.kind === 'aggregate') return expression.where === undefined ? [] : [expression.where]
   if (expression.kind === 'share' || expression.kind === 'running') return aggregateConditions(expression.of)

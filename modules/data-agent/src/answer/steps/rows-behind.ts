@@ -19,7 +19,7 @@ export interface RowsBehind {
   readonly dataset: string
   readonly outputs: readonly Output[]
   readonly rows: ResultSet['rows']
-  /** How many there are in all. */
+  /** The total. */
   readonly total: number
   /** The row of the answer as it is now. */
   readonly answerRow: readonly Cell[]
@@ -27,15 +27,15 @@ export interface RowsBehind {
 
 const mostFields = 12
 
-/** The rows of the database from which one value of an answer was made; undefined where they cannot be told. */
+/** The source rows of one value of an answer; undefined if they cannot be found. */
 export async function rowsBehind(cell: Cells, runner: Runner, most: number): Promise<RowsBehind | undefined> {
   if (cell.query.combine !== null) return undefined
   return isGrouped(cell.query) ? behindGroup(cell, runner, most) : behindRow(cell, runner)
 }
 
 /**
- * The rows of one dataset that a whole answer was made from, those that it shows first. Undefined where groups were left
- * out, for then rows of them would be among these.
+ * The source rows of a whole answer in one dataset, those that it shows first. Undefined if groups were left
+ * out, because their rows would be included.
  */
 export async function rowsUsed(
   { query, tree, ontology }: Pick<Cells, 'query' | 'tree' | 'ontology'>,
@@ -62,7 +62,7 @@ function fieldsShown({ outputs }: Query, dataset: string): readonly string[] {
   return outputs.flatMap(({ expression }) => fieldNames(expression, dataset))
 }
 
-/** A row that is listed comes from the row of its dataset beside it. */
+/** Reads the source row of a listed row as additional columns of the same query. */
 async function behindRow(
   { query, tree, ontology, row }: Cells,
   runner: Runner,

@@ -5,7 +5,7 @@ import type { ResultSet, Source } from '../../sources/source.ts'
 import { execute } from '../execute.ts'
 import { tablesOf } from '../query-facts.ts'
 
-/** Runs one query of an explanation. Undefined where it cannot be joined, or the database does not answer it. */
+/** Runs one query of an explanation. Undefined if it cannot be joined or the database fails. */
 export type Runner = (query: Query) => Promise<ResultSet | undefined>
 
 export function runnerOn(

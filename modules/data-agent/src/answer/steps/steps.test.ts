@@ -33,7 +33,7 @@ function planned(query: unknown) {
   return { query: read, tree: joins.trees.get(read)!, ontology }
 }
 
-/** What the rows behind a plain count or sum must add up to. */
+/** The value to which the source rows of a plain count or sum must add up. */
 function isPlain(expression: Expression): expression is Expression & { kind: 'aggregate' } {
   if (expression.kind !== 'aggregate' || expression.distinct) return false
   if (expression.function === 'count') return expression.of.kind === 'rows'

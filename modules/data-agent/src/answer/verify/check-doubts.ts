@@ -5,7 +5,7 @@ import { Level } from './level.ts'
 import { wrong } from './prober.ts'
 import type { Finding } from './prober.ts'
 
-/** What was in doubt when a file was read is in doubt in every answer that rests on it. */
+/** A doubt about a file is a caveat of every answer that uses it. */
 export function checkDoubts(joins: JoinPlan | null, ontology: Ontology): readonly Finding[] {
   const says = new Set<string>()
   for (const [query, tree] of joins?.trees ?? []) {

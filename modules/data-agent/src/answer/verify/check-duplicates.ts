@@ -9,7 +9,7 @@ import type { Finding, Prober } from './prober.ts'
 
 const reportedShare = 0.001
 
-/** The same thing twice: in the rows that are counted, in the groups, and in what is listed. */
+/** Duplicates: in the counted rows, in the groups, and in the list. */
 export async function checkDuplicates(
   level: Level,
   result: ResultSet,
@@ -23,7 +23,7 @@ export async function checkDuplicates(
   return [...found, ...checkResult(level, result)]
 }
 
-/** Rows that are there several times, by their key or else as a whole. */
+/** Rows that exist several times, by their key or otherwise as a whole. */
 async function checkRows(level: Level, appearance: string, prober: Prober): Promise<Finding> {
   const dataset = level.dataset(appearance)
   const name = visibleText(dataset.label)
@@ -55,7 +55,7 @@ interface SharedName {
   readonly fields: readonly string[]
 }
 
-/** Groups by a name that several things bear would be one group of several. */
+/** Grouping by a name that several rows share would merge their groups. */
 async function checkNames(
   level: Level,
   { appearance, fields }: SharedName,
@@ -88,7 +88,7 @@ async function checkNames(
   return wrong('duplicates', 'warning', says)
 }
 
-/** By what groups are told apart, where that is a name without the key beside it. */
+/** The name by which groups are formed, if the key is not among the columns. */
 function sharedNames(level: Level): readonly SharedName[] {
   const { query } = level
   const counts = [...query.outputs, ...query.orderBy].some(({ expression }) => isAggregated(expression))
@@ -128,7 +128,7 @@ function checkGroups({ query }: Level, result: ResultSet): readonly Finding[] {
   return [wrong('duplicates', 'failed', says)]
 }
 
-/** A dataset that is joined, may be met several times, and shows nothing of itself in the list. */
+/** A joined dataset that may match several times and has no column in the list. */
 function unseenRepetition(level: Level): { readonly of: string; readonly meets: string } | null {
   const shown = level.shown()
   const [first] = shown
@@ -138,7 +138,7 @@ function unseenRepetition(level: Level): { readonly of: string; readonly meets: 
   return unseen === undefined ? null : { of: level.dataset(first).label, meets: level.dataset(unseen).label }
 }
 
-/** What tells the rows of a dataset apart; null when equal rows may well be different things. */
+/** The fields that identify a row of a dataset; null if equal rows may be different things. */
 function keyOf(dataset: Dataset): readonly string[] | null {
   if (dataset.primaryKey.length > 0) return dataset.primaryKey
   const visible = dataset.fields.filter(({ type }) => type !== 'other')
@@ -147,7 +147,7 @@ function keyOf(dataset: Dataset): readonly string[] | null {
     : null
 }
 
-/** An identifier or a moment that most rows have for themselves, so that an equal row is a copy. */
+/** An identifier or a time that is unique in most rows, so that an equal row is a copy. */
 function tellsApart({ role, type, isInteger, statistics }: Field, { rows }: Dataset): boolean {
   const isTelling =
     role === 'identifier' || type === 'timestamp' || role === 'name' || (role === 'measure' && !isInteger)

@@ -17,10 +17,10 @@ import { notRun, passed, wrong } from './prober.ts'
 import type { Finding, Prober } from './prober.ts'
 
 const mostFilters = 8
-/** Stands for a count that a condition kept from being made. */
+/** A placeholder for a count that a condition prevented. */
 const notKnown = '-1'
 
-/** When nothing came back: which condition is to blame, and what is near it. */
+/** For an empty result: the condition that causes it, and similar values. */
 export async function checkEmpty(
   level: Level,
   result: ResultSet,
@@ -57,9 +57,9 @@ export async function checkEmpty(
 
 interface Outcome {
   readonly filter: Condition
-  /** Rows when this one condition is dropped. */
+  /** Rows without this condition. */
   readonly without: number
-  /** Rows when this is the only condition. */
+  /** Rows with only this condition. */
   readonly alone: number
 }
 
@@ -94,7 +94,7 @@ function emptiness({ query }: Level, result: ResultSet): 'rows' | 'zero' | null 
   return cells.every((cell) => cell === null || cell === 0) ? 'zero' : null
 }
 
-/** The rows that fit; and for each condition those left without it, and those left with it alone. */
+/** The matching rows; and for each condition the rows without it, and with only it. */
 function dropProbe(level: Level, subject: string, filters: readonly Condition[]) {
   const sql = new ProbeSql(level)
   const counts = filters.flatMap((filter) => {
@@ -112,7 +112,7 @@ function dropProbe(level: Level, subject: string, filters: readonly Condition[])
   return sql.statement(`SELECT ${[fitting, ...counts].join(', ')}`)
 }
 
-/** The filters leave rows over: what was asked of groups, or a join, does not. */
+/** The filters match rows, but a condition on groups or a join does not. */
 function beyondFilters(level: Level, name: string, fitting: number): Finding {
   const fits = fitting === 1 ? 'fits' : 'fit'
   const says = `${countOf(fitting, 'row')} of ${name} ${fits} the conditions, but nothing is left over in the end.`
@@ -129,12 +129,12 @@ async function whyWithoutFilters(level: Level, subject: string, prober: Prober):
   return `${name} has ${rows.toLocaleString('en-US')} rows, but none fits the question.`
 }
 
-/** A condition that asks for something, not for its absence. */
+/** A condition that requires a value, not its absence. */
 function isPositive(filter: Condition): boolean {
   return ['compare', 'between', 'in', 'like', 'during'].includes(filter.kind)
 }
 
-/** Values that are there: near the one asked for, or the range of them. */
+/** Existing values: similar to the requested one, or their range. */
 function nearby(filter: Condition, level: Level): string {
   const [ref] = fieldsIn(filter)
   if (ref === undefined) return ''

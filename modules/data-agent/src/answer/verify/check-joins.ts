@@ -6,14 +6,14 @@ import { ProbeSql } from './probe-sql.ts'
 import { notRun, passed, wrong } from './prober.ts'
 import type { Finding, Prober } from './prober.ts'
 
-/** Rows that refer to nothing although they refer: told from this share on where their loss changes the answer. */
+/** Broken references are reported from this share on if the lost rows change the answer. */
 const brokenShare = 0.001
-/** The same where the join only narrows down, and what is lost could hardly have been meant. */
+/** The same if the join only filters, where lost rows were hardly meant. */
 const brokenShareOfFilters = 0.05
-/** Rows that refer to nothing because nothing is entered. */
+/** Rows with an empty reference. */
 const emptyShare = 0.01
 
-/** One relationship as it is used: many rows of `child` refer to one of `parent`. */
+/** One relationship in use: many rows of `child` refer to one of `parent`. */
 interface Reference {
   readonly join: Join
   readonly child: string
@@ -30,7 +30,7 @@ interface Counts {
   readonly met: number
 }
 
-/** Measures every join of a level: do its rows meet one partner each, and which are lost. */
+/** Measures every join of a level: whether each row has one partner, and which rows are lost. */
 export async function checkJoins(
   level: Level,
   prober: Prober,
@@ -64,7 +64,7 @@ async function checkJoin(
   ]
 }
 
-/** Counts the child's rows in scope by how many partners they have; filters on the parent's side are not applied. */
+/** Counts the child's rows in scope by their number of partners; filters on the parent's side are not applied. */
 function joinProbe(level: Level, { join, child, parent, on }: Reference) {
   const sql = new ProbeSql(level)
   const beyond = level.sideOf(parent, join)
@@ -146,8 +146,8 @@ function nullKeys(
 }
 
 /**
- * Whether rows of the child without a partner are missing from what was asked: they are counted or listed, and the
- * parent's side labels the result. A join that only filters loses rows because it was asked to.
+ * Whether rows of the child without a partner are missing from the result: they are counted or listed, and the
+ * parent's side labels the result. A join that only filters drops rows on purpose.
  */
 function losesAnswers(level: Level, { join, child, parent }: Reference): boolean {
   const childSide = level.sideOf(child, join)

@@ -2,7 +2,7 @@ import { parseLineage, sameLineage, type BuiltQuery, type Lineage, type Ontology
 import { notRun, passed, wrong } from './prober.ts'
 import type { Finding } from './prober.ts'
 
-/** The lineage that is told must be what another parser reads out of the SQL that ran. */
+/** The shown lineage must equal the one that another parser finds in the SQL that ran. */
 export async function checkLineage(
   { statement, lineage }: BuiltQuery,
   ontology: Ontology,

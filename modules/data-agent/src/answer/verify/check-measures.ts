@@ -10,7 +10,7 @@ type Aggregate = Expression & { readonly kind: 'aggregate' }
 
 const reportedShare = 0.05
 
-/** Rows that have no value for what is added up or averaged are left out without a word by every database. */
+/** Every database silently leaves out rows without a value from a sum or an average. */
 export async function checkMeasures(level: Level, prober: Prober): Promise<readonly Finding[]> {
   const measures = new Map(
     level.query.outputs.flatMap(({ expression, label }) =>
@@ -47,7 +47,7 @@ async function checkMeasure(
   ]
 }
 
-/** Null when it is of a kind that probes cannot write. */
+/** Null if probes cannot write an expression of this kind. */
 function probe(level: Level, { of, where }: Aggregate) {
   const [rowsOf, ...others] = level.needs(of)
   if (rowsOf === undefined || others.length > 0) return null
@@ -64,7 +64,7 @@ function probe(level: Level, { of, where }: Aggregate) {
   }
 }
 
-/** A figure made of numbers. Missing dates and texts mean something more often than that they were forgotten. */
+/** An aggregate of numbers. Missing dates and texts usually have a meaning. */
 function isFigure({ function: name, of }: Aggregate, level: Level): boolean {
   const fields = fieldsIn(of)
   return (

@@ -8,7 +8,7 @@ import type { Finding } from './prober.ts'
 
 const reportedShare = 0.01
 
-/** Rows whose group is not known, as the result itself shows them. */
+/** Rows without a group, as the result itself shows them. */
 export function checkGroupKeys(level: Level, result: ResultSet): readonly Finding[] {
   const { query, ontology } = level
   if (!isGrouped(query) || query.groupBy.length === 0 || result.rows.length === 0) return []

@@ -16,9 +16,9 @@ import { notRun, passed, wrong } from './prober.ts'
 import type { Finding, Prober } from './prober.ts'
 
 const dayMs = 86_400_000
-/** The part of a period that must be missing before it is told. */
+/** The part of a period that must be missing before it is reported. */
 const reportedShare = 0.1
-/** Data with gaps may well end this many usual gaps before a period does. */
+/** Data with gaps may end this many usual gaps before the end of a period. */
 const usualGaps = 3
 
 interface Covered {
@@ -28,7 +28,7 @@ interface Covered {
   readonly gap: number
 }
 
-/** Periods of which only a part has happened, was asked for, or is in the data. */
+/** Periods that are not over, were requested only in part, or are only partly in the data. */
 export async function checkPeriods(
   level: Level,
   result: ResultSet,
@@ -49,7 +49,7 @@ export async function checkPeriods(
     : checkGroups(grouping, window, result, covered, now)
 }
 
-/** The days of a question without groups of time: does the data reach their end? */
+/** For a question without groups of time: whether the data reaches the end of its period. */
 function checkWindow(
   level: Level,
   ref: FieldRef,
@@ -111,7 +111,7 @@ function checkGroups(
   return found.length > 0 ? found : [passed('partial-period', `The last period, ${name}, is complete.`, 1)]
 }
 
-/** The first period may begin before what was asked for, or before the data does. */
+/** The first period may begin before the requested window, or before the data. */
 function firstPeriod(
   first: Date,
   { unit, isFiscal }: Pick<Grouping, 'unit' | 'isFiscal'>,
@@ -133,7 +133,7 @@ function firstPeriod(
   return [wrong('partial-period', 'warning', says, 1 - share)]
 }
 
-/** The part of `from`…`to` after the data's last day; 0 when that is no more than gaps usually are. */
+/** The part of `from`…`to` after the data's last day; 0 if that is no more than the usual gaps. */
 function missingShare(from: Date, to: Date, { last, gap }: Covered): number {
   const missing = (to.getTime() - last.getTime()) / dayMs - 1
   const length = (to.getTime() - from.getTime()) / dayMs
@@ -141,7 +141,7 @@ function missingShare(from: Date, to: Date, { last, gap }: Covered): number {
   return Math.min(1, missing / length)
 }
 
-/** First and last day of the data that the other conditions leave, whatever period was asked for. */
+/** The first and last day of the data under the other conditions, whatever period was requested. */
 async function coveredBy(
   level: Level,
   ref: FieldRef,

@@ -4,10 +4,10 @@ import { isAggregated } from '../query-facts.ts'
 import type { Level } from './level.ts'
 import { passed, wrong, type Finding } from './prober.ts'
 
-/** Fewer groups than this are equal by chance. */
+/** Fewer groups than this may be equal by chance. */
 const fewestGroups = 10
 
-/** The same number in every group says that the groups have nothing to do with it, or that each row is its own group. */
+/** The same number in every group suggests that the groups are unrelated to it, or that each row is its own group. */
 export function checkSameness({ query }: Level, { rows }: ResultSet): readonly Finding[] {
   if (query.groupBy.length === 0 || rows.length < fewestGroups || query.limit !== null) return []
   return query.outputs.flatMap(({ expression, label }, at): readonly Finding[] => {

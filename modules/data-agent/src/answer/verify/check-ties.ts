@@ -6,11 +6,11 @@ import type { Finding, Prober } from './prober.ts'
 
 type Row = readonly Cell[]
 
-/** How many of those with the same value are looked for. */
+/** The largest number of tied rows that is counted. */
 const mostTies = 50
 const mostShown = 500
 
-/** Who is in a list of the first few is chance where the last one shown is as good as those left out. */
+/** A ranking is arbitrary at its end if rows that are left out tie with the last one shown. */
 export async function checkTies(
   level: Level,
   result: ResultSet,
@@ -37,7 +37,7 @@ function tell(query: Query, limit: number, rows: readonly Row[]): Finding {
   const ranked = query.orderBy[0]?.expression
   const label = query.outputs.find(({ expression }) => isSame(expression, ranked))?.label ?? 'value'
   const others = rows.slice(limit).filter((row) => last !== undefined && areEqual(row.slice(outputs), last))
-  // Where there is nothing to rank by, it is not said that they are equal.
+  // Rows without a value to rank by are not reported as ties.
   if (others.length === 0 || last?.[0] === null)
     return passed('ties', `None has the same ${visibleText(label)} as the last one shown.`)
   const count = `${others.length === mostTies ? 'At least ' : ''}${others.length}`
@@ -49,7 +49,7 @@ function tell(query: Query, limit: number, rows: readonly Row[]): Finding {
     : wrong('ties', 'warning', `${says}; which of them is shown is chance.`)
 }
 
-/** With room for more rows, and with what they are ranked by behind what is shown. */
+/** With a higher limit, and with the ranking value as an additional column. */
 function withMore(query: Query, limit: number): Query | null {
   const ranks = query.orderBy.map(({ expression }, at) => ({ expression, label: `rank ${at + 1}` }))
   const isShown = ranks.every(({ expression }) =>

@@ -7,21 +7,21 @@ import { CannotWrite, ProbeSql } from './probe-sql.ts'
 import { notRun, passed, wrong } from './prober.ts'
 import type { Finding, Prober } from './prober.ts'
 
-/** A measure that adds up, of the rows of one appearance. */
+/** An additive measure of the rows of one appearance. */
 interface Measure {
   readonly at: number
   readonly label: string
   readonly of: Expression & { kind: 'aggregate' }
   readonly rowsOf: string
-  /** What several groups have in common, so that a row counts in each of them; null when a row has one group. */
+  /** The appearance that several groups share, so that a row counts in each of them; null if a row has one group. */
   readonly shared: string | null
 }
 
-/** What joins may leave out before it is told; the checks of the joins themselves tell finer. */
+/** The share that joins may lose before it is reported; the checks of the joins are more precise. */
 const reportedShare = 0.01
 const about = 'Whether the groups add up to the total'
 
-/** Adds up the groups and compares them with the total, which is counted without any join that is no filter. */
+/** Adds up the groups and compares them with the total, which is counted with only those joins that filter. */
 export async function checkTotals(
   level: Level,
   result: ResultSet,
@@ -67,7 +67,7 @@ async function checkMeasure(
   return wrong('reconciliation', isBad ? 'failed' : 'warning', says, ratio)
 }
 
-/** Null when a condition is of a kind that probes cannot write. */
+/** Null if probes cannot write a condition of this kind. */
 function totalProbe(level: Level, { of, rowsOf }: Measure) {
   const sql = new ProbeSql(level)
   const filters: readonly Condition[] = of.where === undefined ? level.filters : [...level.filters, of.where]
@@ -104,8 +104,8 @@ function measuresOf(level: Level): readonly Measure[] {
 }
 
 /**
- * Where the road from the rows to a group's key begins to fork. When that is not at the rows themselves, they have
- * nothing to do with the key but a common neighbour.
+ * Where the join path from the rows to a group's key begins to fork. If that is not at the rows themselves, they are
+ * connected with the key only through a common neighbour.
  */
 function turnOf(level: Level, rowsOf: string, key: string, met: ReadonlySet<string>): string {
   const fork = level
@@ -125,7 +125,7 @@ function countedSeveralTimes({ label, shared }: Measure, actual: number, expecte
   return wrong('fan-out', 'warning', says, ratio)
 }
 
-/** Whether the result shows all of something that is added up, in parts or through joins. */
+/** Whether the result shows the whole of an additive measure, in parts or through joins. */
 function mustAddUp({ query, tree, ontology }: Level, result: ResultSet): boolean {
   if (!query.outputs.some(({ expression }) => isAggregated(expression))) return false
   if (query.groupBy.length === 0 && tree.joins.length === 0) return false

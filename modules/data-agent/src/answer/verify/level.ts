@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Expression, Field, Join, JoinTree, Ontology, Query } from '@quipu/query'
 import { appearancesIn, conjunctsOf, isAggregated, isGrouped } from '../query-facts.ts'
 
-/** One level of a query with its joins: what a probe needs to know. */
+/** One level of a query with its joins, for probes. */
 export class Level {
   readonly query: Query
   readonly tree: JoinTree
@@ -25,7 +25,7 @@ export class Level {
     return dataset
   }
 
-  /** The dataset from which a join sets out: the other end of its relationship. */
+  /** The dataset at which a join starts: the other end of its relationship. */
   #startOf(appearance: string): string | undefined {
     const join = this.tree.joins.find(({ left }) => left === appearance)
     const relationship = this.ontology.relationships.find(({ name }) => name === join?.relationship)
@@ -57,7 +57,7 @@ export class Level {
     return new Set(labels.filter((one) => !isAggregated(one)).flatMap((one) => [...this.needs(one)]))
   }
 
-  /** The appearances on the side of `start` when a join is cut. */
+  /** The appearances on the side of `start` if a join is removed. */
   sideOf(start: string, cut: Join): ReadonlySet<string> {
     const side = new Set([start])
     for (let size = 0; size !== side.size;) {
@@ -71,7 +71,7 @@ export class Level {
     return side
   }
 
-  /** The joins that connect `start` with all of the given appearances, and no more. */
+  /** Only the joins that connect `start` with all of the given appearances. */
   joinPathTo(start: string, wanted: ReadonlySet<string>): readonly Join[] {
     return this.tree.joins.filter((join) => {
       const near = this.sideOf(join.left, join).has(start) ? join.right : join.left

@@ -2,21 +2,21 @@ import type { Cell, Condition, Expression, Field, FieldRef, Ontology, Statement 
 import { appearanceOf } from '../query-facts.ts'
 import type { Level } from './level.ts'
 
-/** A condition that probes do not know how to write. */
+/** A condition that probes cannot write. */
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite'
 }
 
-/** Which rows of one appearance a query looks at. */
+/** The rows of one appearance that a query uses. */
 export interface Scope {
-  /** A condition, or nothing to leave none out. */
+  /** A condition; empty if all rows are used. */
   readonly sql: string
-  /** Every filter that was to be there is there. */
+  /** Whether every filter could be written. */
   readonly isExact: boolean
 }
 
 /**
- * Writes the verifier's own statements. It shares nothing with the builder of the answer's SQL, so that a fault in
+ * Writes the verifier's own statements. It shares no code with the builder of the answer's SQL, so that a fault in
  * either of them shows as a difference.
  */
 export class ProbeSql {
@@ -39,7 +39,7 @@ export class ProbeSql {
     return `${quote(appearance)}.${quote(this.#level.field(appearance, field).column)}`
   }
 
-  /** The rows of an appearance that satisfy the filters; those on other appearances by way of the joins. */
+  /** The rows of an appearance that satisfy the filters; filters on other appearances are applied through the joins. */
   scope(appearance: string, filters: readonly Condition[]): Scope {
     const level = this.#level
     const written: { sql: string; needs: ReadonlySet<string> }[] = []
@@ -102,7 +102,7 @@ export class ProbeSql {
     }
   }
 
-  /** There is a joined row beyond for which all of them hold at once. */
+  /** A joined row exists for which all of them hold. */
   #reached(start: string, filters: readonly { sql: string; needs: ReadonlySet<string> }[]): string {
     const wanted = new Set(filters.flatMap(({ needs }) => [...needs]))
     const path = this.#level.joinPathTo(start, wanted)

@@ -3,7 +3,7 @@ import { SourceError } from '../../sources/source.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Check } from '../artifacts.ts'
 
-/** What a check found. A caveat is for people and only there when something is wrong. */
+/** The result of a check. The caveat is for people and only present if something is wrong. */
 export interface Finding {
   readonly check: Check
   readonly caveat?: string
@@ -11,7 +11,7 @@ export interface Finding {
 
 type Probed = { readonly rows: readonly (readonly Cell[])[] } | { readonly trouble: string }
 
-/** Runs the verifier's statements within one budget of time. A statement that fails is trouble, never a pass. */
+/** Runs the verifier's statements within one time budget. A check whose statement fails never passes. */
 export class Prober {
   readonly #source: Source
   readonly #tables: readonly (readonly string[])[]
@@ -60,7 +60,7 @@ export function passed(name: Check['name'], says: string, ratio?: number): Findi
   return { check: { name, status: 'passed', says, ...(ratio === undefined ? {} : { ratio }) } }
 }
 
-/** Something is wrong: the caveat is the check's own sentence unless another one is given. */
+/** A failed check. Default of the caveat: the check's own sentence. */
 export function wrong(
   name: Check['name'],
   status: 'warning' | 'failed',

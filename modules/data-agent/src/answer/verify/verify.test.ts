@@ -21,7 +21,7 @@ const amount = aggregate('sum', 'sales.amount')
 const byCity = ask('sales', { city: field('shops.city'), amount })
 const signal = new AbortController().signal
 
-test('[DV10] a key that is not unique is told with how often rows appear', async () => {
+test('[DV10] a key that is not unique is reported with how often rows are repeated', async () => {
   const damage = 'INSERT INTO shops SELECT * FROM shops WHERE id = 3;'
   const { checks, caveats } = await find({ query: byCity, damage })
   const fanOut = checks.find(({ name }) => name === 'fan-out')
@@ -34,7 +34,7 @@ test('[DV10] a key that is not unique is told with how often rows appear', async
   expect(caveats).toEqual([fanOut?.says])
 })
 
-test('[DV10] rows that meet their group only through a common neighbour are told as counted several times', async () => {
+test('[DV10] rows that reach their group only through a common neighbour are reported as counted several times', async () => {
   const world = {
     ...clinic(),
     extras: { references: ['visits.doctor_id -> doctors.id', 'patients.family_doctor_id -> doctors.id'] },
@@ -47,14 +47,14 @@ test('[DV10] rows that meet their group only through a common neighbour are told
   )
 })
 
-test('[DA381] the same number in every group is told', async () => {
+test('[DA381] the same number in every group is reported', async () => {
   const query = ask('shops', { id: field('shops.id'), shops: count('shops') })
   expect((await find({ query })).caveats).toContain(
     'shops is 1 in every group, so the groups may not be what was meant.',
   )
 })
 
-test('[DV17] rows without a value of the measure are told with their share from 5 %', async () => {
+test('[DV17] rows without a value of the measure are reported with their share from 5 %', async () => {
   const query = ask('sales', { city: field('shops.city'), average: aggregate('avg', 'sales.amount') })
   const reported = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 10 = 0;' })
   const few = await find({ query, damage: 'UPDATE sales SET amount = NULL WHERE id % 40 = 0;' })
@@ -69,7 +69,7 @@ test('[DV17] rows without a value of the measure are told with their share from 
   })
 })
 
-test('[DV18] those left out of the first few who are as good as the last one shown are told', async () => {
+test('[DV18] rows that tie with the last one of a ranking and are left out are reported', async () => {
   const price = field('products.price')
   const first = { orderBy: [{ expression: price, direction: 'desc' as const }], limit: 2 }
   const damage = 'UPDATE products SET price = 9 WHERE id IN (3, 4, 5, 6);'
@@ -89,7 +89,7 @@ test('[DV18] those left out of the first few who are as good as the last one sho
   expect(clear.checks).toContainEqual(expect.objectContaining({ name: 'ties', status: 'passed' }))
 })
 
-test('[DV11] rows lost by broken keys are told with their share, and one caveat is enough', async () => {
+test('[DV11] rows lost by broken keys are reported with their share, in one caveat', async () => {
   const { checks, caveats } = await find({
     query: byCity,
     damage: 'UPDATE sales SET shop_id = 99 WHERE id % 10 = 0;',
@@ -102,7 +102,7 @@ test('[DV11] rows lost by broken keys are told with their share, and one caveat 
   expect(checks).toContainEqual(expect.objectContaining({ name: 'reconciliation', status: 'failed' }))
 })
 
-test('[DV11] the same keys are no loss to a question that they do not touch', async () => {
+test('[DV11] broken keys are not reported for a question that does not use them', async () => {
   const { caveats } = await find({
     query: ask('sales', { city: field('shops.city'), amount }, { where: is('sales.quantity', 2) }),
     damage: 'UPDATE sales SET shop_id = 99 WHERE quantity = 3;',
@@ -110,7 +110,7 @@ test('[DV11] the same keys are no loss to a question that they do not touch', as
   expect(caveats).toEqual([])
 })
 
-test('[DV12] rows without a key are told where they are missed, not where a join only filters', async () => {
+test('[DV12] rows without a key are reported if they are missing in the result, not if a join only filters', async () => {
   const damage = 'UPDATE sales SET shop_id = NULL WHERE id % 20 = 0;'
   const filtered = ask('sales', { amount }, { where: is('shops.city', 'Ulm') })
 
@@ -120,7 +120,7 @@ test('[DV12] rows without a key are told where they are missed, not where a join
   expect((await find({ query: filtered, damage })).caveats).toEqual([])
 })
 
-test('[DV13] what leaves nothing over is named, with values near it', async () => {
+test('[DV13] the condition that matches nothing is named, with similar values', async () => {
   const typo = await find({
     query: ask('shops', { name: field('shops.name') }, { where: is('shops.city', 'Bon') }),
   })
@@ -135,7 +135,7 @@ test('[DV13] what leaves nothing over is named, with values near it', async () =
   expect((await find({ query: late, world: school() })).caveats[0]).toContain('Score runs from 1 to 6.9.')
 })
 
-test('[DV14] a period that is not over, or that the data does not reach, is told', async () => {
+test('[DV14] a period that is not over, or that the data does not reach, is reported', async () => {
   const byMonth = ask('loans', { month: period('month', 'loans.lent_on'), loans: count('loans') })
   expect((await find({ query: byMonth, world: library() })).caveats).toEqual([
     'November 2026 is not over: its figures go to 2026-11-14 at most.',
@@ -150,7 +150,7 @@ test('[DV14] a period that is not over, or that the data does not reach, is told
   ])
 })
 
-test('[DV15] a probe that fails is not run, and says so; it never passes', async () => {
+test('[DV15] a check whose probe fails is not-run with the reason, never passed', async () => {
   await using source = new MemorySource(bakery().script)
   const ontology = describeDatabase(source, bakery().extras)
   const input = await prepared(byCity, ontology, source)
@@ -165,7 +165,7 @@ test('[DV15] a probe that fails is not run, and says so; it never passes', async
   )
 })
 
-test('[DV15] when the time for checks is used up, they are not run', async () => {
+test('[DV15] when the time for checks is used up, the rest is not run', async () => {
   await using source = new MemorySource(bakery().script)
   const ontology = describeDatabase(source, bakery().extras)
   const input = await prepared(byCity, ontology, source)
@@ -177,7 +177,7 @@ test('[DV15] when the time for checks is used up, they are not run', async () =>
   })
 })
 
-test('[DV15] a question that is cancelled meanwhile ends there', async () => {
+test('[DV15] a question that is cancelled during the checks ends there', async () => {
   await using source = new MemorySource(bakery().script)
   const ontology = describeDatabase(source, bakery().extras)
   const input = await prepared(byCity, ontology, source)
@@ -187,7 +187,7 @@ test('[DV15] a question that is cancelled meanwhile ends there', async () => {
 })
 
 test.each(['sqlite', 'files', 'postgres'] as const)(
-  '[DV16] probes run on %s as they are admitted there',
+  '[DV16] probes are accepted and run on %s',
   async (kind) => {
     if (kind === 'postgres' && servers().databaseUrl === null) return
     await using opened = await openDamaged(kind)
@@ -248,7 +248,7 @@ async function prepared(query: Query, ontology: Ontology, source: Source) {
   return { query, joins, result: await source.query(statement, { signal }), ontology, today }
 }
 
-/** The bakery with one sale in twenty for an unknown shop, as each kind of source holds it. */
+/** The bakery with one sale in twenty for an unknown shop, for each kind of source. */
 async function openDamaged(
   kind: 'sqlite' | 'files' | 'postgres',
 ): Promise<{ source: Source } & AsyncDisposable> {

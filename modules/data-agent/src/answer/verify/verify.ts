@@ -17,14 +17,14 @@ import { Prober, passed, wrong } from './prober.ts'
 import type { Finding } from './prober.ts'
 
 export interface VerifierInput {
-  /** Null when the SQL is a person's own. */
+  /** Null for a person's own SQL. */
   readonly query: Query | null
   readonly joins: JoinPlan | null
   readonly result: ResultSet
   readonly ontology: Ontology
-  /** ISO day, where the person who asks is. */
+  /** ISO day in the person's time zone. */
   readonly today: string
-  /** The moment of asking, as the answer's SQL was built for it. Default: noon of today in UTC. */
+  /** The time of the question, for which the answer's SQL was built. Default: noon of today in UTC. */
   readonly asked?: { readonly now: Date; readonly timeZone: string }
 }
 
@@ -34,7 +34,7 @@ export interface VerifierOptions {
   readonly budgetMs?: number
 }
 
-/** Looks in the database for what could make the answer wrong. */
+/** Queries the database for anything that could make the answer wrong. */
 export async function verify(
   input: VerifierInput,
   source: Source,
@@ -50,7 +50,7 @@ export async function verify(
   }
 }
 
-/** The levels whose rows make up the result: the query itself and those it is combined with. */
+/** The levels whose rows are in the result: the query itself and those it is combined with. */
 async function checkOuter(input: VerifierInput, prober: Prober): Promise<readonly Finding[]> {
   const { query, joins, result, ontology, today } = input
   const tree = query === null ? undefined : joins?.trees.get(query)
@@ -70,7 +70,7 @@ async function checkOuter(input: VerifierInput, prober: Prober): Promise<readonl
   return [...found.flat(), ...checkGroupKeys(level, result), ...checkSameness(level, result), ...combined]
 }
 
-/** Nested levels only choose among rows. */
+/** Nested levels only filter rows. */
 async function checkInner(
   { query, joins, ontology }: VerifierInput,
   prober: Prober,
@@ -93,7 +93,7 @@ function checkTruncation({ result }: VerifierInput): readonly Finding[] {
   return [wrong('truncation', 'warning', `The result was cut off after ${count} rows; there are more.`)]
 }
 
-/** When joins explain why groups do not add up, the caveat about the joins is enough. */
+/** If joins explain why groups do not add up, only the caveat about the joins is kept. */
 function blameOnce(findings: readonly Finding[]): readonly Finding[] {
   const explains: ReadonlySet<Check['name']> = new Set(['fan-out', 'row-loss', 'null-keys'])
   const isExplained = findings.some(({ check, caveat }) => caveat !== undefined && explains.has(check.name))

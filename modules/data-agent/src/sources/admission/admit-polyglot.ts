@@ -9,7 +9,7 @@ import { refuse, shown } from './refuse.ts'
 type Tree = Readonly<Record<string, unknown>>
 type FileDialect = Exclude<Dialect, 'postgres'>
 
-/** The engine checks again by its own parser; this is the same rule in front of it, told in our words. */
+/** The engine checks again by its own parser; this is the same rule before it, with our own messages. */
 export function admitPolyglot(
   sql: string,
   dialect: FileDialect,
@@ -19,7 +19,7 @@ export function admitPolyglot(
   if (statements.length !== 1) refuse('Exactly one statement may be asked at a time')
   const [statement] = statements
   if (!isQuery(statement)) refuse('Only SELECT may be asked')
-  // Those of MySQL have a database before their name, which may be left out for the one that is connected.
+  // Tables of MySQL have a database before their name, which may be left out for the connected one.
   const known = new Set(
     tables.flatMap((path) => [(path.at(-1) ?? '').toLowerCase(), path.join('.').toLowerCase()]),
   )
@@ -49,7 +49,7 @@ class Judge {
 
   #node(kind: string, inner: unknown, scope: ReadonlySet<string>): void {
     const isFunction = kind === 'function' || kind === 'aggregate_function'
-    // A name that another dialect knows as a function without brackets is a column's here.
+    // A name that is a function without parentheses in another dialect is a column here.
     const isColumn = isFunction && isTree(inner) && inner['no_parens'] === true
     if (isFunction && isTree(inner) && !isColumn) this.#call(String(inner['name']))
     else if (isColumn) return
@@ -76,7 +76,7 @@ class Judge {
     for (const inner of Object.values(rest)) this.walk(inner, scope)
   }
 
-  /** A function is no table. */
+  /** A function is not a table. */
   #froms(places: unknown, scope: ReadonlySet<string>): void {
     if (!Array.isArray(places)) return
     for (const place of places) {
@@ -149,7 +149,7 @@ function parsed(sql: string, dialect: FileDialect): readonly unknown[] {
   return ast
 }
 
-/** A statement too deep for the parser makes it throw instead of answering. */
+/** The parser throws on a statement that is nested too deeply. */
 function attempt(sql: string, dialect: FileDialect): { success: boolean; ast?: unknown } {
   try {
     // The names of our dialects are the parser's own.
@@ -159,7 +159,7 @@ function attempt(sql: string, dialect: FileDialect): { success: boolean; ast?: u
   }
 }
 
-/** Parts of a moment that only this dialect has are a node of their own: `isodow`. */
+/** Parts of a time that only this dialect has are a separate node: `isodow`. */
 function withoutOwnPart(extract: Tree): Tree {
   const { field, ...rest } = extract
   const part = isTree(field) ? field['Custom'] : undefined

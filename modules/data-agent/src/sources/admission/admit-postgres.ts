@@ -6,7 +6,7 @@ import { refuse, shown } from './refuse.ts'
 type Tree = Readonly<Record<string, unknown>>
 type Scope = ReadonlySet<string>
 
-/** PostgreSQL's own parser reads it, so what is judged is what the server will run. */
+/** Uses PostgreSQL's own parser, so the checked statement is the one that the server runs. */
 export async function admitPostgres(sql: string, tables: readonly (readonly string[])[]): Promise<void> {
   await loadModule()
   const statements = parsed(sql)
@@ -36,7 +36,7 @@ function walk(value: unknown, scope: Scope, known: ReadonlySet<string>): void {
     if (/^[A-Z]/.test(key)) node(key, inner, scope, known)
     else if (isTree(inner) && key === 'relation' && 'relname' in inner) node('RangeVar', inner, scope, known)
     else if (isTree(inner) && key === 'typeName') node('TypeName', inner, scope, known)
-    // The arms of UNION, INTERSECT and EXCEPT, and the WITH before them, are trees without their own name.
+    // The arms of UNION, INTERSECT and EXCEPT, and the WITH before them, are unnamed nodes.
     else if (isTree(inner) && (key === 'larg' || key === 'rarg')) node('SelectStmt', inner, scope, known)
     else walk(inner, scope, known)
   }
@@ -64,7 +64,7 @@ function select(statement: Tree, scope: Scope, known: ReadonlySet<string>): void
   walk(rest, isTree(withClause) ? withNames(withClause, scope, known) : scope, known)
 }
 
-/** The names that WITH makes; each part sees those before it, all of them when recursive. */
+/** The names that WITH defines; each part sees those before it, or all of them if it is recursive. */
 function withNames(clause: Tree, scope: Scope, known: ReadonlySet<string>): Scope {
   const parts = Array.isArray(clause['ctes']) ? clause['ctes'] : []
   const expressions = parts.map((part) => (isTree(part) ? part['CommonTableExpr'] : null)).filter(isTree)

@@ -32,7 +32,7 @@ const month: Expression = { kind: 'period', unit: 'month', of: f('stays.on_day')
 const price = agg('sum', 'stays.price')
 const rooms = query('rooms', { outputs: show('rooms.id') })
 
-/** Every kind there is, in all its forms: a new kind does not compile until it stands here. */
+/** Every kind of expression, in all its forms: a new kind does not compile until it is added here. */
 const expressions: { readonly [Kind in Expression['kind']]: readonly Expression[] } = {
   field: [...times, f('stays.guest'), f('stays.is_paid'), f('rooms.name')],
   literal: [null, 'x', 1, 1.5, true].map((value) => ({ kind: 'literal', value })),
@@ -142,9 +142,9 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl)
   ]
   const weeks = expressions.period.filter((one) => one.kind === 'period' && one.unit === 'week').map(asking)
 
-  test('[DQ18] whatever can be built is admitted as it is run, and runs', async () => {
+  test('[DQ18] every statement that can be built is accepted and runs', async () => {
     await using engine = await openEngine(dialect, servers().databaseUrl, servers().mariadbUrl)
-    // Others use the same database at the same time.
+    // Other tests use the same database at the same time.
     const isShared = dialect === 'postgres' || dialect === 'mysql'
     await engine.exec(`${isShared ? 'create temporary table' : 'create table'} rooms (id integer, name text)`)
     await engine.exec(`${isShared ? 'create temporary table' : 'create table'} stays (id integer, room_id integer,
@@ -169,7 +169,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl)
   })
 })
 
-/** As its own figure, in a group where there is something to group, and as an order. */
+/** As an output, in a group if there is something to group, and as an order. */
 function asking(expression: Expression): Query {
   const isGrouped = ['share', 'running', 'scalar'].includes(expression.kind)
   return query('stays', {

@@ -1,6 +1,6 @@
 import type { Dialect } from '@quipu/query'
 
-/** Functions that only compute: no files, no settings, no other sessions, no rows of their own, no chance. */
+/** Functions that only compute: no files, no settings, no other sessions, no generated rows, no randomness. */
 export function isKnownFunction(name: string, dialect: Dialect): boolean {
   const folded = name.toLowerCase()
   return everywhere.has(folded) || perDialect[dialect].has(folded)

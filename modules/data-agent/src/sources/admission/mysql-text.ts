@@ -1,6 +1,6 @@
 import { refuse } from './refuse.ts'
 
-/** What MySQL reads otherwise than the parser: comments that it runs, and texts in other quotes. */
+/** Syntax that MySQL parses differently from our parser: executable comments, and texts in other quotes. */
 export function demandPlainText(sql: string): void {
   const bare = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ')
   if (/\/\*|\*\/|--|#/.test(bare)) refuse('A statement for MySQL may hold no comment')
@@ -8,7 +8,7 @@ export function demandPlainText(sql: string): void {
     refuse('Names are written in double quotes; backquotes, backslashes and @ are not allowed')
 }
 
-/** As the parser reads this dialect: names in backquotes, and backslashes that are letters doubled. */
+/** In the syntax of the parser: names in backquotes, and literal backslashes doubled. */
 export function withBackticks(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"((?:[^"]|"")*)"/g, (all, name: string | undefined) =>
     name === undefined

@@ -1,4 +1,4 @@
-/** A field that may stand alone in its object, as `this` in WHERE; any other lonely key names a kind of node. */
+/** A field that may be the only key of its object, such as `this` in WHERE; any other single key is a kind of node. */
 export function isFieldName(key: string): boolean {
   return fields.has(key)
 }

@@ -265,7 +265,7 @@ const wholesome: Record<Dialect, readonly string[]> = {
 }
 
 test.for(everyDialect.flatMap((dialect) => wholesome[dialect].map((sql) => [dialect, sql] as const)))(
-  '[DS15] %s admits: %s',
+  '[DS15] %s accepts: %s',
   async ([dialect, sql]) => {
     await expect(admit(sql, dialect, tables)).resolves.toBeUndefined()
   },
@@ -316,7 +316,7 @@ const query = fc
       : body
   })
 
-test('[DS15] what is made of joins, nesting, windows, sets and WITH is admitted in every dialect', async () => {
+test('[DS15] joins, nesting, windows, sets and WITH are accepted in every dialect', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.constantFrom(...everyDialect), async (sql, dialect) => {
       const asked = dialect === 'sqlite' ? sql.replaceAll('$1', '?1') : sql
@@ -326,7 +326,7 @@ test('[DS15] what is made of joins, nesting, windows, sets and WITH is admitted 
   )
 })
 
-test('[DS14] the same with one table that is not given is refused', async () => {
+test('[DS14] the same statements with one other table are refused', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.constantFrom(...everyDialect), async (sql, dialect) => {
       const hidden = (dialect === 'sqlite' ? sql.replaceAll('$1', '?1') : sql).replace(
@@ -340,7 +340,7 @@ test('[DS14] the same with one table that is not given is refused', async () => 
 })
 
 test.for(everyDialect)(
-  '[DS14] %s survives a statement too deep or too long for its parser',
+  '[DS14] %s refuses a statement that is too deep or too long for its parser',
   async (dialect) => {
     for (const sql of [
       `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`,

@@ -6,8 +6,8 @@ import { refuse } from './refuse.ts'
 const mostCharacters = 500_000
 
 /**
- * Throws `SourceError` unless the statement is exactly one SELECT over the given tables, of known functions alone.
- * What this parser does not know is refused.
+ * Throws `SourceError` unless the statement is exactly one SELECT over the given tables with known functions.
+ * Syntax that this parser does not know is refused.
  */
 export async function admit(
   sql: string,

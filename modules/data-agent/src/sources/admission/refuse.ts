@@ -4,7 +4,7 @@ export function refuse(message: string): never {
   throw new SourceError('refused', message)
 }
 
-/** Names in a message: short, and without what could disturb a reader's screen. */
+/** Names in a message: short, and without control characters. */
 export function shown(name: string): string {
   return `"${name.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 80)}"`
 }

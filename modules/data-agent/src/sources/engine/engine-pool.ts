@@ -18,7 +18,7 @@ export class EnginePool {
     this.#most = most
   }
 
-  /** Waits for a process that is free. Whoever is called off waits no longer. */
+  /** Waits for a free process, or until the caller aborts. */
   async take(signal: AbortSignal): Promise<EngineProcess> {
     for (;;) {
       if (signal.aborted) throw cancelled()
@@ -31,7 +31,7 @@ export class EnginePool {
     }
   }
 
-  /** It is lent again when nothing runs in it any more. */
+  /** The process is lent again when nothing runs in it. */
   async give(process: EngineProcess): Promise<void> {
     await process.atRest
     if (process.hasEnded || !this.#all.has(process)) this.#drop(process)
@@ -42,7 +42,7 @@ export class EnginePool {
     this.#next()
   }
 
-  /** From now on this is opened; what runs is let finish. */
+  /** New processes open this database; running statements can finish. */
   renew(program: EngineProgram): void {
     this.#program = program
     for (const process of this.#idle.splice(0)) process.end()
@@ -82,7 +82,7 @@ export class EnginePool {
     signal.addEventListener('abort', leave, { once: true })
     await turn.promise
     signal.removeEventListener('abort', leave)
-    // One that was called off passes its turn on.
+    // An aborted caller passes its turn on.
     if (!this.#waiting.delete(turn) && signal.aborted) this.#next()
   }
 
@@ -93,7 +93,7 @@ export class EnginePool {
     first.resolve()
   }
 
-  /** One stays warm for the next question. */
+  /** One process is kept for the next question. */
   #trim(process: EngineProcess): void {
     if (this.#all.size <= 1 || !this.#idle.includes(process)) return
     this.#idle.splice(this.#idle.indexOf(process), 1)

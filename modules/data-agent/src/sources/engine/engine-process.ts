@@ -7,14 +7,14 @@ import type { EngineReply, EngineRequest } from './engine.ts'
 
 export interface EngineProgram {
   readonly file: URL
-  /** What the program opens. May hold a password: it is sent, never an argument that other users of the machine see. */
+  /** The database to open. May contain a password: it is sent as a message, never as an argument that other users of the machine see. */
   readonly settings: unknown
   /** Shown in lists of processes. */
   readonly label: string
   readonly memoryMb: number
-  /** Whether it hears while a statement runs that it has to stop. One that does not is killed at once. */
+  /** Whether it can receive a request to stop while a statement runs. Otherwise it is killed at once. */
   readonly hears: boolean
-  /** Takes what the engine says of itself each time it has been opened. */
+  /** Receives the information of the engine each time it has been opened. */
   readonly opened?: (whole: unknown) => void
 }
 
@@ -29,8 +29,8 @@ interface Work {
 }
 
 /**
- * One engine in a process of its own, asked one thing at a time: what a statement takes of memory or breaks is that
- * process's alone. It ends by its own watch when it needs too much memory, here when it does not stop.
+ * One engine in its own process, with one request at a time: the memory and crashes of a statement affect only that
+ * process. It ends itself if it needs too much memory, and is killed here if it does not stop.
  */
 export class EngineProcess {
   readonly #child: ChildProcess
@@ -59,7 +59,7 @@ export class EngineProcess {
     )
   }
 
-  /** Rejects with why its database cannot be opened. */
+  /** Rejects with the reason if its database cannot be opened. */
   static async start(program: EngineProgram): Promise<EngineProcess> {
     const started = new EngineProcess(program)
     const { settings, memoryMb } = program
@@ -78,12 +78,12 @@ export class EngineProcess {
     return this.#end !== undefined
   }
 
-  /** Resolves when nothing runs in it any more; also after `run` was given up. */
+  /** Resolves when nothing runs in it, also after an abort of `run`. */
   get atRest(): Promise<void> {
     return this.#atRest
   }
 
-  /** Its time begins now. When it is up, or the signal says so, this rejects at once and the engine stops. */
+  /** Its time begins now. When it is over, or the signal aborts, this rejects at once and the engine stops. */
   async run(
     request: EngineRequest,
     { signal, timeoutMs }: RunLimits,
@@ -109,7 +109,7 @@ export class EngineProcess {
     }
   }
 
-  /** A statement that runs is told to stop first, so that it also stops on its database. */
+  /** A running statement is asked to stop first, so that it also stops on its database. */
   end(): void {
     if (this.#work === undefined) return this.kill()
     this.#stop()
@@ -131,7 +131,7 @@ export class EngineProcess {
     )
   }
 
-  /** A process at rest keeps nobody alive. */
+  /** An idle process does not keep this one alive. */
   #rest(): void {
     this.#work = undefined
     this.#child.unref()
@@ -164,7 +164,7 @@ export class EngineProcess {
   }
 }
 
-/** The watch of the process ends it by SIGUSR2, V8 by SIGABRT or SIGTRAP, the system by SIGKILL. */
+/** The memory watcher of the process ends it by SIGUSR2, V8 by SIGABRT or SIGTRAP, the system by SIGKILL. */
 function isOfMemory(signal: NodeJS.Signals | null): boolean {
   return signal === 'SIGUSR2' || signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGKILL'
 }

@@ -11,13 +11,13 @@ type Paths = readonly (readonly string[])[]
 interface Parts {
   readonly dialect: Dialect
   readonly pool: EnginePool
-  /** The tables of a source that has the same ones until it is opened anew. */
+  /** The tables of a source that do not change until it is opened again. */
   readonly known?: () => Paths
-  /** Before every statement. Throws when the database may not be read any more; true when it is another one now. */
+  /** Runs before every statement. Throws if the database may no longer be read; true if it was replaced. */
   readonly lookAgain?: () => Promise<boolean>
 }
 
-/** A source whose statements are judged here and run in processes of their own. */
+/** A source whose statements are checked here and run in their own processes. */
 export class EngineSource implements Source {
   readonly dialect: Dialect
   readonly #parts: Parts
@@ -28,12 +28,12 @@ export class EngineSource implements Source {
     this.#parts = parts
   }
 
-  /** So that a database that cannot be read is told at once, and the first question finds a warm process. */
+  /** Reports an unreadable database at once, and gives the first question a warm process. */
   static async open(parts: Parts): Promise<Source> {
     const source = new EngineSource(parts)
     try {
       await source.#lookAgain()
-      // The parser's first statement is its slowest; it is read while the process starts.
+      // The parser's first statement is its slowest, so it is parsed while the process starts.
       const started = parts.pool.take(new AbortController().signal)
       const [process] = await Promise.all([started, admit('select 1', parts.dialect, [])])
       void parts.pool.give(process)
@@ -73,7 +73,7 @@ export class EngineSource implements Source {
     this.#parts.pool.close()
   }
 
-  /** Gives the tables that may be read. */
+  /** Returns the readable tables. */
   async #admit(sql: string, limits: QueryLimits): Promise<Paths> {
     const fixed = limits.tables ?? this.#parts.known?.()
     const known = fixed ?? this.#paths
@@ -83,7 +83,7 @@ export class EngineSource implements Source {
         return known
       } catch (error) {
         if (fixed !== undefined) throw error
-        // A table may have come since; the list is read again before it is refused.
+        // A table may have been added; the list is read again before it is refused.
       }
     }
     const paths = (await this.tables(limits)).map(({ path }) => path)

@@ -12,14 +12,14 @@ export interface EngineQuery {
 
 export type EngineRows = Omit<ResultSet, 'milliseconds'>
 
-/** A database as the process around it sees it. It is asked one thing at a time. */
+/** A database inside its process. It gets one request at a time. */
 export interface Engine {
-  /** What the server needs to know of it before the first statement. */
+  /** The information that the server needs before the first statement. */
   readonly opened?: unknown
-  /** With what was understood of them, where they do not say of themselves what they hold. */
+  /** With a report on files whose format does not declare types. */
   tables(timeoutMs: number, isUnderstood: boolean): Promise<readonly Table[]>
   query(query: EngineQuery): Promise<EngineRows>
-  /** Ends what runs. One that cannot is ended with its process. */
+  /** Stops the running statement. If the engine cannot do that, its process is ended. */
   stop(): void
 }
 
@@ -29,7 +29,7 @@ export type EngineRequest =
   | ({ readonly kind: 'query' } & EngineQuery)
   | { readonly kind: 'stop' }
 
-/** What was asked for comes in parts (rows or tables), then what is known of the whole. */
+/** The result arrives in parts (rows or tables), then the summary. */
 export type EngineReply =
   | { readonly kind: 'part'; readonly items: readonly unknown[] }
   | { readonly kind: 'done'; readonly whole: unknown }

@@ -1,7 +1,7 @@
 import { maxCellCharacters, maxResultBytes, tooLarge } from '../limits.ts'
 import type { Cell } from '@quipu/query'
 
-/** Takes rows while there is room: long texts are cut first, then the rows are counted and weighed. */
+/** Takes rows up to the limits: long texts are cut first, then rows and bytes are counted. */
 export class RowTaker {
   readonly rows: (readonly Cell[])[] = []
   readonly #maxRows: number
@@ -16,7 +16,7 @@ export class RowTaker {
     return this.#cut
   }
 
-  /** False when there are as many as were wanted. Throws when they are too large. */
+  /** False when there are enough rows. Throws if they are too large. */
   take(cells: readonly Cell[]): boolean {
     if (this.rows.length === this.#maxRows) return false
     const row = cells.map((cell) => this.#short(cell))
@@ -31,7 +31,7 @@ export class RowTaker {
     this.#cut += 1
     const isBetweenHalves = /[\uD800-\uDBFF]/.test(cell.charAt(maxCellCharacters - 2))
     const kept = cell.slice(0, maxCellCharacters - (isBetweenHalves ? 2 : 1))
-    // A slice would keep the whole text in memory.
+    // A plain slice would keep the whole text in memory.
     return `${Buffer.from(kept).toString()}…`
   }
 }

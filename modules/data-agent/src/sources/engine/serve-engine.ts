@@ -13,7 +13,7 @@ export function serveEngine<Settings>(open: (settings: Settings, memoryMb: numbe
 
   const answer = async (request: EngineRequest): Promise<EngineReply> => {
     if (request.kind === 'open') {
-      // Sent by the one who starts this program, with the settings that it takes.
+      // Sent by the process that starts this program, with its settings.
       engine = await open(request.settings as Settings, request.memoryMb)
       return { kind: 'done', whole: engine.opened ?? null }
     }
@@ -51,8 +51,8 @@ export function serveEngine<Settings>(open: (settings: Settings, memoryMb: numbe
 }
 
 /**
- * A statement may hold up this thread, and no engine bounds all of its memory. So another thread looks at the memory,
- * and whether the server is still there. The signal says why the process ended.
+ * A statement may block this thread, and no engine limits all of its memory. So another thread watches the memory,
+ * and whether the server is still alive. The signal shows why the process ended.
  */
 class MemoryWatch {
   readonly #isWorking = new Int32Array(new SharedArrayBuffer(4))
@@ -97,7 +97,7 @@ function tableSize({ columns }: { readonly columns: readonly unknown[] }): numbe
   return columns.length * 200
 }
 
-/** Resolves when it has left, so that what waits to leave is no more than one message. */
+/** Resolves when it was sent, so that at most one message is buffered. */
 function send(reply: EngineReply): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) return resolve()

@@ -128,7 +128,7 @@ class DuckdbEngine implements Engine {
     }
   }
 
-  /** The same rule by DuckDB's own parser: one SELECT, and no tables but ours, which are brought up to date. */
+  /** The same rule by DuckDB's own parser: one SELECT, and only our tables, which are updated. */
   async #judge(connection: DuckDBConnection, sql: string, stopped: AbortSignal): Promise<readonly string[]> {
     const { roots, tables } = this.#opened
     const names = connection.getTableNames(sql, false)

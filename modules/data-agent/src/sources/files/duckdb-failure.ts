@@ -1,7 +1,7 @@
 import { outOfMemory } from '../limits.ts'
 import { SourceError } from '../source.ts'
 
-/** In our words: DuckDB's messages name paths of this machine. */
+/** In our words: DuckDB's messages contain paths of this machine. */
 export function duckdbFailure(error: unknown, memoryMb: number): SourceError {
   if (error instanceof SourceError) return error
   const message = error instanceof Error ? error.message : ''

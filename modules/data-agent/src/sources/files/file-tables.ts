@@ -12,20 +12,20 @@ import { reportOf, type TableReport } from './messy/report.ts'
 
 interface Kept {
   readonly stamp: string
-  /** What it takes of the room for copies, in bytes; 0 when it is read with each statement. */
+  /** Its share of the space for copies, in bytes; 0 if it is read with each statement. */
   readonly room: number
   readonly reading: FilesReading
   report?: TableReport
 }
 
 /**
- * Each file, or the files that belong together, are one view. Small CSV and JSON files are copied into memory once,
- * with every column as what it is; the view then stands over the copy.
+ * Each file, or several files that belong together, are one view. Small CSV and JSON files are copied into memory once,
+ * with typed columns; the view then reads the copy.
  */
 export class FileTables {
   readonly #files: readonly DataFile[]
   #tables: ReadonlyMap<string, UnitedFiles> = new Map()
-  /** Of all files that are copied, in bytes. */
+  /** The size of all copied files, in bytes. */
   readonly #most: number
   /** For copies and statements together, in bytes. */
   readonly #memory: number
@@ -59,7 +59,7 @@ export class FileTables {
     return this.#tables.get(name.toLowerCase())?.files ?? []
   }
 
-  /** Brings tables up to date whose files have changed; all of them unless some are named. */
+  /** Updates tables whose files have changed. Default: all tables. */
   async renew(
     connection: DuckDBConnection,
     stopped: AbortSignal,
@@ -75,7 +75,7 @@ export class FileTables {
     }
   }
 
-  /** After a statement: what is read while it changes is neither the old nor the new. */
+  /** Called after a statement: a result that was read during a change is neither the old nor the new content. */
   async demandUnchanged(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const table = this.#tables.get(name.toLowerCase())
@@ -84,7 +84,7 @@ export class FileTables {
     }
   }
 
-  /** What was understood of a table, counted over all of its rows. */
+  /** The report on a table, counted over all of its rows. */
   async report(connection: DuckDBConnection, name: string): Promise<TableReport | undefined> {
     const kept = this.#kept.get(name)
     if (kept === undefined) return undefined
@@ -96,7 +96,7 @@ export class FileTables {
     return this.#kept.get(name)?.stamp !== (await stampOf(files)).stamp
   }
 
-  /** Two connections that replace one view at the same time would be in each other's way. */
+  /** Two connections must not replace one view at the same time. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(work)
     this.#turn = done.catch(() => undefined)
@@ -122,7 +122,7 @@ export class FileTables {
     throw changes()
   }
 
-  /** False when it does not fit or cannot be read to its end: then whoever asks for it is told. */
+  /** False if it does not fit or cannot be read to its end; then a statement that uses it reports the error. */
   async #copied(connection: DuckDBConnection, table: string, reading: FilesReading): Promise<boolean> {
     const name = quotedName(table)
     const sql = await reading.sql(connection)
@@ -142,7 +142,7 @@ export class FileTables {
   }
 }
 
-/** Read by the columns that are needed. */
+/** Formats of which only the needed columns are read. */
 function isFast(reader: DataFile['reader']): boolean {
   return reader === 'read_parquet' || reader === 'database'
 }
@@ -165,7 +165,7 @@ async function readAnew(connection: DuckDBConnection, table: string, sql: string
   await connection.run(`drop table if exists copies.${name}`)
 }
 
-/** Another one for another content: the files' identity, size and times. What is packed becomes about eight times as large. */
+/** Changes with the content: the files' identity, size and times. Compressed files become about eight times as large. */
 async function stampOf(
   files: readonly DataFile[],
 ): Promise<{ readonly stamp: string; readonly size: number }> {

@@ -30,7 +30,7 @@ test('[DS16] each CSV, Parquet and JSON file of a folder is a table named after 
   ])
 })
 
-test('[DS2] DuckDB values become cells, and parameters are taken as the column needs them', async () => {
+test('[DS2] DuckDB values become cells, and parameters are converted to the type of the column', async () => {
   await using clinic = await openClinic()
   const { rows, columns } = await clinic.source.query(
     {
@@ -71,7 +71,7 @@ test.for([
   })
 })
 
-test('[DS17] files beside the connected ones are shut off by DuckDB itself', async () => {
+test('[DS17] DuckDB itself refuses files beside the connected ones', async () => {
   using folder = temporaryFolder()
   writeFileSync(`${folder.path}/a.csv`, 'x\n1\n')
   writeFileSync(`${folder.path}/b.csv`, 'x\n2\n')
@@ -93,7 +93,7 @@ test('[DS17] files beside the connected ones are shut off by DuckDB itself', asy
   instance.closeSync()
 })
 
-test('[DS5] a DuckDB statement without end is stopped by its time while the loop stays free', async () => {
+test('[DS5] an endless DuckDB statement is stopped by its time limit without blocking the event loop', async () => {
   await using clinic = await openClinic(1_500)
   await clinic.source.query({ sql: 'select 1', parameters: [] }, never())
   const turns = await turnsDuring(async () => {
@@ -107,7 +107,7 @@ test('[DS5] a DuckDB statement without end is stopped by its time while the loop
   ).toEqual([[2]])
 })
 
-test('[DS6] a DuckDB statement that is called off ends at once and uses no processor afterwards', async () => {
+test('[DS6] an aborted DuckDB statement ends at once and uses no processor afterwards', async () => {
   await using clinic = await openClinic(1_500)
   const controller = new AbortController()
   const used = () => childProcesses().reduce((sum, pid) => sum + processorTime(pid), 0)
@@ -123,7 +123,7 @@ test('[DS6] a DuckDB statement that is called off ends at once and uses no proce
   await expect.poll(usedNow).toBeLessThan(0.02)
 })
 
-test('[DS7] a million rows of DuckDB come as the first 10,000', async () => {
+test('[DS7] of a million rows of DuckDB the first 10,000 are returned', async () => {
   await using clinic = await openClinic(1_000)
   const { rows, isTruncated } = await clinic.source.query(
     { sql: 'select a.id, b.id from visits a, visits b', parameters: [] },
@@ -132,7 +132,7 @@ test('[DS7] a million rows of DuckDB come as the first 10,000', async () => {
   expect([rows.length, isTruncated]).toEqual([10_000, true])
 })
 
-test('[DS8] a DuckDB statement that needs more memory than allowed ends alone', async () => {
+test('[DS8] a DuckDB statement that needs too much memory fails without affecting others', async () => {
   await using clinic = await openClinic(1_500, 64)
   const sql = `select count(*) from (select a.patient || b.patient || a.id || '-' || b.id as t, count(*) from visits a, visits b group by 1)`
   await expect(clinic.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
@@ -143,7 +143,7 @@ test('[DS8] a DuckDB statement that needs more memory than allowed ends alone', 
   ).toEqual([[2]])
 })
 
-test('[DS121] memory that DuckDB does not count ends the statement alone', async () => {
+test('[DS121] a statement whose memory DuckDB does not count fails without affecting others', async () => {
   await using clinic = await openClinic(3, 64)
   const sql = `select lpad(patient, 2000000000, 'y') from visits limit 1`
   await expect(clinic.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test('[DS121] memory that DuckDB does not count ends the statement alone', async
   expect([String(rows[0]?.[0]).length, cutTexts]).toEqual([10_000, 1])
 })
 
-test('[DS9] folders without data, unknown kinds, broken files and links outward are told without their path', async () => {
+test('[DS9] errors about folders without data, unknown kinds, broken files and links outward contain no path', async () => {
   using folder = temporaryFolder()
   using outside = temporaryFolder()
   const roots = new SourceRoots({ roots: [folder.path] })
@@ -180,7 +180,7 @@ test('[DS9] folders without data, unknown kinds, broken files and links outward 
   expect(broken.message).not.toContain(folder.path)
 })
 
-test('[DS10] a file that changes is read as it is now; one that is removed is missing', async () => {
+test('[DS10] a changed file is read again; a removed one is missing', async () => {
   await using clinic = await openClinic()
   const count = { sql: 'select count(*) from beds', parameters: [] }
   writeFileSync(`${clinic.folder}/beds.json`, '[{"id": 1}, {"id": 2}, {"id": 3}]')
@@ -215,7 +215,7 @@ test('[DS32] small files are read once, and again when they have changed', async
   expect((await clinic.source.query(beds, never())).rows).toEqual([[2]])
 })
 
-test('[DS33] files that would fill the memory are read with each statement instead', async () => {
+test('[DS33] files that would fill the memory are read with each statement', async () => {
   using folder = temporaryFolder()
   const numbers = '1,2,3,4,5\n'.repeat(1_000_000)
   writeFileSync(`${folder.path}/large.csv`, `a,b,c,d,e\n${numbers}`)
@@ -228,7 +228,7 @@ test('[DS33] files that would fill the memory are read with each statement inste
   expect((await ask('select count(*), sum(e) from large')).rows).toEqual([[1_000_000, 5_000_000]])
 })
 
-/** By all its calls to read, from files and from pipes. */
+/** Bytes of all its read calls, from files and from pipes. */
 function bytesRead(pid: number): number {
   return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }

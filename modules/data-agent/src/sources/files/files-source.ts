@@ -27,7 +27,7 @@ export async function openFiles(
       label: paths[0] ?? '',
       memoryMb,
       hears: true,
-      // Which files belong together is known when they have been looked at.
+      // Files must be inspected to find those that belong together.
       opened: (names) => (known = (names as readonly string[]).map((name) => [name])),
     }
   }
@@ -44,7 +44,7 @@ export async function openFiles(
       program = grown
       return true
     } catch (error) {
-      // A new file that is damaged or half written does not disturb questions about the others.
+      // A new file that is damaged or half written does not affect questions about the others.
       pool.renew(program)
       if (error instanceof SourceError) return false
       throw error

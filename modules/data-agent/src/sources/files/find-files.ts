@@ -6,7 +6,7 @@ import type { DataFile } from './messy/data-file.ts'
 
 const mostFiles = 500
 
-/** The files to read, each judged by where it really lies. */
+/** The files to read, each checked by its real path. */
 export async function findFiles(paths: readonly string[], roots: SourceRoots): Promise<readonly DataFile[]> {
   const found = (await Promise.all(paths.map((path) => filesAt(path, roots)))).flat()
   const files = [...new Map(found.map((file) => [file.path, file])).values()]

@@ -23,8 +23,8 @@ export class GrowingFolder {
   }
 
   /**
-   * The files when there are more, or when a database among them is another one, which has to be opened anew; else null.
-   * A question about a file that is gone is told so when it is asked.
+   * The files if there are new ones, or if a database among them was replaced and must be opened again; otherwise null.
+   * A question about a removed file gets an error when it is asked.
    */
   async grown(): Promise<readonly DataFile[] | null> {
     const { folders, databases } = await this.#marksNow()
@@ -54,7 +54,7 @@ export class GrowingFolder {
   }
 }
 
-/** A folder's own time changes with each file that comes or goes. */
+/** The modification time of a folder changes when a file is added or removed. */
 async function stampsOf(paths: readonly string[]): Promise<string> {
   const stamps = paths.map(async (path) => {
     try {

@@ -8,7 +8,7 @@ import { SourceRoots } from '../source-roots.ts'
 import type { Table } from '../source.ts'
 import { never } from '../test-limits.ts'
 
-test('[DS340] numbers are read as people write them, each column by its own marks', async () => {
+test('[DS340] numbers are read as people write them, with the separators of each column', async () => {
   await using files = await openFiles({
     'a.csv': [
       'Price;Dotted;Comma;Brackets;Swiss;Share;Weight;Fraction',
@@ -34,7 +34,7 @@ test('[DS340] numbers are read as people write them, each column by its own mark
   ])
 })
 
-test('[DS341] the order of day and month is decided by the dates that fit one only', async () => {
+test('[DS341] unambiguous dates decide the order of day and month', async () => {
   await using files = await openFiles({
     'days.csv':
       'Mixed,American,Named,Short,Moment\n2026-03-04,3/4/2026,4 Mar 2026,04.03.26,04/03/2026 17:05\n31/12/2025,12/31/2025,"December 31, 2025",31.12.25,31/12/2025 08:00\n05.06.2025,1/2/2025,1-Feb-2025,01.02.25,01/02/2025 00:30\n',
@@ -50,7 +50,7 @@ test('[DS341] the order of day and month is decided by the dates that fit one on
   ])
 })
 
-test('[DS342] digits that are a name stay text, and blanks and yes or no are what they mean', async () => {
+test('[DS342] digits that are a name stay text, and blanks and yes or no are recognised', async () => {
   await using files = await openFiles({
     'a.csv':
       'Code,Zip,Phone,Card,Active?,Left on,n\n007,10115,+49 30 1234,4111111111111111,yes,-,1\n012,20095,030 99,4222222222222222,N,2025-01-31,n/a\n',
@@ -98,7 +98,7 @@ test('[DS344] spellings of one value are one value, and the report names them; c
   expect((await files.table('a')).columns[0]?.reading?.understood).toContain('"WHOLESALE" as "Wholesale"')
 })
 
-test('[DS345] totals, rows of blanks and a header that stands again are no data', async () => {
+test('[DS345] totals, rows of blanks and a repeated header are not data', async () => {
   await using files = await openFiles({
     'a.csv':
       'Date;Shop;Amount\n01.02.2025;Mitte;10,00\nDate;Shop;Amount\n;;\n15.02.2025;Total Wine;5,50\nTotal;;15,50\n;;\n',
@@ -110,7 +110,7 @@ test('[DS345] totals, rows of blanks and a header that stands again are no data'
   expect((await files.table('b')).reading?.understood).toBe('2 rows of b.csv. 2 rows with a total left out.')
 })
 
-test('[DS346] the header may stand below a title, with columns without a name and two of the same', async () => {
+test('[DS346] the header may be below a title, with unnamed columns and two of the same name', async () => {
   await using files = await openFiles({
     'a.csv': 'Sales report,,,,\nmade on Monday,,,,\n\nName,Sum,,Name,\nAda,1,x,Ann,\nBo,2,,Ben,\n',
     'bare.csv': '1,2.5,Ada\n2,3.5,Bo\n',
@@ -131,7 +131,7 @@ test('[DS346] the header may stand below a title, with columns without a name an
   ])
 })
 
-test('[DS347] encodings and delimiters are found', async () => {
+test('[DS347] encodings and delimiters are detected', async () => {
   const text = 'Name;Größe\nZoë;€ 1,50\nÅsa;€ 2,50\n'
   await using files = await openFiles({
     'bom.csv': Buffer.from(`\uFEFF${text}`),
@@ -160,7 +160,7 @@ test('[DS348] ragged lines, quoted line ends and formulas are read', async () =>
   expect(await files.rows('select "Empty" from blank')).toEqual([[null], [null]])
 })
 
-test('[DS349] files with the same columns are one table that knows the file of each row', async () => {
+test('[DS349] files with the same columns are one table with the file of each row', async () => {
   await using files = await openFiles({
     'Sales 2025.csv': 'Order #;Date;Total\n1;31.12.2025;1.000,50\n',
     'Sales 2026.csv': 'date,ORDER #,Total\n2026-01-02,2,€7.25\n',
@@ -174,7 +174,7 @@ test('[DS349] files with the same columns are one table that knows the file of e
   expect(await files.rows('select name from suppliers')).toEqual([['Bo']])
 })
 
-test('[DA560] files of different hands are one table though one has other spellings and more columns', async () => {
+test('[DA560] files of different people are one table, even if one has other spellings and more columns', async () => {
   await using files = await openFiles({
     'Bookings 2025.csv': 'Booking #,Date of visit,Qty,Guest,Amount\n1,12/31/2025,2,Ada,"$1,000.50"\n',
     'booking-2026 export.csv':
@@ -199,14 +199,14 @@ test('[DA560] files of different hands are one table though one has other spelli
   })
 })
 
-test('[DS350] a file that is written anew between two statements is read anew, in its new form', async () => {
+test('[DS350] a file that is rewritten between two statements is read again, in its new form', async () => {
   await using files = await openFiles({ 'a.csv': 'Day,Sum\n2025-01-31,"1,5"\n' })
   expect(await files.rows('select "Sum" from a')).toEqual([[1.5]])
   files.write('a.csv', 'Day;Sum\n31.01.2025;€ 2.000,00\n')
   expect(await files.rows('select "Day", "Sum" from a')).toEqual([['2025-01-31', 2000]])
 })
 
-test('[DS350] while a file is written, every answer is whole rows or says that the file changes', async () => {
+test('[DS350] while a file is written, every answer has complete rows or says that the file changes', async () => {
   const line = '2025-01-31;€ 1.000,50\n'
   await using files = await openFiles({ 'a.csv': `Day;Sum\n${line.repeat(2_000)}` })
   let written = 2_000
@@ -233,7 +233,7 @@ test('[DS350] while a file is written, every answer is whole rows or says that t
   expect(await files.rows('select count(*) from a')).toEqual([[written]])
 })
 
-test('[DS351] a file that does not fit into memory is read with every statement, spellings too', async () => {
+test('[DS351] a file that does not fit into memory is read with every statement, with its spellings', async () => {
   const lines = Array.from(
     { length: 600_000 },
     (_, n) =>
@@ -248,7 +248,7 @@ test('[DS351] a file that does not fit into memory is read with every statement,
   ).toEqual([[600_000, 600_300_000, '2025-02-28']])
 })
 
-test('[DS352] what was understood is told with counts and examples', async () => {
+test('[DS352] the report has counts and examples', async () => {
   const rows = Array.from({ length: 30 }, (_, n) => `${n + 1},€ ${n}.50`)
   await using files = await openFiles({ 'a.csv': ['n,Fee', ...rows, '31,tbd', '32,$ 4', ''].join('\n') })
   const { reading, columns } = await files.table('a')
@@ -262,7 +262,7 @@ test('[DS352] what was understood is told with counts and examples', async () =>
   })
 })
 
-test('[DS353] the sheets of a workbook are tables, with dates, flags and texts as they are shown', async () => {
+test('[DS353] the sheets of a workbook are tables, with dates, flags and texts as shown in the workbook', async () => {
   await using files = await openFiles({
     'Book.xlsx': workbook({
       Orders: [
@@ -319,7 +319,7 @@ test('[DS354] the tables and views of a DuckDB file are tables, also when the fi
   expect(await files.rows('select id from orders')).toEqual([[9]])
 })
 
-test('[DS355] a file that comes later is read with its table at the next question', async () => {
+test('[DS355] a file that is added later is read with its table at the next question', async () => {
   await using files = await openFiles({ 'Sales 2025.csv': 'Day,Sum\n2025-01-31,1\n' })
   expect(await files.rows('select sum("Sum") from "Sales 2025"')).toEqual([[1]])
   files.write('stock.csv', 'Item,Count\nbolt,5\n')
@@ -328,7 +328,7 @@ test('[DS355] a file that comes later is read with its table at the next questio
   expect(await files.rows('select sum("Count") from stock')).toEqual([[12]])
 })
 
-/** As little of an XLSX file as a program may write. */
+/** A minimal XLSX file. */
 function workbook(sheets: Readonly<Record<string, readonly (readonly XlsxCell[])[]>>): Buffer {
   const names = Object.keys(sheets)
   const parts: Record<string, string> = {

@@ -10,7 +10,7 @@ interface OpenedFiles {
   readonly tables: FileTables
 }
 
-/** A database in memory with one table a file, shut for good against everything but reading these files. */
+/** A database in memory with one table per file, locked so that it can only read these files. */
 export async function openDuckdb(files: readonly DataFile[], memoryMb: number): Promise<OpenedFiles> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '2',

@@ -1,7 +1,7 @@
 import type { Cell, ColumnType } from '@quipu/query'
 import { wholeNumber } from '../cells.ts'
 
-/** What the driver tells of a column of a result. */
+/** The driver's description of a result column. */
 export interface MysqlField {
   readonly name: string
   readonly columnType: number
@@ -10,7 +10,7 @@ export interface MysqlField {
   readonly characterSet: number
 }
 
-/** From what the driver makes of a value, with dates as text and long numbers as digits. */
+/** From the driver's value, with dates as text and long numbers as digits. */
 export function mysqlCell(value: unknown, field: MysqlField): Cell {
   if (value === null || value === undefined) return null
   const { type, isInteger } = resultType(field)
@@ -18,10 +18,10 @@ export function mysqlCell(value: unknown, field: MysqlField): Cell {
     return wholeNumber(String(BigInt(`0x${value.toString('hex') || '0'}`)))
   if (Buffer.isBuffer(value)) return value.toString('hex')
   if (type === 'boolean') return Number(value) !== 0
-  // Numbers and texts are what is left, and the parsed value of a JSON column.
+  // Numbers and texts are left, and the parsed value of a JSON column.
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (type === 'number') return isInteger ? wholeNumber(text) : finite(text)
-  // A day that does not exist, which older servers keep.
+  // A day that does not exist, which older servers allow.
   if (type === 'date' || type === 'timestamp') return text.startsWith('0000-') ? null : moment(text)
   return text
 }
@@ -37,7 +37,7 @@ export function resultType({ columnType, columnLength, characterSet }: MysqlFiel
   return { type: plain.get(columnType) ?? 'other', isInteger: false }
 }
 
-/** By the name that the catalogue gives a type: `tinyint(1)`, `decimal(10,2)`. */
+/** By the type name in the catalogue: `tinyint(1)`, `decimal(10,2)`. */
 export function columnType(native: string): { readonly type: ColumnType; readonly isInteger: boolean } {
   const name = native.toLowerCase()
   if (/^(?:tinyint\(1\)|bool)/.test(name)) return { type: 'boolean', isInteger: false }

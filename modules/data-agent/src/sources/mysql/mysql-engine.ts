@@ -30,7 +30,7 @@ interface Found<T> {
 class MysqlEngine implements Engine {
   readonly #settings: MysqlEngineSettings
   #connection: Connection | null = null
-  /** Sent by the server for the statement that runs. */
+  /** The bytes that the server has sent for the running statement. */
   #received = 0
   #isStopped = false
   #isRunning = false
@@ -43,7 +43,7 @@ class MysqlEngine implements Engine {
     if (this.#connection !== null) return this.#connection
     try {
       const connection = await createConnection(this.#options())
-      // A connection that is lost is told by the statement that meets it.
+      // The next statement reports a lost connection.
       connection.on('error', () => {
         if (this.#connection === connection) this.#connection = null
       })
@@ -84,7 +84,7 @@ class MysqlEngine implements Engine {
     try {
       if (this.#isStopped) throw new SourceError('cancelled', 'The statement was stopped before it began')
       const { found, isWhole } = await run(connection)
-      // Rows that nobody wants are still on their way.
+      // Unwanted rows are still arriving.
       if (isWhole) await connection.query('rollback')
       isClean = isWhole
       return found
@@ -96,7 +96,7 @@ class MysqlEngine implements Engine {
     }
   }
 
-  /** A connection may have died at rest, so a second one is tried before the database is called unreachable. */
+  /** An idle connection may have been lost, so a second one is tried before the database is unreachable. */
   async #begin(timeoutMs: number, isSecond = false): Promise<Connection> {
     const connection = await this.connect()
     try {
@@ -124,14 +124,14 @@ class MysqlEngine implements Engine {
       dateStrings: true,
       supportBigNumbers: true,
       bigNumberStrings: true,
-      // A server may ask its client for any file of its machine; this one has none to give.
+      // A server may ask its client for any local file; this client refuses.
       flags: ['-LOCAL_FILES'],
     }
   }
 
-  /** A row is only known when all of it has come, so what comes is weighed on its way. */
+  /** A row is available only when it is complete, so incoming bytes are counted. */
   #weigh(connection: Connection): void {
-    // The types of the driver leave out its stream.
+    // The types of the driver do not include its stream.
     const { stream } = (connection as unknown as { connection: { stream: Duplex } }).connection
     stream.on('data', (piece: Buffer) => {
       this.#received += piece.length
@@ -139,7 +139,7 @@ class MysqlEngine implements Engine {
     })
   }
 
-  /** From a connection of its own. Asked again until it is done: a request that comes between two statements is lost. */
+  /** Uses its own connection and repeats until it succeeds: a request between two statements is lost. */
   async #cancel(thread: number): Promise<void> {
     try {
       const connection = await createConnection(this.#options())
@@ -150,12 +150,12 @@ class MysqlEngine implements Engine {
       }
       await connection.end()
     } catch {
-      // Nobody to tell: the statement's own time limit on the server ends it.
+      // The statement's own time limit on the server ends it.
     }
   }
 }
 
-/** Names stand in double quotes and a backslash is a letter, as everywhere else here. */
+/** Names are in double quotes and a backslash is literal, as in the other dialects. */
 async function begin(connection: Connection, timeoutMs: number): Promise<void> {
   const [rows] = await connection.query<RowDataPacket[]>('select version() as version')
   const isMariadb = /mariadb/i.test(String(rows[0]?.['version']))
@@ -169,12 +169,12 @@ async function begin(connection: Connection, timeoutMs: number): Promise<void> {
   await connection.query('start transaction read only')
 }
 
-/** As a stream, so that no more is kept than was asked for. One that has more is cut off with its connection. */
+/** As a stream, so that only the requested rows are kept. If there are more, the connection is closed. */
 async function readRows(connection: Connection, query: EngineQuery): Promise<EngineRows> {
   const { sql, parameters } = positional(query)
   const taker = new RowTaker(query.maxRows)
   let fields: readonly MysqlField[] = []
-  // The driver prepares it on the server: values are sent apart from the text.
+  // The driver prepares it on the server: values are sent separately from the text.
   const core = (connection as unknown as { connection: CoreConnection }).connection
   const command = core.execute({ sql, rowsAsArray: true }, [...parameters] as Cell[])
   command.on('fields', (found: readonly MysqlField[]) => (fields = found))

@@ -1,6 +1,6 @@
 import { SourceError } from '../source.ts'
 
-/** In our words and without a cause: the driver's errors name hosts, users and databases. */
+/** In our words and without a cause: the driver's errors contain hosts, users and databases. */
 export function mysqlFailure(error: unknown): SourceError {
   if (error instanceof SourceError) return error
   const { code, errno, message } = partsOf(error)

@@ -35,7 +35,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(loans?.foreignKeys).toEqual([{ columns: ['book_id'], toTable: 'books', toColumns: ['id'] }])
   })
 
-  test('[DS371] values become cells, and parameters are sent apart from the text', async () => {
+  test('[DS371] values become cells, and parameters are sent separately from the text', async () => {
     await using library = await openLibrary()
     const sql =
       'select *, 9007199254740993, cast(1.50 as decimal(9,2)) from "books" where "id" = ?2 and "title" <> ?1 and "id" = ?2'
@@ -81,7 +81,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(await library.inTransaction('delete from loans')).toBe(1792)
   })
 
-  test('[DS373] a statement is stopped by its time and when it is called off, and the next is answered', async () => {
+  test('[DS373] a statement is stopped by its time limit and on abort, and the next is answered', async () => {
     await using library = await openLibrary()
     const turns = await turnsDuring(async () => {
       await expect(
@@ -126,7 +126,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(await errorOf('mysql://127.0.0.1/x')).toMatchObject({ failure: 'refused' })
   })
 
-  test('[DS376] an ontology is made of it, with relationships, quantiles and values', async () => {
+  test('[DS376] its ontology has relationships, quantiles and values', async () => {
     await using library = await openLibrary()
     const model = await introspect(library.source, { signal: new AbortController().signal })
     expect(model.dialect).toBe('mysql')
@@ -170,7 +170,7 @@ async function openLibrary(rights: 'select' | 'all' = 'select') {
   return {
     source,
     url: String(url),
-    /** The number of the error by which a writing statement ends in a transaction such as ours. */
+    /** The number of the error of a writing statement in a read-only transaction. */
     inTransaction: (sql: string) =>
       withMariadb(String(url), async (connection) => {
         await connection.query('start transaction read only')

@@ -9,7 +9,7 @@ export interface MysqlEngineSettings {
   readonly address: MysqlAddress
 }
 
-/** Connects once, so that a wrong address or password is told at once. */
+/** Connects once, so that a wrong address or password is reported at once. */
 export async function openMysql(
   { url }: MysqlSettings,
   { memoryMb = defaultMemoryMb }: { memoryMb?: number | undefined },

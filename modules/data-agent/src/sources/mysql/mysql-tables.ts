@@ -38,7 +38,7 @@ export async function listTables(connection: Connection): Promise<readonly Table
         name,
         source: `${database}.${name}`,
         path: [name],
-        // A view has this word for a comment.
+        // A view has this word as its comment.
         comment: comment === '' || comment === 'VIEW' ? null : comment,
         columns: own.map((column) => ({
           name: column.name,
@@ -90,7 +90,7 @@ const keysSql = `
   where table_schema = database() and referenced_table_schema = database()
   order by table_name, constraint_name, ordinal_position`
 
-/** An index of a part of a text does not make the text unique. */
+/** An index on a prefix of a text does not make the text unique. */
 const indexesSql = `
   select table_name as "table", index_name as "key", 'u' as "kind", column_name as "name", null as "toTable",
     null as "toColumn"

@@ -9,13 +9,13 @@ import { openSqlite } from '../sqlite/sqlite-source.ts'
 
 export interface OpenSourceOptions {
   readonly roots: SourceRoots
-  /** What one statement may use. Default: 512. */
+  /** The memory of one statement in MB. Default: 512. */
   readonly memoryMb?: number | undefined
   /** PostgreSQL databases that are never a source: the server's own. */
   readonly forbidden?: readonly OwnDatabase[] | undefined
 }
 
-/** Throws `SourceError` when the database cannot be reached or may not be read. */
+/** Throws `SourceError` if the database cannot be reached or may not be read. */
 export function openSource(settings: OpenSettings, options: OpenSourceOptions): Promise<Source> {
   switch (settings.kind) {
     case 'sqlite':

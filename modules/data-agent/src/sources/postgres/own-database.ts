@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { SourceError } from '../source.ts'
 
-/** A database of this server itself, which nobody may ask questions of. */
+/** A database of this server itself, which is never a source. */
 export interface OwnDatabase {
   readonly url: string
 }
 
-/** Throws when the client is connected to one of these databases, whatever name, address or replica it came by. */
+/** Throws if the client is connected to one of these databases, by any name, address or replica. */
 export async function refuseOwnDatabase(client: pg.ClientBase, own: readonly OwnDatabase[]): Promise<void> {
   if (own.length === 0) return
   const identity = await identityOf(client)
@@ -52,7 +52,7 @@ async function identityOf(client: pg.ClientBase): Promise<Identity> {
   return { database, started: new Date(started).toISOString(), system: await systemOf(client) }
 }
 
-/** Not every role may ask for it. */
+/** Not every role may read it. */
 async function systemOf(client: pg.ClientBase): Promise<string | null> {
   try {
     const { rows } = await client.query<{ system: string }>(

@@ -1,7 +1,7 @@
 import type { Cell, ColumnType } from '@quipu/query'
 import { wholeNumber } from '../cells.ts'
 
-/** From PostgreSQL's own text of a value, with ISO dates and UTC set. */
+/** From PostgreSQL's text format, with ISO dates and UTC set. */
 export function postgresCell(text: string | null, oid: number): Cell {
   if (text === null) return null
   if (integers.has(oid)) return wholeNumber(text)

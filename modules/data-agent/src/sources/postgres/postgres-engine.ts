@@ -26,7 +26,7 @@ const rowsAtOnce = 1_000
 class PostgresEngine implements Engine {
   readonly #settings: PostgresEngineSettings
   #client: pg.Client | null = null
-  /** Sent by the server for the statement that runs. */
+  /** The bytes that the server has sent for the running statement. */
   #received = 0
   #isStopped = false
   #process: string | null = null
@@ -40,7 +40,7 @@ class PostgresEngine implements Engine {
     const client = this.#newClient({
       types: { getTypeParser: () => (text: string | Buffer) => String(text) },
     })
-    // A connection that is lost is told by the statement that meets it.
+    // The next statement reports a lost connection.
     client.on('error', () => {
       if (this.#client === client) this.#client = null
     })
@@ -90,7 +90,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** A connection may have died at rest, so a second one is tried before the database is called unreachable. */
+  /** An idle connection may have been lost, so a second one is tried before the database is unreachable. */
   async #begin(timeoutMs: number, isSecond = false): Promise<pg.Client> {
     const client = await this.connect()
     try {
@@ -113,16 +113,16 @@ class PostgresEngine implements Engine {
     const { password, ...address } = this.#settings.address
     return new pg.Client({
       ...address,
-      // Without one, the driver would look for it in files of this machine.
+      // Without it, the driver would search files of this machine.
       password: () => password,
       connectionTimeoutMillis: connectMs,
       ...more,
     })
   }
 
-  /** A row is only known when all of it has come, so what comes is weighed on its way. */
+  /** A row is available only when it is complete, so incoming bytes are counted. */
   #weigh(client: pg.Client): void {
-    // The types of the driver leave out its connection.
+    // The types of the driver do not include its connection.
     const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
     stream.on('data', (piece: Buffer) => {
       this.#received += piece.length
@@ -131,7 +131,7 @@ class PostgresEngine implements Engine {
   }
 
   /**
-   * From a connection of its own. Asked again until it is done: a request that comes between two statements is lost.
+   * Uses its own connection and repeats until it succeeds: a request between two statements is lost.
    */
   async #cancel(process: string): Promise<void> {
     const client = this.#newClient({ query_timeout: connectMs })
@@ -143,7 +143,7 @@ class PostgresEngine implements Engine {
         await pause(100)
       }
     } catch {
-      // Nobody to tell: the statement's own time limit on the server ends it.
+      // The statement's own time limit on the server ends it.
     } finally {
       await client.end().catch(() => {})
     }
@@ -175,7 +175,7 @@ async function rolledBack(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** Through a cursor, so that no more leaves the database than is kept. */
+/** Through a cursor, so that only the kept rows leave the database. */
 async function readRows(client: pg.Client, { sql, parameters, maxRows }: EngineQuery): Promise<EngineRows> {
   const cursor = `quipu_${randomBytes(4).toString('hex')}`
   await client.query(`declare ${cursor} no scroll cursor for ${sql}`, [...parameters])
@@ -195,7 +195,7 @@ async function readRows(client: pg.Client, { sql, parameters, maxRows }: EngineQ
   }
 }
 
-/** Types that a database has made for itself begin there; nearly all are enumerations, shown as text. */
+/** User-defined types begin at this id; nearly all are enumerations, shown as text. */
 function resultType(oid: number): Table['columns'][number]['type'] {
   return postgresType(oid, oid >= 16_384 ? 'e' : 'b').type
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { SourceError } from '../source.ts'
 
-/** In our words and without a cause: the driver's errors name hosts, users and databases. */
+/** In our words and without a cause: the driver's errors contain hosts, users and databases. */
 export function postgresFailure(error: unknown): SourceError {
   if (error instanceof SourceError) return error
   if (!(error instanceof pg.DatabaseError)) return unreachable(error)

@@ -30,7 +30,7 @@ const forever =
   'select count(*) from farms a, farms b, farms c, farms d, farms e, farms f, farms g, farms h, farms i, farms j, farms k, farms l, farms m, farms n, farms o, farms p, farms q, farms r, farms s, farms t, farms u, farms v, farms w, farms x, farms y, farms z, farms a1, farms a2, farms a3, farms a4, farms a5, farms a6, farms a7, farms a8'
 
 describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
-  test('[DS20] tables of every schema with types, comments and keys', async () => {
+  test('[DS20] tables of every schema are listed with types, comments and keys', async () => {
     await using farm = await openFarm()
     const tables = await farm.source.tables(never())
     expect(tables.map(({ name }) => name)).toEqual(['farms', 'parts', 'tall', 'Odd 🌾.select'])
@@ -100,7 +100,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ])
   })
 
-  test('[DS20] only the schemas asked for', async () => {
+  test('[DS20] only the requested schemas are listed', async () => {
     await using farm = await openFarm({ schemas: ['Odd 🌾'] })
     expect((await farm.source.tables(never())).map(({ name, path }) => [name, path])).toEqual([
       ['select', ['Odd 🌾', 'select']],
@@ -110,7 +110,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ).rejects.toMatchObject({ failure: 'refused' })
   })
 
-  test('[DS4] a transaction that cannot write holds even a function that would', async () => {
+  test('[DS4] a read-only transaction stops even a function that writes', async () => {
     await using farm = await openFarm()
     await farm.admin(
       `create function public.lower(farms) returns text volatile language sql as $$ delete from parts; select 'x' $$`,
@@ -123,7 +123,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ).rejects.toMatchObject({ failure: 'refused' })
   })
 
-  test('[DS5] a PostgreSQL statement without end is stopped by its time, also on the server', async () => {
+  test('[DS5] an endless PostgreSQL statement is stopped by its time limit, also on the server', async () => {
     await using farm = await openFarm()
     const turns = await turnsDuring(async () => {
       await expect(
@@ -137,7 +137,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ).toEqual([[2]])
   })
 
-  test('[DS6] a PostgreSQL statement that is called off is stopped on the server', async () => {
+  test('[DS6] an aborted PostgreSQL statement is stopped on the server', async () => {
     await using farm = await openFarm()
     const controller = new AbortController()
     const asked = farm.source.query({ sql: forever, parameters: [] }, { signal: controller.signal })
@@ -147,7 +147,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     await expect.poll(() => farm.running()).toBe(0)
   })
 
-  test('[DS7] of a million rows no more than the first 10,000 leave the server', async () => {
+  test('[DS7] of a million rows only the first 10,000 leave the server', async () => {
     await using farm = await openFarm()
     await farm.admin(
       `create table many as select g as id, repeat('x', 200) as t from generate_series(1, 1000000) g; grant select on many to public`,
@@ -161,7 +161,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
   })
 
-  test('[DS21] a database that vanishes half-way is unreachable, and asked again when it is back', async () => {
+  test('[DS21] a database that is lost during a statement is unreachable, and answers when it is back', async () => {
     await using farm = await openFarm()
     await using proxy = await openProxy(farm.database.url)
     await using source = await openSource({ kind: 'postgres', url: proxy.url }, { roots })
@@ -177,14 +177,14 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect((await source.query({ sql: 'select 1', parameters: [] }, never())).rows).toEqual([[1]])
   })
 
-  test('[DS21] a server that takes connections and says nothing is given up after 5 s', async () => {
+  test('[DS21] connecting to a server that does not answer times out after 5 s', async () => {
     await using silent = await listen(() => {})
     await expect(
       openSource({ kind: 'postgres', url: `postgres://u:p@127.0.0.1:${silent.port}/db` }, { roots }),
     ).rejects.toMatchObject({ failure: 'unreachable' })
   })
 
-  test('[DS22] what is wrong with a connection is told without address, name or password', async () => {
+  test('[DS22] errors of a connection contain no address, name or password', async () => {
     await using farm = await openFarm()
     const wrong = (change: (url: URL) => void): Promise<Error & { failure?: string }> => {
       const url = new URL(farm.database.url)
@@ -216,7 +216,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     }
   })
 
-  test('[DS23] the database of the server itself is refused, by whatever role it is reached', async () => {
+  test('[DS23] the database of the server itself is refused for any role', async () => {
     await using farm = await openFarm()
     const own = [{ url: farm.database.adminUrl }]
     await expect(
@@ -227,7 +227,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect(await source.tables(never())).toEqual([])
   })
 
-  test('[DS10] a table dropped meanwhile is missing', async () => {
+  test('[DS10] a table that was dropped meanwhile is missing', async () => {
     await using farm = await openFarm()
     await farm.source.tables(never())
     await farm.admin('drop view tall')
@@ -236,7 +236,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     ).rejects.toMatchObject({ failure: 'missing' })
   })
 
-  test('[DS122] a server that sends too much for one statement is cut off, and asked again', async () => {
+  test('[DS122] a server that sends too much for one statement is disconnected, and the next statement is answered', async () => {
     await using farm = await openFarm()
     const sql = `select lpad(name, 100000000, 'y') from farms limit 1`
     await expect(farm.source.query({ sql, parameters: [] }, never())).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect([String(rows[0]?.[0]).length, cutTexts]).toEqual([10_000, 1])
   })
 
-  test('[DS12] a PostgreSQL table of 1,500 columns', async () => {
+  test('[DS12] a PostgreSQL table of 1,500 columns is read', async () => {
     await using farm = await openFarm()
     const columns = Array.from({ length: 1_500 }, (_, index) => `c${index}`)
     await farm.admin(
@@ -269,7 +269,7 @@ interface Farm extends AsyncDisposable {
   readonly source: Source
   readonly database: TestDatabase
   admin(sql: string): Promise<pg.QueryResult>
-  /** Statements of the source on the server right now. */
+  /** The running statements of the source on the server. */
   running(): Promise<number>
 }
 

@@ -12,7 +12,7 @@ export interface PostgresEngineSettings {
   readonly forbidden: readonly OwnDatabase[]
 }
 
-/** Connects once, so that a wrong address or password is told at once. */
+/** Connects once, so that a wrong address or password is reported at once. */
 export async function openPostgres(
   { url, schemas }: PostgresSettings,
   {

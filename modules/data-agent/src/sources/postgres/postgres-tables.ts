@@ -27,7 +27,7 @@ interface Constraint {
   readonly targets: string | null
 }
 
-/** Tables, views and foreign tables that the role may read; parts of a partitioned table are left to the whole. */
+/** Tables, views and foreign tables that the role may read; partitions are represented by their partitioned table. */
 export async function listTables(
   client: pg.ClientBase,
   schemas: readonly string[] | undefined,
@@ -92,7 +92,7 @@ function describeColumn({ name, native, type, kind, required, comment }: Column)
   }
 }
 
-/** The database makes these arrays of names itself. */
+/** The database returns these arrays of names. */
 function list(json: string): string[] {
   return JSON.parse(json) as string[]
 }

@@ -28,7 +28,7 @@ serveEngine<RowsEngineSettings>(async ({ tables }, memoryMb) => {
   return new RowsEngine(instance, tables, memoryMb)
 })
 
-/** A database in memory that holds the rows it was given, and nothing else. */
+/** A database in memory with only the given rows. */
 class RowsEngine implements Engine {
   readonly #instance: DuckDBInstance
   readonly #tables: ReadonlyMap<string, RowTable>
@@ -85,7 +85,7 @@ class RowsEngine implements Engine {
     this.#stop()
   }
 
-  /** One SELECT, over the tables that were given. */
+  /** One SELECT over the given tables. */
   async #judge(connection: DuckDBConnection, sql: string): Promise<void> {
     if (!connection.getTableNames(sql, false).every((name) => this.#tables.has(name.toLowerCase())))
       throw new SourceError('refused', 'A table is not part of what may be read')
@@ -106,7 +106,7 @@ const nativeTypes: Readonly<Record<RowColumn['type'], string>> = {
   timestamp: 'TIMESTAMP',
 }
 
-/** As texts first, for a value that is not of its column's type is no value. */
+/** As texts first, so that a value that does not fit its column's type becomes null. */
 async function fill(connection: DuckDBConnection, { name, columns, rows }: RowTable): Promise<void> {
   const names = columns.map((column) => quotedName(column.name))
   await connection.run(

@@ -22,7 +22,7 @@ export interface RowsEngineSettings {
 
 const memoryMb = 256
 
-/** A database in the memory of a process of its own. It is gone when the source is closed. */
+/** A database in the memory of its own process, which ends when the source is closed. */
 export function openRows(tables: readonly RowTable[]): Promise<Source> {
   const settings: RowsEngineSettings = { tables }
   const file = new URL('./rows-engine.ts', import.meta.url)

@@ -3,7 +3,7 @@ import type { ResultColumn } from '../source.ts'
 import type { Asked } from './sqlite-tables.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 
-/** A result's column has the type of the table's column it comes from, else that of its values. */
+/** A result column has the type of its table column, otherwise that of its values. */
 export function resultColumns({ columns, rows }: Asked): readonly ResultColumn[] {
   return columns.map(({ name, declared }, index) => {
     const values = rows.map((row) => row[index] ?? null)
@@ -11,7 +11,7 @@ export function resultColumns({ columns, rows }: Asked): readonly ResultColumn[]
   })
 }
 
-/** SQLite has no booleans of its own: 0 and 1 of a column declared so become false and true. */
+/** SQLite has no booleans of its own: 0 and 1 of a column declared as boolean become false and true. */
 export function withBooleans({ columns, rows }: Asked): readonly (readonly Cell[])[] {
   const flags = columns.map(
     ({ declared }, index) =>

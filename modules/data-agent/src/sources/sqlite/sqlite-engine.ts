@@ -23,12 +23,12 @@ const mostListed = 1_000_000
 
 /**
  * A running statement cannot be interrupted from within, not even by ending its thread, and SQLite's memory limit
- * counts for a whole process.
+ * applies to a whole process.
  */
 class SqliteEngine implements Engine {
   readonly #db: DatabaseSync
   readonly #memoryMb: number
-  /** What the statement now being prepared may read; null while it is our own. */
+  /** The tables that the statement in preparation may read; null for our own statements. */
   #tables: ReadonlySet<string> | null = null
 
   constructor(file: string, memoryMb: number) {
@@ -97,7 +97,7 @@ function mayWeDo(action: number): boolean {
   return action === constants.SQLITE_PRAGMA || plainReading.has(action)
 }
 
-/** Inside a view that may be read, its own tables and functions may be. */
+/** A readable view may use its own tables and functions. */
 function mayBeDone(
   action: number,
   first: string | null,
@@ -112,7 +112,7 @@ function mayBeDone(
   return plainReading.has(action)
 }
 
-/** Without a column it may be the name of a part of WITH, whose rows are only counted. */
+/** Without a column it may be the name of a WITH part whose rows are only counted. */
 function mayBeRead(table: string, column: string, known: ReadonlySet<string>): boolean {
   return known.has(table) || (column === '' && !/^(sqlite_|pragma_)/.test(table))
 }

@@ -1,10 +1,10 @@
 import { outOfMemory } from '../limits.ts'
 import { SourceError } from '../source.ts'
 
-/** In our words; SQLite's message is kept only where it names what the statement asked for. */
+/** In our words; SQLite's message is kept only if it is about names in the statement. */
 export function sqliteFailure(error: unknown, memoryMb: number): SourceError {
   if (error instanceof SourceError) return error
-  // node:sqlite puts SQLite's own number on its errors.
+  // node:sqlite adds SQLite's error number to its errors.
   const { errcode = 0, message = '' } = error as { errcode?: number; message?: string }
   const primary = errcode & 0xff
   if (primary === 7) return outOfMemory(memoryMb)

@@ -18,7 +18,7 @@ const bakery = `
 const forever =
   'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c, bakers'
 
-test('[DS1] tables with their types, keys and odd names', async () => {
+test('[DS1] tables are listed with their types, keys and odd names', async () => {
   await using shop = await openBakery()
   const tables = await shop.source.tables(never())
   expect(tables.map(({ name }) => name)).toEqual(['bakers', 'loaves & 🥖', 'masters'])
@@ -60,7 +60,7 @@ test('[DS2] values become cells: large whole numbers and binary as text, declare
   expect(columns.at(-1)).toEqual({ name: 'is_master', type: 'boolean' })
 })
 
-test('[DS3] a view may be read though it uses other tables', async () => {
+test('[DS3] a view may be read even if it uses other tables', async () => {
   await using shop = await openBakery()
   const { rows } = await shop.source.query(
     { sql: 'select name from masters', parameters: [] },
@@ -90,7 +90,7 @@ test.for([
   expect(rows).toEqual([[2]])
 })
 
-test('[DS5] a statement without end is stopped by its time, the loop stays free, and the next one is answered', async () => {
+test('[DS5] an endless statement is stopped by its time limit without blocking the event loop, and the next one is answered', async () => {
   await using shop = await openBakery()
   await shop.source.query({ sql: 'select 1', parameters: [] }, never())
   const turns = await turnsDuring(async () => {
@@ -105,7 +105,7 @@ test('[DS5] a statement without end is stopped by its time, the loop stays free,
   expect(rows).toEqual([[1]])
 })
 
-test('[DS6] a statement that is called off is stopped on the spot, and leaves no process running', async () => {
+test('[DS6] an aborted statement is stopped at once, and leaves no process running', async () => {
   await using shop = await openBakery()
   await shop.source.query({ sql: 'select 1', parameters: [] }, never())
   const [engine, ...others] = processesAround(shop.file)
@@ -120,7 +120,7 @@ test('[DS6] a statement that is called off is stopped on the spot, and leaves no
   await expect.poll(() => processesAround(shop.file)).toEqual([])
 })
 
-test('[DS7] a million rows come as the first 10,000', async () => {
+test('[DS7] of a million rows the first 10,000 are returned', async () => {
   await using shop = await openBakery()
   const sql =
     'with recursive c(x) as (select 1 union all select x + 1 from c where x < 1000000) select x, x * 2 from c'
@@ -130,7 +130,7 @@ test('[DS7] a million rows come as the first 10,000', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
 })
 
-test('[DS8] a statement that needs more memory than allowed ends alone', async () => {
+test('[DS8] a statement that needs too much memory fails without affecting others', async () => {
   await using shop = await openBakery(64)
   const sql = `with recursive c(x) as (select 1 union all select x + 1 from c where x < 3000000)
     select count(*) from (select printf('%0200d', x) as t from c order by 1 desc)`
@@ -141,7 +141,7 @@ test('[DS8] a statement that needs more memory than allowed ends alone', async (
   expect(rows).toEqual([[2]])
 })
 
-test('[DS9] a file that is missing, no database or a folder is told in our words', async () => {
+test('[DS9] a missing file, a file that is not a database and a folder are errors in our words', async () => {
   using folder = temporaryFolder()
   const roots = new SourceRoots({ roots: [folder.path] })
   writeFileSync(
@@ -159,7 +159,7 @@ test('[DS9] a file that is missing, no database or a folder is told in our words
   expect(await errorOf('sub')).toMatchObject({ failure: 'refused' })
 })
 
-test('[DS10] a file replaced while open is read anew; a table dropped or a file removed is missing', async () => {
+test('[DS10] a replaced file is read again; a dropped table or a removed file is missing', async () => {
   await using shop = await openBakery()
   const count = { sql: 'select count(*) from bakers', parameters: [] }
   expect((await shop.source.query(count, never())).rows).toEqual([[2]])
@@ -185,7 +185,7 @@ test('[DS11] a file that became a link out of the roots is refused', async () =>
   })
 })
 
-test('[DS12] a table of 1,500 columns', async () => {
+test('[DS12] a table of 1,500 columns is read', async () => {
   const columns = Array.from({ length: 1_500 }, (_, index) => `c${index}`)
   await using shop = await openBakery(
     undefined,
@@ -200,7 +200,7 @@ test('[DS12] a table of 1,500 columns', async () => {
   expect(rows[0]?.[7]).toBe(5)
 })
 
-test('[DS13] long statements do not hold up short ones, and many at once are all answered', async () => {
+test('[DS13] long statements do not block short ones, and many concurrent ones are all answered', async () => {
   await using shop = await openBakery()
   const long = shop.source.query({ sql: forever, parameters: [] }, { ...never(), timeoutMs: 2_500 })
   const short = await Promise.all(
@@ -221,7 +221,7 @@ test('[DS120] a text of more than 10,000 characters is cut, and the result says 
   expect([cutTexts, String(rows[2]?.[0]).at(-1)]).toEqual([1, '…'])
 })
 
-test('[DS7] rows that are too large together are refused with the reason', async () => {
+test('[DS7] a result that is too large is refused with the reason', async () => {
   await using shop = await openBakery()
   const sql =
     "with recursive c(x) as (select 1 union all select x + 1 from c where x < 9000) select printf('%.*c', 5000, 'x') from c"
@@ -231,7 +231,7 @@ test('[DS7] rows that are too large together are refused with the reason', async
   })
 })
 
-test('[DS121] an engine that breaks is told, and the next statement has another one', async () => {
+test('[DS121] a crash of an engine is reported, and the next statement gets a new one', async () => {
   await using shop = await openBakery()
   const asked = shop.source.query({ sql: forever, parameters: [] }, never())
   const ending = asked.catch((error: unknown) => error)

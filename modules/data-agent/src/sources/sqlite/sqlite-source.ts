@@ -23,7 +23,7 @@ export async function openSqlite(
   })
   const pool = new EnginePool(programOf(path), atOnce.sqlite)
   let identity: string | null = null
-  /** A file that was replaced by another is opened anew; one that was removed or moved out of the roots is told. */
+  /** A replaced file is opened again; a file that was removed or moved out of the roots is an error. */
   const lookAgain = async (): Promise<boolean> => {
     const { path } = await roots.admit(file)
     const { dev, ino } = await stat(path)

@@ -2,7 +2,7 @@ import type { Cell } from '@quipu/query'
 import type { ForeignKey, Table, TableColumn } from '../source.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 
-/** What a statement gave, with the types that its columns were declared with. */
+/** The result of a statement, with the declared types of its columns. */
 export interface Asked {
   readonly columns: readonly { readonly name: string; readonly declared: string | null }[]
   readonly rows: readonly (readonly Cell[])[]
@@ -26,7 +26,7 @@ export async function listTables(ask: Ask): Promise<readonly Table[]> {
   return tables.map((table) => ({ ...table, foreignKeys: completed(table, tables) }))
 }
 
-/** Null for a view whose own tables are gone: nothing can be read from it. */
+/** Null for a view whose tables are missing: it cannot be read. */
 async function describe(name: string, isView: boolean, ask: Ask): Promise<Table | null> {
   try {
     const columns = await ask(
@@ -95,7 +95,7 @@ async function foreignKeys(name: string, ask: Ask): Promise<ForeignKey[]> {
   }))
 }
 
-/** A reference that names no column means the other table's primary key; one to a table that is not there means nothing. */
+/** A reference that names no column means the other table's primary key; one to a missing table is ignored. */
 function completed(table: Table, all: readonly Table[]): ForeignKey[] {
   return table.foreignKeys.flatMap((key) => {
     const target = all.find(({ name }) => name.toLowerCase() === key.toTable.toLowerCase())
@@ -108,7 +108,7 @@ function completed(table: Table, all: readonly Table[]): ForeignKey[] {
   })
 }
 
-/** Foreign keys may write a column in another case than its table does. */
+/** Foreign keys may write a column in another case than its table. */
 function asDeclared(table: Table, column: string): string {
   return table.columns.find(({ name }) => name.toLowerCase() === column.toLowerCase())?.name ?? column
 }

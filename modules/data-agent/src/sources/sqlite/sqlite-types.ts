@@ -4,7 +4,7 @@ const isoDate = /^\d{4}-\d\d-\d\d$/
 const isoTimestamp = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const clockTime = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
-/** SQLite checks no declared type, so the values have the last word; a text column of dates stays text. */
+/** SQLite does not enforce declared types, so the values decide; a text column of dates stays text. */
 export function typeOfDeclared(
   declared: string,
   values: readonly Cell[],
@@ -38,7 +38,7 @@ function moment(texts: readonly string[]): ColumnType {
   return texts.every((text) => clockTime.test(text)) ? 'time' : 'text'
 }
 
-/** SQLite's own rules of affinity, and the names that people write for what it has no type for. */
+/** SQLite's rules of affinity, and common names for types that it lacks. */
 function promisedType(declared: string): ColumnType | null {
   const name = declared.toUpperCase()
   if (name === '') return null

@@ -3,18 +3,18 @@ import type { ColumnKind } from './understand-column.ts'
 
 export interface SeenColumn {
   readonly name: string
-  /** Null where the file itself says what it is. */
+  /** Null if the file declares its types. */
   readonly kind: ColumnKind | null
 }
 
-/** The names of a table's columns, and under which of them each file's own columns stand. */
+/** The names of a table's columns, and the mapping of each file's columns to them. */
 export interface AlignedColumns {
   readonly names: readonly string[]
-  /** For each file the table's name of each of its columns. */
+  /** For each file, the table's name of each of its columns. */
   readonly files: readonly (readonly string[])[]
 }
 
-/** The first file names a column; a later one joins it under another spelling, or adds what it alone has. */
+/** The first file names a column; a later file may spell it differently, or adds its own columns. */
 export function alignColumns(files: readonly (readonly SeenColumn[])[]): AlignedColumns {
   const known: SeenColumn[] = []
   const aligned = files.map((columns) => {
@@ -30,7 +30,7 @@ export function alignColumns(files: readonly (readonly SeenColumn[])[]): Aligned
   return { names: known.map(({ name }) => name), files: aligned }
 }
 
-/** Places of known columns by the places of those that mean the same. The plainest likeness is used up first. */
+/** Maps columns to known columns of the same meaning. The closest matches are assigned first. */
 export function matchColumns(
   known: readonly SeenColumn[],
   columns: readonly SeenColumn[],
@@ -72,7 +72,7 @@ const likenesses: readonly Likeness[] = [
   (one, other) => wordsOf(one.name).join('') === wordsOf(other.name).join(''),
   // `Date of order` and `Order date`.
   (one, other) => isSameSet(wordsOf(one.name), wordsOf(other.name)),
-  // `Amount` and `Amount (EUR)`, `Customer` and `Customer name`, where both hold the same kind of thing.
+  // `Amount` and `Amount (EUR)`, `Customer` and `Customer name`, if both contain the same kind of values.
   (one, other) => isKin(one.kind, other.kind) && isPart(wordsOf(one.name), wordsOf(other.name)),
 ]
 
@@ -92,7 +92,7 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ')
 }
 
-/** All words of the shorter name stand in the longer one, which has at most two more. */
+/** The longer name contains all words of the shorter one and at most two more. */
 function isPart(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   const more = long.length - short.length
@@ -105,7 +105,7 @@ function isKin(one: ColumnKind | null, other: ColumnKind | null): boolean {
   return family(one) === family(other)
 }
 
-/** SQL does not tell `Name` from `name`. */
+/** SQL treats `Name` and `name` as equal. */
 function freeName(given: string, known: readonly SeenColumn[]): string {
   const taken = new Set(known.map(({ name }) => name.toLowerCase()))
   let name = given

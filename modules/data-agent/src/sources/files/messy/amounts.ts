@@ -2,9 +2,9 @@ import { sqlText } from './sql-text.ts'
 
 /** A number as people write it: currency, thousands, decimal commas, brackets, percent. */
 interface AmountMarks {
-  /** Currency, `percent` or a unit of measure; null when there is none. */
+  /** Currency, `percent` or a unit of measure; null if there is none. */
   readonly unit: string | null
-  /** The mark before its fraction, as far as the value itself tells. */
+  /** Its decimal mark, if the value itself is unambiguous. */
   readonly decimal: ',' | '.' | null
   /** It could be a fraction or thousands: `1,234`. */
   readonly unsure: ',' | '.' | null
@@ -41,7 +41,7 @@ const codes =
   )
 const measures = 'kg g t lb lbs oz km m cm mm mi ft l ml h hrs hours min s pcs pc kWh MWh'.split(' ')
 
-/** Both regular expression engines read these: that of JavaScript and RE2 of DuckDB. */
+/** For both regular expression engines: that of JavaScript and RE2 of DuckDB. */
 const escaped = (word: string) => word.replace(/[.$]/g, String.raw`\$&`)
 const money = [...Object.keys(signs), ...codes]
   .toSorted((one, other) => other.length - one.length)
@@ -54,7 +54,7 @@ const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${bla
 
 const pattern = new RegExp(written.replaceAll(/\\x\{([0-9a-f]{4})\}/g, String.raw`\u$1`), 'u')
 
-/** Null when the text is no number. */
+/** Null if the text is not a number. */
 export function marksOf(text: string): AmountMarks | null {
   const found = pattern.exec(text)
   if (found === null) return null
@@ -77,7 +77,7 @@ export function marksOf(text: string): AmountMarks | null {
   return { ...whole, decimal: last, isWhole: false }
 }
 
-/** The digits and marks of a text (an SQL expression) that is a number; null of any other. */
+/** The digits and marks of a text (an SQL expression) that is a number; otherwise null. */
 export function digitsSql(cell: string): string {
   const digits = `regexp_replace(regexp_extract(${cell}, ${sqlText(core)}), ${sqlText(String.raw`['’\s\x{00a0}\x{202f}]`)}, '', 'g')`
   return `case when regexp_matches(${cell}, ${sqlText(written)}) then ${digits} end`

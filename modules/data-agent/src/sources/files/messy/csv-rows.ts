@@ -1,16 +1,16 @@
 export interface CsvForm {
   readonly delimiter: string
-  /** What stands before a quotation mark inside a quoted cell: another one, or a backslash. */
+  /** The escape of a quotation mark inside a quoted cell: another one, or a backslash. */
   readonly escape: '"' | '\\'
 }
 
 export interface CsvRow {
   readonly cells: readonly string[]
-  /** Of its beginning, from 0. */
+  /** The line of its beginning, from 0. */
   readonly line: number
 }
 
-/** Takes a text apart that comes in parts. What is quoted may hold delimiters and line ends. */
+/** Parses a text that arrives in parts. Quoted cells may contain delimiters and line ends. */
 export class CsvParser {
   readonly #form: CsvForm
   #cells: string[] = []
@@ -28,7 +28,7 @@ export class CsvParser {
   *rows(text: string, isLast: boolean): Generator<CsvRow> {
     const { delimiter, escape } = this.#form
     const all = this.#rest + text
-    // The last letter may need the next one to be understood.
+    // The meaning of the last character may depend on the next one.
     const end = isLast ? all.length : Math.max(0, all.length - 1)
     let place = 0
     for (; place < end; place += 1) {

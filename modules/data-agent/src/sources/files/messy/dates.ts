@@ -1,10 +1,10 @@
 import { sqlText } from './sql-text.ts'
 
-/** How a text writes a moment, as far as it tells by itself. */
+/** The date format of a text, as far as the text itself is unambiguous. */
 export interface DateMarks {
-  /** For `strptime`; two of them where day and month could be either. */
+  /** For `strptime`; two of them if the order of day and month is ambiguous. */
   readonly formats: readonly string[]
-  /** Which comes first, where both orders were possible and only one fits; null where it is plain or unknown. */
+  /** Which comes first, if the format is ambiguous and the values fit only one order; otherwise null. */
   readonly first: 'day' | 'month' | null
   readonly isUnsure: boolean
   readonly hasTime: boolean
@@ -76,9 +76,9 @@ function isDay(day: number, month: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31
 }
 
-/** What the text (an SQL expression) says as a moment, by its own clock; null where it is none. */
+/** The local time of a text (an SQL expression); null if it is not a time. */
 export function momentSql(text: string, formats: readonly string[], isDate: boolean): string {
-  // `%Y` also reads two digits, as a year of the first century: the short form is tried first.
+  // `%Y` also accepts two digits, as a year of the first century, so the short form is tried first.
   const ordered = formats.toSorted((one, other) => Number(other.includes('%y')) - Number(one.includes('%y')))
   const list = ordered.map(sqlText).join(', ')
   const local = isDate

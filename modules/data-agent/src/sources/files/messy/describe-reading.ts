@@ -5,9 +5,9 @@ export interface ColumnCounts {
   readonly column: ColumnPlan
   readonly filled: number
   readonly read: number
-  /** Some that could not be read. */
+  /** Some unreadable values. */
   readonly odd: readonly string[]
-  /** Spellings that stand for another. */
+  /** Spellings that are replaced by another. */
   readonly folds: ReadonlyMap<string, string>
 }
 

@@ -5,7 +5,7 @@ import type { DataFile } from './data-file.ts'
 import { sqlText } from './sql-text.ts'
 import { Workbook } from './workbook.ts'
 
-/** Before DuckDB is shut: a database file stays attached, read-only, for as long as the process lives. */
+/** Runs before DuckDB is locked: a database file stays attached, read-only, for the life of the process. */
 export async function attachDatabases(
   connection: DuckDBConnection,
   files: readonly DataFile[],
@@ -48,7 +48,7 @@ function attached(place: number): string {
   return `attached_${place}`
 }
 
-/** A sheet is called by its own name, the only one of a workbook like the file. */
+/** A sheet has its own name; the only sheet of a workbook has the name of the file. */
 async function sheetsOf(file: DataFile, most: number): Promise<DataFile[]> {
   const { sheets } = await Workbook.open(file.path, most)
   return sheets.map((part) => ({ ...file, part, name: sheets.length === 1 ? file.name : part }))

@@ -7,7 +7,7 @@ import { totalWord } from './plan-file.ts'
 import type { ColumnPlan } from './understand-column.ts'
 import { blanks, no, yes } from './understand-column.ts'
 
-/** The rows of a file with every column as what it is; `raw` has the cells as texts, `c0`, `c1`, …. */
+/** The rows of a file with typed columns; `raw` has the cells as texts, `c0`, `c1`, …. */
 export function typedSql(plan: FilePlan, raw: string, folds: Folds = new Map()): string {
   const columns = plan.columns.map(
     (column) => `${valueSql(column, folds.get(column.name))} as ${quotedName(column.name)}`,
@@ -16,8 +16,8 @@ export function typedSql(plan: FilePlan, raw: string, folds: Folds = new Map()):
 }
 
 /**
- * One row: how many rows there are, how many of them are totals, then for each column how many cells are filled and how
- * many could be read.
+ * One row: the number of rows, the number of totals among them, then for each column the number of filled cells and of
+ * readable ones.
  */
 export function countsSql(plan: FilePlan, raw: string): string {
   const columns = plan.columns.flatMap((column) => [
@@ -27,7 +27,7 @@ export function countsSql(plan: FilePlan, raw: string): string {
   return `select ${['count(*)', 'count(*) filter (is_total)', ...columns].join(', ')} from ${cleanSql(plan, raw)}`
 }
 
-/** Some cells that could not be read, as they are written. */
+/** Some unreadable cells, as written. */
 export function oddCellsSql(plan: FilePlan, column: ColumnPlan, raw: string): string {
   const cell = `x${column.at}`
   return `select distinct ${cell} from ${cleanSql(plan, raw)}
@@ -37,8 +37,8 @@ export function oddCellsSql(plan: FilePlan, column: ColumnPlan, raw: string): st
 const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8239) || chr(65279)`
 
 /**
- * Of each column the cell as it is written (`t`), the same where it says something (`x`), and the digits of a number
- * (`d`), and whether the row is a total. Rows without any cell are left out, and the header where it stands again.
+ * For each column the cell as written (`t`), the same if it is not blank (`x`), and the digits of a number
+ * (`d`), and whether the row is a total. Empty rows and repeated headers are left out.
  */
 function cleanSql(plan: FilePlan, raw: string): string {
   const { columns, header, has } = plan
@@ -61,7 +61,7 @@ function cleanSql(plan: FilePlan, raw: string): string {
   return `(select ${['*', ...digits, `${totalSql(plan)} as is_total`].join(', ')} from ${rows})`
 }
 
-/** A row is a total when it says so where a date or number belongs, or leaves blank what other rows fill. */
+/** A row is a total if it says so where a date or number belongs, or if it leaves cells blank that other rows fill. */
 function totalSql({ columns, usual, has }: FilePlan): string {
   if (!has.totals) return 'false'
   const parts = columns.flatMap(({ at, kind }) => {

@@ -12,7 +12,7 @@ export interface TextSample {
   readonly isWhole: boolean
 }
 
-/** The beginning of a file and pieces from all over it, so that what is decided holds for its end too. */
+/** The beginning of a file and samples from all parts of it, so that decisions also fit its end. */
 export async function sampleText(path: string, size: number): Promise<TextSample> {
   if (/\.gz$/i.test(path)) return sampleOf([await unpackedStart(path)], false)
   await using file = await open(path)
@@ -23,7 +23,7 @@ export async function sampleText(path: string, size: number): Promise<TextSample
   if (size <= wholeBytes) return sampleOf([await read(0, size)], true)
   const parts = [await read(0, firstBytes)]
   for (let piece = 1; piece <= pieceCount; piece += 1) {
-    // An even place, so that a pair of bytes of UTF-16 is not torn.
+    // An even position, so that a pair of bytes of UTF-16 is not split.
     const from = Math.floor((firstBytes + ((size - firstBytes - pieceBytes) * piece) / pieceCount) / 2) * 2
     parts.push(await read(from, pieceBytes))
   }
@@ -66,7 +66,7 @@ function encodingOf(first: Buffer, parts: readonly Buffer[], isWhole: boolean): 
   return parts.every((part, place) => isUtf8(part, place > 0, !isWhole)) ? 'utf-8' : 'windows-1252'
 }
 
-/** A piece may begin and end in the middle of a letter. */
+/** A piece may begin and end within a character. */
 function isUtf8(bytes: Buffer, isTornBefore: boolean, isTornAfter: boolean): boolean {
   let from = 0
   while (isTornBefore && from < 4 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1

@@ -4,16 +4,16 @@ import { dateMarksOf } from './dates.ts'
 import { isBlank, trimmed } from './understand-column.ts'
 
 export interface Header {
-  /** Null when the file begins with data. */
+  /** Null if the file begins with data. */
   readonly line: number | null
-  /** How many rows of the sample stand before the first row of data. */
+  /** The number of rows in the sample before the first row of data. */
   readonly rowsBefore: number
-  /** One for each column, each of its own; null for a column without a name and without a value. */
+  /** A unique name for each column; null for a column without a name and without a value. */
   readonly names: readonly (string | null)[]
   readonly cells: readonly string[]
 }
 
-/** The row that names the columns: the first wide one, made of words only. Titles may stand before it. */
+/** The row that names the columns: the first wide one that contains only words. Titles may precede it. */
 export function findHeader(rows: readonly CsvRow[], width: number): Header {
   const usual = usualWidth(rows)
   const at = rows
@@ -39,7 +39,7 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => trimmed(cell) !== '').length
 }
 
-/** Of most rows below the first ones. */
+/** The width of most rows below the first ones. */
 function usualWidth(rows: readonly CsvRow[]): number {
   const widths = rows.slice(0, 200).map(({ cells }) => cells.length)
   const counts = Map.groupBy(widths, (width) => width)
@@ -49,12 +49,12 @@ function usualWidth(rows: readonly CsvRow[]): number {
 
 function isWord(cell: string): boolean {
   if (cell === '') return true
-  // A year heads a column of a table as people write it.
+  // A year can be the heading of a column.
   if (/^(?:19|20)\d{2}$/.test(cell)) return true
   return !isBlank(cell) && marksOf(cell) === null && dateMarksOf(cell) === null
 }
 
-/** SQL does not tell `Name` from `name`. */
+/** SQL treats `Name` and `name` as equal. */
 function withOwnNames(names: readonly (string | null)[]): (string | null)[] {
   const taken = new Set<string>()
   return names.map((given) => {

@@ -1,7 +1,7 @@
-/** Which spelling stands for which value: `WHOLESALE` and `wholesale` for `Wholesale`, if it is not rare. */
+/** The value of each spelling: `Wholesale` for `WHOLESALE` and `wholesale`, if it is not rare. */
 export function foldSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
   const folds = new Map<string, string>()
-  // Each value once: it may tell rows apart by its case.
+  // Each value occurs once: the column may be a key that depends on case.
   if ([...counts.values()].every((count) => count === 1)) return folds
   for (const texts of Map.groupBy(counts.keys(), foldedText).values()) {
     if (texts.length < 2) continue
@@ -20,7 +20,7 @@ function foldedText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Codes such as `aB3x` and `Ab3X` differ by case alone and mean different things. */
+/** Codes such as `aB3x` and `Ab3X` differ only by case and mean different things. */
 function isSpellingOf(one: string, other: string): boolean {
   const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim()
   return bare(one) === bare(other) || caseOf(one) !== 'mixed' || caseOf(other) !== 'mixed'

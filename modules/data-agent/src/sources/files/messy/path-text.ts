@@ -1,4 +1,4 @@
-/** As a literal. A path is a pattern to DuckDB; brackets keep its signs from meaning anything. */
+/** As a literal. DuckDB treats a path as a pattern; brackets escape its special characters. */
 export function pathText(path: string): string {
   return `'${path.replace(/[*?[]/g, '[$&]').replaceAll("'", "''")}'`
 }

@@ -9,20 +9,20 @@ import { decimalOf, isBlank, trimmed, understandColumn } from './understand-colu
 
 /** How one file of rows is read. */
 export interface FilePlan {
-  /** How its text is taken apart; null for a sheet, which has cells. */
+  /** How its text is parsed; null for a sheet, which has cells. */
   readonly csv: CsvText | null
   readonly columns: readonly ColumnPlan[]
-  /** Of every row that is read, in cells. */
+  /** The number of cells of every row. */
   readonly width: number
   /** Lines before the data. */
   readonly skip: number
-  /** As they stand in the file; empty when it has none. */
+  /** As in the file; empty if it has none. */
   readonly header: readonly string[]
-  /** Places of columns that are nearly always filled. A total leaves most of them blank. */
+  /** Indexes of columns that are nearly always filled. A total leaves most of them blank. */
   readonly usual: readonly number[]
-  /** Rows that are no data, as far as some were seen. Looking for them costs time in each statement. */
+  /** Kinds of rows that are not data, if the sample has some. Checking for them costs time in each statement. */
   readonly has: { readonly totals: boolean; readonly blankRows: boolean; readonly headers: boolean }
-  /** Spellings that were seen and stand for another, by the column's name. */
+  /** Replaced spellings in the sample, by the column's name. */
   readonly folds: Folds
   readonly doubts: readonly string[]
 }
@@ -32,7 +32,7 @@ export interface CsvText {
   readonly encoding: Encoding
 }
 
-/** Of a sheet: each row holds something. */
+/** Of a sheet: each row has content. */
 export function planSheet(rows: readonly CsvRow[]): FilePlan {
   return { ...planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false), csv: null }
 }
@@ -51,7 +51,7 @@ export function planCsv(sample: TextSample): FilePlan {
 /** Spellings by the name of the column. */
 export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** The rows hold a cell at least. */
+/** Each row has at least one cell. */
 function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
@@ -62,7 +62,7 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
       const cells = data.map((row) => row.cells[at] ?? '')
       return [understandColumn({ name, at, cells: withoutTotals(cells), decimal })]
     })
-  // A column of `1,234` alone is decided by the fractions of its neighbours.
+  // For a column of only `1,234`, the fractions of its neighbours decide.
   const columns = plans(decimalAround(data))
   const plain = data.filter(({ cells }) => !cells.some((cell) => totalWord.test(trimmed(cell))))
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
@@ -86,7 +86,7 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
   }
 }
 
-/** Enough to see how a column is written, from all over the file. */
+/** Enough to infer the format of a column, from all parts of the file. */
 function some(rows: readonly CsvRow[]): readonly CsvRow[] {
   const step = Math.ceil(rows.length / mostRows)
   return step <= 1 ? rows : rows.filter((_, place) => place % step === 0)
@@ -94,7 +94,7 @@ function some(rows: readonly CsvRow[]): readonly CsvRow[] {
 
 const mostRows = 10_000
 
-/** A line at the end that says so. */
+/** A total in the last line. */
 export const totalWord =
   /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaux|sum|summe|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|suma)(?:\b.{0,20})?$/i
 

@@ -10,8 +10,8 @@ import type { CsvText, FilePlan } from './plan-file.ts'
 import { Workbook } from './workbook.ts'
 
 /**
- * DuckDB reads a file by itself, on several threads where no line end is quoted, unless it stumbles over a line. Then
- * we take it apart if it is small, and else do without such lines.
+ * DuckDB reads a file by itself, on several threads if no line end is quoted, unless it fails on a line. Then
+ * we parse it if it is small, and otherwise skip such lines.
  */
 export type Way = 'parallel' | 'serial' | 'own' | 'lenient'
 
@@ -34,7 +34,7 @@ export async function wayOf(
   }
   for (const way of ['parallel', 'serial'] as const) {
     try {
-      // The last column too: cells that nobody asks for are not looked at.
+      // The last column too: DuckDB does not check cells that the statement does not use.
       await connection.run(
         `select count(c0), count(c${plan.width - 1}) from ${scanSql(file, plan, way, memory)}`,
       )
@@ -46,7 +46,7 @@ export async function wayOf(
   return isSmall ? 'own' : 'lenient'
 }
 
-/** What DuckDB reads the cells from, as `c0`, `c1`, …. */
+/** The relation from which DuckDB reads the cells, as `c0`, `c1`, …. */
 export function scanSql(
   { path }: Pick<DataFile, 'path'>,
   { csv, skip, width }: FilePlan,
@@ -54,7 +54,7 @@ export function scanSql(
   memory: number,
 ): string {
   if (csv === null) throw new Error('A sheet is loaded, not scanned')
-  // Two buffers, 32 MB each by default, are held at a time; one holds at least the longest line, 2 MB.
+  // Two buffers, 32 MB each by default, are used at a time; one must fit the longest line, 2 MB.
   const buffer = Math.round(Math.min(32 * 2 ** 20, Math.max(2 * 2 ** 20, memory / 16)))
   const columns = Array.from({ length: width }, (_, place) => `c${place}: 'varchar'`)
   const options = [
@@ -73,7 +73,7 @@ export function scanSql(
   return `read_csv(${pathText(path)}, ${options.join(', ')})`
 }
 
-/** Fills a table with the cells of a file that we take apart ourselves. */
+/** Fills a table with the cells of a file that we parse ourselves. */
 export async function loadRows(
   connection: DuckDBConnection,
   file: DataFile,
@@ -100,7 +100,7 @@ export function tooLarge(): SourceError {
   return new SourceError('memory', 'A file is too large to be taken apart in memory; save it as CSV in UTF-8')
 }
 
-/** What a workbook may be unpacked to. Its cells take several times as much. */
+/** The largest unpacked size of a workbook. Its cells take several times as much. */
 export function mostUnpacked(memory: number): number {
   return memory / 4
 }

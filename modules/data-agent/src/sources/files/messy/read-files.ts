@@ -33,7 +33,7 @@ export async function columnsIn(
   return found.getRows().map(([name]) => ({ name: String(name), kind: null }))
 }
 
-/** How the files of one table are read, decided by what is in them. */
+/** How the files of one table are read, inferred from their content. */
 export async function readFiles(
   connection: DuckDBConnection,
   { files }: UnitedFiles,
@@ -63,7 +63,7 @@ export class FilesReading {
   readonly #loaded = new Set<string>()
   /** Of the CSV files. */
   readonly readings: readonly FileReading[]
-  /** Spellings that stand for another, by the column's name. */
+  /** Replaced spellings, by the column's name. */
   folds: Folds = new Map()
 
   constructor(files: readonly DataFile[], readings: readonly FileReading[], memory: number) {
@@ -72,7 +72,7 @@ export class FilesReading {
     this.#memory = memory
   }
 
-  /** All rows of all files, with the file's name in a column where there are several. */
+  /** All rows of all files, with the file's name in a column if there are several. */
   async sql(connection: DuckDBConnection): Promise<string> {
     const parts: string[] = []
     for (const file of this.#files) {
@@ -90,7 +90,7 @@ export class FilesReading {
     return parts.join(' union all by name ')
   }
 
-  /** Where the cells of a file come from; loaded first when we take it apart ourselves. */
+  /** The relation with the cells of a file; loaded first if we parse it ourselves. */
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
     if (way !== 'own') return scanSql(file, plan, way, this.#memory)
     const name = `cells of ${file.name}`
@@ -104,7 +104,7 @@ export class FilesReading {
     this.#loaded.clear()
   }
 
-  /** Whether its rows are only in memory, so that it cannot be read with each statement. */
+  /** Whether its rows are only in memory, so it cannot be read with each statement. */
   get isLoaded(): boolean {
     return this.#loaded.size > 0
   }
@@ -130,7 +130,7 @@ export class FilesReading {
     this.folds = folds
   }
 
-  /** Too large for a copy: the spellings that were seen in parts of the files. */
+  /** For files too large for a copy: the spellings in the samples. */
   foldAsSeen(): void {
     const all = this.readings.flatMap(({ plan }) => [...plan.folds])
     const byColumn = Map.groupBy(all, ([column]) => column)
@@ -158,7 +158,7 @@ export class FilesReading {
 
 const mostSpellings = 5_000
 
-/** Of the files as they are now, by path: each is looked at to find those that belong together, and then to be read. */
+/** Of the files as they are now, by path: each is inspected to find those that belong together, and then read. */
 const plans = new Map<string, { readonly stamp: string; readonly plan: FilePlan }>()
 
 async function planOf({ path, reader, part = '' }: DataFile, memory: number): Promise<FilePlan> {
@@ -180,7 +180,7 @@ function typedScan({ path, reader, part }: DataFile): string {
   return `${reader}(${pathText(path)})`
 }
 
-/** As people know it. */
+/** The name for people. */
 export function fileName({ path, part }: DataFile): string {
   return part === undefined ? basename(path) : `${basename(path)}, sheet ${part}`
 }

@@ -5,7 +5,7 @@ import { countsSql, oddCellsSql } from './file-sql.ts'
 import { fileName, type FileReading, type FilesReading } from './read-files.ts'
 
 export interface TableReport {
-  /** Null where the files themselves say what they hold. */
+  /** Null if the files declare their types. */
   readonly table: Understood | null
   readonly columns: ReadonlyMap<string, ColumnReport>
 }
@@ -15,7 +15,7 @@ export interface ColumnReport {
   readonly unit: string | null
 }
 
-/** Counts all cells of all files, and shows some that could not be read. */
+/** Counts all cells of all files, with some unreadable examples. */
 export async function reportOf(connection: DuckDBConnection, reading: FilesReading): Promise<TableReport> {
   const files: FileCounts[] = []
   for (const each of reading.readings) files.push(await countFile(connection, reading, each))

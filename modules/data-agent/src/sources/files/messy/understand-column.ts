@@ -3,27 +3,27 @@ import { dateMarksOf } from './dates.ts'
 
 export type ColumnKind = 'whole' | 'amount' | 'date' | 'timestamp' | 'time' | 'yes-no' | 'text' | 'empty'
 
-/** What the cells of one column of one file say, decided by these cells alone. */
+/** The inferred type of one column of one file, from its cells alone. */
 export interface ColumnPlan {
   readonly name: string
   /** Its place among the cells of a row. */
   readonly at: number
   readonly kind: ColumnKind
-  /** What the mark of `1,234` means. */
+  /** The meaning of the mark in `1,234`. */
   readonly decimal: ',' | '.'
-  /** For `strptime`, the usual first. */
+  /** For `strptime`, the most frequent first. */
   readonly formats: readonly string[]
   readonly unit: string | null
-  /** What a person should know before trusting it. */
+  /** Doubts that a person should know. */
   readonly doubts: readonly string[]
 }
 
 export interface ColumnEvidence {
   readonly name: string
   readonly at: number
-  /** As they stand in the file. */
+  /** As in the file. */
   readonly cells: readonly string[]
-  /** By the other columns of the file; null when they do not tell. */
+  /** From the other columns of the file; null if they are ambiguous too. */
   readonly decimal: ',' | '.' | null
 }
 
@@ -56,7 +56,7 @@ export function trimmed(cell: string): string {
   return cell.replace(outer, '')
 }
 
-/** Written where there is nothing to write. */
+/** Texts for a blank value. */
 export function isBlank(text: string): boolean {
   return blanks.has(text.toLowerCase())
 }
@@ -83,7 +83,7 @@ export const yes: ReadonlySet<string> = new Set(
 )
 export const no: ReadonlySet<string> = new Set('no n false f nein non não 0 off falsch faux ✗'.split(' '))
 
-/** Of ones and zeros alone it is a number; of crosses alone, or of one letter alone, something else. */
+/** A column of only ones and zeros is a number; one of only crosses, or of only one letter, is not a flag either. */
 function isYesNo(filled: readonly string[]): boolean {
   const words = new Set(filled.map((cell) => cell.toLowerCase()))
   if ([...words].every((word) => word === '0' || word === '1')) return false
@@ -94,9 +94,9 @@ function isYesNo(filled: readonly string[]): boolean {
 const codeName =
   /\b(zip|postal|post ?code|plz|phone|mobile|telephone|tel|fax|iban|bic|isbn|ean|upc|gtin|vat (?:id|no|number)|tax (?:id|no|number)|ssn|sku|barcode)\b/i
 
-/** Of the cells that are left over, so many may be neither a number nor a date: `tbd`, `see note`. */
+/** The share of other cells that may be neither a number nor a date: `tbd`, `see note`. */
 const mostOdd = 0.1
-/** Left over with digits in it, as `12a`: then the others may well be names too. */
+/** Other cells with digits, such as `12a`: then all cells may be names. */
 const mostCodes = 0.01
 
 function isMost(filled: readonly string[], odd: readonly string[]): boolean {
@@ -112,7 +112,7 @@ function datesIn(filled: readonly string[], plain: ColumnPlan): ColumnPlan | nul
   const dayFirst = read.filter(({ first }) => first === 'day').length
   const monthFirst = read.filter(({ first }) => first === 'month').length
   const unsure = read.filter(({ isUnsure }) => isUnsure).length
-  // Dots are written where the day comes first.
+  // Countries that write dates with dots put the day first.
   const dotted = read.filter(({ formats }) => formats[0]?.includes('%d.%m') === true).length
   const isDayFirst = dayFirst === monthFirst ? dotted > 0 || dayFirst > 0 : dayFirst > monthFirst
   const doubts: string[] = []
@@ -160,14 +160,14 @@ function numeric(filled: readonly string[], plain: ColumnPlan, around: ',' | '.'
   return { ...plain, kind: isWhole && units.size === 0 ? 'whole' : 'amount', decimal, unit, doubts }
 }
 
-/** The mark before fractions, where some value tells it. */
+/** The decimal mark, if some value is unambiguous. */
 export function decimalOf(marks: readonly { readonly decimal: ',' | '.' | null }[]): ',' | '.' | null {
   const commas = marks.filter(({ decimal }) => decimal === ',').length
   const dots = marks.filter(({ decimal }) => decimal === '.').length
   return commas === dots ? null : commas > dots ? ',' : '.'
 }
 
-/** Every number from a thousand on carries the comma, so it parts thousands. */
+/** Every number from a thousand on has the comma, so it separates thousands. */
 function isGrouped(
   filled: readonly string[],
   marks: readonly { readonly unsure: ',' | '.' | null }[],
@@ -179,7 +179,7 @@ function isGrouped(
   )
 }
 
-/** Leading zeros, more digits than a number holds, or a name that says so. */
+/** Leading zeros, too many digits for a number, or a column name for identifiers. */
 function isCode(filled: readonly string[], name: string): boolean {
   const isDigits = filled.every((cell) => /^[+\d][\d ()/.-]*$/.test(cell))
   if (!isDigits) return false

@@ -36,7 +36,7 @@ export function uniteFiles(all: readonly NamedColumns[]): UnitedFiles[] {
   return withOwnNames(groups)
 }
 
-/** What a column of several files is read as, so that all of them fit. */
+/** The type of a column over several files, so that all values fit. */
 function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
   const [first = 'empty', ...others] = new Set(kinds.filter((kind) => kind !== 'empty'))
   if (others.length === 0) return first
@@ -45,7 +45,7 @@ function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
   return all.every((kind) => kind === 'date' || kind === 'timestamp') ? 'timestamp' : 'text'
 }
 
-/** The columns of each file under the names of the table, each of one kind. */
+/** The columns of each file under the names of the table, each with one type. */
 export function agreed(plans: readonly (readonly ColumnPlan[])[]): ColumnPlan[][] {
   const { files } = alignColumns(plans)
   const named = plans.map((columns, file) =>
@@ -76,7 +76,7 @@ function isSameThing(
   { file, columns, words }: NamedColumns & { readonly words: readonly string[] },
 ): boolean {
   const files = [...group.files, file]
-  // A database says itself which tables it has.
+  // The tables of a database are never united.
   if (files.some(({ reader }) => reader === 'database')) return false
   if (!files.every(isOfCells) && signatureOf(group.columns) !== signatureOf(columns)) return false
   const same = matchColumns(group.columns, columns).size
@@ -94,16 +94,16 @@ function signatureOf(columns: readonly SeenColumn[]): string {
     .join('\n')
 }
 
-/** One file may have columns that the other has not. */
+/** One file may have columns that the other lacks. */
 const mostlySame = 0.7
 
-/** The workbook whose sheets they are, or the folder. */
+/** The workbook of the sheets, or the folder. */
 function placeOf(files: readonly DataFile[]): string {
   const [path = '', ...others] = new Set(files.map((file) => file.path))
   return (others.length === 0 ? basename(path).replace(/\.[^.]+$/, '') : basename(dirname(path))) || 'files'
 }
 
-/** As the first file writes the words that all have; the folder's name where they have none. */
+/** The words that all names share, in the spelling of the first file; the folder's name if there are none. */
 function withOwnNames(
   groups: readonly { readonly files: readonly DataFile[]; readonly words: readonly string[] }[],
 ): UnitedFiles[] {

@@ -33,7 +33,7 @@ export class Workbook {
     )
   }
 
-  /** Refused when it would take more than so many bytes unpacked. */
+  /** Refused if it would unpack to more bytes. */
   static async open(path: string, most: number): Promise<Workbook> {
     if ((await stat(path)).size > most) throw tooLarge()
     const packed = await readFile(path)
@@ -59,7 +59,7 @@ export class Workbook {
     }
   }
 
-  /** Those that hold something. */
+  /** The sheets with content. */
   get sheets(): readonly string[] {
     return [...this.#sheets].flatMap(([name, part]) =>
       /<c[ >]/.test(this.#parts.get(part) ?? '') ? [name] : [],
@@ -90,7 +90,7 @@ export class Workbook {
     if (kind !== 'n' || value === '') return value
     if (this.#isDate[Number(attributes.get('s') ?? -1)] === true)
       return shownMoment(Number(value), this.#startsIn1904)
-    // As a program writes it: 0.30000000000000004 is 0.3 on the sheet.
+    // Removes floating-point noise: 0.30000000000000004 is 0.3 on the sheet.
     return String(Number(Number(value).toPrecision(15)))
   }
 }
@@ -102,7 +102,7 @@ interface XmlElement {
   readonly inner: string
 }
 
-/** Elements of a name that does not stand within itself, with or without a prefix. */
+/** Elements of a name that is never nested in itself, with or without a prefix. */
 function elements(xml: string, name: string): XmlElement[] {
   const found: XmlElement[] = []
   const pattern = new RegExp(
@@ -116,7 +116,7 @@ function elements(xml: string, name: string): XmlElement[] {
   return found
 }
 
-/** Of a rich text the runs, without how they are to be pronounced. */
+/** The runs of a rich text, without phonetic hints. */
 function textIn(xml: string): string {
   const plain = xml.replace(/<(?:\w+:)?rPh[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
   return elements(plain, 't')
