@@ -1,11 +1,12 @@
 import type { Ontology } from '@quipu/query'
 import { QueryError, readQuery, restate, type Reading, type ReadingContext } from '@quipu/reading'
 import { invalidQuery } from './errors.ts'
+import { acceptForms } from './query-language/accept-forms.ts'
 
 /** The reading that a query of the query language is: nothing of it was assumed, so it is certain. */
 export function readGivenQuery(query: unknown, ontology: Ontology, context: ReadingContext): Reading {
   try {
-    const read = readQuery(query, ontology, context)
+    const read = readQuery(acceptForms(query, ontology), ontology, context)
     return {
       query: read,
       evidence: [],
