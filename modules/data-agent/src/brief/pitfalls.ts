@@ -14,6 +14,7 @@ export function pitfallsOf(ranked: readonly Dataset[], ontology: Ontology): read
       fanOuts(ranked, ontology, shown),
       ': a value counts once for each row of its own dataset unless "each" says otherwise.',
     ),
+    ...withRemedy(ranked.flatMap(sharedNames), ', so put the key beside it.'),
     ...ranked.flatMap(unfinishedPeriods),
     ...ranked.flatMap(emptyMeasures),
   ]
@@ -68,6 +69,17 @@ function fanOuts(ranked: readonly Dataset[], { relationships }: Ontology, shown:
     if (referring.size < 2) return []
     const listed = [...referring].slice(0, 3).map(visibleText).join(', ')
     return [`One row of ${visibleText(name)} meets many of ${listed}.`]
+  })
+}
+
+/** Figures of rows that have the same name would be added up in one group. */
+function sharedNames(dataset: Dataset): readonly string[] {
+  const { fields, rows, primaryKey } = dataset
+  if (primaryKey.length === 0) return []
+  return fields.flatMap((field) => {
+    const { distinct, nulls } = field.statistics
+    if (field.role !== 'name' || field.isHidden || distinct === 0 || distinct >= rows - nulls) return []
+    return [`${nameOf(dataset, field)} has ${distinct} values in ${rows} rows.`]
   })
 }
 

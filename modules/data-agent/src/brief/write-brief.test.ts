@@ -144,6 +144,18 @@ describe('a brief', () => {
     expect(text).toContain('"A very long remark, numbe…"')
   }) // prettier-ignore
 
+  test('[DA754] names that several rows share are a pitfall', async () => {
+    using club = await openSmallDatabase(`
+      create table members (member_id integer primary key, name text not null);
+      create table boats (boat_id integer primary key, name text not null, member_id integer not null references members);
+      insert into members values (1,'Ana Roe'),(2,'Ana Roe'),(3,'Bo Lee');
+      insert into boats values (1,'Kite',1),(2,'Gull',2),(3,'Tern',3);
+    `)
+    const { text } = writeBrief(club.ontology, plainContext)
+    expect(text).toContain('members.name has 2 values in 3 rows, so put the key beside it.')
+    expect(text).not.toContain('boats.name has')
+  }) // prettier-ignore
+
   test('[DA753] an example adds up no text and groups by no name that two rows share', async () => {
     using tours = await openSmallDatabase(`
       create table guides (guide_id integer primary key, first_name text not null, tongue text not null);

@@ -4,6 +4,7 @@ import { QueryError, readQuery } from '@quipu/reading'
 import { openSmallDatabase, type SmallDatabase } from '../questions/test-small-database.ts'
 import { now } from '../questions/test-shop.ts'
 import { acceptForms } from './accept-forms.ts'
+import { explainRefusal } from './explain-refusal.ts'
 
 const context = { now, timeZone: 'UTC' }
 
@@ -36,14 +37,25 @@ function rowsOf(query: unknown): unknown[][] {
   return run(buildSql(read, plan, ontology, context).inlined)
 }
 
+function refusalOf(query: unknown): QueryError {
+  const usual = acceptForms(query, small.ontology)
+  try {
+    readQuery(usual, small.ontology, context)
+  } catch (error) {
+    if (error instanceof QueryError) return explainRefusal(error, usual, small.ontology)
+    throw error
+  }
+  throw new Error(`not refused: ${JSON.stringify(query)}`)
+}
+
 function sorted(query: unknown): unknown[][] {
   return rowsOf(query).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
 describe('groups', () => {
-  test('[DX750] where only "having" or "order" has an aggregate, the columns are the groups', () => {
-    const halls = { from: 'concerts', select: ['hall'], having: [[{ count: 'concerts' }, '>', 1]] }
-    expect(rowsOf(halls)).toEqual([['Old Hall']])
+  test('[DX750] where only "having" or "order" has an aggregate, and it is about rows of "from", the columns are the groups', () => {
+    const often = { from: 'concerts', select: ['hall'], having: [[{ count: 'concerts' }, '>', 1]] }
+    expect(rowsOf(often)).toEqual([['Old Hall']])
     const first = {
       from: 'appearances',
       select: ['concerts.hall'],
@@ -51,8 +63,31 @@ describe('groups', () => {
       limit: 1,
     }
     expect(rowsOf(first)).toEqual([['Old Hall']])
-    const inner = { from: 'concerts', select: ['title'], where: [['hall', 'in', { query: halls }]] }
+    const inner = { from: 'concerts', select: ['title'], where: [['hall', 'in', { query: often }]] }
     expect(sorted(inner)).toEqual([['Autumn'], ['Spring']])
+  })
+
+  test('[DX757] if the columns or the rows of "from" may be meant, both are offered, and each of them is taken', () => {
+    const voices = {
+      from: 'singers',
+      select: ['voice'],
+      order: [{ desc: { count: 'appearances' } }],
+      limit: 1,
+    }
+    const { path, details } = refusalOf(voices)
+    expect(path).toBe('$.group')
+    expect(details.choices).toEqual([{ group: ['voice'] }, { group: ['singers.singer_id', 'voice'] }])
+    for (const choice of details.choices ?? [])
+      expect(rowsOf({ ...voices, ...(choice as object) })).toHaveLength(1)
+    const nested = { from: 'singers', select: ['name'], where: [['voice', 'in', { query: voices }]] }
+    expect(refusalOf(nested).path).toBe('$.where[0][2].query.group')
+  })
+
+  test('[DX758] a field on the right that was written as text is told as such, if the value is refused', () => {
+    const late = { from: 'concerts', select: ['title'], where: [['held_on', '<', 'ends_at']] }
+    expect(refusalOf(late).reason).toContain('the field is {"field": "ends_at"}')
+    const none = { from: 'concerts', select: ['title'], where: [['held_on', '<', 'never']] }
+    expect(refusalOf(none).reason).not.toContain('the field is')
   })
 
   test('[DX751] there, two rows of "from" with the same name stay apart', () => {

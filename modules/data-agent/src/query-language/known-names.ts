@@ -39,6 +39,11 @@ export class KnownNames {
     return dataset && field && { dataset, field }
   }
 
+  /** Some dataset has a field of this name: `city` or `customers.city`. */
+  isField(text: string): boolean {
+    return this.#fields.has(fold(text)) || (text.includes('.') && this.field(text, undefined) !== undefined)
+  }
+
   /** Any field, dataset or metric has this name. */
   isTaken(text: string): boolean {
     return this.#fields.has(fold(text)) || this.metric(text) !== undefined || this.dataset(text) !== undefined
