@@ -89,6 +89,14 @@ describe.each(engines)('what an assistant needs to know, on %s', (engine) => {
     expect(await search('xylophone')).toEqual([])
   })
 
+  test('[DA750] search_fields finds a metric by its name and by what it means', async () => {
+    const found = { name: 'mean_sale', kind: 'metric', expression: 'avg(sales.amount)', values: [] }
+    expect((await search('mean sale'))[0]).toMatchObject({ ...found, by: 'name' })
+    expect(await search('amount on average')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ...found, by: 'description' }) as object]),
+    )
+  })
+
   test('[DA442] whoever may not ask may not look for values', async () => {
     const viewer = await agent.app.user({ role: 'viewer', path: '' })
     const { structuredContent } = await call(viewer, 'search_fields', { ontologyId: 'bakery', text: 'Lima' })

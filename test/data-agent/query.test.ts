@@ -25,6 +25,26 @@ describe.each(engines)('querying on %s', (engine) => {
     return ((await response.json()) as { conversations: { title: string; id: string }[] }).conversations
   }
 
+  test('[DX753] over MCP a query in another usual form, also as text, is answered, and told in the form of the language', async () => {
+    const given = {
+      from: 'sales',
+      select: ['shops.city', { total: 'amount', alias: 'sold' }],
+      filter: { 'shops.city': ['Lima'] },
+      order_by: 'sold desc',
+    }
+    const usual = { ...salesByCity, where: [['shops.city', '=', 'Lima']], order: [{ desc: 'sold' }] }
+    const { rows } = await answer(usual)
+    for (const wanted of [given, JSON.stringify(given)]) {
+      const { structuredContent } = await query(ada, { ontologyId: agent.ontologyId, query: wanted })
+      expect(structuredContent).toMatchObject({
+        status: 'answered',
+        rows,
+        query: { order: [{}], where: [['shops.city', 'in', ['Lima']]] },
+      })
+    }
+    expect(rows).toHaveLength(1)
+  })
+
   test('[DX1] a query is answered as a question is, over MCP and REST, and kept', async () => {
     const eve = await agent.app.user({ path: '' })
     const input = { ontologyId: 'bakery', query: salesByCity }

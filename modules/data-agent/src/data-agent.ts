@@ -15,7 +15,7 @@ import type { OntologyListing, WholeOntology } from './listing.ts'
 import { listingOf, wholeOf } from './listing.ts'
 import { Ontologies } from './ontologies.ts'
 import type { Overlay } from './ontology/overlay-schema.ts'
-import type { FieldMatch } from './search/search-fields.ts'
+import type { FieldMatch, MetricMatch } from './search/search-fields.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
@@ -147,7 +147,12 @@ export class DataAgent implements AsyncDisposable {
   }
 
   /** Fields too large for the value index are looked up in the database. */
-  async search(call: Call, given: string, text: string, most: number): Promise<readonly FieldMatch[]> {
+  async search(
+    call: Call,
+    given: string,
+    text: string,
+    most: number,
+  ): Promise<readonly (FieldMatch | MetricMatch)[]> {
     await using asked = await this.#askable(call, await this.ontologyId(call.caller, given))
     const { ontology, from } = asked
     const [{ searchFields }, { lookUpValues }] = await Promise.all([

@@ -89,9 +89,17 @@ function valuesOf(
   if (isOwn || role === 'identifier') return ''
   if ((role === 'time' || type === 'number') && min !== null && max !== null)
     return ` ${bound(min)}..${bound(max)}`
-  const values = sample.slice(0, mostSamples).map((value) => JSON.stringify(visibleText(value)))
-  return values.length === 0 ? '' : ` ${values.join(' ')}`
+  const isAll = sample.length >= distinct
+  const values = sample.slice(0, isAll ? sample.length : mostSamples).map(quoted)
+  return values.length === 0 ? '' : ` ${values.join(' ')}${isAll ? '' : ' …'}`
 }
+
+/** A sample that is as long as samples may be was probably cut. */
+function quoted(value: string): string {
+  return JSON.stringify(value.length < longestSample ? visibleText(value) : `${visibleText(value)}…`)
+}
+
+const longestSample = 25
 
 function bound(value: Cell): string {
   if (typeof value === 'number') return String(Math.round(value * 100) / 100)

@@ -54,13 +54,17 @@ function usable(query: object | undefined, ontology: Ontology, context: QueryCon
 const mostCharacters = 300
 
 function figuresOfGroups(dataset: Dataset, ontology: Ontology): object | undefined {
-  const measure = fieldOf(dataset, 'measure')
   const label = partnerLabel(dataset, ontology)
-  if (measure === undefined || label === undefined) return undefined
+  const metric = ontology.metrics.find(({ expression }) => expression.includes(`${dataset.name}.`))
+  const measure = dataset.fields.find(
+    (one) => one.role === 'measure' && one.type === 'number' && !one.isHidden,
+  )
+  if (label === undefined || (metric === undefined && measure === undefined)) return undefined
+  const total = measure && { sum: nameOf(dataset, measure), as: 'total' }
   return {
     from: dataset.name,
-    select: [label, { sum: nameOf(dataset, measure), as: 'total' }],
-    order: [{ desc: 'total' }],
+    select: [label, metric?.name ?? total],
+    order: [{ desc: metric?.name ?? 'total' }],
     limit: 5,
   }
 }
@@ -90,7 +94,7 @@ function rowsWithoutPartners(dataset: Dataset, ontology: Ontology): object | und
 }
 
 function rowsWithValue(dataset: Dataset): object | undefined {
-  const field = fieldOf(dataset, 'dimension')
+  const field = categoryOf(dataset)
   const value = field?.type === 'text' ? field.sample.find((one) => one.length < mostSample) : undefined
   if (field === undefined || value === undefined) return undefined
   return {
@@ -107,14 +111,26 @@ function countOfRows(dataset: Dataset): object {
   return { from: dataset.name, select: [{ count: dataset.name }] }
 }
 
-/** A name or a category of a dataset that this one refers to. */
+/** A name of a dataset that this one refers to, if it is of one row only, or a category. */
 function partnerLabel(dataset: Dataset, ontology: Ontology): string | undefined {
   const targets = ontology.relationships.filter(({ from, to }) => from === dataset.name && to !== from)
   return first(targets, ({ to }) => {
     const partner = ontology.datasets.find(({ name, isHidden }) => name === to && !isHidden)
-    const label = partner && (fieldOf(partner, 'name') ?? fieldOf(partner, 'dimension'))
+    const named = partner && fieldOf(partner, 'name')
+    const isOfOne = named !== undefined && named.statistics.distinct >= (partner?.rows ?? 0)
+    const label = isOfOne ? named : partner && categoryOf(partner)
     return partner && label && nameOf(partner, label)
   })
+}
+
+/** The dimension with the fewest values, but more than one: few rows of equal value make no example. */
+function categoryOf({ fields, rows }: Dataset): Field | undefined {
+  return fields
+    .filter(
+      ({ role, isHidden, statistics: { distinct } }) =>
+        role === 'dimension' && !isHidden && distinct > 1 && distinct <= Math.max(2, rows / 2),
+    )
+    .toSorted((one, other) => one.statistics.distinct - other.statistics.distinct)[0]
 }
 
 function fieldOf({ fields }: Dataset, role: FieldRole): Field | undefined {

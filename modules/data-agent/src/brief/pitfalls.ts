@@ -5,9 +5,16 @@ import { days, visibleText } from '@quipu/query'
 export function pitfallsOf(ranked: readonly Dataset[], ontology: Ontology): readonly string[] {
   const shown = new Map(ranked.map((dataset) => [dataset.name, dataset]))
   return [
-    ...ranked.flatMap((dataset) => emptyKeys(dataset, ontology, shown)),
+    ...withRemedy(
+      ranked.flatMap((dataset) => emptyKeys(dataset, ontology, shown)),
+      ', unless "outer" is true.',
+    ),
     ...severalWays(ontology, shown),
-    ...fanOuts(ranked, ontology, shown),
+    ...withRemedy(
+      fanOuts(ranked, ontology, shown),
+      ': a value counts once for each row of its own dataset unless "each" says otherwise.',
+    ),
+    ...withRemedy(ranked.flatMap(sharedNames), ', so put the key beside it.'),
     ...ranked.flatMap(unfinishedPeriods),
     ...ranked.flatMap(emptyMeasures),
   ]
@@ -17,6 +24,11 @@ type Shown = ReadonlyMap<string, Dataset>
 
 const emptyShare = 0.05
 
+/** What follows from them is told once: it is the same for all. */
+function withRemedy([first, ...others]: readonly string[], remedy: string): readonly string[] {
+  return first === undefined ? [] : [`${first.slice(0, -1)}${remedy}`, ...others]
+}
+
 function emptyKeys(dataset: Dataset, { relationships }: Ontology, shown: Shown): readonly string[] {
   return dataset.fields.flatMap((field) => {
     const leads = relationships.find(
@@ -25,7 +37,7 @@ function emptyKeys(dataset: Dataset, { relationships }: Ontology, shown: Shown):
     const { nulls } = field.statistics
     if (leads === undefined || nulls === 0 || field.isHidden) return []
     return [
-      `${nameOf(dataset, field)} is empty in ${nulls} of ${dataset.rows} rows: a join to ${visibleText(leads.to)} leaves them out, "outer": true keeps them.`,
+      `${nameOf(dataset, field)} is empty in ${nulls} of ${dataset.rows} rows: a join to ${visibleText(leads.to)} leaves them out.`,
     ]
   })
 }
@@ -56,9 +68,18 @@ function fanOuts(ranked: readonly Dataset[], { relationships }: Ontology, shown:
     )
     if (referring.size < 2) return []
     const listed = [...referring].slice(0, 3).map(visibleText).join(', ')
-    return [
-      `One row of ${visibleText(name)} meets many of ${listed}: a value counts once for each row of its own dataset unless "each" says otherwise.`,
-    ]
+    return [`One row of ${visibleText(name)} meets many of ${listed}.`]
+  })
+}
+
+/** Figures of rows that have the same name would be added up in one group. */
+function sharedNames(dataset: Dataset): readonly string[] {
+  const { fields, rows, primaryKey } = dataset
+  if (primaryKey.length === 0) return []
+  return fields.flatMap((field) => {
+    const { distinct, nulls } = field.statistics
+    if (field.role !== 'name' || field.isHidden || distinct === 0 || distinct >= rows - nulls) return []
+    return [`${nameOf(dataset, field)} has ${distinct} values in ${rows} rows.`]
   })
 }
 

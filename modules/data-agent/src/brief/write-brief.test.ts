@@ -118,6 +118,56 @@ describe('a brief', () => {
     database.close()
   })
 
+  test('[DA751] every metric is named, the first ones with their expressions', () => {
+    const metrics = Array.from({ length: 12 }, (_, index) => ({
+      name: `figure_${index}`,
+      label: `figure ${index}`,
+      description: null,
+      synonyms: [],
+      expression: `sum(orders.total_amount) / ${index + 1} + count(orders) - count(customers) * 0.125`,
+      unit: null,
+    }))
+    const { text } = writeBrief({ ...shop.ontology, metrics }, plainContext)
+    expect(text).toContain('figure_0: figure 0 = sum(orders.total_amount) / 1')
+    expect(text).toMatch(/\nAlso: .*figure_10, figure_11\n/)
+  })
+
+  test('[DA752] few values are told whole; otherwise it says that there are more or that one was cut', async () => {
+    const kinds = Array.from({ length: 60 }, (_, index) => `(${index}, 'kind ${index % 4}', 'glaze ${index % 9}', 'A very long remark, number ${index % 7}')`)
+    using pots = await openSmallDatabase(`
+      create table pots (pot_id integer primary key, kind text not null, glaze text not null, remark text not null);
+      insert into pots values ${kinds.join(', ')};
+    `)
+    const { text } = writeBrief(pots.ontology, plainContext)
+    expect(text).toMatch(/kind text ("kind \d" ?){4}, /)
+    expect(text).toMatch(/glaze text ("glaze \d" ){3}…, /)
+    expect(text).toContain('"A very long remark, numbe…"')
+  }) // prettier-ignore
+
+  test('[DA754] names that several rows share are a pitfall', async () => {
+    using club = await openSmallDatabase(`
+      create table members (member_id integer primary key, name text not null);
+      create table boats (boat_id integer primary key, name text not null, member_id integer not null references members);
+      insert into members values (1,'Ana Roe'),(2,'Ana Roe'),(3,'Bo Lee');
+      insert into boats values (1,'Kite',1),(2,'Gull',2),(3,'Tern',3);
+    `)
+    const { text } = writeBrief(club.ontology, plainContext)
+    expect(text).toContain('members.name has 2 values in 3 rows, so put the key beside it.')
+    expect(text).not.toContain('boats.name has')
+  }) // prettier-ignore
+
+  test('[DA753] an example adds up no text and groups by no name that two rows share', async () => {
+    using tours = await openSmallDatabase(`
+      create table guides (guide_id integer primary key, first_name text not null, tongue text not null);
+      create table tours (tour_id integer primary key, guide_id integer not null references guides, extension text not null,
+        price real not null);
+      insert into guides values (1,'Ana','es'),(2,'Ana','en'),(3,'Bo','en'),(4,'Cy','es');
+      insert into tours values (1,1,'101',20),(2,2,'102',30),(3,3,'103',25),(4,4,'104',40),(5,1,'105',20);
+    `)
+    const [figures] = exampleQueries(rankDatasets(tours.ontology), tours.ontology, plainContext)
+    expect(JSON.stringify(figures)).not.toMatch(/first_name|extension/)
+  }) // prettier-ignore
+
   test('[DO444] a database without tables has a brief without examples', async () => {
     using empty = await openSmallDatabase('')
     const { text, total } = writeBrief(empty.ontology, plainContext)

@@ -14,18 +14,10 @@ const Answer = z.object({
 })
 
 /** Anthropic's Messages API. The answer is the input of a tool that the model must use, so that it follows the schema. */
-export class AnthropicMessages implements LanguageModel {
-  readonly #http: Http
-  readonly #model: string
-
-  constructor(http: Http, model: string) {
-    this.#http = http
-    this.#model = model
-  }
-
-  async ask({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> {
+export function anthropicMessages(http: Http, model: string): LanguageModel {
+  const ask = async ({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> => {
     const body: Json = {
-      model: this.#model,
+      model,
       max_tokens: 4096,
       temperature: 0,
       system,
@@ -33,7 +25,7 @@ export class AnthropicMessages implements LanguageModel {
       tools: [{ name: tool, description: 'Gives the readings of the question.', input_schema: schema }],
       tool_choice: { type: 'tool', name: tool },
     }
-    const { success, data } = Answer.safeParse(await sendToModel(this.#http, 'v1/messages', body, signal))
+    const { success, data } = Answer.safeParse(await sendToModel(http, 'v1/messages', body, signal))
     if (!success) throw new ModelError('unreadable', 'The language model answered in an unknown form')
     if (data.stop_reason === 'max_tokens')
       throw new ModelError('cut', 'The answer of the language model was cut off')
@@ -41,4 +33,5 @@ export class AnthropicMessages implements LanguageModel {
     if (used === undefined) throw new ModelError('refused', 'The language model gave no answer')
     return used.input
   }
+  return { ask }
 }

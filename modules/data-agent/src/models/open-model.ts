@@ -1,8 +1,8 @@
 import type { OpenHttp } from '@quipu/kit'
-import { AnthropicMessages } from './anthropic-messages.ts'
+import { anthropicMessages } from './anthropic-messages.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { ModelSettings } from './model-settings.ts'
-import { OpenAiChat } from './openai-chat.ts'
+import { openAiChat } from './openai-chat.ts'
 
 /** The key is sent only in a header of this provider's requests. */
 export function openModel(
@@ -11,8 +11,8 @@ export function openModel(
 ): LanguageModel {
   if (provider === 'anthropic') {
     const headers = { 'anthropic-version': '2023-06-01', ...(key === undefined ? {} : { 'x-api-key': key }) }
-    return new AnthropicMessages(openHttp(url, { headers, ms }), model)
+    return anthropicMessages(openHttp(url, { headers, ms }), model)
   }
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}`, 'api-key': key }
-  return new OpenAiChat(openHttp(url, { headers, ms }), model)
+  return openAiChat(openHttp(url, { headers, ms }), model)
 }

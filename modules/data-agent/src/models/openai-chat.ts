@@ -19,18 +19,10 @@ const Answer = z.object({
 })
 
 /** Chat completions with a JSON schema, as OpenAI, Azure, Ollama, vLLM and llama.cpp speak them. */
-export class OpenAiChat implements LanguageModel {
-  readonly #http: Http
-  readonly #model: string
-
-  constructor(http: Http, model: string) {
-    this.#http = http
-    this.#model = model
-  }
-
-  async ask({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> {
+export function openAiChat(http: Http, model: string): LanguageModel {
+  const ask = async ({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> => {
     const body: Json = {
-      model: this.#model,
+      model,
       temperature: 0,
       max_tokens: 4096,
       messages: [
@@ -39,9 +31,7 @@ export class OpenAiChat implements LanguageModel {
       ],
       response_format: { type: 'json_schema', json_schema: { name: 'readings', schema } },
     }
-    const { success, data } = Answer.safeParse(
-      await sendToModel(this.#http, 'chat/completions', body, signal),
-    )
+    const { success, data } = Answer.safeParse(await sendToModel(http, 'chat/completions', body, signal))
     const choice = data?.choices[0]
     if (!success || choice === undefined)
       throw new ModelError('unreadable', 'The language model answered in an unknown form')
@@ -52,4 +42,5 @@ export class OpenAiChat implements LanguageModel {
       throw new ModelError('refused', 'The language model gave no answer')
     return parsed(() => JSON.parse(content) as unknown)
   }
+  return { ask }
 }

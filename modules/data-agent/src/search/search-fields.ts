@@ -1,4 +1,4 @@
-import type { Dataset, Field, Ontology } from '@quipu/query'
+import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { wordCloseness } from '../ontology/closeness.ts'
 import { fold } from '../ontology/fold.ts'
 
@@ -13,35 +13,57 @@ export interface FieldMatch {
   readonly closeness: number
 }
 
+/** Metrics hold no values and are named as query_data takes them. */
+export interface MetricMatch {
+  readonly metric: Metric
+  readonly by: 'name' | 'synonym' | 'description'
+  readonly closeness: number
+}
+
 const mostValues = 5
 const mostNear = 60
 const leastCloseness = 0.5
 
-/** The fields and datasets that a text names, and the fields that contain it as a value, closest first. */
-export function searchFields(text: string, ontology: Ontology, most: number): readonly FieldMatch[] {
+/** The fields, datasets and metrics that a text names, and the fields that contain it as a value, closest first. */
+export function searchFields(
+  text: string,
+  ontology: Ontology,
+  most: number,
+): readonly (FieldMatch | MetricMatch)[] {
   const words = wordsOf(text)
   const shown = ontology.datasets.filter(({ isHidden }) => !isHidden)
   const named = shown.flatMap((dataset) => [
     ...nameMatch(words, dataset, null),
     ...dataset.fields.flatMap((field) => (field.isHidden ? [] : nameMatch(words, dataset, field))),
   ])
-  return [...valueMatches(text, ontology, shown), ...named]
+  const metrics = ontology.metrics.flatMap((metric): readonly MetricMatch[] => {
+    const found = matchOf(words, metric, [])
+    return found === null ? [] : [{ metric, ...found }]
+  })
+  return [...valueMatches(text, ontology, shown), ...named, ...metrics]
     .toSorted((one, other) => other.closeness - one.closeness || compareNames(one, other))
     .slice(0, most)
 }
 
 function nameMatch(words: readonly string[], dataset: Dataset, field: Field | null): readonly FieldMatch[] {
-  const { name, label, synonyms, description } = field ?? dataset
-  const found = (by: FieldMatch['by'], closeness: number): readonly FieldMatch[] =>
-    closeness < leastCloseness ? [] : [{ dataset, field, by, values: [], closeness }]
   // "customer city" names the city of customers.
   const around = field === null ? [] : wordsOf(dataset.label)
+  const found = matchOf(words, field ?? dataset, around)
+  return found === null ? [] : [{ dataset, field, values: [], ...found }]
+}
+
+function matchOf(
+  words: readonly string[],
+  { name, label, synonyms, description }: Pick<Metric, 'name' | 'label' | 'synonyms' | 'description'>,
+  around: readonly string[],
+): Pick<MetricMatch, 'by' | 'closeness'> | null {
   const byName = Math.max(...[name, label].map((one) => covers(words, wordsOf(one), around)))
   const bySynonym = Math.max(0, ...synonyms.map((one) => covers(words, wordsOf(one), around)))
   if (byName >= leastCloseness || bySynonym >= leastCloseness)
-    return byName >= bySynonym ? found('name', byName) : found('synonym', bySynonym)
+    return byName >= bySynonym ? { by: 'name', closeness: byName } : { by: 'synonym', closeness: bySynonym }
   const said = wordsOf(description ?? '')
-  return said.length > 0 && words.every((word) => nearest(word, said) > 0.9) ? found('description', 0.5) : []
+  const isSaid = said.length > 0 && words.every((word) => nearest(word, said) > 0.9)
+  return isSaid ? { by: 'description', closeness: 0.5 } : null
 }
 
 /** How well a text matches a name: each of its words must be in the name, or in that of its dataset. */
@@ -82,7 +104,10 @@ function valueMatches(text: string, { values }: Ontology, shown: readonly Datase
   })
 }
 
-function compareNames(one: FieldMatch, other: FieldMatch): number {
-  const [a, b] = [one, other].map(({ dataset, field }) => `${dataset.name}.${field?.name ?? ''}`)
+/** What the data itself has goes before what is computed of it. */
+function compareNames(one: FieldMatch | MetricMatch, other: FieldMatch | MetricMatch): number {
+  const [a, b] = [one, other].map((match) =>
+    'metric' in match ? `1${match.metric.name}` : `0${match.dataset.name}.${match.field?.name ?? ''}`,
+  )
   return (a ?? '') < (b ?? '') ? -1 : 1
 }

@@ -8,15 +8,16 @@ import { languageText } from '../query-language/language-text.ts'
 
 const Input = z.object({
   ontologyId: IdOrName,
-  query: QueryObject,
+  // Some clients send objects as their text.
+  query: z.union([QueryObject, z.string().max(100_000)]),
   conversation_id: z.uuid().optional(),
   max_rows: MaxRows.optional(),
 })
 
 const examples = [
   '{"from":"orders","select":[{"month":"orders.ordered_at"},{"sum":"order_items.amount","as":"sales"}],"where":[["customers.country","=","PE"],["orders.ordered_at","during","last year"]],"order":[{"desc":"sales"}],"limit":3}',
-  '{"from":"customers","select":["customers.name",{"count":"orders","as":"n"}],"having":[["n",">",5]]}',
-  '{"from":"products","select":["products.name"],"where":[{"not_exists":{"from":"orders","where":[["status","=","open"]]}},["price",">",{"query":{"from":"products","select":[{"avg":"price"}]}}]]}',
+  '{"from":"customers","select":["name",{"count":"orders","as":"n"}],"having":[["n",">",5]]}',
+  '{"from":"products","select":["name"],"where":[{"not_exists":{"from":"orders","where":[["status","=","open"]]}},["price",">",{"query":{"from":"products","select":[{"avg":"price"}]}}]]}',
 ]
 
 const inputSchema: JsonObject = {

@@ -9,7 +9,7 @@ export const searchFieldsTool = defineTool({
   name: 'search_fields',
   title: 'Search fields',
   description:
-    'Finds fields and datasets by a name, a synonym or a value they hold: "Acme" → customers.name.',
+    'Finds fields, datasets and metrics by a name, a synonym or a value they hold: "Acme" → customers.name.',
   needs: ['data_agent:write', 'ontologies:read'],
   effect: 'read',
   limit: { points: 60, seconds: 60 },

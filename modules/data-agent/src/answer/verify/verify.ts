@@ -2,6 +2,7 @@ import type { JoinPlan, Ontology, Query } from '@quipu/query'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Check, Verification } from '../artifacts.ts'
 import { tablesOf } from '../query-facts.ts'
+import { checkDayBounds } from './check-day-bounds.ts'
 import { checkDoubts } from './check-doubts.ts'
 import { checkDuplicates } from './check-duplicates.ts'
 import { checkEmpty } from './check-empty.ts'
@@ -42,7 +43,7 @@ export async function verify(
 ): Promise<Verification> {
   const prober = new Prober(source, tablesOf(input.ontology), options.signal, options.budgetMs ?? 2000)
   const found = await Promise.all([checkOuter(input, prober), checkInner(input, prober)])
-  const doubts = checkDoubts(input.joins, input.ontology)
+  const doubts = [...checkDoubts(input.joins, input.ontology), ...checkDayBounds(input.joins, input.ontology)]
   const findings = blameOnce([...checkTruncation(input), ...doubts, ...found.flat()])
   return {
     checks: findings.map(({ check }) => check),
