@@ -190,7 +190,7 @@ export function averagePerCount({ scan, things, metric, ontology }: Asked): Meas
 export function averageSale({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
   const average = metric('average_order_value')
-  const isOther = scan.mentions.some(({ kind }) => kind !== 'thing' && kind !== 'time' && kind !== 'unit')
+  const isOther = scan.mentions.some((one) => one !== thing && one.kind !== 'time' && one.kind !== 'unit')
   if (!scan.isAverage || thing === undefined || more.length > 0 || average === null || isOther) return null
   if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate) return null
   if (thing.dataset !== businessOf(ontology).trade?.header || thing.mode !== 'plain') return null
