@@ -2,6 +2,7 @@ import type {
   Condition,
   Dataset,
   Expression,
+  Field,
   FieldRef,
   Ontology,
   Order,
@@ -11,7 +12,7 @@ import type {
 } from '@quipu/query'
 import { days, metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
-import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { homeOf } from './moments.ts'
@@ -48,7 +49,7 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
     ...emptyQuery(subject),
     outputs,
     where: and([
-      ...frame.filters.map(({ condition }) => condition),
+      ...ofOneRow(frame.filters),
       ...timeConditions(frame),
       ...(parts.length > 0 ? soldOnly(frame, ontology) : []),
       ...(frame.rank === null ? [] : groups.flatMap((group) => namedOnly(group, ontology))),
@@ -64,17 +65,54 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   }
 }
 
+/** "passed the practical exam": one exam is practical and passed, not two. */
+function ofOneRow(filters: Frame['filters']): readonly Condition[] {
+  const merged: { key: string; condition: Condition }[] = []
+  for (const { key, condition } of filters) {
+    const at = merged.findIndex((one) => one.key !== key && isOfSameRows(one.condition, condition))
+    const before = merged[at]?.condition
+    if (before?.kind === 'related' && condition.kind === 'related') {
+      const parts = [before.query.where, condition.query.where].flatMap((where) =>
+        where === null ? [] : where.kind === 'and' ? where.of : [where],
+      )
+      const different = new Map(parts.map((part) => [JSON.stringify(part), part]))
+      merged[at] = {
+        key,
+        condition: { ...before, query: { ...before.query, where: and([...different.values()]) } },
+      }
+    } else merged.push({ key, condition })
+  }
+  return merged.map(({ condition }) => condition)
+}
+
+function isOfSameRows(one: Condition, other: Condition): boolean {
+  return (
+    one.kind === 'related' &&
+    other.kind === 'related' &&
+    one.of === other.of &&
+    one.query.having === null &&
+    other.query.having === null &&
+    JSON.stringify({ ...one.query, where: null }) === JSON.stringify({ ...other.query, where: null })
+  )
+}
+
 function subjectOf({ subject, measures: [slot] }: Frame, ontology: Ontology): Dataset | null {
   const name =
     subject ??
-    (slot === undefined ? null : slot.kind === 'metric' ? homeOf(slot.name, ontology) : datasetOf(slot))
+    (slot === undefined
+      ? null
+      : slot.kind === 'metric' || slot.kind === 'portion'
+        ? homeOf(slot.name, ontology)
+        : datasetOf(slot))
   return ontology.datasets.find((each) => each.name === name) ?? null
 }
 
 /** The dataset whose rows a measure other than a metric aggregates. */
-export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' }>): string {
+export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion' }>): string {
   switch (slot.kind) {
     case 'field':
+    case 'minutes':
+    case 'per':
       return slot.field.dataset
     case 'span':
       return slot.to.dataset
@@ -121,8 +159,27 @@ function divideByThing(dataset: Dataset): Divided {
   const [only, ...others] = nameFields(dataset)
   const isUnique =
     others.length === 0 && only !== undefined && (only.isUnique || only.statistics.distinct >= dataset.rows)
+  const shown = markOf(dataset)
+  if (shown !== null)
+    return {
+      outputs: [...keys, fieldOf(dataset, shown)],
+      keys: [...keys, fieldOf(dataset, shown)],
+      order: [],
+    }
   const all = [...names, ...keys.filter((key) => !names.some((name) => name.field === key.field))]
   return { outputs: isUnique ? names : all, keys: all, order: [] }
+}
+
+/** What people know a row by where it has no name: the plate of a car. Null where it has a name. */
+function markOf(dataset: Dataset): Field | null {
+  if (nameFields(dataset).some(({ role, type }) => role !== 'identifier' || type === 'text')) return null
+  const marks = visible(dataset).filter(
+    (one) =>
+      one.type === 'text' &&
+      (one.isUnique || one.statistics.distinct >= dataset.rows) &&
+      !/\b(?:e-?mail|phone|url|address|notes?|comment|description)\b/i.test(one.label),
+  )
+  return marks[0] ?? null
 }
 
 function listOf(dataset: Dataset): readonly Expression[] {
@@ -151,7 +208,23 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
         },
       }
     case 'span':
-      return aggregate('avg', spanExpression(slot))
+      return aggregate(slot.isSum === true ? 'sum' : 'avg', spanExpression(slot))
+    case 'minutes':
+      return { kind: 'arithmetic', operator: '/', left: aggregate('sum', slot.field), right: literal(60) }
+    case 'per':
+      return {
+        kind: 'arithmetic',
+        operator: '/',
+        left: { kind: 'metric', name: slot.name },
+        right: ofSameRows(slot, ontology),
+      }
+    case 'portion': {
+      const all: Expression = { kind: 'metric', name: slot.name }
+      const some = narrowed(all, slot.condition, ontology)
+      const part: Expression =
+        slot.of === 'fraction' ? some : { kind: 'arithmetic', operator: '*', left: literal(100), right: some }
+      return { kind: 'arithmetic', operator: '/', left: part, right: all }
+    }
     case 'tenure': {
       const lived: Expression = { kind: 'span', unit: 'day', from: slot.from, to: { kind: 'now' } }
       return aggregate('avg', { kind: 'arithmetic', operator: '/', left: lived, right: literal(365.25) })
@@ -165,6 +238,16 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return { kind: 'arithmetic', operator: '/', left: part, right: all }
     }
   }
+}
+
+/** What a metric leaves out, such as sales that were cancelled, is not counted either. */
+function ofSameRows({ name, field }: Extract<MeasureSlot, { kind: 'per' }>, ontology: Ontology): Expression {
+  const sum = { kind: 'aggregate', function: 'sum', of: field, distinct: false } as const
+  const [where] = filtersOf(metricExpression(name, ontology))
+  const isOwn = JSON.stringify(where ?? null)
+    .matchAll(/"dataset":"([^"]+)"/g)
+    .every(([, dataset]) => dataset === field.dataset)
+  return where === undefined || where === null || !isOwn ? sum : { ...sum, where }
 }
 
 /** Sales with a row for each of their lines are counted by the number that the lines share. */

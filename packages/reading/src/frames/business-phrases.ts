@@ -32,7 +32,18 @@ export type Role =
   | { readonly does: 'before' }
 
 export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long'
-export type MoneyVerb = 'sell' | 'earn' | 'spend' | 'buy' | 'pay' | 'owe' | 'refund' | 'charge' | 'save'
+export type MoneyVerb =
+  | 'sell'
+  | 'earn'
+  | 'spend'
+  | 'buy'
+  | 'pay'
+  | 'owe'
+  | 'refund'
+  | 'charge'
+  | 'save'
+  | 'cost'
+  | 'work'
 export type State =
   | 'unpaid'
   | 'paid'
@@ -85,7 +96,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, currently, right now, now, at the moment, as of now, as of today, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, currently, right now, now, at the moment, as of now, as of today, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given",
 )
 addSame('much', 'how much, how much money, how much cash, what amount')
 addSame(
@@ -94,7 +105,7 @@ addSame(
 )
 addSame(
   'which',
-  'which, what, what is, what are, what was, what were, which of, which one, which ones, which are, what kind of, what sort of',
+  'whats, what s, which, what, what is, what are, what was, what were, which of, which one, which ones, which are, what kind of, what sort of',
 )
 addSame('who', 'who, who is, who are, whom, who was, who were')
 addSame('where', 'where')
@@ -151,7 +162,7 @@ add({ does: 'rate' }, 'rate')
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
-  'tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+  'lived here, lived with us, been here, been a member, been a customer, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
 )
 addSame(
   'without',
@@ -219,10 +230,10 @@ verb(
 verb('spend', 'spend, spends, spent, spending')
 verb(
   'buy',
-  'buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',
+  'ordered, buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',
 )
 verb('pay', 'pay, pays, paid, paying us')
-verb('owe', 'owe, owes, owed, owing')
+verb('owe', 'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money')
 verb(
   'refund',
   'give back, gave back, given back, pay back, paid back, refund, refunded, hand back, handed back, return to customers',
@@ -231,7 +242,10 @@ verb(
   'charge',
   'charge, charged, charges, invoice, invoiced, bill, billed, collect, collected, take, took, takes',
 )
-verb('save', 'give away, gave away, given away, cost us, grant, granted, lose in, lost in')
+verb('save', 'give away, gave away, given away, grant, granted, lose in, lost in')
+verb('cost', 'cost us, costs us, costing us, has cost us, have cost us, cost, costs, costing')
+verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
+verb('spend', 'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent')
 
 const state = (name: State, phrases: string): void => add({ does: 'state', state: name }, phrases)
 state(
@@ -245,7 +259,7 @@ state(
   'employed',
   'work at, works at, work in, works in, working at, working in, work for, works for, work for us, works for us, work here, working for us, working here, employed, on the payroll, do we employ, we employ, on our team',
 )
-state('ended', 'churned, lost, former, left, gone, lose')
+state('ended', 'churned, lost, former, left, gone, lose, churn, attrition, dropout, drop-out')
 state('new', 'new, newly, brand new')
 state(
   'repeat',

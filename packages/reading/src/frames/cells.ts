@@ -1,52 +1,21 @@
-import type { Metric, Ontology } from '@quipu/query'
-import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
+import type { Ontology } from '@quipu/query'
+import type { NounCandidate } from '../annotate/chunk.ts'
 import { findNouns } from '../annotate/nouns.ts'
 import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
-import { flagsOf } from '../lexicon/flags.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { findTimes } from '../time/find-times.ts'
-import type { TimeMention } from '../time/time-mention.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
-import { singular } from '../words/word-forms.ts'
-import { longestPhrase, roleOf, type Role } from './business-phrases.ts'
+import { longestPhrase, roleOf } from './business-phrases.ts'
 import { businessOf } from './business.ts'
-import { statesNamed } from './derived-words.ts'
+import { coveredBy, type Cell, type Open } from './cell.ts'
 import { eventsNamed } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
-
-/** A group of words with everything that it may mean. */
-export interface Cell {
-  readonly from: number
-  readonly to: number
-  readonly text: string
-  readonly role: Role | null
-  readonly metric: Metric | null
-  /** Datasets and fields with this name, best first. */
-  readonly nouns: readonly NounCandidate[]
-  readonly values: readonly ValueCandidate[]
-  /** Values that have this word among others. */
-  readonly parts: readonly ValuePart[]
-  /** Time fields named after this verb: `shipped_at`. */
-  readonly events: readonly EventField[]
-  readonly time: TimeMention | null
-  readonly number: number | null
-  readonly isStop: boolean
-}
-
-/** A word that several values of one field share. */
-export interface ValuePart {
-  readonly dataset: string
-  readonly field: string
-  readonly text: string
-  readonly values: readonly string[]
-}
-
-type Open = { -readonly [Key in keyof Cell]: Cell[Key] } & { worth: number }
+import { addCounts, addFlags, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -139,7 +108,10 @@ function addPhrases(
       const cell = span(from, to)
       cell.role = role ?? null
       cell.metric = metric
-      cell.worth = Math.max(cell.worth, (to - from) * (metric === null ? 0.9 : 1.2) + 0.2 * (to - from - 1))
+      // "repairs cost us": the verb, not the field `repairs.cost`.
+      const isCost = role?.does === 'verb' && role.verb === 'cost' && to - from > 1 ? 0.6 : 0
+      const each = metric === null ? 0.9 : 1.2
+      cell.worth = Math.max(cell.worth, (to - from) * each + 0.2 * (to - from - 1) + isCost)
     }
     if (first.lower === "'s" || first.lower === "'") {
       const cell = span(from, from + 1)
@@ -174,6 +146,7 @@ function addNames(
   addVerbs(tokens, ontology, span)
   addBuyers(tokens, ontology, span)
   addFlags(tokens, ontology, span)
+  addCounts(tokens, ontology, span)
 }
 
 /** "open tickets" are not `opened_at`. */
@@ -221,37 +194,6 @@ function isBase(word: string, events: readonly EventField[]): boolean {
   return word.length > 2 && events.every(({ field }) => field.label.toLowerCase() !== word)
 }
 
-/** "vip guests": those whose flag says yes. */
-function addFlags(
-  tokens: readonly Token[],
-  ontology: Ontology,
-  span: (from: number, to: number) => Open,
-): void {
-  tokens.forEach((_, from) => {
-    for (let length = 1; length <= 3; length++) {
-      const words = tokens.slice(from, from + length).map(({ lower }) => lower)
-      const names = new Set([
-        words.join(' '),
-        [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' '),
-      ])
-      const flags = flagsOf(ontology).filter(
-        (flag) => words.length === length && names.has(flag.words.join(' ')),
-      )
-      if (flags.length === 0) continue
-      const cell = span(from, from + length)
-      if (cell.values.length > 0) continue
-      cell.values = flags.map(({ dataset, field }) => ({
-        dataset: dataset.name,
-        field: field.name,
-        value: words.join(' '),
-        score: 0.95,
-        holds: true,
-      }))
-      cell.worth = Math.max(cell.worth, length * 0.95 + 0.3 * (length - 1))
-    }
-  })
-}
-
 /** "Customers" are those that orders belong to, whatever the data calls them. */
 function addBuyers(
   tokens: readonly Token[],
@@ -268,31 +210,6 @@ function addBuyers(
     cell.nouns = [{ kind: 'dataset', dataset: party, score: 0.9 }, ...cell.nouns]
     cell.worth = Math.max(cell.worth, 0.95)
   })
-}
-
-/** "cancellation", "cancellations": the state that the noun is made of, where it means nothing else or stands before "rate". */
-function addStates(
-  tokens: readonly Token[],
-  ontology: Ontology,
-  spans: ReadonlyMap<string, Open>,
-  span: (from: number, to: number) => Open,
-): void {
-  const covered = coveredBy(spans, tokens)
-  tokens.forEach((token, from) => {
-    const isOfRate = tokens[from + 1]?.lower === 'rate'
-    if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
-    const values = statesNamed(token.lower, ontology)
-    if (values.length === 0) return
-    const cell = span(from, from + 1)
-    if (cell.values.length > 0) return
-    cell.values = values
-    cell.nouns = []
-    cell.worth = Math.max(cell.worth, 0.9)
-  })
-}
-
-function coveredBy(spans: ReadonlyMap<string, Open>, tokens: readonly Token[]): ReadonlySet<Token> {
-  return new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
 }
 
 /** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
@@ -312,7 +229,7 @@ function addParts(
         .some((word) => token.forms.includes(word) || word === token.lower)
     const near = token.forms
       .flatMap((form) => ontology.values.near(form, 20))
-      .filter(({ value }) => hasWord(value))
+      .filter(({ value, field }) => hasWord(value) && !isFileName(field))
     const byField = Map.groupBy(near, ({ dataset, field }) => JSON.stringify([dataset, field]))
     const parts = [...byField.values()].flatMap((all) => {
       const [first] = all
@@ -329,6 +246,11 @@ function addParts(
     cell.parts = parts
     cell.worth = 0.6
   })
+}
+
+/** Names of files say nothing about what is in them. */
+function isFileName(field: string): boolean {
+  return /^(?:source |read from )?file(?: name)?$/i.test(field)
 }
 
 function placeOf(

@@ -2,6 +2,7 @@ import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { buyerOf, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
 
 /** Rows of a thing: counted where the question asks how many or divides them, otherwise listed. */
@@ -16,7 +17,7 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
     scan.mentions.some((one) => one.mode === 'by' || (one.kind === 'time' && one.time.range === null))
   if (first === undefined)
     return (
-      valueAsThing({ scan, ontology, isAsked: isCount || (isBare && isSplit) }) ??
+      valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??
       unpaidWho(scan, ontology) ??
       stockedThing(scan, ontology)
     )
@@ -32,6 +33,19 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
   return measured([], first.dataset, [])
 }
 
+/** "cancellations last month": a noun in the plural that stands for rows in a state. */
+function isNounOfState(scan: Scan): boolean {
+  const [value, ...more] = mentionsOf(scan, 'value')
+  const isTimed = mentionsOf(scan, 'time').length > 0
+  return (
+    value !== undefined &&
+    more.length === 0 &&
+    isTimed &&
+    /[^s]s$/i.test(value.text) &&
+    scan.asks.length === 0
+  )
+}
+
 /** "logins per weekday": a value stands for the rows that have it, where these are events. */
 function valueAsThing({
   scan,
@@ -45,7 +59,8 @@ function valueAsThing({
   const [value] = mentionsOf(scan, 'value')
   if (!isAsked || value === undefined || value.mode === 'by') return null
   const [only, ...more] = new Set(value.values.map(({ dataset }) => dataset))
-  const dataset = ontology.datasets.find(({ name }) => name === only)
+  const home = ontology.datasets.find(({ name }) => name === only)
+  const dataset = home === undefined ? undefined : rowsInState(home, ontology)
   if (dataset === undefined || more.length > 0 || !visible(dataset).some(isMoment)) return null
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, [])
 }

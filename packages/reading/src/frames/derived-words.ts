@@ -1,9 +1,13 @@
 import type { Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
+import { isStateTable } from '../metrics/not-sold.ts'
+import { singular } from '../words/word-forms.ts'
 
 /** The states whose verb a noun is made of: `cancelled` for "cancellation". */
 export function statesNamed(noun: string, ontology: Ontology): readonly ValueCandidate[] {
+  const isSame = statesOf(ontology).filter(({ value }) => letters(value) === letters(noun))
+  if (isSame.length > 0) return isSame
   const participles = [...stemsOf(noun)].flatMap((stem) => [`${stem}ed`, `${stem}${stem.at(-1) ?? ''}ed`])
   return participles.flatMap((word) =>
     ontology.values
@@ -13,9 +17,33 @@ export function statesNamed(noun: string, ontology: Ontology): readonly ValueCan
   )
 }
 
-function isState(dataset: string, name: string, { datasets }: Ontology): boolean {
-  const field = datasets
-    .find((each) => each.name === dataset)
-    ?.fields.find((each) => each.name === name && !each.isHidden)
-  return field !== undefined && /\b(?:status|state|stage|outcome|result)\b/i.test(field.label)
+/** `NoShow` and "no-shows" are the same word. */
+function letters(text: string): string {
+  return singular(text.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
+}
+
+const known = new WeakMap<Ontology, readonly ValueCandidate[]>()
+
+/** The values of the fields that hold a state. */
+function statesOf(ontology: Ontology): readonly ValueCandidate[] {
+  const found = known.get(ontology)
+  if (found !== undefined) return found
+  const made = ontology.datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : dataset.fields
+          .filter((field) => field.type === 'text' && isState(dataset.name, field.name, ontology))
+          .flatMap((field) =>
+            field.sample.map((value) => ({ dataset: dataset.name, field: field.name, value, score: 0.9 })),
+          ),
+  )
+  known.set(ontology, made)
+  return made
+}
+
+function isState(name: string, of: string, { datasets }: Ontology): boolean {
+  const dataset = datasets.find((each) => each.name === name)
+  const field = dataset?.fields.find((each) => each.name === of && !each.isHidden)
+  if (dataset === undefined || field === undefined) return false
+  return isStateTable(dataset) || /\b(?:status|state|stage|outcome|result)\b/i.test(field.label)
 }

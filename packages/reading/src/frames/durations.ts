@@ -8,7 +8,10 @@ import type { MeasureSlot } from '../plan/frame.ts'
 /** How long each row lasts: a field that says so, or else the time from its start to its end. */
 export function durationOf(dataset: Dataset): MeasureSlot | null {
   const named = visible(dataset).filter(
-    (field) => isMeasure(field) && nameWords(field.label).some((word) => lasting.has(word)),
+    (field) =>
+      isMeasure(field) &&
+      nameWords(field.label).some((word) => lasting.has(word)) &&
+      !/\b(?:breaks?|pauses?|late|delay|notice|old|age)\b/i.test(field.label),
   )
   const [only, ...more] = named
   if (only !== undefined && more.length === 0)
@@ -41,13 +44,27 @@ const edges: readonly (readonly [string, string])[] = [
   ['open', 'close'],
   ['rent', 'return'],
   ['borrow', 'return'],
+  ['start', 'finish'],
+  ['open', 'resolve'],
+  ['open', 'finish'],
+  ['report', 'finish'],
+  ['report', 'resolve'],
+  ['report', 'close'],
+  ['report', 'fix'],
+  ['request', 'complete'],
+  ['start', 'complete'],
+  ['receive', 'finish'],
+  ['create', 'close'],
 ]
 
 /** The label begins with these words, the first of them in any form of the verb. */
 function isNamed(label: string, phrase: string): boolean {
   const [verb = '', ...rest] = phrase.split(' ')
-  const [first = '', ...others] = label.toLowerCase().split(' ')
+  const all = label.toLowerCase().split(' ')
   const stems = stemsOf(verb)
+  // `shift start` and `start` are the same.
+  const from = all.findIndex((word) => [...stemsOf(word)].some((stem) => stems.has(stem)))
+  const [first = '', ...others] = all.slice(from === 1 ? 1 : 0)
   return [...stemsOf(first)].some((stem) => stems.has(stem)) && rest.every((word, i) => others[i] === word)
 }
 

@@ -5,16 +5,16 @@ import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
-import { draftFrame, isCounted, isOfRows, type FrameDraft } from './frame-draft.ts'
+import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { mentionsOf, type Measured } from './measured.ts'
-import { momentOf } from './moments.ts'
+import { eventMoment, momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { readTimes } from './read-times.ts'
 import { readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
-import { debtOf, runningOnly } from './states.ts'
+import { debtOf, endMoment, runningOnly } from './states.ts'
 
 /** What a note is about that says which rows were left out. */
 export const whatCounts = 'what counts'
@@ -41,7 +41,14 @@ export function fillFrame(
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
   addRunning(draft)
-  return isWhole(draft) && !isOfManyRows(draft) ? frameOf(draft, rate) : null
+  if (!isWhole(draft) || isOfManyRows(draft)) return null
+  const frame = frameOf(draft, rate)
+  return isShareUsed(scan, frame) ? frame : null
+}
+
+/** "as a percentage of the bill" is not left out: it is a share of the groups, or a rate. */
+function isShareUsed({ isShare }: Scan, { share, measures }: Frame): boolean {
+  return !isShare || share !== null || measures.some(({ kind }) => kind === 'rate' || kind === 'portion')
 }
 
 /** What a rate is of is no filter: all rows are counted, and those that are so. */
@@ -53,6 +60,7 @@ function takeRated(draft: FrameDraft): Mention | null {
 }
 
 function conditionOf(draft: FrameDraft, rated: Mention): Condition | null {
+  if (rated.kind === 'state' && rated.state === 'ended' && rated.values.length === 0) return leavingOf(draft)
   const before = draft.filters.length
   const { moment } = draft
   draft.left.add(rated)
@@ -60,6 +68,38 @@ function conditionOf(draft: FrameDraft, rated: Mention): Condition | null {
   readValues(draft)
   draft.moment = moment
   return and(draft.filters.splice(before).map(({ condition }) => condition))
+}
+
+/** Those who left in the period, of those who were there when it began. */
+function leavingOf(draft: FrameDraft): Condition | null {
+  const owner = ownerOf(draft)
+  const end = owner === null ? null : endMoment(owner)
+  if (owner === null || end === null) return null
+  const ended = fieldOf(owner, end)
+  if (draft.time === null) return { kind: 'not', of: { kind: 'null', of: ended } }
+  const { start, end: until } = draft.time
+  const begun = eventMoment(owner)
+  if (start === null || begun === null || begun === end || draft.groups.length > 0) return null
+  const during = (of: typeof ended, from: string | null, to: string | null): Condition => ({
+    kind: 'during',
+    of,
+    start: from,
+    end: to,
+  })
+  draft.isTimeUsed = true
+  draft.filters.push({
+    key: 'running before',
+    condition: {
+      kind: 'and',
+      of: [
+        during(fieldOf(owner, begun), null, start),
+        { kind: 'or', of: [{ kind: 'null', of: ended }, during(ended, start, null)] },
+      ],
+    },
+  })
+  const says = `Of the ${owner.label} that ran when the period began, those that ended in it.`
+  draft.notes.push({ about: whatCounts, says, changesNumbers: false })
+  return during(ended, start, until)
 }
 
 function isRateFilled({ scan, measures: [slot] }: FrameDraft, rate: Condition | null): boolean {
@@ -149,6 +189,8 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   const { asks } = draft.scan
   if (head.name === draft.home || businessOf(draft.ontology).trade?.header === head) return true
   if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
+  // "how much do we owe our suppliers" is one sum.
+  if (asks[0] === 'much' && draft.scan.rank === null && draft.measured.isOwed) return true
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
@@ -255,8 +297,11 @@ function limitOf({ scan, measured, notes }: FrameDraft): number {
 
 /** "what percentage of orders get refunded": those that meet the conditions, of all. */
 function rateOf({ measures, filters, scan }: FrameDraft): readonly MeasureSlot[] {
-  const [slot] = measures
+  const [slot, ...more] = measures
   const condition = and(filters.map((one) => one.condition))
+  // "what share of sales is paid by card"
+  if (slot?.kind === 'metric' && condition !== null && more.length === 0)
+    return [{ kind: 'portion', name: slot.name, condition, of: scan.isPercent ? 'percent' : 'fraction' }]
   if (slot?.kind !== 'count' || condition === null) return measures
   const rate = (of: 'count' | 'percent'): MeasureSlot => ({
     kind: 'rate',

@@ -44,7 +44,11 @@ export function draftFrame(
 ): FrameDraft {
   const [slot] = measured.measures
   const home =
-    slot === undefined ? null : slot.kind === 'metric' ? homeOf(slot.name, ontology) : datasetOf(slot)
+    slot === undefined
+      ? null
+      : slot.kind === 'metric' || slot.kind === 'portion'
+        ? homeOf(slot.name, ontology)
+        : datasetOf(slot)
   const known = (base?.groups ?? []).flatMap((one) =>
     one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
   )
@@ -82,7 +86,9 @@ export function ownerOf({ measures, measured, ontology }: FrameDraft): Dataset |
   const [slot] = measures
   const name =
     measured.head?.name ??
-    (slot === undefined || slot.kind === 'metric' || slot.kind === 'mean' ? null : datasetOf(slot))
+    (slot === undefined || slot.kind === 'metric' || slot.kind === 'mean' || slot.kind === 'portion'
+      ? null
+      : datasetOf(slot))
   return ontology.datasets.find((each) => each.name === name) ?? null
 }
 

@@ -2,11 +2,30 @@ import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef, keyOf } from '../interpret/builder.ts'
 import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { countOrList } from './count-or-list.ts'
-import { longestThing, ratedThing, rateOfState, serviceTime, timesOfValue } from './measure-rules.ts'
+import {
+  averagePerCount,
+  averageSale,
+  bareAmount,
+  costOfThing,
+  countedInField,
+  owedAmount,
+  owedByWhom,
+  sumOfMoney,
+} from './money-rules.ts'
+import {
+  hoursWorked,
+  longestThing,
+  ratedThing,
+  rateOfState,
+  serviceTime,
+  timesOfValue,
+  timeTaken,
+} from './measure-rules.ts'
 import {
   buyerOf,
   isRate,
@@ -21,7 +40,7 @@ import {
 } from './measured.ts'
 import { debtOf } from './states.ts'
 import { eventMoment, homeOf } from './moments.ts'
-import { distance } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** Tried in this order; the first that fits decides. */
@@ -31,7 +50,17 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   longestThing,
   rateOfState,
   timesOfValue,
+  hoursWorked,
+  timeTaken,
   timeBetween,
+  owedByWhom,
+  owedAmount,
+  costOfThing,
+  sumOfMoney,
+  bareAmount,
+  countedInField,
+  averagePerCount,
+  averageSale,
   namedMetric,
   namedField,
   countedObject,
@@ -234,7 +263,11 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')
-  const isAsked = scan.asks.includes('much') || scan.rank !== null || (isMany && verb?.verb === 'sell')
+  // "what did we take last Saturday"
+  const isTaken =
+    scan.asks[0] === 'which' && things.length === 0 && (verb?.verb === 'charge' || verb?.verb === 'earn')
+  const isAsked =
+    scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
   if (verb === undefined || !isAsked) return null
   const isWho = scan.asks[0] === 'who'
   const head =
@@ -265,6 +298,9 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
       return by('refunded_amount')
     case 'save':
       return by('discounts_given')
+    case 'cost':
+    case 'work':
+      return null
     case 'owe': {
       const debt = debtOf(ontology)
       const amount = debt === null ? null : mainAmount(debt.dataset)
@@ -291,24 +327,32 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
   const isTime =
     mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
     scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
+  // "per branch by lessons": what is counted belongs to what is ranked, not the other way round.
   const counted = mentionsOf(scan, 'thing').find(
-    ({ mode, isEach, dataset }) => mode === 'by' && !isEach && dataset !== head,
+    ({ mode, isEach, dataset }) =>
+      mode === 'by' &&
+      !isEach &&
+      dataset !== head &&
+      head !== null &&
+      !reachesOne(head.name, dataset.name, ontology),
   )
   if (counted !== undefined && head !== null)
     return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
   if (rank.by === 'busy') {
     if (!isTime && head === null) return null
-    const headers = things.filter(({ dataset }) => dataset === trade.header)
-    return measured(
-      [{ kind: 'count', dataset: trade.header.name }],
-      head === trade.header ? null : head,
-      headers,
-    )
+    const activity = activityOf(trade.header, ontology)
+    const headers = things.filter(({ dataset }) => dataset === activity)
+    return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
   }
   if (rank.by === 'selling' && head !== null && (isPeople(head) || metric('units_sold') === null)) {
     const record = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
     return measured([{ kind: 'count', dataset: record.name }], head, [])
   }
+  const spending = metric('spending')
+  const paidTo = spending === null ? null : homeOf(spending.name, ontology)
+  const isSupplier = head !== null && /\b(?:suppliers?|vendors?)$/i.test(head.label)
+  if (isSupplier && spending !== null && paidTo !== null && reachesOne(paidTo, head.name, ontology))
+    return measured([metricSlot(spending)], head, [])
   const revenue = (rank.by === 'selling' ? metric('units_sold') : null) ?? metric('revenue')
   const home = homeOf('revenue', ontology)
   if (rank.by === 'most' || revenue === null || home === null) return null
@@ -320,6 +364,20 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
   if (head === trade.header || head.name === home)
     return amount === null ? null : measured([amount], head, [])
   return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
+function activityOf(header: Dataset, ontology: Ontology): Dataset {
+  if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
+  const billed = new Set(parentsOf(header, ontology))
+  const [first] = ontology.datasets
+    .filter((each) => !each.isHidden && each.rows > header.rows && eventMoment(each) !== null)
+    .filter((each) => {
+      const parents = parentsOf(each, ontology)
+      return parents.length > 1 && parents.some((parent) => billed.has(parent)) && !parents.includes(header)
+    })
+    .toSorted((a, b) => b.rows - a.rows)
+  return first ?? header
 }
 
 /** A property with few values, such as a city, is what is ranked. */

@@ -1,10 +1,12 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { durationOf, serviceOf } from './durations.ts'
-import { measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { isStateTable } from '../metrics/not-sold.ts'
+import { endMoment, isLasting } from './states.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { reachesOne } from './nearest.ts'
 
@@ -57,7 +59,11 @@ export function rateOfState({ scan, things, ontology }: Asked): Measured | null 
   if (of?.kind !== 'value' && of?.kind !== 'state') return null
   const trade = businessOf(ontology).trade
   const named = things.map(({ dataset }) => dataset)
-  const homes = ontology.datasets.filter(({ name }) => of.values.some((one) => one.dataset === name))
+  const homes = ontology.datasets
+    .filter(({ name }) => of.values.some((one) => one.dataset === name))
+    .map((each) => rowsInState(each, ontology))
+  if (of.kind === 'state' && of.state === 'ended' && homes.length === 0)
+    return rateOfLeaving(things, ontology)
   const dataset =
     homes.find((each) => named.includes(each)) ??
     homes.find((each) => each === trade?.header) ??
@@ -65,6 +71,75 @@ export function rateOfState({ scan, things, ontology }: Asked): Measured | null 
   if (dataset === undefined) return null
   const used = things.filter((one) => one.dataset === dataset)
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, used)
+}
+
+/** The rows that have a state, where a table of its own holds the names of the states. */
+export function rowsInState(dataset: Dataset, ontology: Ontology): Dataset {
+  if (!isStateTable(dataset)) return dataset
+  const [only, ...more] = childrenOf(dataset, ontology).filter((child) => visible(child).some(isMoment))
+  return only === undefined || more.length > 0 ? dataset : only
+}
+
+/** "churn rate", "dropout rate": of what runs for a time, or of the customers, those that have ended. */
+function rateOfLeaving(things: Asked['things'], ontology: Ontology): Measured | null {
+  const lasting = ontology.datasets.filter((each) => !each.isHidden && isLasting(each))
+  const buyer = buyerOf(ontology)
+  const staff = staffOf(ontology)
+  const others = ontology.datasets.filter(
+    (each) => !each.isHidden && isPeople(each) && each !== staff && endMoment(each) !== null,
+  )
+  const [dataset] = [
+    ...things.map((one) => one.dataset),
+    ...lasting,
+    ...(buyer === null ? [] : [buyer]),
+    ...(others.length === 1 ? others : []),
+  ].filter((each) => endMoment(each) !== null)
+  if (dataset === undefined) return null
+  const used = things.filter((one) => one.dataset === dataset)
+  return measured([{ kind: 'count', dataset: dataset.name }], dataset, used)
+}
+
+/** "how long do repairs take": the mean time from the start of each to its end. */
+export function timeTaken({ scan, things }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb')
+  const [head, ...more] = things
+  if (scan.long === null || head === undefined || more.length > 0 || scan.rank !== null) return null
+  if (!verbs.every(({ text }) => /^(?:takes?|took|last|lasts|lasted)$/i.test(text)) || verbs.length > 1)
+    return null
+  if (mentionsOf(scan, 'value').length > 0) return null
+  const duration = durationOf(head.dataset)
+  return duration === null ? null : measured([duration], null, [head, ...verbs])
+}
+
+/** "how many hours did each employee work": the time of the shifts or lessons that belong to people. */
+export function hoursWorked({ scan, things, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb')
+  if (scan.long !== 'hour' || scan.rank !== null || !verbs.some(({ verb }) => verb === 'work')) return null
+  const staff = staffOf(ontology)
+  const named = things[0]?.dataset ?? staff
+  if (named === null || things.length > 1) return null
+  const records = ontology.datasets.flatMap((dataset) => {
+    if (dataset.isHidden || dataset === named || !reachesOne(dataset.name, named.name, ontology)) return []
+    const duration = durationOf(dataset)
+    return duration === null ? [] : [{ dataset, duration }]
+  })
+  const shifts = records.filter(({ dataset }) =>
+    /\b(?:shifts?|timesheets?|attendances?|time entr\w+)\b/i.test(dataset.label),
+  )
+  const [only, ...more] = shifts.length > 0 ? shifts : records
+  const slot = only === undefined || more.length > 0 ? null : inHours(only.duration, ontology)
+  return slot === null ? null : measured([slot], things[0]?.dataset ?? null, verbs)
+}
+
+function inHours(slot: MeasureSlot, { datasets }: Ontology): MeasureSlot | null {
+  if (slot.kind === 'span') return slot.isOfDays ? null : { ...slot, unit: 'hour', isSum: true }
+  if (slot.kind !== 'field') return null
+  const label =
+    datasets
+      .find(({ name }) => name === slot.field.dataset)
+      ?.fields.find(({ name }) => name === slot.field.field)?.label ?? ''
+  if (/\b(?:hours?|hrs?)\b/i.test(label)) return { ...slot, function: 'sum' }
+  return /\bmin(?:ute)?s?\b/i.test(label) ? { kind: 'minutes', field: slot.field } : null
 }
 
 /** "how many times was the sauna booked": the rows that record it, not the one sauna. */

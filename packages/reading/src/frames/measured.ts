@@ -19,6 +19,8 @@ export interface Measured {
   readonly used: ReadonlySet<Mention>
   /** "Owed": narrowed to what is not paid. */
   readonly isOwed: boolean
+  /** The grammar would read these words otherwise, and wrongly. Default: false. */
+  readonly isBusiness?: boolean
 }
 
 export interface Asked {
@@ -40,6 +42,11 @@ export function measured(
   isOwed = false,
 ): Measured {
   return { measures, head, used: new Set(used), isOwed }
+}
+
+/** Goes before what the grammar makes of the question. */
+export function asBusiness(found: Measured): Measured {
+  return { ...found, isBusiness: true }
 }
 
 export function metricSlot({ name }: Metric): MeasureSlot {

@@ -32,7 +32,9 @@ export function readFrame(
   if (measured === null) return null
   const frame = fillFrame(scan, measured, ontology, context)
   const reading = frame === null ? null : readingOf(frame, question, ontology)
-  return reading === null ? null : { reading, isBusiness: isBusiness(scan, reading) }
+  return reading === null
+    ? null
+    : { reading, isBusiness: measured.isBusiness === true || isBusiness(scan, reading) }
 }
 
 function isBusiness(

@@ -86,6 +86,10 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   if (isDivided) {
     if (isMoment(found.field) || isMeasure(found.field)) return false
     measureLines(draft, found.dataset.name)
+    // Each sale has no one kind of trial: its amount would count for several.
+    const [slot] = draft.measures
+    const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
+    if (isSum && !reachesOne(draft.home, found.dataset.name, ontology)) return false
     draft.groups.push({ kind: 'field', field: of })
     known.add(found.dataset.name)
     return true

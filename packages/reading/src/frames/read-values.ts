@@ -14,7 +14,7 @@ import {
   type FrameDraft,
   type Of,
 } from './frame-draft.ts'
-import { homeOf, momentOf } from './moments.ts'
+import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
 import { dueMoment, endMoment, related, stateMeaning } from './states.ts'
 
@@ -29,7 +29,7 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
-    if (one.state === 'late' && readDoneLate(draft, one, owner)) continue
+    if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
@@ -52,6 +52,17 @@ function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
   addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
   draft.left.delete(state)
   draft.left.delete(verb)
+  return true
+}
+
+/** "late payments last month": paid in that month, after the day on which they were due. */
+function readPaidLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const done = eventMoment(owner)
+  const due = dueMoment(owner)
+  if (draft.time === null || done === null || due === null || done === due) return false
+  if (!/\bpa(?:id|yment)\b/i.test(done.label) || isNegated(state)) return false
+  addFilter(draft, 'state late', compare(fieldOf(owner, done), '>', fieldOf(owner, due)), false)
+  draft.left.delete(state)
   return true
 }
 

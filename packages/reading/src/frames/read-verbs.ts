@@ -2,7 +2,7 @@ import type { Condition, Dataset } from '@quipu/query'
 import { and } from '../interpret/builder.ts'
 import { businessOf } from './business.ts'
 import { isNegated, isOfRows, leftOf, ownerOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
-import { distance } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 import { addFilter, readEvent } from './read-values.ts'
 import { debtOf, related, stateMeaning } from './states.ts'
 
@@ -37,7 +37,10 @@ function readAbsence(draft: FrameDraft, { verb }: Of<'verb'>): boolean {
     return unpaid !== null
   }
   if (verb !== 'sell' && verb !== 'buy') return false
-  const event = verb === 'sell' ? (trade.lines?.dataset ?? trade.header) : trade.header
+  const lines = trade.lines?.dataset ?? trade.header
+  const isThing = reachesOne(lines.name, owner.name, draft.ontology)
+  const isOfHeader = reachesOne(trade.header.name, owner.name, draft.ontology)
+  const event = verb === 'sell' || (isThing && !isOfHeader) ? lines : trade.header
   if (event === owner || distance(owner.name, event.name, draft.ontology) === Infinity) return false
   addFilter(draft, `no ${event.name}`, related(owner, event, and(takeTime(draft, event))), true)
   return true

@@ -5,7 +5,7 @@ import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { singular } from '../words/word-forms.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
-import type { Cell, ValuePart } from './cells.ts'
+import type { Cell, ValuePart } from './cell.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
 export type Mode = 'by' | 'preposition' | 'only' | 'not' | 'without' | 'rank' | 'plain'
@@ -313,12 +313,15 @@ function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boole
 
 /** Function words keep their role; a word that names something in this data names it. */
 function roleOfCell(
-  { text, role, nouns, values, metric }: Cell,
+  { text, role, nouns, values, metric, events }: Cell,
   next: Cell | undefined,
   before: Cell | undefined,
 ): Role | null {
   if (role === null) return null
-  if (metric !== null) return null
+  const isCost = role.does === 'verb' && role.verb === 'cost'
+  if (metric !== null && !(isCost && next?.role?.does === 'rank')) return null
+  // "ordered" names the event of an order, where the data has one.
+  if (/^ordered$/i.test(text) && (events.length > 0 || nouns.length > 0)) return null
   const thing = nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95)
   const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
   const { does } = role
@@ -329,6 +332,8 @@ function roleOfCell(
     before !== undefined &&
     !/\b(?:we|they|i|you|he|she|to|who|that)$/i.test(before.text)
   if (does === 'verb' && isNoun) return null
+  // "repair costs" is an amount, "costs the most" a verb.
+  if (isCost && !/ us$/i.test(text) && next?.role?.does !== 'rank') return null
   if (does === 'verb' || does === 'rank' || does === 'top') return role
   if (does === 'rate' || does === 'length') return nouns.some(({ score }) => score >= 0.97) ? null : role
   if (does === 'unit' || does === 'part') return nouns.some(({ score }) => score >= 0.97) ? null : role

@@ -252,10 +252,15 @@ function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
 export function endMoment(dataset: Dataset): Field | null {
   // The end of a trial is not the end of what was tried.
   const fields = dataset.fields.filter(({ label }) => !/\btrial\b/i.test(label))
-  const found = momentNamed(
-    { ...dataset, fields },
-    'churn leave left terminate end exit cancel deactivate resign quit expire close delete',
+  const gone = visible({ ...dataset, fields }).find(
+    (field) => isMoment(field) && /\b(?:moved?|dropped|drop|opted|signed) out\b/i.test(field.label),
   )
+  const found =
+    gone ??
+    momentNamed(
+      { ...dataset, fields },
+      'churn leave left terminate end exit cancel deactivate resign quit expire close delete',
+    )
   return found === null || found.statistics.nulls === 0 ? null : found
 }
 
@@ -265,11 +270,16 @@ export function runningOnly(
   ontology: Ontology,
 ): { readonly key: string; readonly condition: Condition; readonly says: string } | null {
   const dataset = ontology.datasets.find((each) => each.name === name)
-  if (dataset === undefined || !nameWords(dataset.label).some((word) => lasting.has(word))) return null
+  if (dataset === undefined || !isLasting(dataset)) return null
   const gone = stateField(dataset, [...deadStates, ...endedStates], ontology)
   if (gone === null) return null
   const says = `Only ${dataset.label} that run now, without ${gone.values.join(', ')}.`
   return { key: `${dataset.name}.${gone.field.name}`, condition: { kind: 'not', of: inStates(gone) }, says }
+}
+
+/** Subscriptions, contracts and other things that run for a time. */
+export function isLasting({ label }: Dataset): boolean {
+  return nameWords(label).some((word) => lasting.has(word))
 }
 
 const lasting: ReadonlySet<string> = new Set('subscription contract membership lease policy plan'.split(' '))

@@ -49,11 +49,17 @@ function amountOf(
 function moneyIn(schema: Schema): readonly Metric[] {
   const found = amountOf(schema, words('payment'), [...deadStates, ...openStates, 'refunded'])
   if (found === null || isNamed(found.dataset, words('supplier vendor salary payroll'))) return []
+  // "rent income" for the amounts of `rent payments`.
+  const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment')
+  const named = kinds.flatMap((word) => [`${word} income`, `${word}al income`, `${word} received`])
   return [
     propose({
       name: 'payments_received',
       label: 'payments received',
-      synonyms: 'cash received, money received, amount paid, paid amount, cash in, cash, collected amount',
+      synonyms: [
+        'cash received, money received, amount paid, paid amount, cash in, cash, collected amount',
+        ...named,
+      ].join(', '),
       expression: found.text,
       unit: found.field.unit,
       says: `${found.field.label} of ${found.dataset.label}${found.text.includes(' filter ') ? ' that succeeded' : ''}`,

@@ -2,7 +2,7 @@ import type { Dataset, Field } from '@quipu/query'
 import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { pathText, type Schema } from './field-finder.ts'
+import { parentsOf, pathText, type Schema } from './field-finder.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
@@ -26,7 +26,24 @@ export interface StateField {
 }
 
 /** The field of a dataset that holds these states, with the values found in the data. */
-export function stateField(
+export function stateField(dataset: Dataset, states: readonly string[], schema: Schema): StateField | null {
+  const own = ownStates(dataset, states, schema)
+  if (own !== null) return own
+  // `status_id` leads to a small table of states.
+  const tables = parentsOf(dataset, schema).filter(isStateTable)
+  for (const table of tables) {
+    const found = ownStates(table, states, schema)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A table that holds nothing but the names of states. */
+export function isStateTable({ label, rows }: Dataset): boolean {
+  return rows <= mostStates && /\b(?:status|statuses|states?|stages?)$/i.test(label)
+}
+
+function ownStates(
   dataset: Dataset,
   states: readonly string[],
   { values }: Pick<Schema, 'values'>,
@@ -39,7 +56,7 @@ export function stateField(
   const fields = visible(dataset).filter(
     (field) =>
       found.has(field.name) &&
-      field.role !== 'name' &&
+      (field.role !== 'name' || isStateTable(dataset)) &&
       field.statistics.distinct <= mostStates &&
       !/\b(?:reason|kind|type|note|comment|method|subject)\b/i.test(field.label),
   )

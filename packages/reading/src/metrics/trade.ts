@@ -123,12 +123,25 @@ function totalOf(header: Dataset): Field | null {
 /** Lower is likelier. Null for a dataset that holds no sales. */
 function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
-  const at = tradeNames.findIndex((word) => own.includes(word))
-  if (at < 0 || own.some((word) => notTrade.has(word))) return null
-  if (!visible(dataset).some(isMoment)) return null
+  if (own.some((word) => notTrade.has(word)) || !visible(dataset).some(isMoment)) return null
+  const named = tradeNames.findIndex((word) => own.includes(word))
+  const at = named >= 0 ? named : hasSoldLines(dataset, schema) ? tradeNames.length : -1
+  if (at < 0) return null
   const sellsTo = hasParty(dataset, schema, buyers)
   if (isNamed(dataset, boughtNames) && !sellsTo) return null
   return isBought(dataset, schema) ? null : at + own.length / 10
+}
+
+/** Whatever they are called, rows with lines of a quantity, a price and a thing are sales. */
+function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
+  const things = (child: Dataset): readonly Dataset[] =>
+    parentsOf(child, schema).filter((parent) => parent !== dataset)
+  return childrenOf(dataset, schema).some(
+    (child) =>
+      things(child).length > 0 &&
+      measureNamed(child, quantities, notQuantity) !== null &&
+      priceOf(child, things(child)) !== null,
+  )
 }
 
 const buyers = words('customer client account buyer guest patient member')

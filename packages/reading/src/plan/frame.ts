@@ -36,6 +36,19 @@ export type MeasureSlot =
       readonly unit: 'day' | 'hour' | 'week' | 'month'
       /** Both fields hold whole days. */
       readonly isOfDays: boolean
+      /** Added up instead of averaged. Default: false. */
+      readonly isSum?: boolean
+    }
+  /** The sum of a field of minutes, in hours. */
+  | { readonly kind: 'minutes'; readonly field: FieldRef }
+  /** A metric divided by the sum of a field that counts people or things in each row. */
+  | { readonly kind: 'per'; readonly name: string; readonly field: FieldRef }
+  /** The part of a metric that meets a condition, as a fraction or in percent of all of it. */
+  | {
+      readonly kind: 'portion'
+      readonly name: string
+      readonly condition: Condition
+      readonly of: 'fraction' | 'percent'
     }
   /** The mean number of years since people began. */
   | { readonly kind: 'tenure'; readonly from: FieldRef }

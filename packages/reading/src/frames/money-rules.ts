@@ -1,0 +1,198 @@
+import type { Dataset, Field, Ontology } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { measureNamed } from '../metrics/field-finder.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
+import {
+  asBusiness,
+  buyerOf,
+  mainAmount,
+  measured,
+  mentionsOf,
+  metricSlot,
+  type Asked,
+  type Measured,
+} from './measured.ts'
+import { homeOf } from './moments.ts'
+import { distance, reachesOne } from './nearest.ts'
+import { debtOf } from './states.ts'
+import { isCountOf } from './word-cells.ts'
+
+/** "who owes us money": each with what is owed. */
+export function owedByWhom({ scan, things, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb')
+  const [verb] = verbs
+  if (verb?.verb !== 'owe' || verb.mode === 'not' || scan.rank !== null || things.length > 0) return null
+  const debt = debtOf(ontology)
+  const buyer = buyerOf(ontology)
+  const amount = debt === null ? null : mainAmount(debt.dataset)
+  if (scan.asks[0] !== 'who' || debt === null || amount === null || buyer === null) return null
+  return reachesOne(debt.dataset.name, buyer.name, ontology) ? measured([amount], buyer, verbs, true) : null
+}
+
+/** "how much is overdue", "how much is outstanding": the amounts of what is owed. */
+export function owedAmount({ scan, things, ontology }: Asked): Measured | null {
+  const states = mentionsOf(scan, 'state').filter(({ state }) => state === 'late' || state === 'unpaid')
+  const isOther = scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'field' || kind === 'verb')
+  if (!scan.asks.includes('much') || states.length !== 1 || things.length > 0 || isOther) return null
+  const debt = debtOf(ontology)
+  const amount = debt === null ? null : mainAmount(debt.dataset)
+  return amount === null ? null : measured([amount], null, [])
+}
+
+/** "what did repairs cost us", "which car costs us the most", "which contractor did we pay the most". */
+export function costOfThing({ scan, things, metric, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
+  const [verb, ...more] = verbs
+  if (verb === undefined || more.length > 0 || (verb.verb !== 'cost' && verb.verb !== 'spend')) return null
+  const isAsked = scan.rank !== null || scan.asks.includes('much') || scan.asks.includes('which')
+  if (!isAsked || scan.asks.includes('many')) return null
+  const spending = metric('spending')
+  const home = spending === null ? null : homeOf(spending.name, ontology)
+  // The things or properties that are named say whose rows have the costs.
+  const costly = things.flatMap((thing) => {
+    const cost = costField(thing.dataset)
+    return cost === null ? [] : [{ thing, cost }]
+  })
+  const [own] = costly
+  const isOfOthers = things.length > 1 || mentionsOf(scan, 'field').length > 0
+  if (verb.verb === 'cost' && own !== undefined && (scan.rank === null || isOfOthers)) {
+    const slot: MeasureSlot = {
+      kind: 'field',
+      field: fieldRef(own.thing.dataset, own.cost),
+      function: 'sum',
+    }
+    const head = scan.rank === null ? null : (things.find((one) => one !== own.thing)?.dataset ?? null)
+    return measured([slot], head, [...verbs, own.thing])
+  }
+  const [head] = things
+  if (head !== undefined) {
+    const near = home !== null && distance(home, head.dataset.name, ontology) <= 4
+    if (near && spending !== null && scan.rank !== null && !isBuyer(head.dataset, ontology))
+      return measured([metricSlot(spending)], head.dataset, verbs)
+    return null
+  }
+  const costs = propertyCosts(scan)
+  if (costs !== null && scan.rank !== null) return measured([costs], null, verbs)
+  return verb.verb === 'cost' && spending !== null && hasValueNear(scan, home, ontology)
+    ? measured([metricSlot(spending)], null, verbs)
+    : null
+}
+
+function isBuyer(dataset: Dataset, ontology: Ontology): boolean {
+  return buyerOf(ontology) === dataset
+}
+
+function hasValueNear(scan: Asked['scan'], home: string | null, ontology: Ontology): boolean {
+  const values = mentionsOf(scan, 'value').flatMap((one) => one.values)
+  return home !== null && values.some(({ dataset }) => reachesOne(home, dataset, ontology))
+}
+
+/** "which contractor": a property of rows that have a cost each. */
+function propertyCosts(scan: Asked['scan']): MeasureSlot | null {
+  const named = mentionsOf(scan, 'field').flatMap(({ nouns }) =>
+    nouns.flatMap((noun) => (noun.kind === 'field' && !isMeasure(noun.field) ? [noun.dataset] : [])),
+  )
+  const [only, ...more] = new Set(named.filter((dataset) => costField(dataset) !== null))
+  const cost = only === undefined || more.length > 0 ? null : costField(only)
+  return only === undefined || cost === null
+    ? null
+    : { kind: 'field', field: fieldRef(only, cost), function: 'sum' }
+}
+
+/** What the rows of a dataset cost: a field called so, or the amount of rows that are costs. */
+function costField(dataset: Dataset): Field | null {
+  const named = measureNamed(dataset, [['total', 'cost'], ['cost'], ['expense']], perPiece)
+  if (named !== null) return named
+  return nameWords(dataset.label).some((word) => outgoings.has(word))
+    ? measureNamed(dataset, [['total', 'amount'], ['amount'], ['total'], ['value'], ['sum']], perPiece)
+    : null
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const perPiece = words('unit price each hourly daily rate list purchase shipping')
+const outgoings = words('cost expense expenditure spending outlay repair maintenance fuel')
+
+/** Rows whose name says that they are money: who asks for them by kind wants their sum. */
+const sums = words(
+  'cost costs expense expenses fee fees charge charges expenditure wage wages salary salaries commission commissions tip tips donation donations refund refunds fine fines discount discounts spending income',
+)
+
+/** "vehicle costs by kind", "late fees per month": amounts, not numbers of rows. */
+export function sumOfMoney({ scan, things }: Asked): Measured | null {
+  const [thing, ...more] = things
+  if (thing === undefined || more.length > 0 || scan.rank !== null || scan.isAverage || scan.isShare)
+    return null
+  if (scan.asks.some((ask) => ask !== 'much') || scan.isVersus) return null
+  const last = thing.text.toLowerCase().split(/\s+/).at(-1) ?? ''
+  const isSplit = scan.mentions.some(
+    (one) => one.mode === 'by' || one.kind === 'unit' || (one.kind === 'time' && one.time.range === null),
+  )
+  const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
+  if (!sums.has(last) || !isSplit || isOther) return null
+  const amount = mainAmount(thing.dataset)
+  return amount === null ? null : asBusiness(measured([amount], null, [thing]))
+}
+
+/** "discounts given this year", "tips last month": the sum of an amount that is named alone, with a period. */
+export function bareAmount({ scan, things }: Asked): Measured | null {
+  const fields = mentionsOf(scan, 'field')
+  const [field, ...more] = fields
+  if (field === undefined || more.length > 0 || things.length > 0 || scan.asks.length > 0) return null
+  if (scan.rank !== null || scan.isAverage || scan.isShare || scan.isRate || field.mode !== 'plain')
+    return null
+  const verbs = mentionsOf(scan, 'verb')
+  const isTimed = scan.mentions.some(({ kind }) => kind === 'time' || kind === 'unit')
+  const last = field.text.toLowerCase().split(/\s+/).at(-1) ?? ''
+  const amounts = field.nouns.flatMap((noun) =>
+    noun.kind === 'field' && isMeasure(noun.field) ? [noun] : [],
+  )
+  const best = amounts.filter(({ score }) => score >= (amounts[0]?.score ?? 0) - 0.02)
+  const [only, ...others] = best
+  if (!isTimed || !sums.has(last) || only === undefined || others.length > 0) return null
+  const slot: MeasureSlot = { kind: 'field', field: fieldRef(only.dataset, only.field), function: 'sum' }
+  return asBusiness(measured([slot], null, [field, ...verbs]))
+}
+
+/** "how many guests did we have": a field counts them in each row. */
+export function countedInField({ scan, things, ontology }: Asked): Measured | null {
+  if (!scan.asks.includes('many') || scan.rank !== null || scan.isAverage) return null
+  const header = businessOf(ontology).trade?.header
+  const fields = mentionsOf(scan, 'field')
+  const [field, ...more] = fields
+  if (header === undefined || field === undefined || more.length > 0 || things.length > 0) return null
+  const found = visible(header).filter((one) => isMeasure(one) && isCountOf(one, field.text))
+  const [only, ...others] = found
+  if (only === undefined || others.length > 0) return null
+  const slot: MeasureSlot = { kind: 'field', field: fieldRef(header, only), function: 'sum' }
+  return asBusiness(measured([slot], null, [field]))
+}
+
+/** "average spend per guest": the metric divided by all that the field counts. */
+export function averagePerCount({ scan, things, metric, ontology }: Asked): Measured | null {
+  const header = businessOf(ontology).trade?.header
+  const [per, ...more] = mentionsOf(scan, 'field').filter(({ mode }) => mode === 'by')
+  if (header === undefined || per === undefined || more.length > 0 || scan.rank !== null || things.length > 0)
+    return null
+  const field = visible(header).find((one) => isMeasure(one) && isCountOf(one, per.text))
+  const [named, ...others] = mentionsOf(scan, 'metric')
+  const verbs = mentionsOf(scan, 'verb')
+  const isSpent = named?.metric.name === 'spending' || verbs.some(({ verb }) => verb === 'spend')
+  const of = isSpent ? metric('revenue') : (named?.metric ?? null)
+  if (field === undefined || of === null || others.length > 0) return null
+  const slot: MeasureSlot = { kind: 'per', name: of.name, field: fieldRef(header, field) }
+  return measured([slot], null, [per, ...mentionsOf(scan, 'metric'), ...verbs])
+}
+
+/** "average ticket this month": what a sale comes to on average, where nothing else is averaged. */
+export function averageSale({ scan, things, metric, ontology }: Asked): Measured | null {
+  const [thing, ...more] = things
+  const average = metric('average_order_value')
+  const isOther = scan.mentions.some((one) => one !== thing && one.kind !== 'time' && one.kind !== 'unit')
+  if (!scan.isAverage || thing === undefined || more.length > 0 || average === null || isOther) return null
+  if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate) return null
+  if (thing.dataset !== businessOf(ontology).trade?.header || thing.mode !== 'plain') return null
+  return measured([metricSlot(average)], null, [thing])
+}

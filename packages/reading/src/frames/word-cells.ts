@@ -1,0 +1,117 @@
+import type { Dataset, Field, Ontology } from '@quipu/query'
+import type { ValueCandidate } from '../annotate/chunk.ts'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
+import { flagsOf } from '../lexicon/flags.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import type { Token } from '../words/tokens.ts'
+import { singular } from '../words/word-forms.ts'
+import { businessOf } from './business.ts'
+import { coveredBy, type Open } from './cell.ts'
+import { statesNamed } from './derived-words.ts'
+
+/** "vip guests": those whose flag says yes. */
+export function addFlags(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  tokens.forEach((_, from) => {
+    for (let length = 1; length <= 3; length++) {
+      const words = tokens.slice(from, from + length).map(({ lower }) => lower)
+      const names = new Set([
+        words.join(' '),
+        [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' '),
+      ])
+      const isOfRate = tokens[from + length]?.lower === 'rate'
+      const flags = flagsOf(ontology).filter(
+        (flag) =>
+          words.length === length &&
+          (names.has(flag.words.join(' ')) ||
+            (length === 1 && isSameVerb(words[0] ?? '', flag.words, isOfRate))),
+      )
+      if (flags.length === 0) continue
+      const cell = span(from, from + length)
+      if (cell.values.length > 0) continue
+      cell.values = flags.map(({ dataset, field }) => ({
+        dataset: dataset.name,
+        field: field.name,
+        value: words.join(' '),
+        score: 0.95,
+        holds: true,
+      }))
+      cell.worth = Math.max(cell.worth, length * 0.95 + 0.3 * (length - 1))
+    }
+  })
+}
+
+/** "voided" for the flag `is_void`; "pass rate" for the flag `passed`. */
+function isSameVerb(word: string, [flag = '', ...more]: readonly string[], isOfRate: boolean): boolean {
+  if (more.length > 0 || !(isOfRate || word.endsWith('ed'))) return false
+  const stems = stemsOf(flag)
+  return [...stemsOf(word)].some((stem) => stems.has(stem))
+}
+
+/** "cancellation", "cancellations": the state that the noun is made of, where it means nothing else or stands before "rate". */
+export function addStates(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  spans: ReadonlyMap<string, Open>,
+  span: (from: number, to: number) => Open,
+): void {
+  const covered = coveredBy(spans, tokens)
+  tokens.forEach((token, from) => {
+    const next = tokens[from + 1]
+    // "no shows" for `NoShow`.
+    const absent =
+      token.lower === 'no' && next?.kind === 'word' ? statesNamed(`no${next.lower}`, ontology) : []
+    if (absent.length > 0) addState(span(from, from + 2), absent, 2.2)
+    const isOfRate = next?.lower === 'rate'
+    if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
+    const values = statesNamed(token.lower, ontology)
+    if (values.length > 0) addState(span(from, from + 1), values, 0.9)
+  })
+}
+
+function addState(cell: Open, values: readonly ValueCandidate[], worth: number): void {
+  if (cell.values.length > 0) return
+  cell.values = values
+  cell.nouns = []
+  cell.worth = Math.max(cell.worth, worth)
+}
+
+/** "guests" for `guest_count` of what is sold, where nothing else has this name. */
+export function addCounts(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  const header = businessOf(ontology).trade?.header
+  if (header === undefined) return
+  tokens.forEach((token, from) => {
+    const field = token.kind === 'word' ? countOf(token.lower, header) : null
+    if (field === null) return
+    const cell = span(from, from + 1)
+    if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return
+    cell.nouns = [{ kind: 'field', dataset: header, field, score: 0.96, saysDataset: false }]
+    cell.worth = Math.max(cell.worth, 0.96)
+  })
+}
+
+function countOf(word: string, header: Dataset): Field | null {
+  const [only, ...more] = visible(header).filter((field) => isMeasure(field) && isCountOf(field, word))
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** `guest_count`, `number of guests`: a field that counts people or things in each row. */
+export function isCountOf({ label }: Field, noun: string): boolean {
+  const own = nameWords(label)
+  const [only, ...more] = nameWords(noun)
+  return (
+    more.length === 0 &&
+    only !== undefined &&
+    own.length === 2 &&
+    own.includes(only) &&
+    own.some((word) => word === 'count' || word === 'number' || word === 'quantity')
+  )
+}
