@@ -8,13 +8,14 @@ import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
 import { traitsOf } from './confidence/query-traits.ts'
+import { remoteWords } from './confidence/remote-words.ts'
 import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
 import { askForReading, chosenReading, isReadingDoubt } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
-import { evidenceOf, remoteWords } from './interpret/evidence.ts'
+import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { changeFrame } from './frames/change-frame.ts'
@@ -186,7 +187,7 @@ function readingsOf(
             ]),
           ]
         : left.filter((word) => !explains.includes(word.toLowerCase()))
-    const remote = remoteWords(building)
+    const remote = remoteWords(building, query)
     const assumptions = [
       ...settled,
       ...building.assumptions,

@@ -6,7 +6,7 @@ import { isMoment, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import type { Resolution } from '../interpret/resolve.ts'
 import { isExplained, leftoversOf, type Leftover } from './leftovers.ts'
 import { ofOddities } from './oddities.ts'
-import { traitsOf, type QueryTraits } from './query-traits.ts'
+import { isNounIn, traitsOf, type QueryTraits } from './query-traits.ts'
 import { ignoredOperators } from './ignored-operators.ts'
 
 /** Features that distinguish right readings from wrong ones. Each is a small number with a weight in `weights.ts`. */
@@ -76,7 +76,7 @@ function ofNouns({ building, second }: FeatureInput, traits: QueryTraits): Featu
     margin: second === undefined ? 1 : Math.min(1, Math.max(0, (score - second.score) / 0.5)),
     rivals: Math.min(3, rivals.filter((each) => each > 0.97).length),
     nearRivals: Math.min(3, rivals.filter((each) => each > 0.88 && each <= 0.97).length),
-    dropped: Math.min(3, chosen.filter(({ noun }) => !isIn(noun, traits)).length),
+    dropped: Math.min(3, chosen.filter(({ noun }) => !isNounIn(noun, traits)).length),
     noNouns: chosen.length === 0 ? 1 : 0,
   }
 }
@@ -94,13 +94,6 @@ function rivalCloseness(noun: NounCandidate, all: readonly NounCandidate[]): num
       ),
   )
   return Math.max(0, ...others.map((each) => each.score)) / Math.max(0.1, noun.score)
-}
-
-function isIn(noun: NounCandidate, traits: QueryTraits): boolean {
-  if (noun.kind === 'metric') return true
-  return noun.kind === 'dataset'
-    ? traits.datasets.has(noun.dataset.name)
-    : traits.fields.has(`${noun.dataset.name}.${noun.field.name}`)
 }
 
 function ofValues({ chunks, building }: FeatureInput, traits: QueryTraits): Features {

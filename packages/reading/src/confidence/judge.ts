@@ -1,4 +1,4 @@
-import { planJoins, type Ontology, type Query } from '@quipu/query'
+import { planJoins, type Field, type Ontology, type Query } from '@quipu/query'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { forecast, isForecast } from './forecast.ts'
@@ -14,6 +14,9 @@ const answered = 0.5
 const equally = 0.95
 /** if its names fit as well: their scores differ by this share at most. */
 const tied = 0.01
+
+/** From this score on a field is named well. */
+const wellNamed = 0.7
 
 /** Nobody can mean these. The others are offered, and answered when they are chosen. */
 const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
@@ -58,7 +61,7 @@ export function judge(
 ): Unsure | null {
   const [first] = readings
   if (first === undefined) return null
-  const objections = objectionsTo(first.query, ontology, question)
+  const objections = objectionsTo(first.query, ontology, question, namedFields(interpretation))
   const offers = readings.filter(
     ({ query }) => !('status' in planJoins(query, ontology)) && !isNonsense(query, ontology, question),
   )
@@ -83,6 +86,14 @@ export function judge(
         : null)
   if (says === null) return null
   return { how: offers.length > 0 ? 'ask' : 'refuse', says, missing: [], offers }
+}
+
+/** The fields that the question names well, if in other words. */
+function namedFields({ candidates: [best] }: Interpretation): ReadonlySet<Field> {
+  const nouns = [...(best?.building.resolution.nouns.values() ?? [])]
+  return new Set(
+    nouns.flatMap((noun) => (noun.kind === 'field' && noun.score >= wellNamed ? [noun.field] : [])),
+  )
 }
 
 /** Another reading is as likely as the best one. */

@@ -2,6 +2,7 @@ import type { Ontology, Query } from '@quipu/query'
 import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf } from '../grammar/chunk-kind.ts'
 import type { Draft, Operand } from '../grammar/draft.ts'
+import { isMoment } from '../lexicon/dataset-fields.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { traitsOf } from './query-traits.ts'
@@ -29,11 +30,18 @@ export function leftoversOf(chunks: readonly Chunk[], draft: Draft): readonly Le
       draft.groups.some(({ time }) => time !== null && (time === chunk.time || time.start === chunk.start))
     )
       return []
+    if (isKindOfTime(chunks[at - 1], chunk)) return []
     if (draft.share !== null && /^percent/i.test(chunk.text)) return []
     const isKnown = chunk.nouns.length > 0 || chunk.values.length > 0
     const sort = isDoing(chunks, at) ? 'verb' : sortOf(chunk)
     return [{ chunk, sort, isKnown, isHead: isHead(chunks, at) }]
   })
+}
+
+/** "the foundation year" of a field `founded`: the word says what the field before it holds. */
+function isKindOfTime(before: Chunk | undefined, { text }: Chunk): boolean {
+  const [noun] = before?.nouns ?? []
+  return noun?.kind === 'field' && isMoment(noun.field) && /^(?:year|date|day|time)s?$/i.test(text)
 }
 
 /**

@@ -35,10 +35,15 @@ export type ObjectionKind =
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
- * amounts or dates is well when `question` names them in full.
+ * amounts or dates is well when `question` names them in full, or names them well in other words: `named` holds these fields.
  */
-export function objectionsTo(query: Query, ontology: Ontology, question: string): readonly Objection[] {
-  const sense = { query, ontology, said: new Set(rawWords(question)) }
+export function objectionsTo(
+  query: Query,
+  ontology: Ontology,
+  question: string,
+  named: ReadonlySet<Field> = new Set(),
+): readonly Objection[] {
+  const sense = { query, ontology, said: new Set(rawWords(question)), named }
   return [
     ...ofFigures(sense),
     ...ofConditions(sense),
@@ -54,6 +59,7 @@ interface Sense {
   readonly ontology: Ontology
   /** The words of the question, in their base forms. */
   readonly said: ReadonlySet<string>
+  readonly named: ReadonlySet<Field>
 }
 
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
@@ -253,7 +259,7 @@ function isHourOfDay(key: Expression, ontology: Ontology): boolean {
 }
 
 /** A list of nothing but amounts, moments or numbers of other rows, which says of nobody whose they are. */
-function ofLists({ query, ontology, said }: Sense): readonly Objection[] {
+function ofLists({ query, ontology, said, named }: Sense): readonly Objection[] {
   const { outputs, groupBy, limit, orderBy } = query
   if (limit !== null && orderBy.length === 0)
     return [{ kind: 'unordered', says: 'It would take the first rows in no order.' }]
@@ -264,7 +270,9 @@ function ofLists({ query, ontology, said }: Sense): readonly Objection[] {
   const [first] = fields
   if (first === undefined || fields.length < outputs.length || limit !== null) return []
   const isMany = first.dataset.rows > 1 && !conjunctsOf(query.where).some((each) => pinsRow(each, ontology))
-  if (!isMany || fields.every(({ field }) => rawWords(field.label).every((word) => said.has(word)))) return []
+  const isNamed = ({ field }: At): boolean =>
+    named.has(field) || rawWords(field.label).every((word) => said.has(word))
+  if (!isMany || fields.every(isNamed)) return []
   if (fields.every(({ field }) => isMeasure(field) && !isMoment(field)))
     return [{ kind: 'bare-amounts', says: 'It would list single amounts without saying whose they are.' }]
   if (fields.every(({ field }) => isMoment(field)))

@@ -1,4 +1,5 @@
 import type { Query } from '@quipu/query'
+import type { NounCandidate } from '../annotate/chunk.ts'
 
 /** What a query contains, over all its levels. */
 export interface QueryTraits {
@@ -21,6 +22,14 @@ export function traitsOf(query: Query): QueryTraits {
   }
   visit(query, found)
   return found
+}
+
+/** Whether the query has what the noun stands for. */
+export function isNounIn(noun: NounCandidate, { datasets, fields }: QueryTraits): boolean {
+  if (noun.kind === 'metric') return true
+  return noun.kind === 'dataset'
+    ? datasets.has(noun.dataset.name)
+    : fields.has(`${noun.dataset.name}.${noun.field.name}`)
 }
 
 interface Found {

@@ -1,6 +1,5 @@
 import type { Ontology } from '@quipu/query'
 import type { NounCandidate } from '../annotate/chunk.ts'
-import { nameWords } from '../lexicon/name-words.ts'
 import type { Evidence } from '../plan/reading.ts'
 import type { Building } from './builder.ts'
 
@@ -35,43 +34,8 @@ export function evidenceOf({
   return [...once.values()].toSorted((a, b) => a.start - b.start)
 }
 
-/** Below this a word of a dictionary is only close in meaning to a name of the data, */
-const wellNamed = 0.8
-/** and below this so far away that nobody should be answered because of it. */
-const near = 0.66
-
-/** A word that a dictionary alone connects with the data: whoever asked has to see what was made of it. */
-interface RemoteWord {
-  readonly words: string
-  readonly meaning: string
-  /** Too far away to count as understood. */
-  readonly isFar: boolean
-}
-
-export function remoteWords({
-  resolution,
-  ontology,
-}: Pick<Building, 'resolution' | 'ontology'>): readonly RemoteWord[] {
-  return [...resolution.nouns].flatMap(([{ chunk }, noun]) =>
-    noun.score >= wellNamed || isPartOfName(chunk.text, noun)
-      ? []
-      : [{ words: chunk.text, meaning: nounMeaning(noun, ontology), isFar: noun.score < near }],
-  )
-}
-
-/** `tickets` of “support tickets”. */
-function isPartOfName(text: string, noun: NounCandidate): boolean {
-  const labels =
-    noun.kind === 'metric'
-      ? [noun.metric.label, ...noun.metric.synonyms]
-      : noun.kind === 'dataset'
-        ? [noun.dataset.label, ...noun.dataset.synonyms]
-        : [noun.field.label, ...noun.field.synonyms, noun.dataset.label]
-  const names = new Set(labels.flatMap(nameWords))
-  return nameWords(text).some((word) => names.has(word))
-}
-
-function nounMeaning(noun: NounCandidate, ontology: Ontology): string {
+/** What a noun of the question stands for, as the data names it. */
+export function nounMeaning(noun: NounCandidate, ontology: Ontology): string {
   switch (noun.kind) {
     case 'metric':
       return noun.metric.label

@@ -49,6 +49,11 @@ export function isEnglish(word: string, pos?: PartOfSpeech): boolean {
   )
 }
 
+/** Whether the word also says how, where or when: `back`, `right`. */
+export function isAdverb(word: string): boolean {
+  return offsets(word, 'adv').length > 0
+}
+
 /** The nouns that an adjective pertains to: `french` → france. */
 export function pertainsTo(adjective: string): readonly string[] {
   return synsetsOf(adjective, 'adj').flatMap((synset) =>
@@ -175,7 +180,7 @@ function synsetAt(offset: number, pos: PartOfSpeech): Synset {
 }
 
 /** Binary search in the sorted index file. */
-function offsets(word: string, pos: PartOfSpeech): readonly number[] {
+function offsets(word: string, pos: PartOfSpeech | 'adv'): readonly number[] {
   const wanted = word.toLowerCase().replaceAll(' ', '_')
   if (!/^[a-z0-9_.'-]+$/.test(wanted)) return []
   const buffer = dictionaryFile(`index.${pos}`)

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMountainHuts } from './test-mountain-huts.ts'
+import type { SmallDatabase } from './test-small-database.ts'
+
+let huts: SmallDatabase
+beforeAll(async () => {
+  huts = await openMountainHuts()
+})
+afterAll(() => huts[Symbol.dispose]())
+
+const warnings = (question: string): readonly string[] =>
+  huts.reading(question).assumptions.flatMap(({ says, changesNumbers }) => (changesNumbers ? [says] : []))
+
+test('[DR615] a noun that only the dictionary connects is answered with what was made of it', () => {
+  expect(huts.rows('How many shelters are there?')).toEqual([[3]])
+  expect(warnings('How many shelters are there?')).toEqual(['“shelters” is taken to mean huts.'])
+})
+
+test.each([
+  ['What is the email of the guides whose position is lead?', 'email'],
+  ['Which guides came back?', 'back'],
+])('[DR750] a far word with a meaning of its own is asked about: %s', (question, word) => {
+  const plan = huts.plan(question)
+  expect(plan.status).toBe('clarification')
+  expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain(`“${word}”`)
+})
+
+test('[DR751] dates that the question names in other words are listed', () => {
+  const question = 'What is the begin day of the guides whose position is lead?'
+  expect(huts.rows(question)).toEqual([['2019-03-01'], ['2017-05-01']])
+  expect(warnings(question)).toEqual([])
+})
+
+test('[DR752] the word for a kind of time adds nothing to the name of a moment', () => {
+  const question = 'What are the names of huts sorted by foundation year?'
+  expect(huts.rows(question)).toEqual([['Gams'], ['Edel'], ['Firn']])
+  expect(huts.reading(question).unmatched).toEqual([])
+})
