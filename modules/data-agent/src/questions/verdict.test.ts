@@ -11,14 +11,14 @@ function confidence(question: string): number {
   return plan.status === 'readings' ? plan.readings[0].confidence : 0
 }
 
-test('[DR60] a plain question is read with more confidence than one with words that nothing explains', () => {
+test('[DR60] a plain question is read with more confidence than one with unexplained words', () => {
   const plain = confidence('How many wines are there?')
   expect(plain).toBeGreaterThan(0.6)
   expect(confidence('How many fizzy wines are there along the parcels?')).toBeLessThan(plain)
   expect(confidence('How many wines are there whose points double twice?')).toBeLessThan(plain)
 })
 
-test('[DR61] a reading that is not sure says so, with what was left out', () => {
+test('[DR61] an unsure reading says so, with the words that were left out', () => {
   const plan = vineyard.plan('List the brisk wines with their blended score by turns of valley', {
     proceed: true,
   })
@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['How many lands are there?', '“lands” is taken to mean estates.'],
   ['What is the average toll of wines?', '“toll” is taken to mean price.'],
-])('[DR615] %s is answered with what was made of the word', (question, says) => {
+])('[DR615] %s is answered with a warning that says how the word was read', (question, says) => {
   const plan = vineyard.plan(question)
   expect(plan.status === 'readings' && plan.readings[0].assumptions).toContainEqual(
     expect.objectContaining({ says, changesNumbers: true }),
@@ -71,7 +71,7 @@ test('[DR615] a word that is far from every name is asked about', () => {
   expect(plan.status === 'clarification' && plan.readings[0]?.restatement).toBe('number of wines')
 })
 
-test('[DR63] with leave to assume, what is missing is assumed away and told', () => {
+test('[DR63] if assumptions are allowed, missing words are ignored and the assumption is stated', () => {
   const plan = vineyard.plan('What is the average rainfall of estates in Patagonia?', { proceed: true })
   expect(plan.status).toBe('readings')
   expect(plan.status === 'readings' && plan.readings[0].assumptions.some((each) => each.changesNumbers)).toBe(
