@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['How many lands are there?', '“lands” is taken to mean estates.'],
   ['What is the average toll of wines?', '“toll” is taken to mean price.'],
-])('[DR615] %s is answered with a warning that says how the word was read', (question, says) => {
+])('[DR615] %s is answered with what was made of the word', (question, says) => {
   const plan = vineyard.plan(question)
   expect(plan.status === 'readings' && plan.readings[0].assumptions).toContainEqual(
     expect.objectContaining({ says, changesNumbers: true }),
@@ -71,7 +71,7 @@ test('[DR615] a word that is far from every name is asked about', () => {
   expect(plan.status === 'clarification' && plan.readings[0]?.restatement).toBe('number of wines')
 })
 
-test('[DR63] if assumptions are allowed, missing words are ignored and the assumption is stated', () => {
+test('[DR63] with leave to assume, what is missing is assumed away and told', () => {
   const plan = vineyard.plan('What is the average rainfall of estates in Patagonia?', { proceed: true })
   expect(plan.status).toBe('readings')
   expect(plan.status === 'readings' && plan.readings[0].assumptions.some((each) => each.changesNumbers)).toBe(

@@ -34,8 +34,8 @@ export type ObjectionKind =
   | 'period-elsewhere'
 
 /**
- * Objections to a query, on its outermost level, from the ontology. Empty when there are none. A list of
- * amounts or dates is fine when `question` names them in full.
+ * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
+ * amounts or dates is well when `question` names them in full.
  */
 export function objectionsTo(query: Query, ontology: Ontology, question: string): readonly Objection[] {
   const sense = { query, ontology, said: new Set(rawWords(question)) }
