@@ -68,7 +68,7 @@ export class Connections {
     if (tables === 0)
       throw new ToolError(
         'VALIDATION_ERROR',
-        'There is no table in it that can be read; check the place and its rights',
+        'It has no table that can be read; check where it points and the rights of its user',
       )
     const added = await this.#parts.store.add(caller, name, settings, this.#parts.now())
     if (added === undefined) throw new ToolError('CONFLICT', `There is a connection ${name} already`)

@@ -91,7 +91,8 @@ export class Files {
   /** The progress of reading a large file. */
   async job(owner: Owner, id: string) {
     const job = await this.#parts.jobs.status(owner, id)
-    if (job === undefined) throw new ToolError('NOT_FOUND', 'There is no such job; it may be over for a week')
+    if (job === undefined)
+      throw new ToolError('NOT_FOUND', 'There is no such job. A job is removed a week after it ends')
     const { state, progress, createdAt, finishedAt } = job
     return {
       id,

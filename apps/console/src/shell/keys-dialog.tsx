@@ -17,7 +17,7 @@ export function KeysDialog({ pages, shown, onClose }: Props) {
   ]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <p className="small soft">With Ctrl in place of ⌘ where there is no such key.</p>
+      <p className="small soft">On a keyboard without ⌘, use Ctrl.</p>
       <dl className="shortcuts">
         {rows.map(([keys, what]) => (
           <div key={keys}>

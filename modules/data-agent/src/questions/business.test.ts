@@ -24,7 +24,7 @@ function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
 }
 
-describe('[DR340] a question whose words all find a place is read by slots', () => {
+describe('[DR340] a question is read by slots if every word fills a slot', () => {
   answers([
     ['how much did we sell last month?', [[32]]],
     [
@@ -59,12 +59,12 @@ describe('[DR340] a question whose words all find a place is read by slots', () 
     )
   })
 
-  test('a word without a place is never dropped', () => {
+  test('a word that fills no slot is never dropped', () => {
     expect(house.plan('how much violet revenue did we make with pilots').status).toBe('cannot_answer')
   })
 })
 
-describe('[DR341] verbs of trade stand for their metrics', () => {
+describe('[DR341] verbs of trade mean metrics', () => {
   answers([
     ['how many Assam Strong did we sell this year', [[11]]],
     ['how much do we make with Gunpowder', [[null]]],
@@ -74,7 +74,7 @@ describe('[DR341] verbs of trade stand for their metrics', () => {
   ])
 })
 
-describe('[DR342] a period is on the date of what is measured', () => {
+describe('[DR342] a period applies to the date of the measured rows', () => {
   answers([
     ['revenue by branch in 2025', [['Mill Yard', 10]]],
     [
@@ -124,7 +124,7 @@ describe('[DR344] states follow from status, dates and stock', () => {
   ])
 })
 
-describe('[DR345] what has never happened, or not in a period', () => {
+describe('[DR345] events that never happened, or not in a period', () => {
   answers([
     ['which teas have never been sold?', [['Gunpowder']]],
     ["how many guests haven't ordered in the last 3 months", [[1]]],
@@ -159,7 +159,7 @@ describe('[DR347] how long something takes', () => {
   ])
 })
 
-describe('[DR348] spelling is corrected towards names, data and grammar, and said', () => {
+describe('[DR348] spelling is corrected to names, data and grammar, and the answer says so', () => {
   answers([
     [
       'reveneu by knid this yaer',
@@ -171,7 +171,7 @@ describe('[DR348] spelling is corrected towards names, data and grammar, and sai
     ['how many Asam Strong did we sell this year', [[11]]],
   ])
 
-  test('the answer says what was read otherwise', () => {
+  test('the answer names the corrected words', () => {
     const { assumptions } = house.reading('reveneu by kind this yaer')
     expect(assumptions[0]).toEqual({
       about: 'spelling',
@@ -235,7 +235,7 @@ describe('[DT340] a follow-up changes one slot', () => {
     expect(plan.readings[0].assumptions.some(({ about }) => about === 'follow-up')).toBe(true)
   })
 
-  test('a question of its own is not continued', () => {
+  test('a complete question is not continued', () => {
     const reading = house.reading('revenue by branch in 2026')
     const plan = readQuestion('how many guests are there', house.ontology, {
       ...plainContext,

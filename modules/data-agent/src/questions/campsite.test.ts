@@ -64,7 +64,7 @@ describe('[DR600] questions about who reports to whom', () => {
   ])
 })
 
-describe('[DR601] a rate is the part of all rows that are so, in each group', () => {
+describe('[DR601] a rate is the fraction of the rows in this state, in each group', () => {
   answers([
     [
       'cancellation rate by channel',
@@ -78,7 +78,7 @@ describe('[DR601] a rate is the part of all rows that are so, in each group', ()
   ])
 })
 
-describe('[DR602] tenure is the time since people began, of those who are still there', () => {
+describe('[DR602] tenure is the time since people began, of those who have not left', () => {
   answers([
     ['average tenure of wardens', [[5.33]]],
     ['who has been with us the longest', [['Ada', 'Berg', 1]]],
@@ -92,21 +92,21 @@ describe('[DR602] tenure is the time since people began, of those who are still 
   ])
 })
 
-describe('[DR603] what lasts is ranked and averaged by how long it lasts', () => {
+describe('[DR603] rows with a duration are ranked and averaged by it', () => {
   answers([
     ['average length of stay', [[3.17]]],
     ['longest stay ever', [[2]]],
   ])
 })
 
-describe('[DR604] "best rated" goes by the mean of the ratings', () => {
+describe('[DR604] "best rated" ranks by the mean of the ratings', () => {
   answers([
     ['worst rated site', [['Birch Cove']]],
     ['best rated site', [['Alder Bay']]],
   ])
 })
 
-describe('[DR605] values set side by side have a figure each', () => {
+describe('[DR605] values beside "versus" have a figure each', () => {
   answers([
     ['web versus phone revenue in 2026', [['web', 560]]],
     [
@@ -119,14 +119,14 @@ describe('[DR605] values set side by side have a figure each', () => {
   ])
 })
 
-describe('[DR606] "how many times" counts what happened, not the one thing with the name', () => {
+describe('[DR606] "how many times" counts the events, not the one thing with the name', () => {
   answers([
     ['how many times was the Sauna booked', [[2]]],
     ['how often was the Canoe booked last month', [[1]]],
   ])
 })
 
-describe('[DR607] "paid late" is done after the day on which it was due', () => {
+describe('[DR607] "paid late" means paid after the due day', () => {
   answers([
     ['how many invoices were paid late last year', [[1]]],
     ['how many invoices were paid late', [[2]]],
@@ -141,14 +141,14 @@ describe('[DR608] a property is ranked like a thing, by revenue', () => {
   ])
 })
 
-describe('[DR609] the words for one event stand for each other, and rows are known by their number', () => {
+describe('[DR609] words for the same event are synonyms, and rows without a name are shown by their number', () => {
   answers([
     ['how many stays in 2025', [[1]]],
     ['which pitches have power', [['A1'], ['B1']]],
   ])
 })
 
-describe('[DR610] what is agreed on before happens at the time agreed on', () => {
+describe('[DR610] an appointment happens at the agreed time, not when it was booked', () => {
   answers([
     [
       'lessons per hour of the day',
@@ -165,7 +165,7 @@ describe('[DT600] a follow-up asks for the amount of what was counted', () => {
     expect(follow('how many unpaid invoices are there', 'and how much is that in total?')).toEqual([[160]])
   })
 
-  test.each(['by channel', 'per site?'])('"%s" alone goes on from nothing', (question) => {
+  test.each(['by channel', 'per site?'])('"%s" without a previous answer is refused', (question) => {
     expect(camp.plan(question)).toMatchObject({
       status: 'cannot_answer',
       reason: expect.stringContaining('earlier question'),
@@ -173,15 +173,15 @@ describe('[DT600] a follow-up asks for the amount of what was counted', () => {
   })
 })
 
-test.each(['cheapest town', 'lowest town'])('[DR383] a text is no rank: %s', (question) => {
+test.each(['cheapest town', 'lowest town'])('[DR383] a text is not ranked: %s', (question) => {
   expect(camp.plan(question).status).not.toBe('readings')
 })
 
-test('[DR383] one row that is named is not counted', () => {
+test('[DR383] the one row with a name is not counted', () => {
   expect(camp.plan('how many sites are called Alder Bay').status).not.toBe('readings')
 })
 
-test('[DR611] what the grammar would only ask about is answered by slots', () => {
+test('[DR611] a question that the grammar could only ask about is answered by slots', () => {
   expect(camp.reading('reservations per weekday').frame).toBeDefined()
 })
 
@@ -211,6 +211,6 @@ describe('[DR613] a noun before a figure names its rows, and a negation after a 
   ])
 })
 
-describe('[DR617] a period is that of the date that is named beside it', () => {
+describe('[DR617] a period applies to the date that is named beside it', () => {
   answers([['how many campers check in today', [[1]]]])
 })

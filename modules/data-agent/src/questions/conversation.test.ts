@@ -19,7 +19,7 @@ beforeAll(async () => {
   rmSync(dirname(chain.file), { recursive: true })
 })
 
-/** For each trigger: a question, what is asked back, an answer and the words it adds; what is done when nobody answers. */
+/** For each trigger: a question, what is asked back, an answer and the words it adds; and the result without an answer. */
 const triggers = [
   {
     why: 'time',
@@ -64,7 +64,7 @@ const triggers = [
 ] as const
 
 test.each(triggers)(
-  '[DR110] $why is asked and settled in brackets or by label: $label',
+  '[DR110] $why leads to a question, settled in brackets or by label: $label',
   ({ why, question, label, answer, says, otherwise }) => {
     const [asked, ...others] = questionsOf(read(question))
     expect(others).toEqual([])
@@ -110,7 +110,7 @@ test('[DR111] every suggestion, sent back, settles its question', () => {
   expect(sent).toBeGreaterThan(30)
 })
 
-test('[DR112] settings settle their own question and nothing else', () => {
+test('[DR112] settings settle only their own question', () => {
   const period = { ...plainContext.preferences, defaultTimePeriod: 'last_30_days' }
   const threshold = { ...plainContext.preferences, highValueThreshold: 9000 }
   const trends = 'Show high-value patron trends'
@@ -133,7 +133,7 @@ test('[DR112] settings settle their own question and nothing else', () => {
   )
 })
 
-test('[DR113] two words that each mean two things are asked together, and both answers count', () => {
+test('[DR113] two ambiguous words are asked about together, and both answers count', () => {
   const question = 'total revenue by region'
   expect(questionsOf(read(question)).map(({ label }) => label)).toEqual([
     'Meaning of revenue',
@@ -145,14 +145,14 @@ test('[DR113] two words that each mean two things are asked together, and both a
   expect(settled.restatement).toMatch(/^total net amount per shop region/)
 })
 
-test('[DR114] an answer that says nothing usable is asked for again', () => {
+test('[DR114] an unusable answer is asked for again', () => {
   const [asked] = questionsOf(
     read('How many high-value patrons are there? [High-value threshold: the nice ones]'),
   )
   expect(asked?.question).toContain('could not be used')
 })
 
-test('[DR115] follow-ups change the turn before', () => {
+test('[DR115] follow-ups change the previous turn', () => {
   const first = best(read('total net amount per status in 2026'))
   expect(first.restatement).toMatch(/^total net amount per status, in 2026/)
   const month = follow(first, 'and by month?')
@@ -181,7 +181,7 @@ test('[DR115] follow-ups change the turn before', () => {
   expect(follow(first, 'compared with last year').query.outputs).toHaveLength(3)
 })
 
-test('[DT34] a fiscal split goes by the start that its question, its turn before or an answer says', () => {
+test('[DT34] a fiscal split uses the start from its question, the previous turn or an answer', () => {
   const splitOf = ({ query }: Reading): unknown => query.groupBy[0]
   const first = best(read('total net amount by fiscal quarter [Fiscal year start: February]'))
   expect(splitOf(first)).toMatchObject({ kind: 'period', unit: 'quarter', fiscal: true, fiscalStart: 2 })
@@ -216,7 +216,7 @@ test('[DR116] a whole question in a conversation stands on its own', () => {
   }
 })
 
-test('[DR117] a phrase that is not understood whole is no follow-up', () => {
+test('[DR117] a phrase that is only partly understood is not a follow-up', () => {
   const first = best(read('total net amount per status in 2026'))
   const plan = read('only for Atlantis', { previous: { question: 'x', reading: first } })
   expect(
@@ -250,7 +250,7 @@ test('[DR119] words of the glossary name what their entry means', () => {
   expect(ask('total GMV in 2025')).toBe('total gross amount, in 2025')
 })
 
-test('[DR122] words that a clarification takes up are no reason to refuse, others are', () => {
+test('[DR122] words that a clarification explains are no reason to refuse, others are', () => {
   expect(questionsOf(read('Show high-value patron trends')).map(({ label }) => label)).toEqual([
     'Time period',
     'High-value threshold',

@@ -20,7 +20,7 @@ function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }
 
-describe('[DA561] what comes from suppliers is spent, not sold', () => {
+describe('[DA561] purchases from suppliers are spending, not revenue', () => {
   answers([
     ['how much did we make last month', [[240]]],
     ['how much did we spend last month', [[620]]],
@@ -53,7 +53,7 @@ describe('[DR565] sales that share a number are counted by it', () => {
   ])
 })
 
-describe('[DR566] a thing goes before a figure of the same name', () => {
+describe('[DR566] a dataset is preferred to a figure of the same name', () => {
   test('parts that are used, and what they cost', async () => {
     using garage = await openSmallDatabase(`
       create table "Jobs" ("Job No" text, "Opened" date, "Client" text, "Parts" real, "Total" real);
@@ -67,20 +67,20 @@ describe('[DR566] a thing goes before a figure of the same name', () => {
   })
 })
 
-describe('[DR567] what is left to pay, and what people think, is not answered as something else', () => {
+describe('[DR567] questions for what is left to pay and for opinions are refused', () => {
   test.each(['how much do we still have to pay', 'what do customers say about the Cod'])('%s', (question) => {
     expect(stall.plan(question).status).toBe('cannot_answer')
   })
 })
 
-describe('[DR560] a kind of goods that no name in the data has is what is sold, with a warning', () => {
+describe('[DR560] an unknown kind of goods is read as the goods sold, with a warning', () => {
   answers([
     ['most expensive herring', [['Sole']]],
     ['herrings we never sold', [['Dab']]],
     ['which herring sold the most last month', [['Cod']]],
   ])
 
-  test('the answer says how the word was read, as something that changes its numbers', () => {
+  test('the answer says how the word was read, as an assumption that changes the numbers', () => {
     const { assumptions } = stall.reading('most expensive herring')
     expect(assumptions).toContainEqual(
       expect.objectContaining({ says: '"herring" is read as fish list.', changesNumbers: true }),
@@ -97,7 +97,7 @@ describe('[DR560] a kind of goods that no name in the data has is what is sold, 
   })
 })
 
-describe('[DR561] a ranking leaves out what has no name', () => {
+describe('[DR561] a ranking leaves out rows without a name', () => {
   answers([
     ['which supplier do we spend the most on', [['Nordboat', 160]]],
     [
@@ -111,7 +111,7 @@ describe('[DR561] a ranking leaves out what has no name', () => {
   ])
 })
 
-describe('[DR562] without a date of payment a sale is unpaid, though its status says nothing of it', () => {
+describe('[DR562] a sale without a date of payment is unpaid, even if its status is about something else', () => {
   answers([
     ['who owes us the most', [['Gull Inn']]],
     ['which customer owes us the most', [['Gull Inn']]],
@@ -131,11 +131,11 @@ describe('[DR563] a unit of measure in the name of a quantity is a word for what
   ])
 })
 
-describe('[DR564] an amount without a thing is that of the rows which name none', () => {
+describe('[DR564] "sales without a customer" are the rows that name no customer', () => {
   answers([['how much of our sales is without a customer this year', [[60]]]])
 })
 
-describe('[DA564] without declared keys, codes refer to what has the same ones', () => {
+describe('[DA564] without declared keys, codes refer to the column with the same codes', () => {
   test('whatever the columns are called', () => {
     expect(stall.ontology.relationships.map(({ from, fromFields, to }) => [from, ...fromFields, to])).toEqual(
       expect.arrayContaining([
@@ -146,7 +146,7 @@ describe('[DA564] without declared keys, codes refer to what has the same ones',
   })
 })
 
-describe('[DA563] a list is called by what is in it', () => {
+describe('[DA563] a list is also named after its content', () => {
   test('fish list', () => {
     expect(stall.ontology.datasets.find(({ name }) => name === 'fish_list')?.synonyms).toContain('fish')
   })

@@ -22,7 +22,7 @@ test.each([
   expect(marina.rows(question)).toEqual(rows)
 })
 
-test('[DR618] an average per thing says by whom it is divided', () => {
+test('[DR618] the answer to an average per thing names the divisor', () => {
   const { assumptions } = marina.reading('average revenue per customer')
   expect(assumptions).toContainEqual(
     expect.objectContaining({

@@ -48,13 +48,13 @@ describe('answers', () => {
     ])
   })
 
-  test('[DR66] of two things that stand in two datasets', async () => {
+  test('[DR66] of two things in two datasets', async () => {
     expect(await vineyard.rows('What is the ratio of wines to estates?')).toEqual([[5 / 3]])
   })
 })
 
 describe('order', () => {
-  test('[DR67] groups come largest first where nothing is said', async () => {
+  test('[DR67] groups come largest first if the question gives no order', async () => {
     expect(await vineyard.rows('How many wines are there for each grape?')).toEqual([
       ['Tavis', 3],
       ['Morel', 2],

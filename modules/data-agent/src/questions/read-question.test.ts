@@ -23,7 +23,7 @@ function ordered(cases: readonly Case[]): void {
   })
 }
 
-describe('[DR1] what is shown is what was asked for', () => {
+describe('[DR1] the outputs are exactly what was asked for', () => {
   answers([
     [
       'What are the names of the plants?',
@@ -115,7 +115,7 @@ describe('[DR2] counts, totals, means and extremes', () => {
   ])
 })
 
-describe('[DR3] values of the data narrow, with or without their field', () => {
+describe('[DR3] values of the data become conditions, with or without their field', () => {
   answers([
     [
       'Which growers live in Oberau?',
@@ -270,7 +270,7 @@ describe('[DR7] how many partners a row has', () => {
   ])
 })
 
-describe('[DR8] what is not', () => {
+describe('[DR8] negations', () => {
   answers([
     ['What are the names of plants without any waterings?', [['Jade Plant'], ['Wax Palm']]],
     ['Which growers do not have any watering? Show the last name.', [['Quist']]],
@@ -291,7 +291,7 @@ describe('[DR8] what is not', () => {
   ])
 })
 
-describe('[DR9] both at once', () => {
+describe('[DR9] both of two values', () => {
   answers([
     [
       'Which valleys have both greenhouses built before 1990 and greenhouses built after 2000?',
@@ -354,7 +354,7 @@ test('[DR12] the same words give the same plan', () => {
   for (let i = 0; i < 20; i++) expect(JSON.stringify(greenhouse.plan(question))).toBe(first)
 })
 
-describe('[DR69] comparisons may be written as signs', () => {
+describe('[DR69] comparisons may be written as symbols', () => {
   answers([
     ['How many growers have age > 34?', [[2]]],
     ['How many growers have age >= 34?', [[3]]],

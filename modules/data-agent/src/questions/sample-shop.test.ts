@@ -58,7 +58,7 @@ test.each([
   expect(plan.status === 'readings' && plan.readings[0].restatement.startsWith(words)).toBe(true)
 })
 
-test('[DR125] where several things fit what is asked for, it is asked which', () => {
+test('[DR125] if several things fit, the person is asked which one is meant', () => {
   const plan = readQuestion('what costs the most?', ontology, plainContext)
   expect(plan.status === 'clarification' && plan.questions[0]?.suggestions.length).toBeGreaterThan(1)
 })
@@ -67,12 +67,12 @@ test.each([
   ['quantity of order items by month', /per month/],
   ['sales compared with last year', /in 2026\) and .* in 2025\)/],
   ['sales by quarter compared with last year', /in 2026\) and .* in 2025\) per quarter of the year/],
-])('[DR126] what has no time of its own has that of what it belongs to: %s', (question, words) => {
+])('[DR126] rows without a time field use that of the row they belong to: %s', (question, words) => {
   const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
   expect(plan.status === 'readings' && plan.readings[0].restatement).toMatch(words)
 })
 
-test('[DT35] a lifetime value that no field has is the sum of what belongs to each', () => {
+test('[DT35] a lifetime value without a field is the sum of the rows that belong to each', () => {
   const question = 'How many high-value customers are there? [High-value threshold: Lifetime value > $3,000]'
   const bySql = `select count(*) from (select customer_id from orders group by customer_id having sum(total_amount) > 3000)`
   expect(answer(question)).toEqual(rowsOf(bySql))
@@ -84,14 +84,14 @@ test.each([
   'What percentage of orders were cancelled in each store?',
   'How many customers ordered in September 2026?',
   'month over month growth of sales in 2026',
-])('[DR61] what is read rightly and wholly carries no warning: %s', (question) => {
+])('[DR61] a complete and right reading has no warning: %s', (question) => {
   const plan = readQuestion(question, ontology, plainContext)
   const said = plan.status === 'readings' ? plan.readings[0].assumptions : null
   // Orders of the shop may be cancelled, which totals say.
   expect(said?.filter(({ about, changesNumbers }) => changesNumbers && about !== 'rows included')).toEqual([])
 })
 
-test('[DR124] a reading that is not sure is asked about where another one is as likely', () => {
+test('[DR124] an unsure reading is asked about if another one is as likely', () => {
   const question = 'which quantity had late orders by reason'
   const plan = readQuestion(question, ontology, plainContext)
   expect(plan).toMatchObject({
@@ -137,7 +137,7 @@ test.each([
   ['names of suppliers in the last 3 months', ['the last 3 months']],
   ['suppliers by month', ['by month']],
   ['growth of suppliers year over year', ['growth of', 'year over year']],
-])('[DR123] what was understood and is not in the query is named: %s', (question, words) => {
+])('[DR123] words that were understood but are not in the query are named: %s', (question, words) => {
   const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
   if (plan.status !== 'readings') throw new Error(plan.status)
   const [{ unmatched, assumptions }] = plan.readings
@@ -147,7 +147,7 @@ test.each([
   )
 })
 
-test('[DR123] [DR380] a word of substance that narrows nothing is asked about, and chosen with what remains', () => {
+test('[DR123] [DR380] a meaningful word without effect is asked about, and the rest can be chosen', () => {
   const question = 'how many products are out of stock'
   const plan = readQuestion(question, ontology, plainContext)
   if (plan.status !== 'clarification') throw new Error(plan.status)

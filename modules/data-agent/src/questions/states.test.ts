@@ -49,7 +49,7 @@ describe('[DR3] flags narrow by the value of the data that says yes or no', () =
   ])
 })
 
-describe('[DR6] a flag divides where it is said to', () => {
+describe('[DR6] a flag is a group if the question asks for it', () => {
   answers([
     [
       'Hours by billable',
@@ -98,7 +98,7 @@ describe('[DR8] what has happened and what has not', () => {
   ])
 })
 
-describe('[DR11] a verb says which moment a time is about', () => {
+describe('[DR11] a verb decides which time field a period applies to', () => {
   answers([
     ['Who was hired in 2021?', [['Pia']]],
     ['Who left in 2019?', [['Rui']]],
@@ -112,7 +112,7 @@ describe('[DR11] a verb says which moment a time is about', () => {
   ])
 })
 
-describe('[DR5] ranked by the moment that a verb names', () => {
+describe('[DR5] rankings by the time field of a verb', () => {
   answers([
     ['Who was hired most recently?', [['Pia']]],
     ['Who left most recently?', [['Otto']]],
@@ -125,7 +125,7 @@ describe('[DR5] ranked by the moment that a verb names', () => {
   ])
 })
 
-describe('[DR65] durations between two moments of a thing', () => {
+describe('[DR65] durations between two times of a row', () => {
   answers([
     ['average time from started to finished', [[5]]],
     ['How long does it take to finish a repair?', [[5]]],
@@ -140,7 +140,7 @@ describe('[DR65] durations between two moments of a thing', () => {
   ])
 })
 
-describe('[DR123] a verb that narrows and is not understood is told of', () => {
+describe('[DR123] a restricting verb that is not understood is reported', () => {
   test.each([
     'How many mechanics were promoted?',
     'How many mechanics were promoted in 2019?',

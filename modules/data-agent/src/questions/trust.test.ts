@@ -13,18 +13,21 @@ test.each([
   ['how many captains resigned', 'resigned'],
   ['how many trips were windy', 'windy'],
   ['which boats are insured', 'insured'],
-])('[DR380] a word that found no place is never answered around: %s', (question, word) => {
-  const plan = ferry.plan(question)
-  const reply =
-    plan.status === 'clarification'
-      ? plan.questions.map((one) => one.question).join(' ')
-      : plan.status === 'cannot_answer'
-        ? plan.reason
-        : plan.status
-  expect(reply).toContain(word)
-})
+])(
+  '[DR380] a question with a word that has no place in the reading is not answered: %s',
+  (question, word) => {
+    const plan = ferry.plan(question)
+    const reply =
+      plan.status === 'clarification'
+        ? plan.questions.map((one) => one.question).join(' ')
+        : plan.status === 'cannot_answer'
+          ? plan.reason
+          : plan.status
+    expect(reply).toContain(word)
+  },
+)
 
-test('[DR381] an unknown thing is refused, with what can be asked instead', () => {
+test('[DR381] an unknown thing is refused, with questions that can be asked instead', () => {
   const plan = ferry.plan('number of captains with an umbrella')
   if (plan.status !== 'cannot_answer') throw new Error(plan.status)
   expect(plan.missing).toEqual(['umbrella'])
@@ -46,7 +49,7 @@ test('[DR382] a rate may be averaged', () => {
 })
 
 test.each(['boats with a built year above 15', 'trips sailed in 2025 and sailed in 2026'])(
-  '[DR383] a comparison off the scale of a year, and two periods at once, are no answer: %s',
+  '[DR383] a year compared with a number of another size, and two periods at once, are not answered: %s',
   (question) => expect(ferry.plan(question).status).not.toBe('readings'),
 )
 
@@ -87,7 +90,7 @@ test.each([
   ['captains without trips in 2025', [['Di Sail']]],
   ['captains who have not sailed since July 2026', [['Di Sail']]],
   ['captains who did not sail in 2026', [['Di Sail']]],
-])('[DR388] what a negation governs is inside it: %s', (question, rows) => {
+])('[DR388] a condition under a negation is inside it: %s', (question, rows) => {
   expect(ferry.rows(question)).toEqual(rows)
 })
 
@@ -103,7 +106,7 @@ test('[DR390] a total that includes cancelled rows says so', () => {
   expect(said('total fare per boat of completed trips').join(' ')).not.toContain('Includes')
 })
 
-test('[DR391] two states are counted apart, and a month with the most is the month alone', () => {
+test('[DR391] two states are counted apart, and the month with the most shows only the month', () => {
   expect(new Set(ferry.rows('completed and cancelled trips per boat'))).toEqual(
     new Set([
       ['Gull', 24, 6],
@@ -121,7 +124,7 @@ test.each([
   '?!',
   'a'.repeat(2000),
   'of the '.repeat(285),
-])('[DR392] what is no question is refused: %s', (question) =>
+])('[DR392] a text that is not a question is refused: %s', (question) =>
   expect(ferry.plan(question).status).toBe('cannot_answer'),
 )
 
@@ -131,7 +134,7 @@ test('[DR392] a question of 2,000 characters is read or refused, never answered 
   expect(ferry.plan(long).status).not.toBe('readings')
 })
 
-test('[DA382] rows with a key of several columns are counted across joins by an admitted statement', async () => {
+test('[DA382] rows with a key of several columns are counted across joins by an accepted statement', async () => {
   using racks = await openSmallDatabase(`
     create table racks (aisle integer not null, level integer not null, zone text not null, primary key (aisle, level));
     create table boxes (box_id integer primary key, aisle integer not null, level integer not null, kind text not null,

@@ -11,14 +11,14 @@ function confidence(question: string): number {
   return plan.status === 'readings' ? plan.readings[0].confidence : 0
 }
 
-test('[DR60] a plain question is read with more confidence than one with words that nothing explains', () => {
+test('[DR60] a plain question is read with more confidence than one with unexplained words', () => {
   const plain = confidence('How many wines are there?')
   expect(plain).toBeGreaterThan(0.6)
   expect(confidence('How many fizzy wines are there along the parcels?')).toBeLessThan(plain)
   expect(confidence('How many wines are there whose points double twice?')).toBeLessThan(plain)
 })
 
-test('[DR61] a reading that is not sure says so, with what was left out', () => {
+test('[DR61] an unsure reading says so, with the words that were left out', () => {
   const plan = vineyard.plan('List the brisk wines with their blended score by turns of valley', {
     proceed: true,
   })

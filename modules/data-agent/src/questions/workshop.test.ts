@@ -20,7 +20,7 @@ function answers(cases: readonly Case[]): void {
   })
 }
 
-describe('[DR66] an amount per another amount, and per thing within what it belongs to', () => {
+describe('[DR66] an amount per another amount, and per thing within its owner', () => {
   answers([
     ['bill per minute', [[2.375]]],
     [
@@ -77,7 +77,7 @@ describe('[DR66] how long something takes, and how old somebody is', () => {
   ])
 })
 
-describe('[DR8] what has happened has its moment', () => {
+describe('[DR8] an event that has happened has its time field set', () => {
   answers([
     ['how many repairs were finished?', [[5]]],
     [
@@ -108,7 +108,7 @@ describe('[DR8] what has happened has its moment', () => {
   ])
 })
 
-describe('[DR7] a total that no single row comes to', () => {
+describe('[DR7] a total that no single row reaches', () => {
   answers([
     ['workshops with a bill over 300', [['Hub House']]],
     ['workshops with more than 100 minutes in total', [['Spoke Yard'], ['Hub House']]],
@@ -157,6 +157,6 @@ describe('[DR1] listed in a later sentence or after a place', () => {
   ])
 })
 
-describe('[DR11] [DR384] a moment that is itself asked for is narrowed, and shown with the thing it is of', () => {
+describe('[DR11] [DR384] a requested date is narrowed, and shown with its row', () => {
   answers([['repairs due in April 2026', [[7, '2026-04-02']]]])
 })

@@ -55,7 +55,10 @@ async function update(desk: Desk, input: Input) {
   const { names, call, me } = desk
   const { tasks: wanted, expected_updated: expected } = input
   if (expected !== undefined && wanted.length > 1)
-    throw new ToolError('VALIDATION_ERROR', 'expected_updated goes with one task; give one, or leave it out')
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      'expected_updated needs exactly one task; give one task, or leave it out',
+    )
   const target = input.project === undefined ? undefined : await names.project(input.project)
   const tasks = await inBatches(wanted, (each) => names.task(each))
   const steps = await inBatches(tasks, (task) => stepFor(desk, input, task, target))

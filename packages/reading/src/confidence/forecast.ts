@@ -6,7 +6,7 @@ export const forecast = 'Data shows what happened; this asks for a forecast.'
 const future =
   /\b(?:will (?!(?:\w+ )?(?:of|from|to)\b)|won't |going to |gonna )|\b(?:expected|projected|forecast(?:ed)?|predicted) (?:to|for|sales|revenue|profit|income|costs?|growth)\b/i
 
-/** The question asks for what is to come, and the data holds nothing planned for then. */
+/** The question asks about the future, and the data has no rows for that time. */
 export function isForecast(question: string, query: Query, ontology: Ontology, now: Date): boolean {
   if (!future.test(question)) return false
   const today = now.toISOString().slice(0, 10)

@@ -29,7 +29,7 @@ const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
   'no-hours',
 ])
 
-/** Whether nobody can mean this. */
+/** Whether this reading cannot be meant. */
 export function isNonsense(query: Query, ontology: Ontology, question: string): boolean {
   return objectionsTo(query, ontology, question).some(({ kind }) => nonsense.has(kind))
 }

@@ -66,7 +66,7 @@ function isWithinYear(start: string, end: string): boolean {
   return end.slice(0, 10) <= `${String(year + 1).padStart(4, '0')}-01-01`
 }
 
-/** The time field that a question means when it names none: the only one, or else the one that records when a row events. */
+/** The time field that a question means when it names none: the only one, or else the one that records when the event of a row happened. */
 export function mainMoment(owner: Dataset): Field | null {
   const all = visible(owner).filter(isMoment)
   const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))

@@ -69,7 +69,7 @@ function stateCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   return holds ? { kind: 'not', of: empty } : empty
 }
 
-/** Equal to the value that means so. Where no row has that value: unequal to the other one. */
+/** Equal to the value that means yes or no. If no row has that value: unequal to the other one. */
 export function flagCondition(owner: Dataset, one: Field, holds: boolean): Condition {
   const { yes, no } = flagValues(one) ?? { yes: true, no: false }
   const [wanted, other] = holds ? [yes, no] : [no, yes]

@@ -9,7 +9,7 @@ export function isMeasure(of: Expression): boolean {
   return partsOfExpression(of).some(isMeasure)
 }
 
-/** Refuses a column that mixes values of single rows with figures over several, and aggregates where only rows are looked at. */
+/** Refuses a column that mixes values of single rows with figures over several, and aggregates where only single rows are allowed. */
 export function checkGrain(query: Query, path: string, isInner: boolean): void {
   checkRows(query.where, `${path}.where`)
   query.groupBy.forEach((key, index) => {

@@ -3,7 +3,7 @@ import { looseFields } from './check-grain.ts'
 import { withUsedSubject } from './unused-subject.ts'
 
 /**
- * The same query with everything said that was chosen silently: the joins where two were as good, and fields that only
+ * The same query with every silent choice made explicit: joins that had an equally good alternative, and fields that only
  * order the groups. Its SQL is the same, and it can be sent back.
  */
 export function completeQuery(given: Query, ontology: Ontology): Query {

@@ -6,7 +6,7 @@ export interface TimePeriod {
   readonly end: string | null
 }
 
-/** What a whole query shares: how much of it was read, and where each level stands. */
+/** The state of a whole query: how much of it was read, and the place of each level. */
 export interface Reading {
   readonly ontology: Ontology
   /** A period in words, such as "last quarter". A text says why it cannot be used. */

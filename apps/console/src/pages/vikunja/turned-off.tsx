@@ -6,7 +6,7 @@ export function TurnedOff({ reason }: { readonly reason: string }) {
   return (
     <Card title="Vikunja is off here">
       <p>{reason}.</p>
-      <p>Whoever runs this server sets the address of your Vikunja and starts the server again:</p>
+      <p>The person who runs this server sets the address of your Vikunja and restarts it:</p>
       <CodeBlock code="VIKUNJA_URL=https://vikunja.example.com" label="the setting" />
       <p className="soft">Then this page asks for your token. Private addresses work too.</p>
     </Card>

@@ -157,7 +157,7 @@ function dateStyles(styles: string): boolean[] {
 }
 
 function damaged(cause?: unknown): SourceError {
-  return new SourceError('failed', 'A workbook is damaged or locked by a password; save it anew as .xlsx', {
+  return new SourceError('failed', 'A workbook is damaged or locked by a password; save it again as .xlsx', {
     cause,
   })
 }
