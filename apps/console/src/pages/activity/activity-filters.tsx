@@ -4,7 +4,7 @@ import { everything } from './filter.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 const actions = [
-  { value: '', title: 'What was done' },
+  { value: '', title: 'All but reads' },
   { value: everything, title: 'Everything, reads too' },
   { value: 'mcp.tool.call', title: 'Tool calls' },
   { value: 'mcp.*', title: 'Everything of assistants' },

@@ -3,6 +3,7 @@ import { personName } from '../../api/person-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { actionWords } from './action-words.ts'
 import type { AuditEvent } from './use-activity.ts'
 
 interface Props {
@@ -30,7 +31,12 @@ export function ActivityTable({ events, isOfAll }: Props) {
           },
         ]
       : []),
-    { key: 'action', title: 'Action', cell: ({ action }) => action, sortBy: ({ action }) => action },
+    {
+      key: 'action',
+      title: 'Action',
+      cell: ({ action }) => actionWords(action),
+      sortBy: ({ action }) => actionWords(action),
+    },
     { key: 'what', title: 'What', cell: thingOf, sortBy: thingOf },
     {
       key: 'outcome',
@@ -43,7 +49,7 @@ export function ActivityTable({ events, isOfAll }: Props) {
   return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
 }
 
-function Details({ event: { request_id: requestId, metadata, at } }: { readonly event: AuditEvent }) {
+function Details({ event: { request_id: requestId, action, metadata, at } }: { readonly event: AuditEvent }) {
   const entries = Object.entries(metadata)
   return (
     <details className="small">
@@ -51,6 +57,10 @@ function Details({ event: { request_id: requestId, metadata, at } }: { readonly 
       <dl className="facts">
         <dt>Time</dt>
         <dd>{new Date(at).toLocaleString()}</dd>
+        <dt>Action</dt>
+        <dd>
+          <code>{action}</code>
+        </dd>
         <dt>Request</dt>
         <dd>
           <code>{requestId}</code>

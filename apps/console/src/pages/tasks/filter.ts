@@ -8,7 +8,7 @@ export const states = [
 ] as const
 
 export const dues = [
-  { value: '', title: 'Any day or none' },
+  { value: '', title: 'Any day' },
   { value: 'overdue', title: 'Overdue' },
   { value: 'today', title: 'By today' },
   { value: 'week', title: 'Within a week' },
