@@ -72,7 +72,7 @@ async function measure(place: Place, watch: MemoryWatch): Promise<void> {
     }
     if (performance.now() - lastReport > 20_000) {
       lastReport = performance.now()
-      const { now, server } = watch.take()
+      const { now, server } = watch.look()
       console.log(
         `  ${inMb(progress?.done ?? 0)} MB read: ${inMb(now)} MB in all, server alone ${inMb(server)} MB`,
       )
@@ -135,12 +135,16 @@ class MemoryWatch {
     this.#timer = setInterval(() => (this.#peak = Math.max(this.#peak, residentBelow(root))), 100)
   }
 
-  /** The peak since the last call, and the current use. */
-  take(): { readonly peak: number; readonly now: number; readonly server: number } {
+  /** The peak since `take` was last called, and the current use. */
+  look(): { readonly peak: number; readonly now: number; readonly server: number } {
     const now = residentBelow(this.#root)
-    const peak = Math.max(this.#peak, now)
+    return { peak: Math.max(this.#peak, now), now, server: residentOf(this.#root) }
+  }
+
+  take(): ReturnType<MemoryWatch['look']> {
+    const seen = this.look()
     this.#peak = 0
-    return { peak, now, server: residentOf(this.#root) }
+    return seen
   }
 
   stop(): void {

@@ -49,7 +49,9 @@ const copied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     canonical_name: 'canonical_name',
     state: 'state',
     name_folded: 'name_folded || c',
-    words: `words || array_to_tsvector(array['copy' || c])`,
+    // Words with digits are of one entity, such as numbers and addresses; the others are of many.
+    words: `array_to_tsvector(array(
+      select case when word ~ '[0-9]' then word || 'c' || c else word end from unnest(tsvector_to_array(words)) word))`,
     observation_count: 'observation_count',
     last_observation_at: 'last_observation_at',
   },

@@ -40,6 +40,7 @@ const tablesWithValues = [
   'truth_sources',
   'truth_source_words',
   'truth_runs',
+  'truth_readings',
   'truth_observations',
   'truth_lookups',
   'truth_snapshots',

@@ -1,5 +1,7 @@
 import type { Db, Job, Json, JsonObject, Ports } from '@quipu/kit'
-import type { FileReader, Found } from './file-reader.ts'
+import { z } from 'zod'
+import type { FileReader, Found, Place } from './file-reader.ts'
+import { mailboxInterpreter } from './file-reader.ts'
 import { instantOf } from './model/field-value.ts'
 import { canonicalText, runIdOf, sha256 } from './model/ids.ts'
 import { observe } from './model/observe.ts'
@@ -9,6 +11,7 @@ import type { Effects, Recorder } from './recorder.ts'
 import { defaultPriority, longestText, statusOf } from './sources.ts'
 import type { SourceRow } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
+import { ReadingStore } from './store/reading-store.ts'
 import { RunStore } from './store/run-store.ts'
 import type { Owner } from './store/tables.ts'
 import { dbOf } from './store/transaction-db.ts'
@@ -21,8 +24,8 @@ export interface FileJobsParts {
 }
 
 /**
- * Reads large files in the background, part by part, each in its own transaction. Repeating it adds nothing: the same
- * part gives the same observations.
+ * Reads large files in the background, part by part, in short transactions. The place after each part of a mailbox is kept, so
+ * that another attempt continues there. Repeating a part adds nothing: it gives the same observations.
  */
 export class FileJobs {
   readonly #parts: FileJobsParts
@@ -72,11 +75,13 @@ class Reading {
   readonly #source: SourceRow
   readonly #config: JsonObject
   /** Counts equal statements over all parts. */
-  readonly #seen = new Map<string, number>()
-  readonly #notes: string[] = []
+  #seen = new Map<string, number>()
+  #notes: string[] = []
   #runId: string | undefined
+  #keptRunId: string | undefined
   #observedAt = ''
   #text = ''
+  #keptLetters = 0
   #needsOcr = false
   #hasFailed = false
 
@@ -93,21 +98,57 @@ class Reading {
     const blob = await ports.blobs.getStream(this.#owner, content_hash)
     if (blob === undefined) return
     const file = { ...blob, mimeType, filename: original_filename ?? undefined }
-    for await (const { found, bytesRead } of reader.parts(this.#owner, file, job.signal)) {
+    const from = await this.#keptPlace()
+    if (from !== undefined) job.progress(from.offset, size)
+    const wish = { signal: job.signal, from }
+    for await (const { found, bytesRead, next } of reader.parts(this.#owner, file, wish)) {
       if (!(await this.#begin(found))) return
-      for (let start = 0; start < found.statements.length; start += statementsAtOnce) {
-        job.signal.throwIfAborted()
-        if (!(await this.#add(found.statements.slice(start, start + statementsAtOnce)))) return
-      }
       this.#remember(found)
+      const portions = portionsOf(found.statements)
+      for (const [index, statements] of portions.entries()) {
+        job.signal.throwIfAborted()
+        const place = index === portions.length - 1 ? next : undefined
+        if (!(await this.#add(statements, place))) return
+      }
       job.progress(bytesRead, size)
     }
     await this.#end()
   }
 
+  /** The place that an earlier attempt at the same run reached, with what it had found for the end of the run. */
+  async #keptPlace(): Promise<Place | undefined> {
+    const { db } = this.#parts.ports
+    const runId = runIdOf(this.#source.id, mailboxInterpreter, this.#config)
+    const kept = await new ReadingStore(db).get(this.#owner, runId)
+    if (kept === undefined) return undefined
+    const { next, seen, notes, observedAt, needsOcr, hasFailed } = KeptPlace.parse(kept.place)
+    this.#keptRunId = runId
+    this.#seen = new Map(seen)
+    this.#notes = notes
+    this.#observedAt = observedAt
+    this.#text = kept.text
+    this.#keptLetters = kept.text.length
+    this.#needsOcr = needsOcr
+    this.#hasFailed = hasFailed
+    return next
+  }
+
+  async #keepPlace(db: Db, runId: string, next: Place): Promise<void> {
+    const place = {
+      next: { ...next },
+      seen: [...this.#seen],
+      notes: this.#notes,
+      observedAt: this.#observedAt,
+      needsOcr: this.#needsOcr,
+      hasFailed: this.#hasFailed,
+    }
+    const text = this.#text.length === this.#keptLetters ? undefined : this.#text
+    await new ReadingStore(db).put(this.#owner, runId, { place, text })
+  }
+
   /** After the last attempt. The observations made so far stay. */
   async fail(): Promise<void> {
-    const runId = this.#runId
+    const runId = this.#runId ?? this.#keptRunId
     if (runId === undefined) return
     const note = 'Reading it broke off. reinterpret tries it again.'
     await this.#transaction((db) => new RunStore(db).setStatus(this.#owner, runId, 'failed', [note]))
@@ -118,7 +159,7 @@ class Reading {
     if (this.#runId !== undefined) return true
     const { id: sourceId, observed_at } = this.#source
     const runId = runIdOf(sourceId, interpreter, this.#config)
-    this.#observedAt = (date && instantOf(date)) || observed_at.toISOString()
+    this.#observedAt ||= (date && instantOf(date)) || observed_at.toISOString()
     return this.#transaction(async (db) => {
       const log = new LogStore(db)
       await log.lock(this.#owner)
@@ -145,8 +186,8 @@ class Reading {
     })
   }
 
-  /** False if the file was erased meanwhile. */
-  async #add(statements: Found['statements']): Promise<boolean> {
+  /** With the place after the last statements of a part. False if the file was erased meanwhile. */
+  async #add(statements: Found['statements'], next: Place | undefined): Promise<boolean> {
     const runId = this.#runId ?? ''
     const now = this.#parts.ports.now()
     const origin = {
@@ -166,10 +207,13 @@ class Reading {
         entities: outcome.created.length,
         observations: outcome.observationsCreated,
       })
+      if (next !== undefined) await this.#keepPlace(db, runId, next)
       return outcome
     })
-    if (effects !== undefined) this.#parts.notify(this.#owner, effects)
-    return effects !== undefined
+    if (effects === undefined) return false
+    if (next !== undefined) this.#keptLetters = this.#text.length
+    this.#parts.notify(this.#owner, effects)
+    return true
   }
 
   /** For the end of the run. */
@@ -195,6 +239,7 @@ class Reading {
       await log.setText(this.#owner, sourceId, this.#text)
       const status = statusOf({ hasFailed: this.#hasFailed, needsOcr: this.#needsOcr })
       await new RunStore(db).setStatus(this.#owner, runId, status, this.#notes)
+      await new ReadingStore(db).remove(this.#owner, runId)
       const good = (await log.runs(this.#owner, sourceId)).filter((run) => isGood(run.status))
       const newest = good.at(-1)
       if (newest === undefined || good.length === 1) return undefined
@@ -215,6 +260,24 @@ const attempts = 10
 const mostNotes = 50
 /** Few, so that other calls wait for the store only briefly. */
 const statementsAtOnce = 20
+
+const KeptPlace = z.object({
+  next: z.object({ offset: z.number(), pages: z.number(), isSkipping: z.boolean() }),
+  /** How often each repeatable thing was said. */
+  seen: z.array(z.tuple([z.string(), z.number()])),
+  notes: z.array(z.string()),
+  observedAt: z.string(),
+  needsOcr: z.boolean(),
+  hasFailed: z.boolean(),
+})
+
+/** One at least: what a part without statements says is kept too. */
+function portionsOf(statements: Found['statements']): readonly Found['statements'][] {
+  const count = Math.max(1, Math.ceil(statements.length / statementsAtOnce))
+  return Array.from({ length: count }, (_, index) =>
+    statements.slice(index * statementsAtOnce, (index + 1) * statementsAtOnce),
+  )
+}
 
 function isGood(status: string): boolean {
   return status === 'done' || status === 'needs_ocr'

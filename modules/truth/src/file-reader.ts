@@ -30,6 +30,23 @@ export interface Unread {
 export interface Part {
   readonly found: Found
   readonly bytesRead: number
+  /** Where the next part begins. None after the last part, and where a file comes as one. */
+  readonly next?: Place
+}
+
+/** Where in a mailbox reading goes on. */
+export interface Place {
+  readonly offset: number
+  /** How many pages there are before it. */
+  readonly pages: number
+  /** It is within a message that is too long. */
+  readonly isSkipping: boolean
+}
+
+export interface PartsWish {
+  readonly signal?: AbortSignal | undefined
+  /** In a mailbox, of which the parts before it were read. */
+  readonly from?: Place | undefined
 }
 
 /** Reads files in their own processes, because files are not trusted. */
@@ -55,13 +72,15 @@ export class FileReader {
    * A mailbox is read in parts of some megabytes, so that little of it is in memory. The pages of each part follow
    * those before it, so that it makes no difference where a part ends. Any other file is one part.
    */
-  async *parts(owner: Owner, file: Unread, signal?: AbortSignal): AsyncGenerator<Part> {
-    const blocks = blocksOf(file.bytes)
+  async *parts(owner: Owner, file: Unread, { signal, from }: PartsWish = {}): AsyncGenerator<Part> {
+    const blocks = blocksOf(from === undefined ? file.bytes : bytesAfter(file.bytes, from.offset))
     try {
+      if (from !== undefined)
+        return yield* this.#mailbox(owner, from, Buffer.alloc(0), blocks, file.size, signal)
       const first = await blocks.next()
       const head = first.done === true ? Buffer.alloc(0) : first.value
       if (mailbox.recognises({ ...file, bytes: head }))
-        return yield* this.#mailbox(owner, head, blocks, file.size, signal)
+        return yield* this.#mailbox(owner, beginning, head, blocks, file.size, signal)
       if (file.size > maxFileBytes) return yield { found: failed(tooLargeToRead), bytesRead: head.length }
       const all = [head]
       for await (const block of blocks) all.push(block)
@@ -74,15 +93,15 @@ export class FileReader {
 
   async *#mailbox(
     owner: Owner,
+    from: Place,
     head: Buffer,
     blocks: AsyncIterable<Buffer>,
     size: number,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Part> {
     let buffer = head
-    let bytesRead = head.length
-    let pages = 0
-    let isSkipping = false
+    let bytesRead = from.offset + head.length
+    let { pages, isSkipping } = from
     const take = async (isEnd: boolean): Promise<Part | undefined> => {
       signal?.throwIfAborted()
       const { messages, rest } = cutMessages(buffer, isEnd)
@@ -99,7 +118,8 @@ export class FileReader {
         notes: isSkipped ? [tooLongMessage, ...read.notes] : read.notes,
       }
       pages += read.pages.length
-      return { found, bytesRead }
+      if (isEnd) return { found, bytesRead }
+      return { found, bytesRead, next: { offset: bytesRead - buffer.length, pages, isSkipping } }
     }
     for await (const block of blocks) {
       const part = await take(false)
@@ -186,6 +206,16 @@ const blockBytes = 2 * 1024 * 1024
 const mostMessageBytes = 32 * 1024 * 1024
 const separatorLength = 1024
 
+const beginning: Place = { offset: 0, pages: 0, isSkipping: false }
+
+async function* bytesAfter(bytes: Unread['bytes'], offset: number): AsyncGenerator<Uint8Array> {
+  let left = offset
+  for await (const chunk of bytes) {
+    if (left < chunk.byteLength) yield chunk.subarray(left)
+    left = Math.max(0, left - chunk.byteLength)
+  }
+}
+
 /** Blocks of some megabytes out of chunks of any size. */
 async function* blocksOf(bytes: Unread['bytes']): AsyncGenerator<Buffer, void> {
   let chunks: Uint8Array[] = []
@@ -214,9 +244,10 @@ function joined(first: Found, second: Found): Found {
 }
 
 const nothing = { statements: [], pages: [], notes: [], needsOcr: false }
+export const mailboxInterpreter = 'mbox@1'
 const emptyMailbox: Found = {
   ...nothing,
-  interpreter: 'mbox@1',
+  interpreter: mailboxInterpreter,
   mimeType: 'application/mbox',
   hasFailed: false,
 }

@@ -128,6 +128,7 @@ export interface EventTable {
 interface Tables {
   truth_sources: SourceTable
   truth_runs: RunTable
+  truth_readings: { user_id: string; run_id: string; place: Json; text: string }
   truth_observations: ObservationTable & { shape: string }
   truth_entities: EntityTable
   truth_links: { user_id: string; from_id: string; to_id: string }

@@ -21,6 +21,7 @@ export class Attempt implements Job {
   readonly id: string
   readonly scope: Scope
   readonly attempt: number
+  readonly lease: string
   latest: JobProgress | undefined
   readonly #taken: TakenJob
   readonly #parts: AttemptParts
@@ -36,6 +37,7 @@ export class Attempt implements Job {
     this.id = taken.id
     this.scope = taken.user_id === null ? { everyone: true } : { userId: taken.user_id }
     this.attempt = taken.attempts
+    this.lease = taken.lease
     this.#taken = taken
     this.#parts = parts
     this.#givenUp.promise.catch(() => {})

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Job, Json } from '@quipu/kit'
 import { describe, expect, test } from 'vitest'
 import { emptyPlace, engines, hasPostgres, openAt, shareStore } from '../storage/test-store.ts'
-import { addUser, everyone, leaseUntil, listed, openJobs, pretendToRun, silence, soon } from './test-jobs.ts'
+import {
+  addUser,
+  everyone,
+  leaseUntil,
+  letExpire,
+  listed,
+  openJobs,
+  pretendToRun,
+  silence,
+  soon,
+} from './test-jobs.ts'
 
 describe.each(engines)('jobs that fail on %s', (engine) => {
   const store = shareStore(engine)
@@ -156,6 +166,31 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     late.reject(new Error('too late to count'))
     await running
     expect(await listed(second, id)).toMatchObject({ state: 'done', attempts: attempt, error: undefined })
+  })
+
+  test('[S460] an instance does not begin its own job again, however late it renews the lease', async () => {
+    const { jobs, name } = openJobs(store())
+    const taken = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    let begun = 0
+    jobs.define(name, {
+      run: () => {
+        begun += 1
+        taken.resolve()
+        return ending.promise
+      },
+    })
+    const id = await jobs.enqueue(everyone, name, 1)
+    const running = jobs.runDue()
+    await taken.promise
+    await letExpire(store(), id)
+    const again = jobs.runDue()
+    // What it asked the store for comes before this.
+    expect(await listed(jobs, id)).toMatchObject({ state: 'running', attempts: 1 })
+    ending.resolve()
+    await Promise.all([running, again])
+    expect(begun).toBe(1)
+    expect(await listed(jobs, id)).toMatchObject({ state: 'done', attempts: 1 })
   })
 
   test('[S26] a job that takes its instance down each time is dead after its last attempt', async () => {

@@ -157,7 +157,7 @@ class History {
       taken.map(({ id }) => id),
       job === undefined ? [] : [job.id],
     )
-    await this.#store.query('everyone', reclaimJobs(new Date(this.#time)))
+    await this.#store.query('everyone', reclaimJobs(new Date(this.#time), []))
     if (job === undefined) return
     job.attempts += 1
     job.state = job.attempts === maxAttempts ? 'dead' : 'waiting'

@@ -78,17 +78,19 @@ export function statusOf(id: string, userId: string | undefined): Statement {
 
 /**
  * Jobs whose instance has not reported for the length of a lease: others can take them, or they are dead if that was
- * the last attempt. Leases use the clock of the store, which all instances share.
+ * the last attempt. Leases use the clock of the store, which all instances share. Those that the asking instance itself
+ * `holds` are not silent: their renewal only waits for its turn at the store.
  */
-export function reclaimJobs(now: Date): Statement {
+export function reclaimJobs(now: Date, holds: readonly string[]): Statement {
   return {
     sql: `update jobs set lease = null, lease_until = null, run_at = $1, error = 'The instance that ran it ended',
         state = case when attempts < max_attempts then 'waiting' else 'dead' end,
         finished_at = case when attempts < max_attempts then null else $1::timestamptz end
       where id = any (array(
-        select id from jobs where state = 'running' and lease_until < clock_timestamp() for update skip locked
+        select id from jobs where state = 'running' and lease_until < clock_timestamp()
+          and lease <> all ($2::uuid[]) for update skip locked
       ))`,
-    parameters: [now],
+    parameters: [now, holds],
   }
 }
 

@@ -48,6 +48,12 @@ export function silence(store: Store, id: string) {
   return store.query('everyone', { sql, parameters: [id] })
 }
 
+/** As if its instance had waited for its turn at the store for longer than a lease. */
+export function letExpire(store: Store, id: string) {
+  const sql = `update jobs set lease_until = clock_timestamp() - interval '1 second' where id = $1`
+  return store.query('everyone', { sql, parameters: [id] })
+}
+
 /** What an instance leaves that dies right after it took the job. */
 export function pretendToRun(store: Store, name: string) {
   const sql = `update jobs set state = 'running', attempts = attempts + 1, lease = gen_random_uuid(),

@@ -93,7 +93,8 @@ export class Worker {
   async #takeSome(): Promise<number> {
     const { store, definitions, now, leaseSeconds } = this.#parts
     if (definitions.size === 0) return 0
-    await store.query('everyone', reclaimJobs(now()))
+    const holds = [...this.#attempts.keys()].map(({ lease }) => lease)
+    await store.query('everyone', reclaimJobs(now(), holds))
     const names = [...definitions.keys()]
     const taking = takeJobs(names, this.#room, { now: now(), leaseSeconds })
     const taken = await store.query<TakenJob>('everyone', taking)
