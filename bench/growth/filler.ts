@@ -1,4 +1,5 @@
-import type { Db, Module } from '@quipu/kit'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db, Module, Scope } from '@quipu/kit'
 import { defineModule, queryBuilder, sql } from '@quipu/kit'
 
 const atOnce = 10_000
@@ -19,7 +20,7 @@ export class Filler {
     },
   })
 
-  /** Adds a range of rows to the tasks and to the audit. Every tenth belongs to `me`. */
+  /** Adds a range of rows to the tasks, the audit and the universes. Every tenth belongs to `me`. */
   async fill(me: string, others: readonly string[], from: number, to: number): Promise<void> {
     const people = [me, ...others].join(',')
     for (let first = from; first < to; first += atOnce) {
@@ -32,12 +33,42 @@ export class Filler {
           case when n % 5 > 0 then date '2026-01-01' + n % 1000 end, now() - n * interval '1 second', now()
         from ${rows} as made`)
       await this.#run(sql`insert into audit_events (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
-        select now() - n * interval '1 second', user_id, case when n % 7 = 0 then 'api.call' else 'tool.call' end, 'mcp_tool', 'add_task', 'ok', 'fill-' || n, '{}'
+        select now() - n * interval '1 second', user_id, case when n % 7 = 0 then 'api.call' else 'tool.call' end,
+          case when n % 7 = 0 then 'api_route' else 'mcp_tool' end, 'add_task', 'ok', 'fill-' || n, '{}'
         from ${rows} as made`)
+    }
+    const shares = [(to - from) / 10, ...others.map(() => ((to - from) * 0.9) / others.length)]
+    for (const [index, userId] of [me, ...others].entries())
+      await this.#addUniverses(userId, shares[index] ?? 0)
+  }
+
+  /**
+   * Until what was filled is sealed and analysed. Both happen by themselves, and their processor time would be taken
+   * for that of the first calls.
+   */
+  async settle(): Promise<void> {
+    for (;;) {
+      const [state] = await this.#run<{ is_settled: boolean }>(sql`select
+          (select closed from audit_chain) >= (select coalesce(max(id), 0) from audit_events)
+          and not exists (select from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+            where s.relname in ('tasks', 'audit_events', 'universes')
+              and (n_mod_since_analyze > 200 + 0.1 * c.reltuples or n_ins_since_vacuum > 1000 + 0.2 * c.reltuples)) as is_settled`)
+      if (state?.is_settled === true) return
+      await pause(5)
     }
   }
 
-  async #run(statement: ReturnType<typeof sql<object>>): Promise<void> {
-    await this.#db?.query(everyone, { compile: () => statement.compile(queries) })
+  async #addUniverses(userId: string, count: number): Promise<void> {
+    await this.#run(
+      sql`insert into universes (user_id, name, counts, created_at, updated_at)
+        select ${userId}::uuid, 'Sky ' || n, '{"stars":1,"groups":0,"smallBodyFields":0,"protoplanetaryDisks":0,"nebulae":0}', now(), now() - n * interval '1 second'
+        from generate_series(1, ${Math.round(count)}::int) n`,
+      { userId },
+    )
+  }
+
+  async #run<Row>(statement: ReturnType<typeof sql<Row>>, scope: Scope = everyone): Promise<Row[]> {
+    const run = this.#db?.query<Row>(scope, { compile: () => statement.compile(queries) })
+    return (await run) ?? []
   }
 }

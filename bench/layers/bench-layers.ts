@@ -9,8 +9,12 @@ import { callTool } from '../tool-calls/call-tool.ts'
 import type { Measured } from '../mcp/load.ts'
 import { connections, measure, median } from '../mcp/load.ts'
 import { callRequest } from '../mcp/requests.ts'
+import type { RunningServer } from '../mcp/start-server.ts'
 import { startServer } from '../mcp/start-server.ts'
+import { hammer } from '../mcp/hammer.ts'
 import type { Work } from './servers/engine.ts'
+import type { Steps } from './steps.ts'
+import { stepsOf } from './steps.ts'
 
 const tools = ['list_tasks', 'add_task'] as const
 type Tool = (typeof tools)[number]
@@ -22,12 +26,18 @@ interface Round {
   readonly tool: Tool
   /** As a whole call over HTTP. */
   readonly ours: Measured
-  /** Processor time directly on the engine, in µs: of the tool's statement, and of all statements of a call. */
-  readonly statement: number
-  readonly all: number
+  /** Processor time directly on the engine, in µs, of each step. */
+  readonly steps: ReadonlyMap<string, number>
 }
 
-/** The cost of our layers above the bare engine: a tool call over HTTP and its statement directly on PGlite, alternating. */
+/** The throughput of several writers at once. */
+interface Crowd {
+  readonly writers: number
+  readonly perSecond: number
+  readonly cpuMicros: number
+}
+
+/** The cost of our layers above the bare engine: a tool call over HTTP and its statements directly on PGlite, alternating. */
 export async function benchLayers(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -38,6 +48,8 @@ export async function benchLayers(): Promise<void> {
   try {
     const userId = await fill(folder)
     const rounds: Round[] = []
+    const crowds: Crowd[] = []
+    const stepNames = namesOf(stepsOf(userId))
     await using engine = await startEngine(folder, userId)
     await using server = await startServer(serverScript, ['1', folder], { isQuiet: true })
     // A list is measured before anything is added, so that both sides list the same rows.
@@ -46,18 +58,36 @@ export async function benchLayers(): Promise<void> {
       for (let round = 0; round <= Number(values.rounds); round += 1) {
         process.stderr.write(`${tool}, round ${round}\n`)
         const ours = await measure(server, callRequest(server.token, tool, inputs[tool]), seconds)
-        const statement = await engine.cost(tool)
-        const all = await engine.cost(`${tool} with all`)
-        if (round > 0) rounds.push({ tool, ours, statement, all })
+        const steps = new Map<string, number>()
+        for (const step of stepNames[tool]) steps.set(step, await engine.cost({ tool, step }))
+        if (round > 0) rounds.push({ tool, ours, steps })
       }
     }
-    const text = page(rounds, load)
+    for (let round = 0; round < Number(values.rounds); round += 1)
+      for (const writers of crowdSizes) crowds.push(await measureWriters(server, writers))
+    const text = page(rounds, crowds, load)
     console.log(`\n${text}`)
     const day = new Date().toISOString().slice(0, 10)
     await writeFile(new URL(`../results/layers-${day}.md`, import.meta.url), text)
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+const crowdSizes = [1, 8, 32]
+
+async function measureWriters(server: RunningServer, writers: number): Promise<Crowd> {
+  process.stderr.write(`${writers} writers\n`)
+  const request = callRequest(server.token, 'add_task', inputs.add_task)
+  const before = await server.usage()
+  const { answers, seconds: took } = await hammer(server.url, request, writers, seconds)
+  const spent = (await server.usage()).cpuMicros - before.cpuMicros
+  return { writers, perSecond: answers / took, cpuMicros: spent / answers }
+}
+
+function namesOf({ list_tasks, add_task }: Steps): Readonly<Record<Tool, readonly string[]>> {
+  const names = (steps: Steps[Tool]) => steps.map(({ name }) => name)
+  return { list_tasks: names(list_tasks), add_task: names(add_task) }
 }
 
 const serverScript = new URL('../mcp/servers/quipu.ts', import.meta.url)
@@ -93,32 +123,44 @@ async function startEngine(folder: string, userId: string) {
   }
 }
 
-function page(rounds: readonly Round[], load: number): string {
-  const lines = tools.map((tool) => {
+function page(rounds: readonly Round[], crowds: readonly Crowd[], load: number): string {
+  const micros = (numbers: readonly number[]) => median(numbers).toFixed(0)
+  const lines = tools.flatMap((tool) => {
     const of = rounds.filter((round) => round.tool === tool)
-    const cells = [
-      median(of.map(({ ours }) => ours.perSecond)).toFixed(0),
-      median(of.map(({ ours }) => ours.cpuMicros)).toFixed(0),
-      median(of.map(({ statement }) => statement)).toFixed(0),
-      median(of.map(({ all }) => all)).toFixed(0),
-      spread(of.map(({ ours, statement }) => ours.cpuMicros / statement)),
-      spread(of.map(({ ours, all }) => ours.cpuMicros / all)),
-      `≤ ${goals[tool]}`,
-    ]
-    return `| \`${tool}\` | ${cells.join(' | ')} |`
+    const names = [...(of[0]?.steps.keys() ?? [])]
+    const stepLines = names.map((name, index) => {
+      const cost = micros(of.map(({ steps }) => steps.get(name) ?? NaN))
+      const ratio = spread(of.map(({ ours, steps }) => ours.cpuMicros / (steps.get(name) ?? NaN)))
+      return `| ${index === 0 ? `\`${tool}\`, ${name}` : `and ${name}`} | ${cost} | ${ratio} |`
+    })
+    const ours = micros(of.map((round) => round.ours.cpuMicros))
+    return [...stepLines, `| \`${tool}\` over HTTP; goal ≤ ${goals[tool]} | ${ours} | |`]
+  })
+  const writerLines = crowdSizes.map((writers) => {
+    const of = crowds.filter((crowd) => crowd.writers === writers)
+    const rates = of.map(({ perSecond }) => perSecond)
+    const alone = crowds.filter((crowd) => crowd.writers === 1).map(({ perSecond }) => perSecond)
+    const gain = spread(rates.map((rate, round) => rate / (alone[round] ?? NaN)))
+    return `| ${writers} | ${micros(rates)} | ${gain} | ${micros(of.map(({ cpuMicros }) => cpuMicros))} |`
   })
   return [
     `# What our layers cost over the engine, ${new Date().toISOString().slice(0, 10)}`,
     '',
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}; load before the run ${load.toFixed(1)}.`,
     `\`npm run bench -- layers\`: a tool called over HTTP on ${connections} connections, with token, permission, limit, row-level security and audit,`,
-    'and straight on PGlite, in another process on a copy of the same store: its one statement, prepared; and all that a call sends, which',
-    'also takes the role and the name of the caller and, for a write, adds the row of the audit in the same transaction. They take turns of',
-    `${seconds} s; processor time of all threads; medians of ${rounds.length / tools.length} rounds, ratios within a round. The engine alone writes without fsync.`,
+    'and its statements straight on PGlite, prepared, in another process on a copy of the same store with the same setting of V8. Each line of the',
+    'engine has one thing more than the line before. No idempotency key is sent, so none is paid for. Both take turns;',
+    `processor time of all threads; medians of ${rounds.length / tools.length} rounds, ratios within a round.`,
     '',
-    '| Tool | calls/s | CPU µs of a call | of its statement | of all that it sends | call over statement | call over all | goal |',
-    '|---|--:|--:|--:|--:|--:|--:|---|',
+    '| What | CPU µs | the call over it |',
+    '|---|--:|--:|',
     ...lines,
+    '',
+    'Writers at once, each of which sends the next `add_task` when the one before is answered:',
+    '',
+    '| Writers | calls/s | over one writer | CPU µs of a call |',
+    '|--:|--:|--:|--:|',
+    ...writerLines,
     '',
   ].join('\n')
 }

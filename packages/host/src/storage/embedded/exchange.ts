@@ -1,9 +1,7 @@
 import { protocol, type PGlite } from '@electric-sql/pglite'
 import { PreparedStatements } from '../prepared.ts'
-import type { Reply, WireField, WireStatement } from '../session.ts'
-import type { Refusal } from '../store.ts'
-
-export type Outcome = { kind: 'reply'; reply: Reply } | { kind: 'refused'; refusal: Refusal }
+import type { WireStatement } from '../session.ts'
+import { glanceAt, readAnswer } from './wire-answer.ts'
 
 /** Uses the wire protocol with PGlite: as few calls as to a real server, and the same answers. */
 export class Exchange {
@@ -17,7 +15,8 @@ export class Exchange {
     this.#pglite = pglite
   }
 
-  async run(statements: readonly WireStatement[]): Promise<Outcome> {
+  /** Resolves with the answer as PostgreSQL wrote it. */
+  async run(statements: readonly WireStatement[]): Promise<Uint8Array<ArrayBuffer>> {
     const batch = this.#prepared.plan(statements)
     const requests: Uint8Array[] = batch.closes.map((name) => serialize.close({ type: 'S', name }))
     for (const { sql, values, name, isToParse } of batch.statements) {
@@ -28,43 +27,43 @@ export class Exchange {
         serialize.execute({}),
       )
     }
-    const outcome = await this.#send(Buffer.concat([...requests, serialize.sync()]))
-    if (outcome.kind === 'reply') this.#prepared.kept(batch)
-    else this.#prepared.lost(batch)
-    return outcome
+    const { answer, isRefused } = await this.#send(Buffer.concat([...requests, serialize.sync()]))
+    if (isRefused) this.#prepared.lost(batch)
+    else this.#prepared.kept(batch)
+    return answer
   }
 
-  script(sql: string): Promise<Outcome> {
-    return this.#send(serialize.query(sql))
+  async script(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.#send(serialize.query(sql))).answer
   }
 
-  async #send(request: Uint8Array): Promise<Outcome> {
-    const answers = await this.#pglite.execProtocolStream(request, { syncToFs: false, throwOnError: false })
-    let fields: WireField[] = []
-    let rows: (string | null)[][] = []
-    let command = ''
-    let refusal: Refusal | undefined
-    let status: string | undefined
-    for (const answer of answers) {
-      if (answer instanceof messages.RowDescriptionMessage) {
-        fields = answer.fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }))
-        rows = []
-      } else if (answer instanceof messages.DataRowMessage) rows.push(answer.fields)
-      else if (answer instanceof messages.CommandCompleteMessage) command = answer.text
-      else if (answer instanceof messages.DatabaseError) refusal ??= refusalOf(answer)
-      else if (answer instanceof messages.ReadyForQueryMessage) status = answer.status
-    }
+  async #send(request: Uint8Array) {
+    const pieces: Uint8Array[] = []
+    // A piece is the engine's own memory, which it uses again.
+    const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice())
+    await this.#pglite.execProtocolRawStream(request, { syncToFs: false, onRawData })
+    const answer = joined(pieces)
+    const { isRefused, status } = glanceAt(answer)
     // PGlite hides its own crash, such as a panic after a failed fsync, and just stops answering.
-    if (status === undefined) throw new Error(`PGlite gave no answer${refusal ? `: ${refusal.message}` : ''}`)
+    if (status === undefined) {
+      const message = readAnswer(answer).refusal?.message
+      throw new Error(`PGlite gave no answer${message === undefined ? '' : `: ${message}`}`)
+    }
     this.isInTransaction = status !== 'I'
     this.isInFailedTransaction = status === 'E'
-    return refusal ? { kind: 'refused', refusal } : { kind: 'reply', reply: { fields, rows, command } }
+    return { answer, isRefused }
   }
 }
 
-const { serialize, messages } = protocol
+const { serialize } = protocol
 
-function refusalOf(error: InstanceType<typeof messages.DatabaseError>): Refusal {
-  const { message, code = 'XX000', constraint, detail } = error
-  return { message, code, constraint, detail }
+/** In memory of its own, which can be handed to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }

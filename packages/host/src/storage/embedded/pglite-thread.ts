@@ -5,12 +5,13 @@ import { refusalToError } from '../failures.ts'
 import type { Reply, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import { SharedSync } from './shared-sync.ts'
+import { readAnswer } from './wire-answer.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
 
 /** PGlite in a separate thread, so that a long statement does not block the process and can be cut off. */
 export class PGliteThread {
   readonly #worker: Worker
-  readonly sync = new SharedSync(async () => void (await this.#ask({ kind: 'sync' })))
+  readonly sync = new SharedSync(async () => void replyOf(await this.#ask({ kind: 'sync' })))
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
   #lastId = 0
   #isAlive = true
@@ -34,13 +35,11 @@ export class PGliteThread {
   }
 
   async run(statements: readonly WireStatement[]): Promise<Reply> {
-    const answer = await this.#ask({ kind: 'run', statements })
-    if (answer.kind !== 'reply') throw new Error(`PGlite answered with ${answer.kind} to a statement`)
-    return answer.reply
+    return replyOf(await this.#ask({ kind: 'run', statements }))
   }
 
   async script(sql: string): Promise<void> {
-    await this.#ask({ kind: 'script', sql })
+    replyOf(await this.#ask({ kind: 'script', sql }))
   }
 
   /** Ends cleanly, with everything written. */
@@ -72,7 +71,6 @@ export class PGliteThread {
   #receive(answer: WorkerAnswer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
-    if (answer.kind === 'refused') return waiting?.reject(refusalToError(answer.refusal))
     if (answer.kind !== 'broken') return waiting?.resolve(answer)
 
     waiting?.reject(new StoreUnavailable(`The embedded store failed: ${answer.message}`))
@@ -86,6 +84,13 @@ export class PGliteThread {
     }
     this.#waiting.clear()
   }
+}
+
+function replyOf(answer: WorkerAnswer): Reply {
+  if (answer.kind !== 'answer') throw new Error(`PGlite answered with ${answer.kind} to a statement`)
+  const { reply, refusal } = readAnswer(answer.bytes)
+  if (refusal !== undefined) throw refusalToError(refusal)
+  return reply
 }
 
 /** Shared by all threads, with the optimised code, so that the next one opens in half the time. */

@@ -61,14 +61,14 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
   try {
     switch (request.kind) {
       case 'run':
-        tell({ id, ...(await exchange.run(request.statements)) })
+        answer(id, await exchange.run(request.statements))
         if (owedSyncs.length > 0) await sync(exchange)
         return await checkpointIfDue(exchange)
       case 'sync':
         owedSyncs.push(id)
         return await sync(exchange)
       case 'script':
-        return tell({ id, ...(await exchange.script(request.sql)) })
+        return answer(id, await exchange.script(request.sql))
       case 'close':
         await pglite.close()
         tell({ id, kind: 'done' })
@@ -84,10 +84,10 @@ async function sync(exchange: Exchange): Promise<void> {
   if (exchange.isInFailedTransaction) return
   const ids = owedSyncs
   owedSyncs = []
-  const outcome = await exchange.run([
+  const bytes = await exchange.run([
     { sql: `select pg_logical_emit_message(false, '', '', true)`, values: [] },
   ])
-  for (const id of ids) tell({ id, ...outcome })
+  for (const id of ids) tell({ id, kind: 'answer', bytes })
 }
 
 /** PostgreSQL leaves this to a separate process, which PGlite lacks: its log would grow without limit. */
@@ -97,8 +97,14 @@ async function checkpointIfDue(exchange: Exchange): Promise<void> {
   bytesAtCheckpoint = files.bytesWritten
 }
 
-function tell(answer: WorkerAnswer): void {
-  port.postMessage(answer)
+function tell(message: WorkerAnswer): void {
+  port.postMessage(message)
+}
+
+/** The bytes are handed over, not copied. */
+function answer(id: number, bytes: Uint8Array<ArrayBuffer>): void {
+  const message: WorkerAnswer = { id, kind: 'answer', bytes }
+  port.postMessage(message, [bytes.buffer])
 }
 
 function setting(value: string): string[] {

@@ -1,7 +1,7 @@
 /** How many commits one sync serves. */
 const mostCommits = 32
 /** How long a commit waits for others. A transaction under way may keep the next one from coming. */
-const longestWaitMs = 5
+const longestWaitMs = 10
 
 /**
  * Commits that the engine has applied and that are not on the disk yet. One sync serves them all, because bringing the

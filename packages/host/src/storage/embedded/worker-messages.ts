@@ -1,5 +1,4 @@
-import type { Refusal } from '../store.ts'
-import type { Reply, WireStatement } from '../session.ts'
+import type { WireStatement } from '../session.ts'
 
 export interface WorkerTask {
   /** The folder of the store itself. */
@@ -19,7 +18,7 @@ export type WorkerRequest =
 
 /** `id` 0 means that the store is open, and a failure with `id` 0 that it could not be opened. */
 export type WorkerAnswer =
-  | { readonly id: number; readonly kind: 'reply'; readonly reply: Reply }
+  /** In PostgreSQL's own bytes. */
+  | { readonly id: number; readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly id: number; readonly kind: 'done' }
-  | { readonly id: number; readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly id: number; readonly kind: 'broken'; readonly message: string }

@@ -1,0 +1,68 @@
+import { Facts } from '../truth/facts.ts'
+import { TruthServer } from '../truth/truth-server.ts'
+import type { Calls, Cost } from './cost.ts'
+import { costsOf } from './cost.ts'
+
+const throughTheDoor = 1_000
+const batch = 500
+
+/** A server with so many things that are known of one person. A thousand are told; the others are copies of them. */
+export class Truths implements AsyncDisposable {
+  readonly #server: TruthServer
+  readonly #facts = new Facts(throughTheDoor)
+  readonly #ids: string[] = []
+  #copies = 0
+
+  static async open(): Promise<Truths> {
+    return new Truths(await TruthServer.start())
+  }
+
+  private constructor(server: TruthServer) {
+    this.#server = server
+  }
+
+  async measure(entities: number): Promise<Map<string, Cost>> {
+    if (this.#copies === 0) await this.#tell()
+    for (; this.#copies * throughTheDoor < entities; this.#copies += 1)
+      for (let slice = 0; slice < 16; slice += 1)
+        await this.#server.call('copy_base', { copy: this.#copies, slice })
+    return costsOf(this.#calls(), () => this.#server.cpuSeconds())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server[Symbol.asyncDispose]()
+  }
+
+  async #tell(): Promise<void> {
+    for (let first = 0; first < throughTheDoor; first += batch)
+      await this.#server.call('ingest', { entities: this.#facts.batch(first, batch) })
+    for (let entity = 0; entity < 20; entity += 1) {
+      const identifier = this.#facts.identifierOf(entity * 31)
+      const { entities } = await this.#server.call<{ entities: readonly { id: string }[] }>(
+        'get_entity_by_identifier',
+        { identifier },
+      )
+      this.#ids.push(entities[0]!.id)
+    }
+    await this.#server.call('keep_base', {})
+    this.#copies = 1
+  }
+
+  #calls(): Calls {
+    const call = (tool: string, input: (n: number) => object) => (n: number) =>
+      this.#server.call(tool, input(n))
+    const entity = (n: number) => (n * 31) % throughTheDoor
+    return {
+      'list the latest entities of truth': call('retrieve_entities', () => ({})),
+      'list the contacts of truth': call('retrieve_entities', () => ({ entity_type: 'contact' })),
+      'search truth for a name': call('search_truth', (n) => ({ query: this.#facts.nameOf(entity(n)) })),
+      'search truth for a frequent word': call('search_truth', () => ({ query: 'harbour' })),
+      'find an entity by its identifier': call('get_entity_by_identifier', (n) => ({
+        identifier: this.#facts.identifierOf(entity(n)),
+      })),
+      'snapshot of an entity': call('get_entity_snapshot', (n) => ({
+        entity_id: this.#ids[n % this.#ids.length]!,
+      })),
+    }
+  }
+}
