@@ -2,6 +2,7 @@ import type { JsonObject } from '@quipu/kit'
 
 /** What a model is told and how its answer must look. */
 export interface ModelRequest {
+  readonly gives: 'readings' | 'narrative'
   readonly system: string
   readonly user: string
   /** JSON Schema of the answer. */

@@ -15,6 +15,8 @@ export const ModelSettings = z.object({
   questionsPerDay: z.number().int().nonnegative().default(200),
   /** How many readings it may give. */
   readings: z.number().int().min(1).max(5).default(3),
-  /** Whether it is told sample values of the data. Rows are never sent. */
+  /** Whether it is told sample values of the data. */
   seesValues: z.boolean().default(false),
+  /** Whether it words answers of questions. It then gets their rows. */
+  wordsAnswers: z.boolean().default(false),
 })
