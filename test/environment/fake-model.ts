@@ -11,8 +11,11 @@ export interface ModelCall {
   readonly prompt: string
 }
 
-/** Readings to give; or what to do instead. */
-type Turn = { readonly readings: readonly object[] } | ((response: ServerResponse) => void)
+/** Readings or a narrative to give; or what to do instead. */
+type Turn =
+  | { readonly readings: readonly object[] }
+  | { readonly narrative: string }
+  | ((response: ServerResponse) => void)
 
 /** A server that speaks the wire formats of OpenAI's chat completions and Anthropic's messages. */
 export class FakeModel implements AsyncDisposable {
@@ -41,18 +44,19 @@ export class FakeModel implements AsyncDisposable {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = (await json(request)) as Readonly<Record<string, unknown>>
+    const asked = (await json(request)) as Readonly<Record<string, unknown>>
     const path = request.url ?? ''
-    const prompt = JSON.stringify([body['system'], body['messages']])
-    this.calls.push({ path, headers: request.headers, body, prompt })
+    const prompt = JSON.stringify([asked['system'], asked['messages']])
+    this.calls.push({ path, headers: request.headers, body: asked, prompt })
     const turn = (this.turns.length > 1 ? this.turns.shift() : this.turns[0]) ?? { readings: [] }
     if (typeof turn === 'function') return turn(response)
-    const said = { readings: turn.readings.map((query) => ({ query })) }
-    sendJson(
-      response,
-      200,
-      path.endsWith('/v1/messages') ? ofAnthropic(said) : ofOpenAi(JSON.stringify(said)),
-    )
+    const isNarrative = 'narrative' in turn
+    const said = isNarrative ? turn : { readings: turn.readings.map((query) => ({ query })) }
+    const name = isNarrative ? 'give_narrative' : 'give_readings'
+    const body = path.endsWith('/v1/messages')
+      ? ofAnthropic(said, 'tool_use', name)
+      : ofOpenAi(JSON.stringify(said))
+    sendJson(response, 200, body)
   }
 }
 
@@ -66,8 +70,8 @@ export function ofOpenAi(content: string, finish_reason = 'stop'): object {
   }
 }
 
-export function ofAnthropic(input: unknown, stop_reason = 'tool_use'): object {
-  const content = [{ type: 'tool_use', id: 'toolu_1', name: 'give_readings', input }]
+export function ofAnthropic(input: unknown, stop_reason = 'tool_use', name = 'give_readings'): object {
+  const content = [{ type: 'tool_use', id: 'toolu_1', name, input }]
   return { id: 'msg_1', type: 'message', role: 'assistant', content, stop_reason, usage: {} }
 }
 

@@ -12,6 +12,7 @@ import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
 import { invalidQuestion, ontologyChanged } from './errors.ts'
 import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
+import type { ModelNarrator } from './models/model-narrator.ts'
 import type { ModelReader, ModelTrace } from './models/model-reader.ts'
 import type { OpenSources } from './open-sources.ts'
 import type { Preferences } from './preferences.ts'
@@ -71,6 +72,8 @@ export interface AskingParts {
   readonly askSeconds: number
   /** A language model that reads questions too. Absent if none is configured. */
   readonly models?: (() => Promise<ModelReader>) | undefined
+  /** A language model that words answers. Absent where none may see rows. */
+  readonly narrator?: (() => Promise<ModelNarrator>) | undefined
 }
 
 interface Kept extends Pick<Note, 'choices'> {
@@ -102,11 +105,26 @@ export class Asking {
       const answers = { ...context.answers, ...lowerCased(clarified.answers) }
       answer = await this.#answer(call, request, asked, { ...context, answers }, models)
     }
+    answer = await this.#worded(call, request, answer, models)
     const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
     // A choice in the workspace applies to all ontologies, because the workspace is not stored as one.
     const forOne = ontologyId === workspaceId ? null : ontologyId
     const choices = chosen.map(([label, choice]) => ({ ontologyId: forOne, label, choice }))
     return this.#keep(call, request, { answer, question, choices, revision: asked.revision, models })
+  }
+
+  /** In a model's words, if it may have the rows. What is in the workspace is the asker's own and goes to nobody. */
+  async #worded(
+    call: Call,
+    { ontologyId, question }: AskRequest,
+    answer: Answer,
+    models: ModelTrace[],
+  ): Promise<Answer> {
+    const { narrator } = this.#parts
+    if (narrator === undefined || answer.status !== 'answered' || ontologyId === workspaceId) return answer
+    const { narrative, trace } = await (await narrator()).word(call, question, answer)
+    models.push(trace)
+    return { ...answer, narrative }
   }
 
   /** The same from the navigator on. A query that cannot be read is refused before anything runs. */

@@ -93,6 +93,7 @@ export class DataAgent implements AsyncDisposable {
       now,
       askSeconds: settings.askSeconds,
       models: modelReader(ports, settings.languageModel),
+      narrator: modelNarrator(ports, settings.languageModel),
     }
     this.#asking = new Asking(this.#askingParts)
     this.workspace = new Workspace(ports)
@@ -363,6 +364,18 @@ function modelReader({ cache, quota, log, http }: Ports, settings: ModuleSetting
       import('./models/open-model.ts'),
     ])
     return new ModelReader({ model: openModel(http, settings), settings, cache, quota, log })
+  }
+}
+
+/** Only where the installation lets a model see rows. */
+function modelNarrator({ cache, quota, log, http }: Ports, settings: ModuleSettings['languageModel']) {
+  if (settings?.wordsAnswers !== true) return undefined
+  return async () => {
+    const [{ ModelNarrator }, { openModel }] = await Promise.all([
+      import('./models/model-narrator.ts'),
+      import('./models/open-model.ts'),
+    ])
+    return new ModelNarrator({ model: openModel(http, settings), settings, cache, quota, log })
   }
 }
 

@@ -336,6 +336,7 @@ test('[C441] a language model has a provider and a model, and its key is not sen
     questionsPerDay: 200,
     readings: 3,
     seesValues: false,
+    wordsAnswers: false,
   })
   const here = {
     QUIPU_LLM_PROVIDER: 'openai',
@@ -346,6 +347,11 @@ test('[C441] a language model has a provider and a model, and its key is not sen
     url: 'http://localhost:11434/v1',
     key: undefined,
     seesValues: true,
+    wordsAnswers: false,
+  })
+  expect(read({ ...here, QUIPU_LLM_NARRATIVE: 'on' })).toMatchObject({
+    seesValues: false,
+    wordsAnswers: true,
   })
   expect(linesOf({ QUIPU_LLM_MODEL: 'm' })).toContain('QUIPU_LLM_PROVIDER is missing')
   expect(linesOf({ QUIPU_LLM_PROVIDER: 'openai' })).toContain('QUIPU_LLM_MODEL is missing')

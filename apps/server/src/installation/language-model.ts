@@ -26,6 +26,7 @@ export const languageModelVariables = {
   QUIPU_LLM_QUESTIONS_PER_DAY: Whole(0, 1_000_000, 200),
   QUIPU_LLM_READINGS: Whole(1, 5, 3),
   QUIPU_LLM_VALUES: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  QUIPU_LLM_NARRATIVE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
 }
 
 export interface LanguageModel {
@@ -37,6 +38,7 @@ export interface LanguageModel {
   readonly questionsPerDay: number
   readonly readings: number
   readonly seesValues: boolean
+  readonly wordsAnswers: boolean
 }
 
 const usualUrls = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com' } as const
@@ -73,6 +75,7 @@ export function languageModelOf(variables: z.infer<z.ZodObject<typeof languageMo
       questionsPerDay: variables.QUIPU_LLM_QUESTIONS_PER_DAY,
       readings: variables.QUIPU_LLM_READINGS,
       seesValues: variables.QUIPU_LLM_VALUES === 'on',
+      wordsAnswers: variables.QUIPU_LLM_NARRATIVE === 'on',
     },
     refused: [],
   }

@@ -4,8 +4,6 @@ import type { LanguageModel, ModelRequest } from './language-model.ts'
 import { ModelError } from './language-model.ts'
 import { sendToModel } from './send-to-model.ts'
 
-const tool = 'give_readings'
-
 const Answer = z.object({
   stop_reason: z.string().nullable().optional(),
   content: z.array(
@@ -15,14 +13,18 @@ const Answer = z.object({
 
 /** Anthropic's Messages API. The answer is the input of a tool that the model must use, so that it follows the schema. */
 export function anthropicMessages(http: Http, model: string): LanguageModel {
-  const ask = async ({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> => {
+  const ask = async (
+    { gives, system, user, schema }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    const tool = `give_${gives}`
     const body: Json = {
       model,
       max_tokens: 4096,
       temperature: 0,
       system,
       messages: [{ role: 'user', content: user }],
-      tools: [{ name: tool, description: 'Gives the readings of the question.', input_schema: schema }],
+      tools: [{ name: tool, description: `Gives the ${gives} of the question.`, input_schema: schema }],
       tool_choice: { type: 'tool', name: tool },
     }
     const { success, data } = Answer.safeParse(await sendToModel(http, 'v1/messages', body, signal))

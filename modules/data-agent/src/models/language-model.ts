@@ -2,6 +2,7 @@ import type { JsonObject } from '@quipu/kit'
 
 /** A prompt and the required format of the answer. */
 export interface ModelRequest {
+  readonly gives: 'readings' | 'narrative'
   readonly system: string
   readonly user: string
   /** JSON Schema of the answer. */

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Cache, Call, Json, Log, Quota } from '@quipu/kit'
 import type { Ontology } from '@quipu/query'
 import { planJoins } from '@quipu/query'
 import { completeQuery, QueryError, readQuery, restate, writeQuery } from '@quipu/reading'
 import type { QueryJson, Reading, ReadingContext } from '@quipu/reading'
 import { z } from 'zod'
-import type { LanguageModel, ModelRequest } from './language-model.ts'
+import { askModel } from './ask-model.ts'
+import type { LanguageModel } from './language-model.ts'
 import { ModelError } from './language-model.ts'
 import type { ModelSettings } from './model-settings.ts'
 import { inventedValue } from './only-said.ts'
@@ -45,7 +45,6 @@ interface Asking {
 
 const Answer = z.object({ readings: z.array(z.object({ query: z.record(z.string(), z.unknown()) })) })
 const cacheSeconds = 86_400
-const mostTries = 3
 const mostCandidates = 3
 /** The confidence of a reading that only the model gives. */
 const confidence = 0.6
@@ -91,7 +90,7 @@ export class ModelReader {
       if (!ok) return { readings: [], trace: traced('over budget') }
     }
     try {
-      const said = known ?? (await this.#ask(request, asking.signal))
+      const said = known ?? (await askModel(this.#parts.model, settings.ms, request, asking.signal))
       const { readings, refused } = checked(said, asking, own, settings.readings)
       // Parsed above, so it is JSON.
       if (known === undefined) await cache.set(key, said as Json, cacheSeconds)
@@ -104,24 +103,6 @@ export class ModelReader {
       if (!(error instanceof ModelError)) throw error
       this.#parts.log.warn({ trouble: error.trouble, model: settings.model }, error.message)
       return { readings: [], trace: traced(error.trouble) }
-    }
-  }
-
-  /** Retries while the provider is busy and there is time. */
-  async #ask(request: ModelRequest, asker: AbortSignal): Promise<unknown> {
-    const { model, settings } = this.#parts
-    const until = performance.now() + settings.ms
-    const timeout = AbortSignal.timeout(settings.ms)
-    const signal = AbortSignal.any([asker, timeout])
-    for (let turn = 1; ; turn += 1) {
-      try {
-        return await model.ask(request, signal)
-      } catch (error) {
-        if (timeout.aborted) throw new ModelError('time', 'The language model did not answer in time')
-        const wait = error instanceof ModelError ? error.retryMs : undefined
-        if (wait === undefined || turn === mostTries || performance.now() + wait >= until) throw error
-        await pause(wait, undefined, { signal })
-      }
     }
   }
 }

@@ -15,6 +15,8 @@ export const ModelSettings = z.object({
   questionsPerDay: z.number().int().nonnegative().default(200),
   /** The largest number of its readings. */
   readings: z.number().int().min(1).max(5).default(3),
-  /** Whether sample values of the data are sent. Rows are never sent. */
+  /** Whether sample values of the data are sent. */
   seesValues: z.boolean().default(false),
+  /** Whether it words answers of questions. It then gets their rows. */
+  wordsAnswers: z.boolean().default(false),
 })

@@ -20,7 +20,10 @@ const Answer = z.object({
 
 /** Chat completions with a JSON schema, as OpenAI, Azure, Ollama, vLLM and llama.cpp speak them. */
 export function openAiChat(http: Http, model: string): LanguageModel {
-  const ask = async ({ system, user, schema }: ModelRequest, signal: AbortSignal): Promise<unknown> => {
+  const ask = async (
+    { gives, system, user, schema }: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
     const body: Json = {
       model,
       temperature: 0,
@@ -29,7 +32,7 @@ export function openAiChat(http: Http, model: string): LanguageModel {
         { role: 'system', content: system },
         { role: 'user', content: user },
       ],
-      response_format: { type: 'json_schema', json_schema: { name: 'readings', schema } },
+      response_format: { type: 'json_schema', json_schema: { name: gives, schema } },
     }
     const { success, data } = Answer.safeParse(await sendToModel(http, 'chat/completions', body, signal))
     const choice = data?.choices[0]

@@ -35,7 +35,7 @@ export function promptFor(
     `<candidates>\n${own.map((one) => JSON.stringify(one)).join('\n')}\n</candidates>`,
     `<question>\n${question}\n</question>`,
   ].join('\n\n')
-  return { system, user, schema: schemaFor(readings) }
+  return { gives: 'readings', system, user, schema: schemaFor(readings) }
 }
 
 function schemaFor(most: number): JsonObject {

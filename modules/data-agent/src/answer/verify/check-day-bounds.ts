@@ -30,21 +30,14 @@ interface Bound {
 }
 
 function boundsIn(condition: Condition | null): readonly Bound[] {
-  switch (condition?.kind) {
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(boundsIn)
-    case 'not':
-      return boundsIn(condition.of)
-    case 'between':
-      return [{ of: condition.of, operator: '<=', bound: condition.high }]
-    case 'compare': {
-      const { left, operator, right } = condition
-      return operator === '<=' || operator === '>' ? [{ of: left, operator, bound: right }] : []
-    }
-    default:
-      return []
-  }
+  if (condition === null) return []
+  const { kind } = condition
+  if (kind === 'and' || kind === 'or') return condition.of.flatMap(boundsIn)
+  if (kind === 'not') return boundsIn(condition.of)
+  if (kind === 'between') return [{ of: condition.of, operator: '<=', bound: condition.high }]
+  if (kind !== 'compare') return []
+  const { left, operator, right } = condition
+  return operator === '<=' || operator === '>' ? [{ of: left, operator, bound: right }] : []
 }
 
 /** Some moment of it is not a midnight. */
