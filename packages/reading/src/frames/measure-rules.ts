@@ -15,12 +15,20 @@ export function serviceTime({ scan, things, ontology }: Asked): Measured | null 
   if (!scan.isTenure || (scan.rank !== null && scan.rank.by !== 'long' && scan.rank.by !== 'most'))
     return null
   const [thing] = things
-  const dataset = thing?.dataset ?? staffOf(ontology)
+  const dataset = thing?.dataset ?? staffOf(ontology) ?? residents(ontology)
   const service = dataset === null ? null : serviceOf(dataset, ontology)
   if (dataset === null || service === null) return null
   const slot: MeasureSlot = { kind: 'tenure', from: fieldRef(dataset, service.start) }
   const isListed = scan.rank !== null
   return measured([slot], isListed ? dataset : null, thing === undefined ? [] : [thing])
+}
+
+/** Where nobody is employed, "lived here" is said of the only people who came on a day and may leave. */
+function residents(ontology: Ontology): Dataset | null {
+  const [only, ...more] = ontology.datasets.filter(
+    (each) => !each.isHidden && isPeople(each) && endMoment(each) !== null,
+  )
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** "best rated hotel": by the mean of the ratings that belong to it. */

@@ -15,7 +15,7 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
+import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
 import { debtOf } from './states.ts'
 import { isCountOf } from './word-cells.ts'
@@ -195,4 +195,29 @@ export function averageSale({ scan, things, metric, ontology }: Asked): Measured
   if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate) return null
   if (thing.dataset !== businessOf(ontology).trade?.header || thing.mode !== 'plain') return null
   return measured([metricSlot(average)], null, [thing])
+}
+
+/** "average guests per day": all that the field counts, divided by the days. */
+export function countedPerDay({ scan, things, ontology }: Asked): Measured | null {
+  const header = businessOf(ontology).trade?.header
+  const moment = header === undefined ? null : eventMoment(header)
+  const [field, ...more] = mentionsOf(scan, 'field')
+  const units = [
+    ...mentionsOf(scan, 'unit').map((one) => ({ one, unit: one.unit })),
+    ...mentionsOf(scan, 'time').flatMap((one) =>
+      one.time.kind === 'grain' && one.time.unit !== null ? [{ one, unit: one.time.unit }] : [],
+    ),
+  ]
+  const [per, ...others] = units
+  if (header === undefined || moment === null || field === undefined || per === undefined) return null
+  if (!scan.isAverage || scan.rank !== null || things.length + more.length + others.length > 0) return null
+  const counted = visible(header).find((one) => isMeasure(one) && isCountOf(one, field.text))
+  if (counted === undefined || per.unit === 'hour' || per.unit === 'minute') return null
+  const slot: MeasureSlot = {
+    kind: 'daily',
+    field: fieldRef(header, counted),
+    moment: fieldRef(header, moment),
+    unit: per.unit,
+  }
+  return asBusiness(measured([slot], null, [field, per.one]))
 }
