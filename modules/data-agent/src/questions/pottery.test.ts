@@ -73,6 +73,13 @@ describe('[DR704] costs are sums', () => {
     ['what did repairs cost us last month', [[200]]],
     ['which kiln costs us the most', [[2, 'K-West']]],
     ['discounts given this year', [[3]]],
+    [
+      'kiln costs this year vs last year',
+      [
+        ['2025-01-01', 60],
+        ['2026-01-01', 330],
+      ],
+    ],
   ])
 })
 
@@ -95,6 +102,7 @@ describe('[DR706] people that a field counts are added up, and amounts are divid
 
 describe('[DR707] hours that people worked are those of their shifts', () => {
   answers([
+    ['how many hours did potters work in october', [[12]]],
     [
       'how many hours did each potter work last month',
       [
@@ -136,4 +144,8 @@ describe('[DR711] opinions about people and things are refused', () => {
   test('which potter is the nicest?', () => {
     expect(studio.plan('which potter is the nicest?').status).toBe('cannot_answer')
   })
+})
+
+describe('[DR712] what is busiest is counted by the rows that the question names, or by visits rather than bills', () => {
+  answers([['busiest month for sessions', [['2026-10-01']]]])
 })

@@ -304,7 +304,9 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
     return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
   if (rank.by === 'busy') {
     if (!isTime && head === null) return null
-    const activity = activityOf(trade.header, ontology)
+    // "busiest month for adoptions" counts these.
+    const isEvent = isTime && head !== null && eventMoment(head) !== null && !isPeople(head)
+    const activity = isEvent ? head : activityOf(trade.header, ontology)
     const headers = things.filter(({ dataset }) => dataset === activity)
     return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
   }

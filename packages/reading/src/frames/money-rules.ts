@@ -121,17 +121,23 @@ const sums = words(
 )
 
 /** "vehicle costs by kind", "late fees per month": amounts, not numbers of rows. */
-export function sumOfMoney({ scan, things }: Asked): Measured | null {
+export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
   if (thing === undefined || more.length > 0 || scan.rank !== null || scan.isAverage || scan.isShare)
     return null
-  if (scan.asks.some((ask) => ask !== 'much') || scan.isVersus) return null
+  if (scan.asks.some((ask) => ask !== 'much')) return null
   const last = thing.text.toLowerCase().split(/\s+/).at(-1) ?? ''
   const isSplit = scan.mentions.some(
-    (one) => one.mode === 'by' || one.kind === 'unit' || (one.kind === 'time' && one.time.range === null),
+    (one) =>
+      one.mode === 'by' ||
+      one.kind === 'unit' ||
+      (one.kind === 'time' && (one.time.range === null || one.time.comparison === 'period')),
   )
   const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
   if (!sums.has(last) || !isSplit || isOther) return null
+  const revenue = metric('revenue')
+  if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
+    return asBusiness(measured([metricSlot(revenue)], null, [thing]))
   const amount = mainAmount(thing.dataset)
   return amount === null ? null : asBusiness(measured([amount], null, [thing]))
 }
