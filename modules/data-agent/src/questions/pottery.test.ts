@@ -73,6 +73,13 @@ describe('[DR704] costs are sums', () => {
     ['what did repairs cost us last month', [[200]]],
     ['which kiln costs us the most', [[2, 'K-West']]],
     ['discounts given this year', [[3]]],
+    [
+      'kiln costs this year vs last year',
+      [
+        ['2025-01-01', 60],
+        ['2026-01-01', 330],
+      ],
+    ],
   ])
 })
 
@@ -80,6 +87,8 @@ describe('[DR705] what is owed and overdue is a sum', () => {
   answers([
     ['how much do we owe our vendors?', [[350]]],
     ['how much is overdue?', [[300]]],
+    ['overdue vendor bills', [[1]]],
+    ['which vendors were paid late', [['Clay & Co']]],
   ])
 })
 
@@ -87,11 +96,13 @@ describe('[DR706] people that a field counts are added up, and amounts are divid
   answers([
     ['how many visitors did we have in october', [[14]]],
     ['average spend per visitor last month', [[100 / 9]]],
+    ['average visitors per day last month', [[14 / 4]]],
   ])
 })
 
 describe('[DR707] hours that people worked are those of their shifts', () => {
   answers([
+    ['how many hours did potters work in october', [[12]]],
     [
       'how many hours did each potter work last month',
       [
@@ -119,4 +130,22 @@ describe('[DR709] a share of an amount is the part that meets the conditions', (
   test('a percentage that has no place is not left out', () => {
     expect(studio.plan('average discount as a percentage of the wind').status).not.toBe('readings')
   })
+})
+
+describe('[DR710] a month without a year is the latest one, and the answer says so', () => {
+  answers([['how many Beaker have we sold since october', [[6]]]])
+  test('the assumption is told', () => {
+    const { assumptions } = studio.reading('how many Beaker have we sold since october')
+    expect(assumptions.map(({ says }) => says).join(' ')).toContain('taken as the latest one')
+  })
+})
+
+describe('[DR711] opinions about people and things are refused', () => {
+  test('which potter is the nicest?', () => {
+    expect(studio.plan('which potter is the nicest?').status).toBe('cannot_answer')
+  })
+})
+
+describe('[DR712] what is busiest is counted by the rows that the question names, or by visits rather than bills', () => {
+  answers([['busiest month for sessions', [['2026-10-01']]]])
 })

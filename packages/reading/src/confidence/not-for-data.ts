@@ -48,6 +48,12 @@ const rules: readonly Rule[] = [
     reason: 'Data shows what happened; this asks for a reason, advice or a forecast.',
   },
   {
+    pattern:
+      /\b(?:nicest|friendliest|kindest|prettiest|funniest|smartest|happiest|laziest|rudest|sweetest|coolest|most (?:beautiful|friendly|likeable|annoying|talented|trustworthy|honest))\b/i,
+    unless: /\b(?:reviews?|comments?|feedback|surveys?|ratings?|rated|scores?)\b/i,
+    reason: 'Data shows what happened; this asks for an opinion.',
+  },
+  {
     pattern: /\bwhat (?:do|does|did) .{2,40}\b(?:say|think|feel)\b.{0,10}\b(?:about|of)\b/i,
     unless: /\b(?:reviews?|comments?|feedback|surveys?|ratings?)\b/i,
     reason: 'Data shows what happened; this asks for an opinion.',

@@ -113,6 +113,7 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion
     case 'field':
     case 'minutes':
     case 'per':
+    case 'daily':
       return slot.field.dataset
     case 'span':
       return slot.to.dataset
@@ -217,6 +218,18 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
         operator: '/',
         left: { kind: 'metric', name: slot.name },
         right: ofSameRows(slot, ontology),
+      }
+    case 'daily':
+      return {
+        kind: 'arithmetic',
+        operator: '/',
+        left: aggregate('sum', slot.field),
+        right: {
+          kind: 'aggregate',
+          function: 'count',
+          of: { kind: 'period', unit: slot.unit, of: slot.moment },
+          distinct: true,
+        },
       }
     case 'portion': {
       const all: Expression = { kind: 'metric', name: slot.name }

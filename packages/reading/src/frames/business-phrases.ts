@@ -225,9 +225,9 @@ const verb = (name: MoneyVerb, phrases: string): void => add({ does: 'verb', ver
 verb('sell', 'sell, sells, sold, selling, been sold')
 verb(
   'earn',
-  'make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in',
+  'raise, raised, make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in',
 )
-verb('spend', 'spend, spends, spent, spending')
+verb('spend', 'spend, spends, spent, spending, donate, donates, donated')
 verb(
   'buy',
   'ordered, buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',

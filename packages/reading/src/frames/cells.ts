@@ -5,6 +5,7 @@ import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { findTimes } from '../time/find-times.ts'
@@ -241,7 +242,11 @@ function addParts(
     // A café called Blue Coffee does not make "coffee" a part of its name, where coffee may be what is sold.
     const goods = goodsNamed(token.lower, ontology)
     const isOther = goods !== null && parts.every(({ dataset }) => dataset !== goods.name)
-    if (parts.length === 0 || isOther) return
+    // "the vets" beside `vet_bills` are not the one clinic called Vet North.
+    const isNamed = ontology.datasets.some(({ label, isHidden }) =>
+      isHidden ? false : nameWords(label).some((word) => token.forms.includes(word)),
+    )
+    if (parts.length === 0 || isOther || isNamed) return
     const cell = span(from, from + 1)
     cell.parts = parts
     cell.worth = 0.6

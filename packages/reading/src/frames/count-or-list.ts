@@ -14,7 +14,11 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
   const isBare = !asks.some((ask) => ask === 'which' || ask === 'who' || ask === 'list')
   const isSplit =
     scan.isVersus ||
-    scan.mentions.some((one) => one.mode === 'by' || (one.kind === 'time' && one.time.range === null))
+    scan.mentions.some(
+      (one) =>
+        one.mode === 'by' ||
+        (one.kind === 'time' && (one.time.range === null || one.time.comparison === 'period')),
+    )
   if (first === undefined)
     return (
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??

@@ -74,7 +74,10 @@ export function serviceOf(
   ontology: Ontology,
 ): { readonly start: Field; readonly end: Field | null } | null {
   const start = visible(dataset).find(
-    (field) => isMoment(field) && [...stemsOfLabel(field)].some((stem) => begins.has(stem)),
+    (field) =>
+      isMoment(field) &&
+      !/\bout\b/i.test(field.label) &&
+      [...stemsOfLabel(field)].some((stem) => begins.has(stem)),
   )
   return start === undefined ? null : { start, end: endOf(dataset, ontology) }
 }
@@ -89,5 +92,5 @@ function stemsOfLabel({ label }: Field): ReadonlySet<string> {
 }
 
 const begins: ReadonlySet<string> = new Set(
-  'hire start join employ begin since enter enroll'.split(' ').flatMap((word) => [...stemsOf(word)]),
+  'hire start join employ begin since enter enroll move'.split(' ').flatMap((word) => [...stemsOf(word)]),
 )

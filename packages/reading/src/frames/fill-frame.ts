@@ -43,8 +43,13 @@ export function fillFrame(
   addRunning(draft)
   if (!isWhole(draft) || isOfManyRows(draft)) return null
   const frame = frameOf(draft, rate)
+  // "how many hours", "how long" are not left out.
+  if (scan.long !== null && base === null && !frame.measures.some(({ kind }) => lengths.has(kind)))
+    return null
   return isShareUsed(scan, frame) ? frame : null
 }
+
+const lengths: ReadonlySet<MeasureSlot['kind']> = new Set(['span', 'minutes', 'tenure', 'field'])
 
 /** "as a percentage of the bill" is not left out: it is a share of the groups, or a rate. */
 function isShareUsed({ isShare }: Scan, { share, measures }: Frame): boolean {

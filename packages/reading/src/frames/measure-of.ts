@@ -10,6 +10,7 @@ import { countOrList } from './count-or-list.ts'
 import {
   averagePerCount,
   averageSale,
+  countedPerDay,
   bareAmount,
   costOfThing,
   countedInField,
@@ -61,6 +62,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   countedInField,
   averagePerCount,
   averageSale,
+  countedPerDay,
   namedMetric,
   namedField,
   countedObject,
@@ -92,44 +94,6 @@ function thingsOf(scan: Scan): readonly Of<'thing'>[] {
   const isMeasured = scan.asks.includes('much') || mentionsOf(scan, 'metric').length > 0 || scan.isAverage
   const isQualifier = ({ at }: Mention): boolean => isMeasured && values.some((one) => one.at === at - 1)
   return mentionsOf(scan, 'thing').filter((one) => !aside.has(one.mode) && !isQualifier(one))
-}
-
-/** Settles which dataset a word such as "people" means. */
-export function settleThings(scan: Scan, ontology: Ontology): Scan {
-  const mentions = scan.mentions.map((one) =>
-    one.kind === 'thing' ? { ...one, dataset: likeliest(one, scan, ontology) } : one,
-  )
-  const isQualifier = (one: Mention): boolean =>
-    one.kind === 'thing' &&
-    mentions.some(
-      (next) =>
-        next.kind === 'metric' &&
-        next.at === one.at + 1 &&
-        homeOf(next.metric.name, ontology) === one.dataset.name,
-    )
-  return { ...scan, mentions: mentions.filter((one) => !isQualifier(one)) }
-}
-
-/** "People" may be several datasets: the one nearest to what else the question names. */
-function likeliest({ dataset, others }: Of<'thing'>, scan: Scan, ontology: Ontology): Dataset {
-  const score = others.find((noun) => noun.kind === 'dataset')?.score ?? 0
-  const same = others.flatMap((noun) =>
-    noun.kind === 'dataset' && noun.score >= score - 0.01 ? [noun.dataset] : [],
-  )
-  if (same.length < 2) return dataset
-  if (mentionsOf(scan, 'state').some(({ state }) => state === 'employed')) return staffOf(ontology) ?? dataset
-  const beside = scan.mentions.flatMap((one) =>
-    one.kind === 'value'
-      ? [...one.values, ...one.events.map((event) => ({ dataset: event.dataset.name }))].map(
-          (each) => each.dataset,
-        )
-      : one.kind === 'thing' && !one.others.includes(others[0]!)
-        ? [one.dataset.name]
-        : [],
-  )
-  const far = (one: Dataset): number =>
-    Math.min(Infinity, ...beside.map((name) => distance(name, one.name, ontology)))
-  return same.toSorted((a, b) => far(a) - far(b))[0] ?? dataset
 }
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
@@ -340,7 +304,9 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
     return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
   if (rank.by === 'busy') {
     if (!isTime && head === null) return null
-    const activity = activityOf(trade.header, ontology)
+    // "busiest month for adoptions" counts these.
+    const isEvent = isTime && head !== null && eventMoment(head) !== null && !isPeople(head)
+    const activity = isEvent ? head : activityOf(trade.header, ontology)
     const headers = things.filter(({ dataset }) => dataset === activity)
     return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
   }

@@ -15,12 +15,20 @@ export function serviceTime({ scan, things, ontology }: Asked): Measured | null 
   if (!scan.isTenure || (scan.rank !== null && scan.rank.by !== 'long' && scan.rank.by !== 'most'))
     return null
   const [thing] = things
-  const dataset = thing?.dataset ?? staffOf(ontology)
+  const dataset = thing?.dataset ?? staffOf(ontology) ?? residents(ontology)
   const service = dataset === null ? null : serviceOf(dataset, ontology)
   if (dataset === null || service === null) return null
   const slot: MeasureSlot = { kind: 'tenure', from: fieldRef(dataset, service.start) }
   const isListed = scan.rank !== null
   return measured([slot], isListed ? dataset : null, thing === undefined ? [] : [thing])
+}
+
+/** Where nobody is employed, "lived here" is said of the only people who came on a day and may leave. */
+function residents(ontology: Ontology): Dataset | null {
+  const [only, ...more] = ontology.datasets.filter(
+    (each) => !each.isHidden && isPeople(each) && endMoment(each) !== null,
+  )
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** "best rated hotel": by the mean of the ratings that belong to it. */
@@ -114,7 +122,10 @@ export function timeTaken({ scan, things }: Asked): Measured | null {
 /** "how many hours did each employee work": the time of the shifts or lessons that belong to people. */
 export function hoursWorked({ scan, things, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb')
-  if (scan.long !== 'hour' || scan.rank !== null || !verbs.some(({ verb }) => verb === 'work')) return null
+  // "work in October" is no place of work.
+  const states = mentionsOf(scan, 'state').filter(({ state }) => state === 'employed')
+  const isWork = verbs.some(({ verb }) => verb === 'work') || states.length > 0
+  if (scan.long !== 'hour' || scan.rank !== null || !isWork) return null
   const staff = staffOf(ontology)
   const named = things[0]?.dataset ?? staff
   if (named === null || things.length > 1) return null
@@ -128,7 +139,14 @@ export function hoursWorked({ scan, things, ontology }: Asked): Measured | null 
   )
   const [only, ...more] = shifts.length > 0 ? shifts : records
   const slot = only === undefined || more.length > 0 ? null : inHours(only.duration, ontology)
-  return slot === null ? null : measured([slot], things[0]?.dataset ?? null, verbs)
+  if (slot === null) return null
+  const [person] = things
+  const isOne = person !== undefined && person.mode !== 'by' && !scan.asks.includes('which')
+  return measured([slot], isOne ? null : (person?.dataset ?? null), [
+    ...verbs,
+    ...states,
+    ...(isOne ? [person] : []),
+  ])
 }
 
 function inHours(slot: MeasureSlot, { datasets }: Ontology): MeasureSlot | null {

@@ -15,7 +15,7 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
+import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
 import { debtOf } from './states.ts'
 import { isCountOf } from './word-cells.ts'
@@ -121,17 +121,23 @@ const sums = words(
 )
 
 /** "vehicle costs by kind", "late fees per month": amounts, not numbers of rows. */
-export function sumOfMoney({ scan, things }: Asked): Measured | null {
+export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
   if (thing === undefined || more.length > 0 || scan.rank !== null || scan.isAverage || scan.isShare)
     return null
-  if (scan.asks.some((ask) => ask !== 'much') || scan.isVersus) return null
+  if (scan.asks.some((ask) => ask !== 'much')) return null
   const last = thing.text.toLowerCase().split(/\s+/).at(-1) ?? ''
   const isSplit = scan.mentions.some(
-    (one) => one.mode === 'by' || one.kind === 'unit' || (one.kind === 'time' && one.time.range === null),
+    (one) =>
+      one.mode === 'by' ||
+      one.kind === 'unit' ||
+      (one.kind === 'time' && (one.time.range === null || one.time.comparison === 'period')),
   )
   const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
   if (!sums.has(last) || !isSplit || isOther) return null
+  const revenue = metric('revenue')
+  if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
+    return asBusiness(measured([metricSlot(revenue)], null, [thing]))
   const amount = mainAmount(thing.dataset)
   return amount === null ? null : asBusiness(measured([amount], null, [thing]))
 }
@@ -195,4 +201,29 @@ export function averageSale({ scan, things, metric, ontology }: Asked): Measured
   if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate) return null
   if (thing.dataset !== businessOf(ontology).trade?.header || thing.mode !== 'plain') return null
   return measured([metricSlot(average)], null, [thing])
+}
+
+/** "average guests per day": all that the field counts, divided by the days. */
+export function countedPerDay({ scan, things, ontology }: Asked): Measured | null {
+  const header = businessOf(ontology).trade?.header
+  const moment = header === undefined ? null : eventMoment(header)
+  const [field, ...more] = mentionsOf(scan, 'field')
+  const units = [
+    ...mentionsOf(scan, 'unit').map((one) => ({ one, unit: one.unit })),
+    ...mentionsOf(scan, 'time').flatMap((one) =>
+      one.time.kind === 'grain' && one.time.unit !== null ? [{ one, unit: one.time.unit }] : [],
+    ),
+  ]
+  const [per, ...others] = units
+  if (header === undefined || moment === null || field === undefined || per === undefined) return null
+  if (!scan.isAverage || scan.rank !== null || things.length + more.length + others.length > 0) return null
+  const counted = visible(header).find((one) => isMeasure(one) && isCountOf(one, field.text))
+  if (counted === undefined || per.unit === 'hour' || per.unit === 'minute') return null
+  const slot: MeasureSlot = {
+    kind: 'daily',
+    field: fieldRef(header, counted),
+    moment: fieldRef(header, moment),
+    unit: per.unit,
+  }
+  return asBusiness(measured([slot], null, [field, per.one]))
 }

@@ -8,7 +8,8 @@ import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import type { Frame } from '../plan/frame.ts'
 import { homeOf } from './moments.ts'
-import { measureOf, settleThings } from './measure-of.ts'
+import { measureOf } from './measure-of.ts'
+import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
 
 /** How sure a reading is that has a place for every word. */

@@ -31,10 +31,16 @@ export function readFields(draft: FrameDraft): void {
 
 function divideBy(draft: FrameDraft, { name }: Dataset): boolean {
   measureLines(draft, name)
-  if (distance(draft.home, name, draft.ontology) > 6) return false
+  if (distance(draft.home, name, draft.ontology) > 6 || isSpread(draft, name)) return false
   draft.groups.push({ kind: 'thing', dataset: name })
   draft.known.add(name)
   return true
+}
+
+/** A bill of somebody who had lessons in several branches belongs to none of them. */
+function isSpread({ measures: [slot], home, ontology }: FrameDraft, name: string): boolean {
+  const isRevenue = slot?.kind === 'metric' && slot.name === 'revenue'
+  return isRevenue && distance(home, name, ontology) >= 4 && !reachesOne(home, name, ontology)
 }
 
 /** "Team plan", "valentine's day products": the thing says what kind of name stands beside it. */

@@ -24,7 +24,9 @@ export function readTimes(draft: FrameDraft): void {
 
 function readTime(draft: FrameDraft, time: TimeMention): boolean {
   const { kind, unit, part, range, comparison } = time
-  if (time.isAmbiguous !== undefined || time.isFiscal) return false
+  const isLatest = time.isAmbiguous === 'which-year' && time.assumption !== undefined
+  if ((time.isAmbiguous !== undefined && !isLatest) || time.isFiscal) return false
+  if (isLatest) draft.notes.push({ about: 'time period', says: time.assumption ?? '', changesNumbers: false })
   if (kind === 'grain') {
     if (unit === null || unit === 'hour' || unit === 'minute' || comparison === 'step') return false
     draft.groups.push({ kind: 'period', unit })

@@ -29,6 +29,7 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
+    if (one.state === 'late' && readChildLate(draft, one, owner)) continue
     if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
@@ -50,6 +51,26 @@ function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
   const dayOf = (field: Field): Expression =>
     field.type === 'date' ? fieldOf(owner, field) : { kind: 'period', unit: 'day', of: fieldOf(owner, field) }
   addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
+  draft.left.delete(state)
+  draft.left.delete(verb)
+  return true
+}
+
+/** "tenants who paid late": there is a payment of theirs after the day on which it was due. */
+function readChildLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const verb = draft.scan.mentions.find(
+    (one) => (one.kind === 'value' || one.kind === 'verb') && one.at === state.at - 1,
+  )
+  if ((verb?.kind !== 'value' && verb?.kind !== 'verb') || !isOfRows(draft)) return false
+  const [event, ...more] = verb.events.filter(
+    ({ dataset }) => dataset !== owner && reachesOne(dataset.name, owner.name, draft.ontology),
+  )
+  const due = event === undefined ? null : dueMoment(event.dataset)
+  if (event === undefined || more.length > 0 || due === null || due === event.field) return false
+  const { dataset, field } = event
+  const isLate = compare(fieldOf(dataset, field), '>', fieldOf(dataset, due))
+  const inner = and([isLate, ...takeTime(draft, dataset, field)])
+  addFilter(draft, 'state late', related(owner, dataset, inner), isNegated(verb) || isNegated(state))
   draft.left.delete(state)
   draft.left.delete(verb)
   return true

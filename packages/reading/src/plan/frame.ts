@@ -43,6 +43,8 @@ export type MeasureSlot =
   | { readonly kind: 'minutes'; readonly field: FieldRef }
   /** A metric divided by the sum of a field that counts people or things in each row. */
   | { readonly kind: 'per'; readonly name: string; readonly field: FieldRef }
+  /** The sum of a field, divided by the number of days or other periods in which there are rows. */
+  | { readonly kind: 'daily'; readonly field: FieldRef; readonly moment: FieldRef; readonly unit: TimeUnit }
   /** The part of a metric that meets a condition, as a fraction or in percent of all of it. */
   | {
       readonly kind: 'portion'

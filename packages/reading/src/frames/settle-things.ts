@@ -1,0 +1,69 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { singular } from '../words/word-forms.ts'
+import { mentionsOf, staffOf, type Of } from './measured.ts'
+import { homeOf } from './moments.ts'
+import { distance, reachesOne } from './nearest.ts'
+import type { Mention, Scan } from './scan.ts'
+
+/** Settles which dataset a word such as "people" means. */
+export function settleThings(scan: Scan, ontology: Ontology): Scan {
+  const mentions = scan.mentions.map((one) =>
+    one.kind === 'thing' ? { ...one, dataset: likeliest(one, scan, ontology) } : one,
+  )
+  const isQualifier = (one: Mention): boolean =>
+    one.kind === 'thing' &&
+    mentions.some(
+      (next) =>
+        next.kind === 'metric' &&
+        next.at === one.at + 1 &&
+        homeOf(next.metric.name, ontology) === one.dataset.name,
+    )
+  return {
+    ...scan,
+    mentions: compounds(
+      mentions.filter((one) => !isQualifier(one)),
+      ontology,
+    ),
+  }
+}
+
+/** "overdue supplier invoices" are invoices: each has a supplier anyway. */
+function compounds(mentions: readonly Mention[], ontology: Ontology): readonly Mention[] {
+  const isFirst = (one: Mention, next: Mention | undefined): boolean =>
+    one.kind === 'thing' &&
+    next?.kind === 'thing' &&
+    next.at === one.at + 1 &&
+    next.mode === 'plain' &&
+    one.dataset !== next.dataset &&
+    singular(one.text.toLowerCase()) === one.text.toLowerCase() &&
+    reachesOne(next.dataset.name, one.dataset.name, ontology)
+  return mentions.flatMap((one, i) => {
+    if (isFirst(one, mentions[i + 1])) return []
+    const before = mentions[i - 1]
+    return before !== undefined && isFirst(before, one)
+      ? [{ ...one, mode: before.mode, isEach: before.isEach }]
+      : [one]
+  })
+}
+
+/** "People" may be several datasets: the one nearest to what else the question names. */
+function likeliest({ dataset, others }: Of<'thing'>, scan: Scan, ontology: Ontology): Dataset {
+  const score = others.find((noun) => noun.kind === 'dataset')?.score ?? 0
+  const same = others.flatMap((noun) =>
+    noun.kind === 'dataset' && noun.score >= score - 0.01 ? [noun.dataset] : [],
+  )
+  if (same.length < 2) return dataset
+  if (mentionsOf(scan, 'state').some(({ state }) => state === 'employed')) return staffOf(ontology) ?? dataset
+  const beside = scan.mentions.flatMap((one) =>
+    one.kind === 'value'
+      ? [...one.values, ...one.events.map((event) => ({ dataset: event.dataset.name }))].map(
+          (each) => each.dataset,
+        )
+      : one.kind === 'thing' && !one.others.includes(others[0]!)
+        ? [one.dataset.name]
+        : [],
+  )
+  const far = (one: Dataset): number =>
+    Math.min(Infinity, ...beside.map((name) => distance(name, one.name, ontology)))
+  return same.toSorted((a, b) => far(a) - far(b))[0] ?? dataset
+}
