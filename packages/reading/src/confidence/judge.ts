@@ -103,12 +103,12 @@ function namedFields({ candidates: [best] }: Interpretation): ReadonlySet<Field>
   )
 }
 
-/** "Open jobs" are no dates of opening: beside the name of the thing there is only an adjective. */
+/** "Open jobs" and "jobs" alone are no dates of opening: beside the name of the thing there has to be a noun. */
 function isNominal(text: string, { label }: Dataset): boolean {
   const things = new Set(rawWords(label))
   const words = text.toLowerCase().split(' ')
   const last = words.findLast((word) => !rawWords(word).some((one) => things.has(one)))
-  return last === undefined || !(isEnglish(last, 'adj') || isParticiple(last))
+  return last !== undefined && !isEnglish(last, 'adj') && !isParticiple(last)
 }
 
 /** Another reading is as likely as the best one. */
