@@ -6,8 +6,9 @@ import { confidenceBy, fit, type Model, type Sample } from './logistic-model.ts'
 
 /**
  * Fits the weights of `Reading.confidence` to what `collect-features.ts` wrote, on the databases that are not held back,
- * and prints the results on the held-back ones, and on each fifth of the databases when fitted on the others:
- *   npx node modules/data-agent/measure/fit-weights.ts FILE.jsonl… [--write] [--business 0.2]
+ * and prints the results on each fifth of the databases when fitted on the others:
+ *   npx node modules/data-agent/measure/fit-weights.ts FILE.jsonl… [--write] [--business 0.2] [--held]
+ * `--held` also prints the results on the held-back databases. Each time counts as a look at them.
  * Weights of little use become zero and are left out. `--business` is the share of the business questions in the
  * whole, however few they are.
  */
@@ -15,6 +16,7 @@ const { values: args, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean', default: false },
+    held: { type: 'boolean', default: false },
     strength: { type: 'string', default: '2' },
     business: { type: 'string', default: '0.2' },
   },
@@ -42,11 +44,12 @@ const training = usable.filter((each) => !each.isHeldBack)
 const model = fit(training, names, Number(args.strength))
 console.log(JSON.stringify({ bias: model.bias, ...model.weights }))
 show('fitted', training, () => model)
-show(
-  'held back',
-  usable.filter((each) => each.isHeldBack),
-  () => model,
-)
+if (args.held)
+  show(
+    'held back',
+    usable.filter((each) => each.isHeldBack),
+    () => model,
+  )
 crossValidate()
 if (args.write) writeWeights()
 

@@ -94,7 +94,7 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const plan: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology)] }
   if (framed.isBusiness) return plan
   const plain = readStandalone(question, ontology, context)
-  return isClear(plain) ? plain : plan
+  return isClear(plain, isPlain(framed.reading) ? 0 : 0.85) ? plain : plan
 }
 
 /** "by channel" goes on from a question that was answered. Alone it asks for nothing. */
@@ -105,12 +105,23 @@ function isFragment(question: string): boolean {
 const fragment =
   'This goes on from an earlier question, and no answered question is there. Please ask it as a whole.'
 
-/** Whether the grammar alone is sure of its reading, or has found a doubt of its own in the words. */
-function isClear(plan: Plan): boolean {
+/** Whether the grammar alone is sure of its reading, from `least` on, or has found a doubt of its own in the words. */
+function isClear(plan: Plan, least: number): boolean {
   if (plan.status === 'clarification') return !isReadingDoubt(plan)
   if (plan.status !== 'readings') return false
   const [{ confidence, assumptions }] = plan.readings
-  return confidence >= 0.85 && !assumptions.some(({ changesNumbers }) => changesNumbers)
+  return confidence >= least && !assumptions.some(({ changesNumbers }) => changesNumbers)
+}
+
+/** Nothing but figures, groups and filters. Rankings, shares and comparisons are what slots know best. */
+function isPlain({ frame }: Reading): boolean {
+  return (
+    frame !== undefined &&
+    frame.rank === null &&
+    frame.share === null &&
+    frame.against === null &&
+    !frame.filters.some(({ condition }) => condition.kind === 'or')
+  )
 }
 
 /** `settled` holds the assumptions of an earlier pass. */

@@ -31,8 +31,19 @@ test('[DR751] dates that the question names in other words are listed', () => {
   expect(warnings(question)).toEqual([])
 })
 
+test('[DR751] an adjective before the thing is no name of a date', () => {
+  const plan = huts.plan('started guides')
+  expect(plan.status === 'readings' && plan.readings[0].restatement).not.toBe('start date of guides')
+})
+
 test('[DR752] the word for a kind of time adds nothing to the name of a moment', () => {
   const question = 'What are the names of huts sorted by foundation year?'
   expect(huts.rows(question)).toEqual([['Gams'], ['Edel'], ['Firn']])
   expect(huts.reading(question).unmatched).toEqual([])
+})
+
+test('[DR753] what the grammar answers without a warning is not read by slots', () => {
+  const question = 'average beds across huts in the Sarn valley'
+  expect(huts.rows(question)).toEqual([[32]])
+  expect(huts.reading(question).frame).toBeUndefined()
 })

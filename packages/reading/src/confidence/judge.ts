@@ -1,6 +1,9 @@
-import { planJoins, type Field, type Ontology, type Query } from '@quipu/query'
+import { planJoins, type Dataset, type Field, type Ontology, type Query } from '@quipu/query'
+import { rawWords } from '../lexicon/name-words.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
+import { isParticiple } from '../words/verbal.ts'
 import { forecast, isForecast } from './forecast.ts'
 import type { Interpretation } from './interpretation.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -90,10 +93,22 @@ export function judge(
 
 /** The fields that the question names well, if in other words. */
 function namedFields({ candidates: [best] }: Interpretation): ReadonlySet<Field> {
-  const nouns = [...(best?.building.resolution.nouns.values() ?? [])]
+  const nouns = [...(best?.building.resolution.nouns ?? [])]
   return new Set(
-    nouns.flatMap((noun) => (noun.kind === 'field' && noun.score >= wellNamed ? [noun.field] : [])),
+    nouns.flatMap(([{ chunk }, noun]) =>
+      noun.kind === 'field' && noun.score >= wellNamed && isNominal(chunk.text, noun.dataset)
+        ? [noun.field]
+        : [],
+    ),
   )
+}
+
+/** "Open jobs" and "jobs" alone are no dates of opening: beside the name of the thing there has to be a noun. */
+function isNominal(text: string, { label }: Dataset): boolean {
+  const things = new Set(rawWords(label))
+  const words = text.toLowerCase().split(' ')
+  const last = words.findLast((word) => !rawWords(word).some((one) => things.has(one)))
+  return last !== undefined && !isEnglish(last, 'adj') && !isParticiple(last)
 }
 
 /** Another reading is as likely as the best one. */
