@@ -13,6 +13,7 @@ const badReadings: [string, object][] = [
   ['SQL in place of a query', { sql: 'select * from sales' }],
   ['a number that nobody gave', { ...byCity, where: [['amount', '>', 17]] }],
   ['a day that nobody gave', { ...byCity, where: [['sold_on', '>=', '2026-03-01']] }],
+  ['a value that is nowhere, in another usual form', { ...byCity, where: { 'shops.city': 'Atlantis' } }],
   ['a value that is nowhere', { ...byCity, where: [['shops.city', '=', 'Atlantis']] }],
   [
     'instructions as a value',

@@ -5,6 +5,7 @@ import { planJoins } from '@quipu/query'
 import { completeQuery, QueryError, readQuery, restate, writeQuery } from '@quipu/reading'
 import type { QueryJson, Reading, ReadingContext } from '@quipu/reading'
 import { z } from 'zod'
+import { acceptForms } from '../query-language/accept-forms.ts'
 import { askModel } from './ask-model.ts'
 import type { LanguageModel } from './language-model.ts'
 import { ModelError } from './language-model.ts'
@@ -149,10 +150,12 @@ function readingOf(
   ontology: Ontology,
   context: ReadingContext,
 ): Reading | string {
-  const invented = inventedValue(given, question, own, ontology)
+  // Values are looked for where the language has them.
+  const usual = acceptForms(given, ontology)
+  const invented = inventedValue(usual, question, own, ontology)
   if (invented !== null) return `It has a value that nobody gave: ${invented.slice(0, 100)}`
   try {
-    const query = readQuery(given, ontology, context)
+    const query = readQuery(usual, ontology, context)
     const joins = planJoins(query, ontology)
     if ('status' in joins) return joins.reason
     const says =
