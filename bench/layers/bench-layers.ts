@@ -13,8 +13,8 @@ import type { RunningServer } from '../mcp/start-server.ts'
 import { startServer } from '../mcp/start-server.ts'
 import { hammer } from '../mcp/hammer.ts'
 import type { Work } from './servers/engine.ts'
-import type { Steps } from './steps.ts'
-import { stepsOf } from './steps.ts'
+import type { Steps } from './servers/steps.ts'
+import { stepsOf } from './servers/steps.ts'
 
 const tools = ['list_tasks', 'add_task'] as const
 type Tool = (typeof tools)[number]
