@@ -20,29 +20,34 @@ export async function benchGrowth(): Promise<void> {
   const parts = values.only.split(',')
   const load = loadavg()[0] ?? 0
   const found: Found = new Map()
-  if (parts.includes('house')) await measureHouse(sizes, found)
+  // Written after each size, because the next one may take too long for somebody.
+  const keep = async (size: number, costs: ReadonlyMap<string, Cost>) => {
+    note(found, size, costs)
+    const day = new Date().toISOString().slice(0, 10)
+    await writeFile(new URL(`../results/growth-${day}.md`, import.meta.url), page(sizes, found, load))
+  }
+  if (parts.includes('house')) await measureHouse(sizes, keep)
   // To copy a million things that are known takes hours.
-  if (parts.includes('truth')) await measureTruths(sizes.slice(0, 2), found)
-  const text = page(sizes, found, load)
-  console.log(`\n${text}`)
-  const day = new Date().toISOString().slice(0, 10)
-  await writeFile(new URL(`../results/growth-${day}.md`, import.meta.url), text)
+  if (parts.includes('truth')) await measureTruths(sizes.slice(0, 2), keep)
+  console.log(`\n${page(sizes, found, load)}`)
 }
 
-async function measureHouse(sizes: readonly number[], found: Found): Promise<void> {
+type Keep = (size: number, costs: ReadonlyMap<string, Cost>) => Promise<void>
+
+async function measureHouse(sizes: readonly number[], keep: Keep): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quipu-growth-'))
   await mkdir(join(folder, 'sources'))
   try {
     await using house = await House.open(folder)
-    for (const size of sizes) note(found, size, await house.measure(size))
+    for (const size of sizes) await keep(size, await house.measure(size))
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function measureTruths(sizes: readonly number[], found: Found): Promise<void> {
+async function measureTruths(sizes: readonly number[], keep: Keep): Promise<void> {
   await using truths = await Truths.open()
-  for (const size of sizes) note(found, size, await truths.measure(size))
+  for (const size of sizes) await keep(size, await truths.measure(size))
 }
 
 function note(found: Found, size: number, costs: ReadonlyMap<string, Cost>): void {
@@ -61,7 +66,7 @@ function page(sizes: readonly number[], found: Found, load: number): string {
     )
     const known = costs.filter((cost) => cost !== undefined).map(({ cpuMs }) => cpuMs)
     const worst = Math.max(...known) / (known[0] ?? NaN)
-    return `| ${name} | ${cells.join(' | ')} | ${worst.toFixed(2)} |`
+    return `| ${name} | ${cells.join(' | ')} | ${known.length > 1 ? worst.toFixed(2) : ''} |`
   })
   const heads = sizes.map((size) => `${size.toLocaleString('en')} rows`)
   return [

@@ -13,8 +13,8 @@ import type { RunningServer } from '../mcp/start-server.ts'
 import { startServer } from '../mcp/start-server.ts'
 import { hammer } from '../mcp/hammer.ts'
 import type { Work } from './servers/engine.ts'
-import type { Steps } from './steps.ts'
-import { stepsOf } from './steps.ts'
+import type { Steps } from './servers/steps.ts'
+import { stepsOf } from './servers/steps.ts'
 
 const tools = ['list_tasks', 'add_task'] as const
 type Tool = (typeof tools)[number]
@@ -57,7 +57,11 @@ export async function benchLayers(): Promise<void> {
       // The first round warms both up.
       for (let round = 0; round <= Number(values.rounds); round += 1) {
         process.stderr.write(`${tool}, round ${round}\n`)
-        const ours = await measure(server, callRequest(server.token, tool, inputs[tool]), seconds)
+        const ours = await measure(
+          server,
+          callRequest(server.token, tool, inputs[tool]),
+          round === 0 ? 3 * seconds : seconds,
+        )
         const steps = new Map<string, number>()
         for (const step of stepNames[tool]) steps.set(step, await engine.cost({ tool, step }))
         if (round > 0) rounds.push({ tool, ours, steps })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { Steps } from '../steps.ts'
-import { stepsOf } from '../steps.ts'
+import type { Steps } from './steps.ts'
+import { stepsOf } from './steps.ts'
 
 /** A step of a tool, by its name. */
 export interface Work {
