@@ -220,17 +220,7 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
         right: ofSameRows(slot, ontology),
       }
     case 'daily':
-      return {
-        kind: 'arithmetic',
-        operator: '/',
-        left: aggregate('sum', slot.field),
-        right: {
-          kind: 'aggregate',
-          function: 'count',
-          of: { kind: 'period', unit: slot.unit, of: slot.moment },
-          distinct: true,
-        },
-      }
+      return eachPeriod(slot)
     case 'portion': {
       const all: Expression = { kind: 'metric', name: slot.name }
       const some = narrowed(all, slot.condition, ontology)
@@ -251,6 +241,12 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return { kind: 'arithmetic', operator: '/', left: part, right: all }
     }
   }
+}
+
+function eachPeriod({ field, moment, unit }: Extract<MeasureSlot, { kind: 'daily' }>): Expression {
+  const of: Expression = { kind: 'period', unit, of: moment }
+  const periods: Expression = { kind: 'aggregate', function: 'count', of, distinct: true }
+  return { kind: 'arithmetic', operator: '/', left: aggregate('sum', field), right: periods }
 }
 
 /** What a metric leaves out, such as sales that were cancelled, is not counted either. */
