@@ -31,6 +31,8 @@ export function settleThings(scan: Scan, ontology: Ontology): Scan {
 function compounds(mentions: readonly Mention[], ontology: Ontology): readonly Mention[] {
   const isFirst = (one: Mention, next: Mention | undefined): boolean =>
     one.kind === 'thing' &&
+    // "each grower water": a verb follows.
+    one.mode !== 'by' &&
     next?.kind === 'thing' &&
     next.at === one.at + 1 &&
     next.mode === 'plain' &&
