@@ -93,11 +93,7 @@ export class UniverseStore {
   }
 
   async list(reader: Reader, after: Place | undefined, limit: number): Promise<UniverseRow[]> {
-    let select = seen(reader).where('u.id', 'in', within(reader))
-    if (after !== undefined) {
-      const place = sql<boolean>`(u.updated_at, u.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)`
-      select = select.where(place)
-    }
+    const select = seen(reader).where('u.id', 'in', firstWithin(reader, after, limit))
     const page = select.orderBy('u.updated_at', 'desc').orderBy('u.id', 'desc').limit(limit)
     // As in `find`.
     return (await this.#db.query(reader, page)) as UniverseRow[]
@@ -154,6 +150,27 @@ function within({ userId }: Reader) {
     .unionAll(
       queries.selectFrom('universe_members').select('universe_id as id').where('user_id', '=', userId),
     )
+}
+
+/** The reader's own universes of a page, and all that others share with them from there on. */
+function firstWithin({ userId }: Reader, after: Place | undefined, limit: number) {
+  const isAfter =
+    after === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(o.updated_at, o.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)`
+  const own = queries
+    .selectFrom('universes as o')
+    .select('o.id')
+    .where('o.user_id', '=', userId)
+    .where(isAfter)
+  const first = own.orderBy('o.updated_at', 'desc').orderBy('o.id', 'desc').limit(limit)
+  const shared = queries
+    .selectFrom('universe_members as m')
+    .innerJoin('universes as o', 'o.id', 'm.universe_id')
+    .select('o.id')
+    .where('m.user_id', '=', userId)
+    .where(isAfter)
+  return queries.selectFrom(first.as('f')).select('f.id').unionAll(shared)
 }
 
 function seen({ userId }: Reader) {
