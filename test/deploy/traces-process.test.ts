@@ -1,10 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { quipu, stdioEnvironment } from '../clients/connect.ts'
+import { stdioEnvironment } from '../clients/connect.ts'
 import { createDatabase, freePort, hasProgram, temporaryFolder } from '../environment/index.ts'
 import { Collector } from './collector.ts'
+
+/** From the sources: the bundle has OpenTelemetry in files of its own, so that nothing would ask for it by name. */
+const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 
 /** Reports, on standard error, when any part of OpenTelemetry is loaded. */
 const watch = `import { registerHooks } from 'node:module'
@@ -47,7 +51,7 @@ async function start(env: Record<string, string>) {
   const folder = temporaryFolder()
   const database = await createDatabase()
   const port = await freePort()
-  const child = spawn(process.execPath, [quipu, 'start'], {
+  const child = spawn(process.execPath, [program, 'start'], {
     cwd: folder.path,
     env: {
       ...stdioEnvironment(folder.path),

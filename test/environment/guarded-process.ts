@@ -61,7 +61,7 @@ export class GuardedProcess {
     const { pid } = this.#child
     if (pid === undefined || !this.isRunning) return
     this.#child.kill(signal)
-    for (const child of childrenOf(pid)) process.kill(child, signal)
+    for (const child of childrenOf(pid)) signalIfAlive(child, signal)
   }
 
   async stop(signal: NodeJS.Signals = this.#stopSignal): Promise<void> {
@@ -76,7 +76,7 @@ export class GuardedProcess {
     const { pid } = this.#child
     const children = pid === undefined ? [] : childrenOf(pid)
     if (this.isRunning) this.#child.kill('SIGKILL')
-    for (const child of children) killIfAlive(child)
+    for (const child of children) signalIfAlive(child, 'SIGKILL')
     await this.#exited
     await this.#dismissGuard()
   }
@@ -119,9 +119,9 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function killIfAlive(pid: number): void {
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It was gone already.
   }
