@@ -1,4 +1,4 @@
-import { visibleText, type Cell, type Dataset, type Field } from '@quipu/query'
+import { visibleText, type Cell, type Condition, type Dataset, type Field, type FieldRef } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
 import { countOf, formatShare } from '../explain/numbers.ts'
 import { appearanceOf, isAggregated, isGrouped, metOnce } from '../query-facts.ts'
@@ -53,12 +53,14 @@ async function checkRows(level: Level, appearance: string, prober: Prober): Prom
 interface SharedName {
   readonly appearance: string
   readonly fields: readonly string[]
+  /** Otherwise a condition names one. */
+  readonly isGroup: boolean
 }
 
-/** Grouping by a name that several rows share would merge their groups. */
+/** By a name that several rows share, their figures would become one. */
 async function checkNames(
   level: Level,
-  { appearance, fields }: SharedName,
+  { appearance, fields, isGroup }: SharedName,
   prober: Prober,
 ): Promise<Finding> {
   const dataset = level.dataset(appearance)
@@ -84,23 +86,31 @@ async function checkNames(
     return notRun('duplicates', `Whether names of ${label} are unique`, numbers.trouble)
   const [shared = 0, bearers = 0] = numbers
   if (shared === 0) return passed('duplicates', `Each name of ${label} stands for one row.`, 0)
-  const says = `${countOf(shared, 'name')} of ${label} ${shared === 1 ? 'is' : 'are'} borne by ${bearers} different rows, whose figures are added up in one group.`
+  const says = `${countOf(shared, 'name')} of ${label} ${shared === 1 ? 'is' : 'are'} borne by ${bearers} different rows, whose figures are added up in one ${isGroup ? 'group' : 'figure'}.`
   return wrong('duplicates', 'warning', says)
 }
 
-/** The name by which groups are formed, if the key is not among the columns. */
+/** The names by which groups are formed or which conditions fix, if the key is not among them. */
 function sharedNames(level: Level): readonly SharedName[] {
   const { query } = level
   const counts = [...query.outputs, ...query.orderBy].some(({ expression }) => isAggregated(expression))
   if (!counts) return []
-  const keys = query.groupBy.filter((key) => key.kind === 'field')
+  const groups = query.groupBy.filter((key) => key.kind === 'field')
+  const keys = [...groups, ...level.filters.flatMap(fixedField)]
   return [...new Set(keys.map(appearanceOf))].flatMap((appearance) => {
     const { primaryKey, isJunction } = level.dataset(appearance)
     const fields = keys.filter((key) => appearanceOf(key) === appearance).map(({ field }) => field)
     const isNamed = fields.some((field) => level.field(appearance, field).role === 'name')
     const isByKey = primaryKey.every((part) => fields.includes(part))
-    return !isNamed || isByKey || isJunction ? [] : [{ appearance, fields }]
+    const isGroup = groups.some((key) => appearanceOf(key) === appearance)
+    return !isNamed || isByKey || isJunction ? [] : [{ appearance, fields: [...new Set(fields)], isGroup }]
   })
+}
+
+function fixedField(condition: Condition): readonly FieldRef[] {
+  const isFixed =
+    condition.kind === 'compare' && condition.operator === '=' && condition.right.kind === 'literal'
+  return isFixed && condition.left.kind === 'field' ? [condition.left] : []
 }
 
 function checkResult(level: Level, result: ResultSet): readonly Finding[] {

@@ -47,6 +47,22 @@ test('[DV10] rows that reach their group only through a common neighbour are rep
   )
 })
 
+test('[DA763] a figure for a name that several rows share has a caveat, in a condition as in a group', async () => {
+  const world = clinic()
+  const damage = "UPDATE patients SET name = 'Ann Lee' WHERE id IN (3, 4);"
+  const visits = count('visits')
+  const one = ask('visits', { visits }, { where: is('patients.name', 'Ann Lee') })
+  const each = ask('visits', { name: field('patients.name'), visits })
+
+  expect((await find({ query: one, damage, world })).caveats).toContain(
+    '1 name of patients is borne by 2 different rows, whose figures are added up in one figure.',
+  )
+  expect((await find({ query: each, damage, world })).caveats).toContain(
+    '1 name of patients is borne by 2 different rows, whose figures are added up in one group.',
+  )
+  expect((await find({ query: one, world })).caveats.join()).not.toContain('different rows')
+})
+
 test('[DA381] the same number in every group is reported', async () => {
   const query = ask('shops', { id: field('shops.id'), shops: count('shops') })
   expect((await find({ query })).caveats).toContain(
