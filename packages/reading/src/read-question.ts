@@ -7,9 +7,9 @@ import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
-import { traitsOf } from './confidence/query-traits.ts'
+import { isAlike, traitsOf } from './confidence/query-traits.ts'
 import { remoteWords } from './confidence/remote-words.ts'
-import { doubtful, missingWords, minorWords } from './confidence/verdict.ts'
+import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { followUp } from './dialogue/follow-up.ts'
@@ -81,9 +81,9 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
-    return { status: 'readings', readings: [withDeadRows(changed, ontology)] }
+    return inherit({ status: 'readings', readings: [withDeadRows(changed, ontology)] }, context)
   const continued = followUp(question, ontology, context)
-  if (continued !== null) return continued
+  if (continued !== null) return inherit(continued, context)
   const hierarchy = readHierarchy(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
   if (isFragment(question)) return { ...cannotAnswer([], ontology), reason: fragment }
@@ -91,10 +91,34 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
   if (framed === null || isNonsense(framed.reading.query, ontology, question))
     return readStandalone(question, ontology, context)
-  const plan: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology)] }
-  if (framed.isBusiness) return plan
   const plain = readStandalone(question, ontology, context)
-  return isClear(plain, isPlain(framed.reading) ? 0 : 0.85) ? plain : plan
+  const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain)
+  if (isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)) return plain
+  const reading = isConfirmed(framed.reading, plain) ? framed.reading : doubted(framed.reading, unconfirmed)
+  return { status: 'readings', readings: [withDeadRows(reading, ontology)] }
+}
+
+/** How often a reading by slots is right that names no metric and that the grammar reads in another way, or not at all. */
+const unconfirmed = 0.6
+
+/** Whether a reading by slots rests on a metric, or the grammar reads the same figures, fields and values. */
+function isConfirmed({ frame, query }: Reading, plain: Plan): boolean {
+  if (frame?.measures.some(({ kind }) => kind === 'metric') === true) return true
+  return plain.status === 'readings' && isAlike(traitsOf(plain.readings[0].query), traitsOf(query))
+}
+
+/** An answer is no surer than the one that it goes on from. */
+function inherit(plan: Plan, { previous }: ReadingContext): Plan {
+  if (plan.status !== 'readings') return plan
+  const [first, ...rest] = plan.readings
+  return { ...plan, readings: [doubted(first, previous?.reading.confidence ?? 1), ...rest] }
+}
+
+function doubted(reading: Reading, most: number): Reading {
+  const confidence = Math.min(reading.confidence, most)
+  const hasWarning = reading.assumptions.some(({ about }) => about === doubtAbout)
+  const doubts = hasWarning ? [] : doubtful({ ...reading, confidence, unmatched: [] })
+  return { ...reading, confidence, assumptions: [...reading.assumptions, ...doubts] }
 }
 
 /** "by channel" goes on from a question that was answered. Alone it asks for nothing. */
@@ -111,6 +135,17 @@ function isClear(plan: Plan, least: number): boolean {
   if (plan.status !== 'readings') return false
   const [{ confidence, assumptions }] = plan.readings
   return confidence >= least && !assumptions.some(({ changesNumbers }) => changesNumbers)
+}
+
+/** Whether slots filter by a field that the grammar has no use for: then the grammar lost a word. */
+function isLeftOut({ frame }: Reading, plain: Plan): boolean {
+  if (plain.status !== 'readings') return false
+  const { fields } = traitsOf(plain.readings[0].query)
+  return (
+    frame?.filters.some(({ condition }) =>
+      [...traitsOf(condition).fields].some((one) => !fields.has(one)),
+    ) === true
+  )
 }
 
 /** Nothing but figures, groups and filters. Rankings, shares and comparisons are what slots know best. */

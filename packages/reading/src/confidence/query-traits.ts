@@ -1,7 +1,7 @@
-import type { Query } from '@quipu/query'
+import type { Condition, Query } from '@quipu/query'
 import type { NounCandidate } from '../annotate/chunk.ts'
 
-/** What a query contains, over all its levels. */
+/** What a query or a condition contains, over all its levels. */
 export interface QueryTraits {
   readonly datasets: ReadonlySet<string>
   /** As `dataset.field`. */
@@ -12,7 +12,7 @@ export interface QueryTraits {
   readonly levels: number
 }
 
-export function traitsOf(query: Query): QueryTraits {
+export function traitsOf(part: Query | Condition): QueryTraits {
   const found = {
     datasets: new Set<string>(),
     fields: new Set<string>(),
@@ -20,8 +20,21 @@ export function traitsOf(query: Query): QueryTraits {
     literals: new Set<string>(),
     levels: 0,
   }
-  visit(query, found)
+  visit(part, found)
   return found
+}
+
+/** Whether two queries have the same fields, values and aggregates. */
+export function isAlike(one: QueryTraits, other: QueryTraits): boolean {
+  const aggregates = ({ parts }: QueryTraits): string[] =>
+    [...parts].flatMap(([part, count]) => (part.startsWith('aggregate:') ? [`${part} ${count}`] : []))
+  const isSame = (a: Iterable<string>, b: Iterable<string>): boolean =>
+    [...a].toSorted().join('\n') === [...b].toSorted().join('\n')
+  return (
+    isSame(one.fields, other.fields) &&
+    isSame(one.literals, other.literals) &&
+    isSame(aggregates(one), aggregates(other))
+  )
 }
 
 /** Whether the query has what the noun stands for. */

@@ -15,6 +15,9 @@ const mostMissing = 1.8
 /** The confidence that is needed for each point of missing words. */
 const surePerMissing = 0.35
 
+/** What an assumption is about that warns of other readings. */
+export const doubtAbout = 'meaning of the question'
+
 /** Assumptions that a person should know before trusting an unsure reading. Words in `minor` change little. */
 export function doubtful(
   { confidence, unmatched, restatement }: Pick<Reading, 'confidence' | 'unmatched' | 'restatement'>,
@@ -32,7 +35,7 @@ export function doubtful(
         ]
   if (confidence >= sure) return dropped
   const says = `Read as: ${restatement}. The question leaves room for other readings.`
-  const doubt: Assumption = { about: 'meaning of the question', says, changesNumbers: true }
+  const doubt: Assumption = { about: doubtAbout, says, changesNumbers: true }
   return [...dropped, doubt]
 }
 
