@@ -60,8 +60,10 @@ export class WindowClient implements AsyncDisposable {
     const { raw } = await this.#user.call(tool, input)
     const given = [text.replace('<head>', `<head>${policy}`), { input, result: raw }, theme]
     await this.page.evaluate(`window.showWindow(${given.map((each) => JSON.stringify(each)).join(', ')})`)
-    const frame = this.page.frames().find((one) => one !== this.page.mainFrame())
-    if (frame === undefined) throw new Error('There is no window')
+    // By its element: the frame of the window before may still be listed.
+    const element = await this.page.waitForSelector('iframe')
+    const frame = await element.contentFrame()
+    if (frame === null) throw new Error('There is no window')
     return frame
   }
 
