@@ -1,9 +1,10 @@
-import { defineModule, type Db } from '@quipu/kit'
+import type { Db } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realModules } from '../catalog/real-modules.ts'
 import { hasProgram } from '../environment/index.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { fillerModule } from './filler.ts'
 
 const evil = '<img src=x onerror="window.wasRun=1">'
 
@@ -13,17 +14,9 @@ describe.skipIf(!hasProgram('chromium'))(
     let site: ConsoleSite
     let db: Db
     beforeAll(async () => {
-      /** Writes many rows at once, without the rules of tasks. */
-      const filler = defineModule({
-        name: 'filler',
-        title: 'Filler',
-        permissions: {},
-        tools: [],
-        open: (ports) => {
-          db = ports.db
-        },
+      site = await ConsoleSite.open({
+        modules: [...(await realModules()), fillerModule((given) => (db = given))],
       })
-      site = await ConsoleSite.open({ modules: [...(await realModules()), filler] })
     })
     afterAll(() => site?.[Symbol.asyncDispose]())
 

@@ -1,4 +1,4 @@
-import { defineModule, type Db } from '@quipu/kit'
+import type { Db } from '@quipu/kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realModules } from '../catalog/real-modules.ts'
@@ -6,6 +6,7 @@ import { hasProgram } from '../environment/index.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import type { Person } from '../oauth/person.ts'
 import { complaintsOf, ConsoleSite, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { fillerModule } from './filler.ts'
 import { WindowClient } from './window-client.ts'
 
 const evil = '<img src=x onerror="window.wasRun=1">'
@@ -39,17 +40,9 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
   let ann: Person
   let page: Page
   beforeAll(async () => {
-    /** Writes many rows at once, beside the rules of truth. */
-    const filler = defineModule({
-      name: 'filler',
-      title: 'Filler',
-      permissions: {},
-      tools: [],
-      open: (ports) => {
-        db = ports.db
-      },
+    site = await ConsoleSite.open({
+      modules: [...(await realModules()), fillerModule((given) => (db = given))],
     })
-    site = await ConsoleSite.open({ modules: [...(await realModules()), filler] })
     user = await site.someone('Ann Huaman')
     ann = await site.enter(user, '/app/truth')
     page = ann.page

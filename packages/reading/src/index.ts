@@ -19,6 +19,7 @@ export { monthName, weekdayName } from './time/names.ts'
 /** The query language: a logical form as JSON, for programs and assistants. */
 export { readQuery, type QueryContext } from './language/read-query.ts'
 export { completeQuery } from './language/complete-query.ts'
+export { emptyQuery } from './interpret/builder.ts'
 export { writeQuery, type QueryJson } from './language/write-query.ts'
 export { QueryError } from './language/query-error.ts'
 export { restate, restateCondition } from './restate/restate.ts'

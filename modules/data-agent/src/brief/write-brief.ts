@@ -62,7 +62,7 @@ function moreLine(count: number): string {
   return `… and ${count} more datasets: find them with search_fields, then describe_dataset.`
 }
 
-/** Those that do not fit are told by name: any of them can be used. */
+/** Those that do not fit are listed by name, because any of them can be used. */
 function metricSection({ metrics }: Ontology): string {
   if (metrics.length === 0) return ''
   const title = 'Metrics (use the name)'

@@ -1,5 +1,5 @@
-import { metricExpression, type Query } from '@quipu/query'
-import { writeQuery } from '@quipu/reading'
+import { metricExpression } from '@quipu/query'
+import { emptyQuery, writeQuery } from '@quipu/reading'
 import { aggregates, isObject, type Forms } from './forms.ts'
 
 /** A metric over some of the rows: its expression, with the conditions added to each aggregate in it. */
@@ -8,20 +8,7 @@ export function metricWhere(name: unknown, where: readonly unknown[], { names, s
   const dataset = names.dataset(subject)
   if (metric === undefined || dataset === undefined) return undefined
   const expression = metricExpression(metric.name, names.ontology)
-  const alone: Query = {
-    subject: dataset.name,
-    outputs: [{ expression, label: '' }],
-    where: null,
-    groupBy: [],
-    having: null,
-    orderBy: [],
-    limit: null,
-    limitPer: null,
-    distinct: false,
-    combine: null,
-    appearances: [],
-    keepUnmatched: false,
-  }
+  const alone = { ...emptyQuery(dataset), outputs: [{ expression, label: '' }] }
   const { select } = writeQuery(alone, names.ontology)
   return conditioned(Array.isArray(select) ? select[0] : undefined, where)
 }
