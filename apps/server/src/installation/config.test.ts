@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, readEnvironment, type Config, type Environment } from './config.ts'
 import { UsageError } from '../terminal/failure.ts'
-import { prepareDataFolder, rootSecretOf, secretFile } from './root-secret.ts'
 
 const secret = 'x'.repeat(32)
 const bucket = {
@@ -395,25 +394,6 @@ test('[C4] production demands a secret and a public URL that is https or loopbac
   ]) {
     expect(readConfig('/', { ...production, APP_URL: url }).appUrl).toBe(url)
   }
-})
-
-test('[C5] a secret is made once, and readable by its owner alone', () => {
-  const dataFolder = join(temporaryFolder(), 'data')
-  prepareDataFolder(dataFolder)
-
-  const made = rootSecretOf({ dataFolder, rootSecret: undefined })
-
-  expect(made).toMatch(/^[0-9a-f]{64}$/)
-  expect(rootSecretOf({ dataFolder, rootSecret: undefined })).toBe(made)
-  expect(rootSecretOf({ dataFolder, rootSecret: secret })).toBe(secret)
-  expect(statSync(secretFile(dataFolder)).mode & 0o777).toBe(0o600)
-  expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
-})
-
-test('[C5] a damaged secret is reported, never replaced', () => {
-  const dataFolder = temporaryFolder()
-  writeFileSync(secretFile(dataFolder), 'cut')
-  expect(() => rootSecretOf({ dataFolder, rootSecret: undefined })).toThrow(/holds no usable secret/)
 })
 
 function linesRefusing(environment: Environment): readonly string[] {

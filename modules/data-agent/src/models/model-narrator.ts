@@ -1,33 +1,23 @@
 import { hash } from 'node:crypto'
-import type { Cache, Call, Log, Quota } from '@quipu/kit'
+import type { Call } from '@quipu/kit'
 import { cutText, visibleText } from '@quipu/query'
 import { z } from 'zod'
 import type { Answered } from '../answer/answer.ts'
 import { askModel } from './ask-model.ts'
-import type { LanguageModel, ModelRequest } from './language-model.ts'
+import type { ModelRequest } from './language-model.ts'
 import { ModelError } from './language-model.ts'
-import type { ModelTrace } from './model-reader.ts'
-import type { ModelSettings } from './model-settings.ts'
+import { cacheSeconds, type ModelParts, type ModelTrace } from './model-reader.ts'
 import { unprovenFigure } from './unproven-figure.ts'
 
-interface Parts {
-  readonly model: LanguageModel
-  readonly settings: ModelSettings
-  readonly cache: Cache
-  readonly quota: Quota
-  readonly log: Log
-}
-
 const Wording = z.object({ narrative: z.string().trim().min(1).max(2000) })
-const cacheSeconds = 86_400
 const mostRows = 50
 const mostCell = 100
 
 /** Has a language model word an answer. What it says stands only if the rows have every figure of it. */
 export class ModelNarrator {
-  readonly #parts: Parts
+  readonly #parts: ModelParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ModelParts) {
     this.#parts = parts
   }
 

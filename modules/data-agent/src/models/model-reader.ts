@@ -25,7 +25,8 @@ export interface ModelTrace {
   readonly refused: readonly string[]
 }
 
-interface Parts {
+/** What a use of the model needs: the model, and what bounds and records its use. */
+export interface ModelParts {
   readonly model: LanguageModel
   readonly settings: ModelSettings
   readonly cache: Cache
@@ -45,16 +46,17 @@ interface Asking {
 }
 
 const Answer = z.object({ readings: z.array(z.object({ query: z.record(z.string(), z.unknown()) })) })
-const cacheSeconds = 86_400
+/** How long an answer of the model counts. */
+export const cacheSeconds = 86_400
 const mostCandidates = 3
 /** The confidence of a reading that only the model gives. */
 const confidence = 0.6
 
 /** Reads questions by a language model. Its answer is checked like a query of a caller; its failure never fails a question. */
 export class ModelReader {
-  readonly #parts: Parts
+  readonly #parts: ModelParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ModelParts) {
     this.#parts = parts
   }
 
