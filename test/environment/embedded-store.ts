@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import {
   constants,
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +12,14 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import {
+  digestOfModules,
+  digestOfSources,
+  hostEntry,
+  migrateStore,
+  type MigratedModule,
+} from './migrating.ts'
 import { temporaryFolder } from './places.ts'
 
 /** A data folder with a store that nobody has opened yet: to create one takes seconds, to copy one hardly any time. */
@@ -26,27 +31,19 @@ export async function copyOfEmptyStore(): Promise<{ path: string } & Disposable>
 export async function copyOfMigratedStore(
   modules: readonly MigratedModule[] = [],
 ): Promise<{ path: string } & Disposable> {
-  const name = `migrated-store-${engine().version}-${migrations()}-${digestOf(modules)}`
+  const name = `migrated-store-${engine().version}-${digestOfSources()}-${digestOfModules(modules)}`
   return copyOf(await template(name, (folder) => makeMigrated(folder, modules)))
-}
-
-interface MigratedModule {
-  readonly name: string
-  readonly migrations?: readonly { readonly id: string; readonly sql: string }[]
 }
 
 /** A folder to be copied: what `make` does to one with an empty store, such as adding the tables of modules. */
 export function storeTemplate(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  return template(`${name}-${engine().version}-${migrations()}`, async (folder) => {
+  return template(`${name}-${engine().version}-${digestOfSources()}`, async (folder) => {
     cpSync(await emptyStore(), folder, { recursive: true })
     await make(folder)
   })
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
-const modules = join(import.meta.dirname, '../../modules')
-const hostEntry = import.meta.resolve('@quipu/host')
-const host = dirname(fileURLToPath(hostEntry))
 
 function copyOf(folder: string): { path: string } & Disposable {
   const copy = temporaryFolder()
@@ -101,24 +98,6 @@ function engine(): { readonly entry: string; readonly version: string } {
   return { entry, version }
 }
 
-/** Whatever may decide what a migrated store looks like. */
-function migrations(): string {
-  const digest = createHash('sha256')
-  for (const [folder, pattern] of [
-    [host, 'open-store.ts'],
-    [host, 'storage/**/*.ts'],
-    [modules, '*/src/migrations/*.ts'],
-  ] as const)
-    for (const file of globSync(pattern, { cwd: folder }).toSorted())
-      if (!file.includes('test')) digest.update(readFileSync(join(folder, file)))
-  return digest.digest('hex').slice(0, 16)
-}
-
-function digestOf(modules: readonly MigratedModule[]): string {
-  const steps = modules.map(({ name, migrations }) => [name, migrations])
-  return createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)
-}
-
 async function makeEmpty(folder: string): Promise<void> {
   const { PGlite } = (await import(pathToFileURL(engine().entry).href)) as {
     PGlite: { create(folder: string): Promise<{ close(): Promise<void> }> }
@@ -127,14 +106,8 @@ async function makeEmpty(folder: string): Promise<void> {
   await (await PGlite.create(join(folder, 'store'))).close()
 }
 
-/** By the host's own hand, which gives this part of itself to nobody by name. */
 async function makeMigrated(folder: string, modules: readonly MigratedModule[]): Promise<void> {
   cpSync(await emptyStore(), folder, { recursive: true })
-  const { openStore } = (await import(pathToFileURL(join(host, 'open-store.ts')).href)) as {
-    openStore(place: object, setup: object): Promise<{ close(): Promise<void> }>
-  }
-  const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const setup = { modules, log, now: () => new Date('2026-11-01T08:00:00Z') }
-  await (await openStore({ kind: 'embedded', folder }, setup)).close()
+  await migrateStore({ kind: 'embedded', folder }, modules)
   rmSync(join(folder, 'owner.lock'), { force: true })
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import {
   createDatabase,
+  createMigratedDatabase,
   freePort,
   hasProgram,
   servers,
@@ -32,6 +33,25 @@ describe.skipIf(!servers().databaseUrl)('the run’s PostgreSQL', () => {
         ['note'],
       ),
     ).toEqual([{ own: false }])
+  })
+
+  test('copies of a migrated database have the same empty tables, which belong to the login of each copy', async () => {
+    const modules = [
+      { name: 'notes', migrations: [{ id: '001-notes', sql: 'create table notes (words text)' }] },
+    ]
+    const copies = await Promise.all([createMigratedDatabase(modules), createMigratedDatabase(modules)])
+    await using one = copies[0]
+    await using other = copies[1]
+    await rowsOf(one.url, `insert into notes values ('mine')`)
+
+    const tables = `select tablename, tableowner = current_user as own from pg_tables
+      where schemaname = 'public' order by tablename`
+    const found = await rowsOf(one.url, tables)
+    expect(found).toContainEqual({ tablename: 'notes', own: true })
+    expect(found).toContainEqual({ tablename: 'schema_migrations', own: true })
+    expect(found).not.toContainEqual(expect.objectContaining({ own: false }))
+    expect(await rowsOf(other.url, tables)).toEqual(found)
+    expect(await rowsOf(other.url, 'select words from notes')).toEqual([])
   })
 
   test('a dropped database is gone, with its owner, also while someone is connected', async () => {

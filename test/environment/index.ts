@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import type { ProgramName } from './programs.ts'
 
-export { createDatabase, type TestDatabase } from './database.ts'
+export { createDatabase, createMigratedDatabase, type TestDatabase } from './database.ts'
 export { withMariadb } from './mariadb.ts'
 export { freePort, temporaryFolder } from './places.ts'
 export { startPostgres } from './postgres.ts'

@@ -3,7 +3,7 @@ import type { Host, HostOptions } from '@quipu/host'
 import { openHost, openLog } from '@quipu/host'
 import type { Module, Role } from '@quipu/kit'
 import { Clock } from './clock.ts'
-import { createDatabase } from './database.ts'
+import { createMigratedDatabase } from './database.ts'
 import { copyOfMigratedStore } from './embedded-store.ts'
 import { servers } from './index.ts'
 import { freePort, temporaryFolder } from './places.ts'
@@ -42,7 +42,7 @@ export async function openTestHost(
   more: Partial<HostOptions> = {},
 ): Promise<TestHost> {
   const clock = new Clock()
-  const database = engine === 'postgres' ? await createDatabase() : undefined
+  const database = engine === 'postgres' ? await createMigratedDatabase(modules) : undefined
   const folder = database === undefined ? await copyOfMigratedStore(modules) : temporaryFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createDatabase } from '../../../test/environment/database.ts'
+import { createMigratedDatabase } from '../../../test/environment/database.ts'
 import { DoomedHost, type Doom } from '../../../test/environment/doomed-host.ts'
 import { copyOfMigratedStore } from '../../../test/environment/embedded-store.ts'
 import { servers, temporaryFolder } from '../../../test/environment/index.ts'
@@ -72,7 +72,7 @@ async function playAndKill(host: DoomedHost, done: Acknowledged): Promise<void> 
 }
 
 async function placeOn(engine: Engine): Promise<{ readonly doom: Doom } & AsyncDisposable> {
-  const database = engine === 'postgres' ? await createDatabase() : undefined
+  const database = engine === 'postgres' ? await createMigratedDatabase([truth]) : undefined
   const folder = database === undefined ? await copyOfMigratedStore([truth]) : temporaryFolder()
   const store =
     database === undefined

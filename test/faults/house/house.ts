@@ -5,7 +5,7 @@ import { realModules } from '../../catalog/real-modules.ts'
 import { copyOfMigratedStore } from '../../environment/embedded-store.ts'
 import { FakeVikunja } from '../../environment/fake-vikunja/fake-vikunja.ts'
 import type { PrivateServer, TestDatabase } from '../../environment/index.ts'
-import { createDatabase, freePort, startRedis, temporaryFolder } from '../../environment/index.ts'
+import { createMigratedDatabase, freePort, startRedis, temporaryFolder } from '../../environment/index.ts'
 import { Line } from '../../environment/line.ts'
 import type { Engine } from '../../environment/test-host.ts'
 import { Dice } from '../dice.ts'
@@ -39,7 +39,7 @@ export class House implements AsyncDisposable {
 
   static async open({ engine, count = 1, seed }: HouseOptions): Promise<House> {
     const modules = await realModules()
-    const database = engine === 'postgres' ? await createDatabase() : undefined
+    const database = engine === 'postgres' ? await createMigratedDatabase(modules) : undefined
     const folder = database === undefined ? await copyOfMigratedStore(modules) : temporaryFolder()
     const redis = count > 1 ? await startRedis() : undefined
     const vikunja = await FakeVikunja.start({ isHeldToDocuments: false })

@@ -1,6 +1,6 @@
 import type { Log } from '@quipu/kit'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
-import { createDatabase } from '../../../../test/environment/database.ts'
+import { createDatabase, createMigratedDatabase } from '../../../../test/environment/database.ts'
 import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
 import type { StorePlace } from '../open-store.ts'
 import { openStore, type StoreSetup } from '../open-store.ts'
@@ -26,7 +26,7 @@ export async function openAt(place: StorePlace, setup: Partial<StoreSetup> = {})
 }
 
 export async function openTestStore(engine: EngineName, setup: Partial<StoreSetup> = {}): Promise<Store> {
-  const { options, remove } = await makePlace(engine, () => copyOfMigratedStore(setup.modules))
+  const { options, remove } = await makePlace(engine, setup.modules ?? [])
   onTestFinished(async () => void (await remove()))
   return openAt(options, setup)
 }
@@ -37,7 +37,7 @@ export function shareStore(engine: EngineName, setup: Partial<StoreSetup> = {}):
   let remove: () => unknown
   beforeAll(async () => {
     const modules = setup.modules ?? [notes]
-    const place = await makePlace(engine, () => copyOfMigratedStore(modules))
+    const place = await makePlace(engine, modules)
     remove = place.remove
     store = await openStore(place.options, { log: silent, now: () => new Date(), ...setup, modules })
   })
@@ -67,14 +67,15 @@ export function addNote(userId: string, text: string) {
 
 export const allNotes = { sql: 'select text from notes order by id', parameters: [] }
 
+/** An empty store, or with `modules` one that has their tables and those of the host. */
 async function makePlace(
   engine: EngineName,
-  copyOfStore = copyOfEmptyStore,
+  modules?: StoreSetup['modules'],
 ): Promise<{ options: StorePlace; remove: () => unknown }> {
   if (engine === 'pglite') {
-    const folder = await copyOfStore()
+    const folder = await (modules === undefined ? copyOfEmptyStore() : copyOfMigratedStore(modules))
     return { options: { kind: 'embedded', folder: folder.path }, remove: () => folder[Symbol.dispose]() }
   }
-  const database = await createDatabase()
+  const database = await (modules === undefined ? createDatabase() : createMigratedDatabase(modules))
   return { options: { kind: 'postgres', url: database.url, poolSize: 4 }, remove: () => database.drop() }
 }

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import type { Log } from '@quipu/kit'
 import { copyOfMigratedStore } from '../../../../test/environment/embedded-store.ts'
-import { createDatabase, servers } from '../../../../test/environment/index.ts'
+import { createMigratedDatabase, servers } from '../../../../test/environment/index.ts'
 import { openStore } from '../open-store.ts'
 import type { Statement, Store } from '../storage/store.ts'
 
@@ -24,7 +24,7 @@ async function openEmbedded(): Promise<Store> {
 }
 
 async function openPostgres(): Promise<Store> {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   const store = await openStore({ kind: 'postgres', url: database.url, poolSize: 5 }, setup)
   return closingWith(store, () => database.drop())
 }
