@@ -47,6 +47,7 @@ export class EmbeddedEngine implements Engine {
     this.#upkeep = new Upkeep({
       once: (statements) => this.once(statements),
       runAlone: (sql) => this.#runAlone(sql),
+      turnstile: this.#turnstile,
       log,
     })
   }
@@ -76,10 +77,9 @@ export class EmbeddedEngine implements Engine {
     return session
   }
 
-  /** One table at a time, so that others get their turn in between. */
+  /** One step at a time, so that others get their turn in between. */
   async maintain(): Promise<void> {
-    const { rows } = await this.once([{ sql: listTables, values: [] }])
-    for (const [table] of rows) await this.#runAlone(`vacuum (analyze) ${table}`)
+    await this.#upkeep.tendAll()
     await this.#runAlone('checkpoint')
   }
 
@@ -211,9 +211,6 @@ const freshLog = [
   'checkpoint',
   'reset wal_recycle',
 ]
-
-const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`
 
 /** Of this transaction alone. */
 const withoutSync: WireStatement = {
