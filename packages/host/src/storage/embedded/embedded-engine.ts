@@ -46,7 +46,7 @@ export class EmbeddedEngine implements Engine {
     this.#log = log
     this.#upkeep = new Upkeep({
       once: (statements) => this.once(statements),
-      runAlone: (sql) => this.#runAlone(sql),
+      runAlone: (...sql) => this.#runAlone(...sql),
       turnstile: this.#turnstile,
       log,
     })
@@ -137,10 +137,11 @@ export class EmbeddedEngine implements Engine {
     if (this.#closing !== undefined) throw new StoreUnavailable('The store is closed.')
   }
 
-  async #runAlone(sql: string): Promise<void> {
+  /** Several statements are one transaction. */
+  async #runAlone(...texts: readonly string[]): Promise<void> {
     const session = await this.acquirePatient()
     try {
-      await session.run([{ sql, values: [] }])
+      await session.run(texts.map((sql) => ({ sql, values: [] })))
     } finally {
       session.release()
     }

@@ -13,8 +13,6 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'full_page_writes=on'].flatMap(setting),
   ...['min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(setting),
-  // An analysis reads 3,000 rows of a table instead of 30,000: everyone waits for it.
-  ...setting('default_statistics_target=10'),
   // Every page stays in memory once it was used; the operating system caches the files as well.
   ...setting('shared_buffers=32MB'),
 ]

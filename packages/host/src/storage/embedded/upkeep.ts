@@ -17,7 +17,7 @@ const longWaitMs = 30_000
 export interface UpkeepParts {
   once(statements: readonly WireStatement[]): Promise<Reply>
   /** Runs alone in the store, for as long as it takes. */
-  runAlone(sql: string): Promise<void>
+  runAlone(...sql: readonly string[]): Promise<void>
   readonly turnstile: Pick<Turnstile, 'idle' | 'entries'>
   readonly log: Log
 }
@@ -52,13 +52,13 @@ export class Upkeep {
   async tendAll(): Promise<void> {
     // The analysis tells how many rows are dead, so what follows from it comes in the second round.
     for (let round = 1; round <= 2; round += 1)
-      for (const { sql, isLong } of await this.#due(true))
-        if (!isLong || (await this.#quiet(longWaitMs))) await this.#run(sql)
+      for (const step of await this.#due(true))
+        if (!step.isLong || (await this.#quiet(longWaitMs))) await this.#run(step)
   }
 
   async #look(): Promise<void> {
     const steps = await this.#due()
-    for (const { sql, isLong } of steps) if (!isLong) await this.#run(sql)
+    for (const step of steps) if (!step.isLong) await this.#run(step)
     this.#isLongDue = steps.some(({ isLong }) => isLong)
     if (!this.#isLongDue || this.#waiting !== undefined) return
     this.#waiting = this.#runLongWhenQuiet()
@@ -71,7 +71,7 @@ export class Upkeep {
     while (this.#isLongDue) {
       if (!(await this.#quiet(longWaitMs))) continue
       const [step] = (await this.#due()).filter(({ isLong }) => isLong)
-      if (step !== undefined) await this.#run(step.sql)
+      if (step !== undefined) await this.#run(step)
       this.#isLongDue = step !== undefined
     }
   }
@@ -82,9 +82,9 @@ export class Upkeep {
     return rows.flatMap(([json]) => stepsFor(stateFrom(json), isThorough))
   }
 
-  async #run(sql: string): Promise<void> {
+  async #run({ sql, first }: Step): Promise<void> {
     await Promise.race([this.#parts.turnstile.idle(), pause(shortWaitMs, undefined, { ref: false })])
-    await this.#parts.runAlone(sql)
+    await this.#parts.runAlone(...(first === undefined ? [] : [first]), sql)
   }
 
   /** False if there was no quiet moment. */
