@@ -10,13 +10,18 @@ export class Load {
   /** Refused by a limit, as expected at this rate. */
   limited = 0
   readonly failures: string[] = []
+  /** The call that the server worked longest for, or for others before it: in seconds of its processor time. */
+  longestCpu = 0
+  longestWait = 0
   readonly #user: TestUser
+  readonly #cpuSeconds: () => number
   readonly #tasks: number[] = []
   #universeId = ''
   #turn = 0
 
-  static async open(url: string, token: string): Promise<Load> {
-    const load = new Load(new TestUser({ id: '', email: '', token, url, path: '' }))
+  /** `cpuSeconds` tells the processor time of the server so far. */
+  static async open(url: string, token: string, cpuSeconds: () => number): Promise<Load> {
+    const load = new Load(new TestUser({ id: '', email: '', token, url, path: '' }), cpuSeconds)
     load.#universeId = (await load.#call<{ id: string }>('create_universe', { name: 'Soak' })).id
     const orbit = { parentId: null, orbitalDistance: 0, orbitalSpeed: 0, orbitalPhase: 0 }
     const payload = { name: 'Sun', mass: 1, radius: 1, color: '#ffcc00', ...orbit }
@@ -24,8 +29,9 @@ export class Load {
     return load
   }
 
-  private constructor(user: TestUser) {
+  private constructor(user: TestUser, cpuSeconds: () => number) {
     this.#user = user
+    this.#cpuSeconds = cpuSeconds
   }
 
   /** Calls as fast as possible, with several clients, for a while; returns the calls per second. */
@@ -57,9 +63,12 @@ export class Load {
   async #step(): Promise<void> {
     this.#turn += 1
     const work = works[this.#turn % works.length]
+    const [cpu, began] = [this.#cpuSeconds(), performance.now()]
     try {
       await work?.call(this, this.#turn)
       this.calls += 1
+      this.longestCpu = Math.max(this.longestCpu, this.#cpuSeconds() - cpu)
+      this.longestWait = Math.max(this.longestWait, (performance.now() - began) / 1000)
     } catch (error) {
       if (String(error).includes('RATE_LIMIT')) this.limited += 1
       else this.failures.push(String(error))

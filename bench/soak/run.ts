@@ -11,9 +11,11 @@ if (!(minutes >= 1 && minutes <= 1440)) throw new Error('--minutes must be a num
 await using server = await SoakServer.start()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void server[Symbol.asyncDispose]().then(() => process.exit(1)))
-const load = await Load.open(server.url, await server.token())
+const load = await Load.open(server.url, await server.token(), () => server.cpuSeconds())
 const most = await load.sprint(15)
 const rate = most / 2
+load.longestCpu = 0
+load.longestWait = 0
 console.log(`${most.toFixed(0)} calls a second at most; ${minutes} minutes at ${rate.toFixed(0)}`)
 
 const samples: Sample[] = []
@@ -30,6 +32,9 @@ for (let n = 0; n < (minutes * 60) / everySeconds; n += 1) {
 const { isFlat, words } = verdictOf(samples)
 console.log(
   `${isFlat ? 'flat' : 'not flat'}: ${words}; ${load.calls} calls, ${load.limited} limited, ${load.failures.length} failed`,
+)
+console.log(
+  `the longest call took ${load.longestWait.toFixed(1)} s; the server used at most ${load.longestCpu.toFixed(2)} s of processor time during one`,
 )
 for (const failure of new Set(load.failures.slice(0, 5))) console.log(failure.slice(0, 300))
 process.exitCode = isFlat && load.failures.length === 0 ? 0 : 1

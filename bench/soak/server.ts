@@ -61,6 +61,13 @@ export class SoakServer implements AsyncDisposable {
     return { memoryMb: kilobytes / 1024, handles: readdirSync(`/proc/${pid}/fd`).length }
   }
 
+  /** Processor time so far, in steps of 10 ms. */
+  cpuSeconds(): number {
+    const stat = readFileSync(`/proc/${this.#child?.pid}/stat`, 'utf8')
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    return (user + system) / 100
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#child
     if (child !== undefined && child.exitCode === null) {

@@ -12,6 +12,8 @@ export interface Doom {
   readonly module: string
   /** Whose token it gives. Default: a new account. */
   readonly userId?: string | undefined
+  /** What its token is for. Default: `/mcp`; empty for everything. */
+  readonly path?: string
 }
 
 /** An installation in a process of its own, to be killed while it works. */
@@ -32,7 +34,7 @@ export class DoomedHost {
     onTestFinished(() => kill(child))
     // Our own program writes one line of this form.
     const said = JSON.parse(await promise) as { url: string; id: string; token: string }
-    return new DoomedHost(child, new TestUser({ ...said, email: '', path: '/mcp' }))
+    return new DoomedHost(child, new TestUser({ ...said, email: '', path: doom.path ?? '/mcp' }))
   }
 
   private constructor(child: ChildProcess, user: TestUser) {

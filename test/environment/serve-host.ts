@@ -7,7 +7,7 @@ import { freePort } from './places.ts'
 
 /** Serves until it is killed. Prints its address, and a token of the user, who is created if needed. */
 // Who starts it writes the argument.
-const { store, dataFolder, module, userId } = JSON.parse(process.argv[2] ?? '') as Doom
+const { store, dataFolder, module, userId, path = '/mcp' } = JSON.parse(process.argv[2] ?? '') as Doom
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 // A module's package exports its module and nothing else.
@@ -31,6 +31,6 @@ const host = await openHost(options)
 await host.listen()
 const account = { email: `${randomUUID()}@example.com`, role: 'contributor' as const, password: undefined }
 const id = userId ?? (await host.accounts.create(account)).id
-const resource = `${url}/mcp`
+const resource = url + path
 const token = await host.tokens.issue({ userId: id, clientId: 'test', scope: [], resource, ttlSeconds: 3600 })
 process.stdout.write(`${JSON.stringify({ url, id, token })}\n`)

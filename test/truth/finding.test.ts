@@ -2,6 +2,21 @@ import { expect, test } from 'vitest'
 import { onEachEngine } from './open-truth.ts'
 
 onEachEngine((installation) => {
+  test('[TR491] similar names are found if the words are in fewer entities than were asked for', async () => {
+    const ann = await installation().person()
+    await ann.state(
+      { entity_type: 'company', name: 'Miller Brewery' },
+      { entity_type: 'company', name: 'Muller Brewery' },
+    )
+    const names = async (limit: number) => {
+      const query = { query: 'miller brewery', limit }
+      const { entities } = await ann.call<{ entities: { canonical_name: string }[] }>('search_truth', query)
+      return entities.map(({ canonical_name }) => canonical_name)
+    }
+    expect(await names(1)).toEqual(['Miller Brewery'])
+    expect(await names(5)).toEqual(['Miller Brewery', 'Muller Brewery'])
+  })
+
   test('[TR30] search finds words in names, fields and files, and names that are spelled alike', async () => {
     const ann = await installation().person()
     await ann.state(

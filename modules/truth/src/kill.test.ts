@@ -5,7 +5,7 @@ import { createMigratedDatabase } from '../../../test/environment/database.ts'
 import { DoomedHost, type Doom } from '../../../test/environment/doomed-host.ts'
 import { copyOfMigratedStore } from '../../../test/environment/embedded-store.ts'
 import { servers, temporaryFolder } from '../../../test/environment/index.ts'
-import { engines, openTestHost, type Engine } from '../../../test/environment/test-host.ts'
+import { engines, openTestHost, type Engine, type TestHost } from '../../../test/environment/test-host.ts'
 import { truth } from './index.ts'
 import { queries } from './store/tables.ts'
 import type { Acknowledged } from './test-lanes.ts'
@@ -52,7 +52,103 @@ describe.each(available)('on %s', (engine) => {
       expect(await inspector.tornSources(owner)).toEqual([])
     },
   )
+
+  test(
+    '[TR490] kill -9 while a mailbox is read loses nothing of it, and its job goes on',
+    patience,
+    async () => {
+      await using place = await placeOn(engine)
+      const doom = { ...place.doom, path: '' }
+      const mailbox = mailboxOf(8, 600_000)
+      const first = await DoomedHost.start(doom)
+      const owner = { userId: first.user.id }
+      const answer = await first.user.send('POST', '/api/truth/files?interpret=later', mailbox)
+      const { source_id, job_id } = (await answer.json()) as { source_id: string; job_id: string }
+      const bytes = await killWhenRead(first, job_id, 0)
+      // The job is taken again when its lease is over.
+      await killWhenRead(await DoomedHost.start({ ...doom, userId: owner.userId }), job_id, bytes)
+
+      const inspector = new Inspector()
+      const now = () => new Date(Date.now() + twoDaysMs)
+      const { store, dataFolder } = doom
+      await using host = await openTestHost(engine, [truth, inspector.module], { store, dataFolder, now })
+      const stateOf = async () => (await inspector.ports.jobs.get(owner, job_id))?.state
+      await expect.poll(stateOf, { timeout: 240_000 }).toBe('done')
+      expect(await observationsOf(inspector, owner, source_id)).toEqual(
+        await observationsOf(inspector, await readAtOnce(host, mailbox), source_id),
+      )
+      expect(await inspector.tornSources(owner)).toEqual([])
+      expect(await inspector.differencesFromLog(owner)).toEqual([])
+      await expect
+        .poll(() => host.host.userData.summary(owner.userId).then(filesIn), { timeout: 60_000 })
+        .toBe(await filesNamed(inspector, owner))
+    },
+  )
 })
+
+/** Kills the server at a random moment after it has read more than so many bytes. Returns how many these were. */
+async function killWhenRead(host: DoomedHost, jobId: string, bytes: number): Promise<number> {
+  let read = 0
+  const isRead = async () => {
+    const answer = await host.user.api('GET', `/api/truth/jobs/${jobId}`)
+    const { state, progress } = (await answer.json()) as { state: string; progress?: { done: number } | null }
+    read = progress?.done ?? 0
+    return state === 'done' || read > bytes
+  }
+  await expect.poll(isRead, { timeout: 240_000, interval: 20 }).toBe(true)
+  await sleep(randomInt(200))
+  await host.kill()
+  return read
+}
+
+/** Somebody else who has the same mailbox read without a break. */
+async function readAtOnce(host: TestHost, mailbox: string): Promise<{ userId: string }> {
+  const user = await host.user({ path: '' })
+  const answer = await user.send('POST', '/api/truth/files', mailbox)
+  expect(answer.ok).toBe(true)
+  return { userId: user.id }
+}
+
+async function observationsOf({ ports }: Inspector, { userId }: { userId: string }, sourceId: string) {
+  const its = queries
+    .selectFrom('truth_observations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('source_id', '=', sourceId)
+    .orderBy('id')
+  return (await ports.db.query({ everyone: true }, its)).map(({ id }) => id)
+}
+
+/** So many messages, each with a payment and a long attachment. */
+function mailboxOf(count: number, attached: number): string {
+  const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
+  const message = (number: number) =>
+    `From a@example.com Thu Jan  1 00:00:00 2026
+Message-ID: <${number}@example.com>
+From: Ann <ann@example.com>
+To: Bob <bob@example.com>
+Subject: subject ${number}
+Date: Thu, 1 Jan 2026 08:00:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/csv; name=payments.csv
+Content-Disposition: attachment; filename=payments.csv
+
+date,amount,description
+2026-01-31,${number}.50,Tea
+
+--b
+Content-Type: application/octet-stream; name=zeros.bin
+Content-Disposition: attachment; filename=zeros.bin
+Content-Transfer-Encoding: base64
+
+${bytes}
+--b--
+`
+  return Array.from({ length: count }, (_, index) => message(index + 1)).join('')
+}
 
 /** Does everything at once until each kind of work was acknowledged, and kills the server at a random moment. */
 async function playAndKill(host: DoomedHost, done: Acknowledged): Promise<void> {

@@ -17,6 +17,8 @@ export interface SearchQuery {
 /** If there are more matches, only those with the latest observations are ranked. */
 const mostRanked = 1000
 
+type Ranked = SnapshotRow & { score: number }
+
 /** Finds by words and by similar names. Equal scores are ordered by id. */
 export class SearchStore {
   readonly #db: Db
@@ -26,25 +28,37 @@ export class SearchStore {
   }
 
   async find(owner: Owner, query: SearchQuery) {
-    const entities = await this.#entities(owner, query)
+    const entities = await this.#found(owner, query)
     const sources = query.entityType === undefined ? await this.#sources(owner, query) : []
     return { entities, sources }
+  }
+
+  /** Similar names only if the words are not in enough entities: each candidate must be compared, and there are many. */
+  async #found(owner: Owner, query: SearchQuery): Promise<readonly Ranked[]> {
+    const exact = await this.#entities(owner, query, 'words')
+    return exact.length < query.limit ? this.#entities(owner, query, 'words or names') : exact
   }
 
   async #entities(
     owner: Owner,
     { words, entityType, limit }: SearchQuery,
-  ): Promise<readonly (SnapshotRow & { score: number })[]> {
+    by: 'words' | 'words or names',
+  ): Promise<readonly Ranked[]> {
     const name = words.join(' ')
     const query = sql`to_tsquery('simple', ${prefixQuery(words)})`
     const found = queries
       .selectFrom('own_truth_snapshots')
       .select(['entity_id', 'name_folded', 'words'])
       .where('user_id', '=', owner.userId)
-      .where(sql<boolean>`(words @@ ${query} or name_folded % ${name})`)
+      .where(
+        by === 'words'
+          ? sql<boolean>`words @@ ${query}`
+          : sql<boolean>`(words @@ ${query} or name_folded % ${name})`,
+      )
       .$if(entityType !== undefined, (select) => select.where('entity_type', '=', entityType!))
+      // The order of an index, so that a frequent word ends as soon as there are enough.
       .orderBy('last_observation_at', 'desc')
-      .orderBy('entity_id')
+      .orderBy('entity_id', 'desc')
       .limit(mostRanked)
     const score = sql<number>`round((ts_rank(words::tsvector, ${query}) + similarity(name_folded, ${name}))::numeric, 4)::float8`
     const best = queries

@@ -85,3 +85,21 @@ describe.each(engines)('on %s', (engine) => {
     await Promise.allSettled(many)
   })
 })
+
+test('[S490] the store is idle when nobody is inside and nobody waits', async () => {
+  const turnstile = new Turnstile(1, 1)
+  await turnstile.idle()
+  const leave = await turnstile.enter('ana', 'together', patience)
+  const order: string[] = []
+  const idle = turnstile.idle().then(() => order.push('idle'))
+  const next = turnstile.enter('ben', 'together', patience).then((leaveToo) => {
+    order.push('ben')
+    leaveToo()
+  })
+
+  leave()
+  await Promise.all([idle, next])
+
+  expect(order).toEqual(['ben', 'idle'])
+  expect(turnstile.entries).toBe(2)
+})

@@ -18,6 +18,8 @@ export class Turnstile {
   #count = 0
   #isAlone = false
   #waitingAlone = 0
+  #entries = 0
+  #idle: PromiseWithResolvers<void> | undefined
 
   /** `mostEach` is for each person; the host may use all. */
   constructor(mostTogether: number, mostEach: number) {
@@ -30,6 +32,19 @@ export class Turnstile {
     return this.#waitingAlone > 0
   }
 
+  /** How often somebody came so far. */
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** Resolves when nobody is inside and nobody waits. */
+  idle(): Promise<void> {
+    this.#idle ??= Promise.withResolvers()
+    const { promise } = this.#idle
+    this.#tellIfIdle()
+    return promise
+  }
+
   /** Resolves with the function that releases the place, or rejects if the wait was too long. */
   enter(who: Who, kind: 'together' | 'alone', waitMs: number): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
@@ -40,6 +55,7 @@ export class Turnstile {
       isWaiting: true,
     }
     this.#turns.add(who, ticket)
+    this.#entries += 1
     if (kind === 'alone') this.#waitingAlone += 1
     this.#admit()
     if (ticket.isWaiting) {
@@ -88,7 +104,14 @@ export class Turnstile {
       else this.#inside.delete(who)
       this.#isAlone = false
       this.#admit()
+      this.#tellIfIdle()
     }
+  }
+
+  #tellIfIdle(): void {
+    if (this.#count > 0 || this.#turns.size > 0) return
+    this.#idle?.resolve()
+    this.#idle = undefined
   }
 }
 

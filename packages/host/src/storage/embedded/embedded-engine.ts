@@ -46,7 +46,8 @@ export class EmbeddedEngine implements Engine {
     this.#log = log
     this.#upkeep = new Upkeep({
       once: (statements) => this.once(statements),
-      runAlone: (sql) => this.#runAlone(sql),
+      runAlone: (...sql) => this.#runAlone(...sql),
+      turnstile: this.#turnstile,
       log,
     })
   }
@@ -76,10 +77,9 @@ export class EmbeddedEngine implements Engine {
     return session
   }
 
-  /** One table at a time, so that others get their turn in between. */
+  /** One step at a time, so that others get their turn in between. */
   async maintain(): Promise<void> {
-    const { rows } = await this.once([{ sql: listTables, values: [] }])
-    for (const [table] of rows) await this.#runAlone(`vacuum (analyze) ${table}`)
+    await this.#upkeep.tendAll()
     await this.#runAlone('checkpoint')
   }
 
@@ -137,10 +137,11 @@ export class EmbeddedEngine implements Engine {
     if (this.#closing !== undefined) throw new StoreUnavailable('The store is closed.')
   }
 
-  async #runAlone(sql: string): Promise<void> {
+  /** Several statements are one transaction. */
+  async #runAlone(...texts: readonly string[]): Promise<void> {
     const session = await this.acquirePatient()
     try {
-      await session.run([{ sql, values: [] }])
+      await session.run(texts.map((sql) => ({ sql, values: [] })))
     } finally {
       session.release()
     }
@@ -211,9 +212,6 @@ const freshLog = [
   'checkpoint',
   'reset wal_recycle',
 ]
-
-const listTables = `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'm') and n.nspname not in ('information_schema', 'pg_toast') order by c.oid`
 
 /** Of this transaction alone. */
 const withoutSync: WireStatement = {
