@@ -31,9 +31,9 @@ function readWord(xml: string) {
   const root = parseXml(xml)
   if (root === undefined) throw new Unreadable('The document is broken. It was not read.')
   const text = paragraphs(root).join('\n').trim()
-  if (text === '') return unread('docx@1', wordType, 'The document holds no text.')
+  if (text === '') return unread('docx@2', wordType, 'The document holds no text.')
   const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
-  return interpretationOf({ interpreter: 'docx@1', mimeType: wordType, ...found, pages: [text] })
+  return interpretationOf({ interpreter: 'docx@2', mimeType: wordType, ...found, pages: [text] })
 }
 
 /** One line for each paragraph; the cells of a table row are on one line. */
