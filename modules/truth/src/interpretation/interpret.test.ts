@@ -91,6 +91,13 @@ describe('interpretation', () => {
     expect(date).toBe('2026-02-03T10:11:12+01:00')
   })
 
+  test('[TR507] comments inside an address of a mail are left out', async () => {
+    const text =
+      'From: Ida <ida(home)@example.org(office)>\nTo: bo@(at work)example.org\nSubject: Hi\n\nHello\n'
+    const [message] = (await read(text)).statements
+    expect(message?.fields).toMatchObject({ from: 'ida@example.org', to: ['bo@example.org'] })
+  })
+
   test('[TF5] a mailbox gives each of its messages', async () => {
     const box = `From ann@example.org Tue Feb  3 10:11:12 2026\n${samples.mailText}\nFrom bo@example.org Tue Feb  3 11:11:12 2026\n${samples.mailText.replace('m1@', 'm2@')}`
     const { statements, interpreter, pages } = await read(box)
