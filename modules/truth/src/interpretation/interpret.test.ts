@@ -121,7 +121,7 @@ describe('interpretation', () => {
       rrule: 'FREQ=WEEKLY;COUNT=3',
     })
     expect(statements[1]?.fields).toEqual({ uid: 'ev-2@example.org', summary: 'Broken day' })
-    expect(notes).toEqual(['An event has a start that is no date. It was left out.'])
+    expect(notes).toEqual([expect.stringContaining('An event has a start that is no date. It was left out.')])
   })
 
   test('[TF7] an address book gives its cards, also in old encodings', async () => {

@@ -19,7 +19,11 @@ export const note: Format = {
     const text = decodeText(bytes)
     if (text.trim() === '') return unread('text@2', 'application/octet-stream', 'The file holds no text.')
     if (text.includes('\0'))
-      return unread('text@2', 'application/octet-stream', 'The file is not of a format that can be read.')
+      return unread(
+        'text@2',
+        'application/octet-stream',
+        'The file is not of a format that can be read. It is kept. Send its content as PDF, text, CSV, JSON, XML or an office document.',
+      )
     return interpretationOf({
       interpreter: 'text@2',
       mimeType: 'text/plain',

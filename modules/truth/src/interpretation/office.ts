@@ -29,7 +29,8 @@ export const office: Format = {
 
 function readWord(xml: string) {
   const root = parseXml(xml)
-  if (root === undefined) throw new Unreadable('The document is broken. It was not read.')
+  if (root === undefined)
+    throw new Unreadable('The document is broken. It was not read. Save it again as DOCX and send it.')
   const text = paragraphs(root).join('\n').trim()
   if (text === '') return unread('docx@2', wordType, 'The document holds no text.')
   const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
@@ -100,6 +101,8 @@ function sheetsOf(
       return { name, rows: rows.map((row) => row.map((cell) => String(cell))) }
     })
   } catch (cause) {
-    throw new Unreadable('The workbook is broken. It was not read.', { cause })
+    throw new Unreadable('The workbook is broken. It was not read. Save it again as XLSX and send it.', {
+      cause,
+    })
   }
 }

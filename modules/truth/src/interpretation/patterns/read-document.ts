@@ -21,7 +21,7 @@ export function readDocument(
     ...(statement.observedAt === undefined ? {} : { date: statement.observedAt }),
     notes: open
       ? [
-          'A date can be read with the day or the month first, and nothing in the text settles it. It was left out.',
+          'A date can be read with the day or the month first, and nothing in the text settles it. It was left out. If you know it, set the field with `correct`.',
         ]
       : [],
   }
