@@ -95,7 +95,7 @@ export class Entities {
     if (value === undefined || observationId === undefined)
       throw new TruthError(
         'FIELD_NOT_FOUND',
-        `${head} has no value for this field; details.fields tells which it has`,
+        `${head} has no value for this field. See which it has in details.fields, or with npx quipu truth show ${head}`,
         { fields: Object.keys(snapshotOf(state)) },
       )
     const winner = observations.find((one) => one.id === observationId)

@@ -92,4 +92,16 @@ describe('bad input', () => {
     expect(lines.map(({ file }) => file)).toEqual(['a.vcf', 'b.vcf'])
     expect(lines[0]?.entities).toEqual(lines[1]?.entities)
   })
+
+  test('[TR508] a note about something that was not read says what to do next', async () => {
+    const notesOf = async (content: string | Uint8Array) => (await read(content)).notes.join(' ')
+    expect(await notesOf('%PDF-1.4\nbroken')).toContain('Send it whole and without a password')
+    expect(await notesOf(Buffer.from('89504e470d0a1a0a0000', 'hex'))).toContain('call `reinterpret`')
+    expect(await notesOf(Buffer.from('00ff00fe01', 'hex'))).toContain('Send its content as PDF')
+    const open = 'Invoice No: A-1\nInvoice date: 03/04/2026\nDue date: 05/06/2026\nTotal due: 12.00 USD\n'
+    expect(await notesOf(open)).toContain('set the field with `correct`')
+    expect(await notesOf('date,amount,description\n05/06/2026,5.00,a\n03/04/2026,6.00,b\n')).toContain(
+      'Write them as 2026-12-31',
+    )
+  })
 })

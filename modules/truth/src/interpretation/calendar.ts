@@ -35,7 +35,9 @@ function components(from: readonly Component[]): readonly Component[] {
 function eventOf(component: Component, text: string, notes: string[]): Statement {
   const [start, end] = [moment(line(component, 'DTSTART')), moment(line(component, 'DTEND'))]
   if (start === undefined && line(component, 'DTSTART') !== undefined)
-    notes.push('An event has a start that is no date. It was left out.')
+    notes.push(
+      'An event has a start that is no date. It was left out. If you know it, set the field with `correct`.',
+    )
   return statementOf(
     'event',
     {

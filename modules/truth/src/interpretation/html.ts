@@ -18,10 +18,10 @@ export const html: Format = {
     const source = decodeText(bytes)
     const text = htmlToText(source)
     const linked = scriptsOf(source).flatMap((value, index) => statementsOf(value, `/${index}`))
-    if (linked.length === 0 && text === '') return unread('html@1', 'text/html', 'The page holds no text.')
+    if (linked.length === 0 && text === '') return unread('html@2', 'text/html', 'The page holds no text.')
     const found = linked.length > 0 ? { statements: linked } : readDocument([text], 'text')
     return interpretationOf({
-      interpreter: 'html@1',
+      interpreter: 'html@2',
       mimeType: 'text/html',
       ...(found ?? { statements: [noteStatement(text)] }),
       pages: [text],

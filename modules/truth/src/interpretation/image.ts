@@ -15,12 +15,14 @@ export const image: Format = {
       return interpretationOf({
         interpreter: 'image@1',
         mimeType,
-        notes: ['The text of the image was not read.'],
+        notes: [
+          'The text of the image was not read. Check that the image opens and that tesseract is installed on the server, then call `reinterpret`.',
+        ],
         needsOcr: true,
       })
     const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
     const statements = withBoxes(found.statements ?? [], [placed])
-    return interpretationOf({ interpreter: 'image-text@2', mimeType, ...found, statements, pages: [text] })
+    return interpretationOf({ interpreter: 'image-text@3', mimeType, ...found, statements, pages: [text] })
   },
 }
 

@@ -134,8 +134,13 @@ function bareId(value: string): string | undefined {
 function addresses(from: readonly Address[]): string[] {
   return from
     .flatMap((one) => (one.group === undefined ? [one] : one.group))
-    .map(({ address }) => address)
+    .map(({ address }) => withoutComments(address))
     .filter((one) => one !== '')
+}
+
+/** RFC 5322 allows `ann(home)@example.org (office)`. */
+function withoutComments(address: string): string {
+  return address.replace(/\([^()]*\)/g, '').trim()
 }
 
 interface Inner {

@@ -17,11 +17,15 @@ export const note: Format = {
   recognises: () => true,
   interpret: async ({ bytes, filename }) => {
     const text = decodeText(bytes)
-    if (text.trim() === '') return unread('text@1', 'application/octet-stream', 'The file holds no text.')
+    if (text.trim() === '') return unread('text@2', 'application/octet-stream', 'The file holds no text.')
     if (text.includes('\0'))
-      return unread('text@1', 'application/octet-stream', 'The file is not of a format that can be read.')
+      return unread(
+        'text@2',
+        'application/octet-stream',
+        'The file is not of a format that can be read. It is kept. Send its content as PDF, text, CSV, JSON, XML or an office document.',
+      )
     return interpretationOf({
-      interpreter: 'text@1',
+      interpreter: 'text@2',
       mimeType: 'text/plain',
       ...(readDocument([text], 'text') ?? { statements: [noteStatement(text, filename)] }),
       pages: [text],

@@ -29,11 +29,12 @@ export const office: Format = {
 
 function readWord(xml: string) {
   const root = parseXml(xml)
-  if (root === undefined) throw new Unreadable('The document is broken. It was not read.')
+  if (root === undefined)
+    throw new Unreadable('The document is broken. It was not read. Save it again as DOCX and send it.')
   const text = paragraphs(root).join('\n').trim()
-  if (text === '') return unread('docx@1', wordType, 'The document holds no text.')
+  if (text === '') return unread('docx@2', wordType, 'The document holds no text.')
   const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
-  return interpretationOf({ interpreter: 'docx@1', mimeType: wordType, ...found, pages: [text] })
+  return interpretationOf({ interpreter: 'docx@2', mimeType: wordType, ...found, pages: [text] })
 }
 
 /** One line for each paragraph; the cells of a table row are on one line. */
@@ -100,6 +101,8 @@ function sheetsOf(
       return { name, rows: rows.map((row) => row.map((cell) => String(cell))) }
     })
   } catch (cause) {
-    throw new Unreadable('The workbook is broken. It was not read.', { cause })
+    throw new Unreadable('The workbook is broken. It was not read. Save it again as XLSX and send it.', {
+      cause,
+    })
   }
 }

@@ -24,7 +24,7 @@ export const pdf: Format = {
     const texts = content.pages.map(({ text }) => text)
     const found = statementsOf(texts, content.files)
     return interpretationOf({
-      interpreter: 'pdf@2',
+      interpreter: 'pdf@3',
       mimeType: 'application/pdf',
       ...found,
       statements: withBoxes(
@@ -59,7 +59,11 @@ function statementsOf(pages: readonly string[], files: Content['files']): Partia
   const date = embedded[0]?.observedAt
   if (embedded.length > 0) return { statements: embedded, ...(date === undefined ? {} : { date }) }
   const first = pages.findIndex((page) => page.trim() !== '')
-  if (first < 0) return { statements: [], notes: ['The PDF holds no text.'] }
+  if (first < 0)
+    return {
+      statements: [],
+      notes: ['The PDF holds no text. If it is a scan, send its pages as images, or run OCR on it first.'],
+    }
   const found = readDocument(pages, 'page')
   if (found !== undefined) return found
   return { statements: behindPages([noteStatement(pages[first]!)], first) }
@@ -68,7 +72,10 @@ function statementsOf(pages: readonly string[], files: Content['files']): Partia
 async function readPdf(bytes: Uint8Array): Promise<Content> {
   // The parser detaches its input, so it gets a copy.
   const document = await getDocumentProxy(Uint8Array.from(bytes), options).catch((cause: unknown) => {
-    throw new Unreadable('The PDF is broken or locked with a password. It was not read.', { cause })
+    throw new Unreadable(
+      'The PDF is broken or locked with a password. It was not read. Send it whole and without a password.',
+      { cause },
+    )
   })
   const notes: string[] = []
   const pages: PdfPage[] = []

@@ -146,7 +146,7 @@ function dateOf(
   const day = settledDay(date, order)
   if (day === undefined)
     notes.push(
-      `Dates in the column ${heading} can be read with the day or the month first, and nothing settles it. They were left out.`,
+      `Dates in the column ${heading} can be read with the day or the month first, and nothing settles it. They were left out. Write them as 2026-12-31 and send the file again.`,
     )
   return day
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Json } from '@quipu/kit'
 import type { Span } from '../model/span.ts'
-import { amountsIn } from './statement/amounts.ts'
+import { amountsIn, hasSpacedGroupsIn } from './statement/amounts.ts'
 import { currencyIn } from './statement/currencies.ts'
 import { datesIn } from './statement/dates.ts'
 import { interpret } from './interpret.ts'
@@ -45,7 +45,9 @@ function yields(value: Json, text: string): boolean {
   if (typeof value === 'number') {
     const plain = text.replace(/^(?:[A-Z]+)/, '')
     return (
-      amountsIn(plain, '.').some((one) => Math.abs(one.value) === Math.abs(value)) || Number(plain) === value
+      amountsIn(plain, '.', hasSpacedGroupsIn(plain)).some(
+        (one) => Math.abs(one.value) === Math.abs(value),
+      ) || Number(plain) === value
     )
   }
   if (typeof value !== 'string') return text.includes(JSON.stringify(value))

@@ -1,4 +1,4 @@
-import { countrySpecs, isValidIBAN } from 'ibantools'
+import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 
 export interface Code {
   readonly value: string
@@ -14,21 +14,41 @@ export function ibansIn(text: string): readonly Code[] {
     const [whole = ''] =
       new RegExp(`^(?: ?[A-Z0-9]){${length || 1}}(?![A-Z0-9])`).exec(text.slice(found.index)) ?? []
     const value = whole.replaceAll(' ', '')
-    return length > 0 && isValidIBAN(value)
+    return length > 0 && hasValidChecksum(value)
       ? [{ value, start: found.index, end: found.index + whole.length }]
       : []
   })
 }
 
+/** The checksum of the IBAN counts. The one that some banks have inside it does not. */
+function hasValidChecksum(iban: string): boolean {
+  return validateIBAN(iban).errorCodes.every(
+    (code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
+  )
+}
+
 /** VAT numbers of the European Union, Great Britain and Switzerland. Parts of an IBAN are excluded. */
 export function vatIdsIn(text: string): readonly Code[] {
   const ibans = ibansIn(text)
-  return [...text.matchAll(vatId)].flatMap((found) => {
+  const known = [...text.matchAll(vatId)].flatMap((found) => {
     const [start, end] = [found.index, found.index + found[0].length]
     if (ibans.some((iban) => start < iban.end && end > iban.start)) return []
     return [{ value: found[0].replace(/[\s.-]/g, '').toUpperCase(), start, end }]
   })
+  return known.length > 0 ? known : labelledVatIds(text)
 }
+
+/** Behind a label the country may be missing, or the number may have another length. */
+function labelledVatIds(text: string): readonly Code[] {
+  return [...text.matchAll(vatLabel)].flatMap((found) => {
+    const value = found[1]!
+    const start = found.index + found[0].length - value.length
+    return [{ value, start, end: start + value.length }]
+  })
+}
+
+const vatLabel =
+  /(?<!\p{L})(?:ust\.?[- ]?id[-.\p{L}]*|umsatzsteuer-id[-.\p{L}]*|vat (?:id|no|number|reg)[.\p{L} ]*|btw-?\s?(?:nummer|nr|id)|partita iva|p\. ?iva|p\.?iva|nif|cif)[\s.:]*((?:[A-Z]{2})?[A-Z]?\d{7,12}[A-Z]?)(?![\p{L}\d])/giu
 
 /** Digits in groups, as people write them. */
 const digits = (count: number) => `\\d(?:[ .]?\\d){${count - 1}}`

@@ -33,7 +33,7 @@ export function readInvoice(document: PrintedDocument): Statement | undefined {
       buyer_name: buyer,
       buyer_vat_id: vatIds.buyer,
       iban: codeFact(document, ibansIn)[0],
-      order_reference: labelled(document, orderLabel, numberValue, 1)?.fact,
+      order_reference: orderOf(document),
     },
     sums.isChecked ? specificities.checked : specificities.pattern,
     invoiceDate?.value,
@@ -42,20 +42,41 @@ export function readInvoice(document: PrintedDocument): Statement | undefined {
 
 const numberValue = /(?=[A-Z0-9/._-]*\d)[A-Z0-9][A-Z0-9/._-]{1,}[A-Z0-9]/i
 const bill =
-  '(?:tax[ -]?|proforma[ -]?|handels|sammel|schluss)?(?:invoice|rechnung|facture|factuur|fattura|factura|credit note|gutschrift|bill)s?'
-const numberWord = '(?:no|nr|num|number|nummer|numéro|numero|número|n°|nº|id|#)'
+  '(?:tax[ -]?|proforma[ -]?|(?!(?:ab|an|be|um)rech)\\p{L}*(?=rechnung))?(?:invoice|rechnung(?:skorrektur)?|facture|factuur|fattura|factura|credit note|gutschrift|avoir|bill)s?'
+const numberWord = '(?:no|nr|num|number|nummer|numéro|numero|número|n\\.?[°ºo]|n(?=\\.)|id|#)'
 const numberLabels = [
-  new RegExp(`(?<!\\p{L})${bill}\\s?-?\\s*(?:\\(\\d+\\)\\s*)?${numberWord}(?!\\p{L})\\.?`, 'iu'),
+  new RegExp(
+    `(?<!\\p{L})${bill}(?:\\s?-?\\s*|(?: \\p{L}+){0,4}(?:\\s*\\([^()]{1,40}\\))+\\s*)${numberWord}(?!\\p{L})\\.?`,
+    'iu',
+  ),
+  new RegExp(`(?<!\\p{L})${numberWord}\\.? (?:de (?:la )?|della )?(?:${bill})(?!\\p{L}| \\p{L})`, 'iu'),
+  /(?<!\p{L})(?:beleg|document|dokument)[- ]?(?:no|nr|number|nummer)(?!\p{L})\.?/iu,
   new RegExp(`(?<!\\p{L})(?:${bill})(?!\\p{L})`, 'iu'),
 ]
 const dateLabels = [
-  /(?:invoice|billing|issue)[ -]?date|date of (?:issue|invoice)|date d[e']\s?(?:facture|émission|facturation)|rechnungsdatum|factuurdatum|data fattura|fecha de (?:factura|emisión)|belegdatum|ausstellungsdatum/i,
-  /^(?:date|datum|fecha|data)\b/i,
+  /(?:invoice|billing|issue)[ -]?date|date of (?:issue|invoice)|date d[e']\s?(?:facture|émission|facturation)(?! associ)|rechnungsdatum|factuurdatum|data fattura|fecha (?:de )?(?:la )?(?:factura|emisión)|data (?:di emissione|documento)|date d[eu]\s?(?:la facture|document)|tax point|belegdatum|ausstellungsdatum/i,
+  /^(?:date|dated|datum|fecha|data)\b/i,
 ]
 const dueLabel =
-  /due (?:date|on|by)|date due|payment due|pay(?:able)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|date limite de paiement|échéance|vencimiento|scadenza/i
-const orderLabel =
-  /(?:purchase order|order|p\.?o\.?|bestell(?:ung)?|auftrags?|commande|pedido)\s?-?(?:no|nr|number|nummer|n°|reference|ref|#)\.?(?!\p{L})/iu
+  /due (?:date|on|by)|date due|payment due|pay(?:able|ment)?(?: due)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|betalen v[oó]{1,2}r|date limite de paiement|échéance|(?:régler|payer) avant|vencimiento|pagar antes|scadenza|pagare entro/i
+const orderWord =
+  '(?:purchase order|order|p\\.?o\\.?|bestell?(?:ung)?|auftrags?|commande|pedido|inkooporder|ordine)'
+const orderLabels = [
+  new RegExp(`${orderWord}\\s?-?(?:no|nr|number|nummer|n[°º]|n(?=\\.)|reference|ref|#)\\.?(?!\\p{L})`, 'iu'),
+  new RegExp(
+    `(?:numéro|numero|número|n[°º]|réf\\.?|référence)\\.? (?:de )?(?:bon de )?${orderWord}(?!\\p{L})`,
+    'iu',
+  ),
+  /^(?:purchase order|p\.?o\.?|inkooporder|(?:your|ihre|uw|votre|su|vs\.?) (?:order|bestellung|bestelling|commande|pedido|ordine)|bestellung|bon de commande)(?:\s+\p{L}+\.?){0,2}(?=\s*(?::|$))/iu,
+]
+
+function orderOf(document: PrintedDocument): Fact<string> | undefined {
+  for (const label of orderLabels) {
+    const found = labelled(document, label, numberValue, 1)
+    if (found !== undefined) return found.fact
+  }
+  return undefined
+}
 
 function numberOf(document: PrintedDocument): Fact<string> | undefined {
   for (const label of numberLabels) {
@@ -83,7 +104,9 @@ function dateOf(document: PrintedDocument, number: Fact<string> | undefined): Fa
 function dueOf(document: PrintedDocument, total: Fact<number>): Fact<number> | undefined {
   for (const line of document.lines) {
     if (
-      !/amount due|balance due|total due|zahlbetrag|zu zahlen|à payer|te betalen|outstanding/i.test(line.text)
+      !/amount due|balance due|total due|zahlbetrag|zu zahlen|[àa] payer|te betalen|a pagar|da pagare|payable|outstanding/i.test(
+        line.text,
+      )
     )
       continue
     const amount = document.amounts(line).findLast(({ isMoney }) => isMoney)

@@ -51,7 +51,8 @@ function senderLine(document: PrintedDocument): Parties | undefined {
   for (const line of document.lines.slice(0, 15)) {
     const [cell] = line.cells
     const parts = cell?.text.split(/\s+[-–●•·|*]\s+/) ?? []
-    if (cell === undefined || parts.length < 3 || !/\d{4,5}\s+\p{L}/u.test(parts.at(-1)!)) continue
+    if (cell === undefined || parts.length < 3 || !parts.slice(1).some((part) => postcode.test(part)))
+      continue
     const seller = nameFact(document, line, { ...cell, text: parts[0]! })
     const [below] = document.below(line, cell, 3)
     return { seller, buyer: below && nameFact(document, below.line, below.cell) }
@@ -100,11 +101,12 @@ function nameFact(document: PrintedDocument, line: Line, cell: Cell): Fact<strin
   return document.fact(text, line.page, start, start + text.length)
 }
 
+const postcode = /\d{4,5}\s+\p{L}|\p{Lu}{1,2}\d[\p{Lu}\d]? \d\p{Lu}{2}/u
 const sellerLabel =
-  /^(?:seller|vendor|supplier|from|service provider|verkäufer|rechnungsersteller|rechnungssteller|lieferant|verkoper|leverancier|vendeur|fournisseur|emisor|vendedor|fornitore)\b(?!\s*(?:nr|no|number|id|street))/i
+  /^(?:seller|vendor|supplier|from|service provider|verkäufer|rechnungsersteller|rechnungssteller|lieferant|verkoper|leverancier|vendeur|fournisseur|emisor|vendedor|proveedor|fornitore|cedente|emittente|émetteur|issued by|leistungserbringer|absender|afzender|van(?=\s*:?$))(?!\p{L})(?!\s*(?:nr|no|number|id|street|n[°º]))/iu
 const buyerLabel =
-  /^(?:bill(?:ed)?[ -]to|invoice(?:d)? to|sold to|customer|buyer|client|käufer(?:\/leistungsempfänger)?|rechnungsempfänger|leistungsempfänger|rechnungsadresse|kunde|klant|factuuradres|koper|facturé à|destinataire|acheteur|cliente)\b(?!\s*(?:nr|no|number|id|ref|service))/i
+  /^(?:bill(?:ed)?[ -]to|invoice(?:d)? to|sold to|customer|buyer|client|käufer(?:\/leistungsempfänger)?|rechnungsempfänger|leistungsempfänger|rechnungsadresse|kunde|klant|factuuradres|koper|facturé à|destinataire|acheteur|adresse du client|adresse de facturation|cliente|facturar a|datos del cliente|destinatario|intestatario|spett\.?(?:le)?|aan(?=\s*:?$)|an(?=\s*:?$))(?!\p{L})(?!\s*(?:nr|no|number|id|ref|service|n[°º.]))/iu
 const notName =
-  /\b(?:invoice|rechnung|facture|factuur|fattura|factura|date|datum|page|seite|number|nummer|total|summe|tel|fax|www|http|copyright|account|kundennummer)\b|@|^\d+[\d\s./-]*$|[:;]$|\.{3}/i
+  /\b(?:invoice|rechnung|facture|factuur|fattura|factura|date|datum|page|seite|number|nummer|total|summe|tel|fax|www|http|copyright|account|kundennummer)\b|@|^(?:gln|gtin|eori|siret|siren)\b|^\d+[\d\s./-]*$|[:;]$|\.{3}/i
 const legalName =
   /[\p{Lu}\p{N}][\p{L}\p{N}&.,'’+-]*(?: [\p{L}\p{N}&.,'’+()-]+){0,5}?,? (?:GmbH(?: & Co\.? KG)?|AG|KG|OHG|UG|SE|e\.V\.|Ltd\.?|Limited|Inc\.?|LLC|LLP|PLC|Corp\.?|B\.V\.|N\.V\.|BV|NV|S\.?A\.?S\.?|SARL|S\.A\.|SA|S\.r\.l\.|S\.p\.A\.|S\.L\.|AB|ApS|A\/S|Oy|Pty)(?![\p{L}])/u

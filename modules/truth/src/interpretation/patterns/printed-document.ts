@@ -1,7 +1,7 @@
 import type { Json } from '@quipu/kit'
 import type { Span } from '../../model/span.ts'
 import type { Amount, DecimalMark } from '../statement/amounts.ts'
-import { amountsIn, decimalMarkIn } from '../statement/amounts.ts'
+import { amountsIn, decimalMarkIn, hasSpacedGroupsIn } from '../statement/amounts.ts'
 import type { DateOrder } from '../statement/dates.ts'
 import { dateOrderIn, datesIn, settledDay } from '../statement/dates.ts'
 import type { Fact } from '../statement/statements.ts'
@@ -38,6 +38,7 @@ export class PrintedDocument {
   readonly dates: readonly PrintedDate[]
   readonly #pages: readonly string[]
   readonly #kind: 'text' | 'page'
+  readonly #hasSpacedGroups: boolean
 
   constructor(pages: readonly string[], kind: 'text' | 'page') {
     this.#pages = pages
@@ -45,6 +46,7 @@ export class PrintedDocument {
     this.text = pages.join('\n')
     this.lines = pages.flatMap(linesOf).map((line, index) => ({ ...line, index }))
     this.decimalMark = decimalMarkIn(this.text)
+    this.#hasSpacedGroups = hasSpacedGroupsIn(this.text)
     this.dateOrder = dateOrderIn(this.text)
     this.dates = this.lines.flatMap((line) =>
       datesIn(line.text).map((date) => ({
@@ -57,7 +59,7 @@ export class PrintedDocument {
   }
 
   amounts(line: Line): readonly Amount[] {
-    return amountsIn(line.text, this.decimalMark)
+    return amountsIn(line.text, this.decimalMark, this.#hasSpacedGroups)
   }
 
   fact<Value extends Json>(value: Value, page: number, start: number, end: number): Fact<Value> {

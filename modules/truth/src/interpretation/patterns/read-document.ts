@@ -21,7 +21,7 @@ export function readDocument(
     ...(statement.observedAt === undefined ? {} : { date: statement.observedAt }),
     notes: open
       ? [
-          'A date can be read with the day or the month first, and nothing in the text settles it. It was left out.',
+          'A date can be read with the day or the month first, and nothing in the text settles it. It was left out. If you know it, set the field with `correct`.',
         ]
       : [],
   }
@@ -35,7 +35,7 @@ function readAs(kind: 'invoice' | 'receipt' | undefined, document: PrintedDocume
 /** Shops print invoices too. Words about paying at a till or paying later distinguish the two. */
 function kindOf(text: string): 'invoice' | 'receipt' | undefined {
   const [till, later] = [wordsOf(text, tillWords), wordsOf(text, laterWords)]
-  if (till === 0 && later === 0) return undefined
+  if (till === 0 && later === 0) return billNumber.test(text) ? 'invoice' : undefined
   if (till > later)
     return wordsOf(text, /\b(?:(?:sub)?total|totaal|amount|amt|summe|betrag|gesamt)\b/gi) > 0
       ? 'receipt'
@@ -48,7 +48,8 @@ function wordsOf(text: string, pattern: RegExp): number {
 }
 
 const billWord = /invoice|rechnung|facture|factuur|fattura|factura|gutschrift|credit note/i
+const billNumber = /(?:invoice|rechnung|facture|factuur|fattura|factura)\s?(?:no|nr|#|n[°º.])/i
 const tillWords =
   /\b(?:receipt|cash|cashier|change|rounding|thank you|come again|table|pax|gst summary|simplified tax invoice|tender(?:ed)?|counter|salesperson|goods sold|terminal|pos|qty|kassenbon|quittung|bon|kasse|rückgeld|bar|visa|mastercard|till|server|waiter|order no)\b/gi
 const laterWords =
-  /\b(?:iban|bic|swift|due date|payment terms?|bill to|invoice to|sold to|invoice (?:number|date)|amount due|purchase order|zahlbar|überweis\p{L}*|fällig\p{L}*|zahlungs\p{L}+|rechnungs(?:nummer|nr|datum|empfänger)|kundennummer|ust-?id\p{L}*|factuur(?:nummer|datum)|klantnummer|btw|tva|facture|date limite de paiement|vat (?:id|no|number|reg)|remit|billing)\b/giu
+  /(?<!\p{L})(?:iban|bic|swift|due date|payment terms?|bill to|invoice to|sold to|invoice (?:number|date)|amount due|purchase order|zahlbar|überweis\p{L}*|fällig\p{L}*|zahlungs\p{L}+|rechnungs(?:nummer|nr|datum|empfänger)|kundennummer|ust\.?[- ]?id\p{L}*|umsatzsteuer-id\p{L}*|zahlbetrag|käufer|vervaldatum|date d'échéance|échéance|net [àa] payer|fecha de (?:factura|emisión|vencimiento)|vencimiento|base imponible|nif|partita iva|p\.? ?iva|imponibile|scadenza|factuur(?:nummer|datum)|klantnummer|btw|tva|facture|date limite de paiement|vat (?:id|no|number|reg)|remit|billing)(?!\p{L})/giu

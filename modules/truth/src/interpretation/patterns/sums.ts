@@ -1,6 +1,6 @@
 import type { Amount } from '../statement/amounts.ts'
 import type { Fact } from '../statement/statements.ts'
-import type { Line, PrintedDocument } from './printed-document.ts'
+import type { Cell, Line, PrintedDocument } from './printed-document.ts'
 
 export interface Sums {
   readonly net?: Fact<number> | undefined
@@ -17,7 +17,7 @@ interface Candidate {
 
 /** The sums of an invoice. Of the labelled amounts, it takes those that add up. */
 export function sumsOf(document: PrintedDocument): Sums {
-  const row = totalRow(document)
+  const row = totalRow(document) ?? headedRow(document)
   if (row !== undefined) return { ...row, isChecked: true }
   const totals = candidates(document, totalRank)
   const nets = candidates(document, netRank)
@@ -25,7 +25,7 @@ export function sumsOf(document: PrintedDocument): Sums {
   for (const total of totals)
     for (const net of nets)
       for (const tax of taxes)
-        if (net.fact.value > 0 && near(net.fact.value + tax.fact.value, total.fact.value))
+        if (net.fact.value !== 0 && near(net.fact.value + tax.fact.value, total.fact.value))
           return { net: net.fact, tax: tax.fact, total: total.fact, isChecked: true }
   return { ...uncheckedSums(document, totals, nets, taxes), isChecked: false }
 }
@@ -66,10 +66,37 @@ function totalRow(document: PrintedDocument): Omit<Sums, 'isChecked'> | undefine
   return undefined
 }
 
+/** A line with the headings net, tax and total, and the three amounts below them. */
+function headedRow(document: PrintedDocument): Omit<Sums, 'isChecked'> | undefined {
+  for (const heading of document.lines) {
+    const cells = [netRank, taxRank, totalRank].map((rankOf) =>
+      heading.cells.find(({ text }) => rankOf(text.toLowerCase()) > 0),
+    )
+    if (new Set(cells).size < 3 || moneyOf(document, heading).length > 0) continue
+    for (const line of document.lines.slice(heading.index + 1, heading.index + 5)) {
+      const amounts = moneyOf(document, line)
+      const [net, tax, total] = cells.map((cell) => cell && nearestTo(cell, amounts))
+      if (net === undefined || tax === undefined || total === undefined) continue
+      if (net === tax || !near(net.value + tax.value, total.value)) continue
+      const [a, b, c] = [net, tax, total].map((one) => document.amountFact(line, one))
+      return { net: a, tax: b, total: c }
+    }
+  }
+  return undefined
+}
+
+function nearestTo(cell: Cell, amounts: readonly Amount[]): Amount | undefined {
+  const middle = cell.column + cell.text.length / 2
+  const distance = ({ start, end }: Amount) => Math.abs((start + end) / 2 - middle)
+  return amounts.toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
 function candidates(document: PrintedDocument, rankOf: (label: string) => number): readonly Candidate[] {
   const found = document.lines.flatMap((line) =>
     moneyOf(document, line).flatMap((amount, index, all) => {
-      const rank = rankOf(labelBefore(document, line, amount, all[index - 1]))
+      const label = labelBefore(document, line, amount, all[index - 1])
+      // Some PDF files have gaps inside their words.
+      const rank = rankOf(label) || rankOf(label.replace(/(?<=\p{L}) (?=\p{L})/gu, ''))
       return rank === 0 ? [] : [{ fact: document.amountFact(line, amount), rank, place: line.index }]
     }),
   )
@@ -91,13 +118,14 @@ function labelBefore(
 
 function totalRank(label: string): number {
   if (
-    /sub-?\s?tot|zwischensumme|netto(?!\s?à)|\bnet\b(?!\s*(?:à|a) payer)|ohne|excl|\bht\b|hors|discount|rabatt|qty/.test(
+    /sub-?\s?tot|sous-?\s?total|zwischensumme|goods total|warenwert|positionssumme|\bneto\b|imponibil[ei]|netto(?!\s?à)|\bnet\b(?!\s*(?:à|a) payer)|ohne|excl|\bht\b|hors|discount|rabatt|qty|abschläge|zuschläge/.test(
       label,
     )
   )
     return 0
+  if (/\b(?:vat|tva|btw|iva|mwst|ust)\b|i\.v\.a\./.test(label) && !/in[ck]l|brutto|ttc/.test(label)) return 0
   if (
-    /total (?:amount )?due|amount due|balance due|grand total|zahlbetrag|zu zahlen|à payer|te betalen|brutto|inkl|incl|\bttc\b|gesamtbetrag|endbetrag|rechnungsbetrag|invoice total|amount payable|importe total|total (?:for|of) (?:this |the )?invoice/.test(
+    /total (?:amount )?due|amount due|balance due|grand total|zahlbetrag|zu zahlen|[àa] payer|te betalen|brutto|inkl|incl|\bttc\b|gesamtbetrag(?! der)|endbetrag|endsumme|rechnungsbetrag|totaalbedrag|invoice total|(?:amount|total|due) payable|importe total|a pagar|da pagare|total(?:e)? (?:de la )?(?:factura|fattura|documento)|total (?:for|of) (?:this |the )?invoice/.test(
       label,
     )
   )
@@ -107,17 +135,21 @@ function totalRank(label: string): number {
 
 function netRank(label: string): number {
   if (
-    /net amount|netto|total net|ohne|excl|\bht\b|hors taxe|taxable|base imponible|imponibile|zwischensumme.*netto/.test(
+    /net amount|netto|total net|ohne|excl|\bht\b|hors taxe|taxable|base imponible|imponibile|\bneto\b|goods total|warenwert|zwischensumme.*netto/.test(
       label,
     )
   )
     return 3
-  return /sub-?\s?tota|zwischensumme|\bnet\b|nettobetrag|positionssumme/.test(label) ? 2 : 0
+  return /sub-?\s?tota|zwischensumme|sous-?\s?total|\bnet\b(?! [àa] payer)|nettobetrag|positionssumme/.test(
+    label,
+  )
+    ? 2
+    : 0
 }
 
 function taxRank(label: string): number {
-  if (/ohne|excl|inkl|incl|brutto|netto|basis|subject to|total due/.test(label)) return 0
-  return /\b(?:vat|tax|mwst|ust|btw|tva|iva|gst|sst)\b|umsatzsteuer|mehrwertsteuer|steuerbetrag|sales tax/.test(
+  if (/ohne|excl|inkl|incl|brutto|netto|basis|subject to|total due|imponibil[ei]/.test(label)) return 0
+  return /\b(?:vat|tax(?:es)?|mwst|ust|btw|tva|iva|gst|sst)\b|i\.v\.a\.|umsatzsteuer|mehrwertsteuer|steuerbetrag|sales tax|\bimposta\b|\bcuota\b/.test(
     label,
   )
     ? 2

@@ -10,8 +10,12 @@ export interface Amount {
 export type DecimalMark = '.' | ','
 
 /** All numbers of a line. `mark` decides how an ambiguous number such as `1.234` is read. */
-export function amountsIn(text: string, mark: DecimalMark | undefined): readonly Amount[] {
-  return [...text.matchAll(numbers)].flatMap((found) => {
+export function amountsIn(
+  text: string,
+  mark: DecimalMark | undefined,
+  hasSpacedGroups = false,
+): readonly Amount[] {
+  return [...text.matchAll(hasSpacedGroups ? spacedNumbers : numbers)].flatMap((found) => {
     const [whole] = found
     const before = text.slice(0, found.index)
     const behind = text.slice(found.index + whole.length)
@@ -55,6 +59,11 @@ export function decimalMarkIn(text: string): DecimalMark | undefined {
   return commas > points ? ',' : '.'
 }
 
+/** Whether a text separates thousands by a plain space, as in `1 234,56`. One with points, as in `1.234,56`, does not. */
+export function hasSpacedGroupsIn(text: string): boolean {
+  return /(?<![\d.,] ?)\d{1,3} \d{3},\d{2}(?!\d)/.test(text) && !/\d\.\d{3},\d{2}(?!\d)/.test(text)
+}
+
 function decimalMarkOf(digits: string, hint: DecimalMark | undefined): DecimalMark | 'none' | undefined {
   const [points, commas] = [digits.split('.').length - 1, digits.split(',').length - 1]
   if (points === 0 && commas === 0) return 'none'
@@ -73,5 +82,6 @@ function splitLast(digits: string, mark: string): [string, string] {
 }
 
 const numbers = /\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,4})?(?!\d)/g
+const spacedNumbers = new RegExp(`(?<!\\d )\\d{1,3}(?: \\d{3})+,\\d{2}(?!\\d)|${numbers.source}`, 'g')
 const currencyBefore = /(?:RM|MYR|USD|EUR|GBP|CHF|SGD|AUD|CAD|Fr\.|[€$£¥])\s?-?\s?$/
 const currencyBehind = /^\s?(?:€|EUR\b|USD\b|GBP\b|CHF\b|£|\$|Euro\b)/
