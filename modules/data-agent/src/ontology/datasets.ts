@@ -7,7 +7,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import { isJunction } from './relationships.ts'
 import { roleOf } from './roles.ts'
 import { writtenOut, type NameSplitter } from './split-name.ts'
-import { singular, standsForTable } from './words.ts'
+import { keyWords, singular, standsForTable } from './words.ts'
 
 export interface Findings {
   readonly tables: readonly KnownTable[]
@@ -26,19 +26,21 @@ export function makeDatasets(findings: Findings): Dataset[] {
 function makeDataset(known: KnownTable, findings: Findings): Dataset {
   const { table, rows } = known.profile
   const words = findings.splitter.words(table.name.split('.').at(-1) ?? table.name)
+  const label = findings.splitter.inFull(words).join(' ')
   return {
     name: table.name,
     source: table.source,
     path: table.path,
-    label: words.join(' '),
+    label,
     description: table.comment,
     synonyms: [
       ...new Set([
+        words.join(' '),
         ...writtenOut(words),
         ...runTogether(table.name, findings.splitter),
         ...withoutForm(words),
       ]),
-    ],
+    ].filter((synonym) => synonym !== label),
     rows,
     primaryKey: known.key,
     fields: withName(fieldsOf(known, findings), known),
@@ -72,7 +74,10 @@ function fieldsOf(known: KnownTable, findings: Findings): Field[] {
   const referring = new Set(
     findings.references.filter(({ from }) => from === known).flatMap(({ fromColumns }) => fromColumns),
   )
-  const isNamed = columns.some(({ column }) => /name$/i.test(column.name))
+  const { splitter } = findings
+  const isNamed = columns.some(({ column }) =>
+    /name$/i.test(splitter.inFull(splitter.words(column.name)).join(' ')),
+  )
   return columns.map((profile) => {
     const plan = plans.get(profile.column.name)
     return makeField(profile, known, findings, {
@@ -95,11 +100,13 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
   const { column } = profile
   const { table, rows } = known.profile
   const words = findings.splitter.words(column.name)
+  const { splitter } = findings
+  const label = splitter.inFull(words).join(' ')
   const values = findings.values.get(table.name)?.get(column.name) ?? []
   const isKey = known.key.length === 1 && known.key[0] === column.name
   const { role, timeFormat } = roleOf({
     profile,
-    words,
+    words: words.flatMap((word) => (keyWords.has(word) ? [word] : splitter.inFull([word]))),
     datasetWords: known.words,
     rows,
     isKey,
@@ -115,10 +122,12 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     nativeType: column.nativeType,
     isInteger: profile.isInteger,
     role,
-    label: words.join(' '),
+    label,
     description: column.comment,
     unit: column.unit ?? unitOf(words),
-    synonyms: synonymsOf(words, findings.splitter.written(column.name), around.prefix, known),
+    synonyms: synonymsOf(words, findings.splitter.written(column.name), around.prefix, known).filter(
+      (synonym) => synonym !== label,
+    ),
     sample: sampleOf(values, profile),
     isPrimaryKey: known.key.includes(column.name),
     isUnique: isKey || table.uniqueKeys.some((unique) => unique.length === 1 && unique[0] === column.name),
@@ -152,7 +161,6 @@ function synonymsOf(words: readonly string[], written: string, prefix: number, k
     for (const phrase of [rest.join(' '), ...writtenOut(rest)]) found.add(phrase)
   }
   found.add(written)
-  found.delete(words.join(' '))
   return [...found]
 }
 

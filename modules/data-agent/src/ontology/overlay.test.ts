@@ -62,7 +62,7 @@ test('[DO23] the overlay completes the found ontology, which does not change', (
     description: 'Who buys from us',
   })
   expect(field('Orders', 'total_amt')).toMatchObject({ label: 'order total', unit: 'SEK' })
-  expect(field('Orders', 'total_amt')?.synonyms).toEqual(expect.arrayContaining(['turnover', 'total amount']))
+  expect(field('Orders', 'total_amt')?.synonyms).toEqual(expect.arrayContaining(['turnover', 'total amt']))
   expect(field('Employees', 'monthlySal')?.isHidden).toBe(true)
   expect(field('Customers', 'city')).toMatchObject({ isIndexed: false, sample: [] })
   expect(full.values.exact('visby')).toEqual([])

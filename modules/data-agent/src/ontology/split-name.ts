@@ -27,6 +27,16 @@ export class NameSplitter {
     return result
   }
 
+  /** The words with abbreviations in full: `cust nm` → customer, name. Those that are words stay. */
+  inFull(words: readonly string[]): readonly string[] {
+    return words.flatMap((word, place) => {
+      const full = expansionsOf(word)
+      if (full.length === 0 || (word === 'no' && place === 0) || ownWords.has(word)) return [word]
+      // The schema itself may write one of them in full.
+      return (full.find((each) => this.#schemaWords.has(each)) ?? full[0] ?? word).split(' ')
+    })
+  }
+
   #apart(word: string): readonly string[] {
     if (word.length < 5 || !/^[a-z]+$/.test(word) || isAbbreviation(word)) return [word]
     if (english().has(word)) return [word]
@@ -77,6 +87,16 @@ export function writtenOut(words: readonly string[]): readonly string[] {
   const said = words.join(' ')
   return [...new Set(phrases.map((phrase) => phrase.join(' ')))].filter((phrase) => phrase !== said)
 }
+
+/** Abbreviations that are words of their own: a label keeps them as they are written. */
+const ownWords = new Set(
+  (
+    'app apr apt aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
+    'gov hol info ins jan jul jun kg km lat long lic mar max med mem mi min mob mod mon nat nov oct org pat pic pol ' +
+    'pop pos prof pub rec ref reg rel rem res resp ret sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
+    'tue uni vol wed'
+  ).split(' '),
+)
 
 /** Common first and last words of column names. */
 const usualParts = new Set(

@@ -94,7 +94,7 @@ describe('[DR602] tenure is the time since people began, of those who have not l
 
 describe('[DR603] rows with a duration are ranked and averaged by it', () => {
   answers([
-    ['average length of stay', [[3.17]]],
+    ['average length of stay', [[3.2]]],
     ['longest stay ever', [[2]]],
   ])
 })

@@ -40,7 +40,7 @@ describe('[DA562] a sale with a row for each line is counted once in the average
 
   test('the answer says so', () => {
     const { assumptions } = stall.reading('average order value last month')
-    expect(assumptions.map(({ says }) => says)).toContain('average sale value = revenue per receipt no.')
+    expect(assumptions.map(({ says }) => says)).toContain('average sale value = revenue per receipt number.')
   })
 })
 

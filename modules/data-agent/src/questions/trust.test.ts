@@ -102,7 +102,10 @@ test('[DR389] a period after "did we have" is of the rows asked about', () => {
 
 test('[DR390] a total that includes cancelled rows says so', () => {
   const said = (question: string) => ferry.reading(question).assumptions.map(({ says }) => says)
-  expect(said('total fare per boat')).toContain('Includes trips whose status is cancelled.')
+  expect(said('show the boat name and the average fare of its trips')).toContain(
+    'Includes trips whose status is cancelled.',
+  )
+  expect(said('total fare per boat')).toContain('Without trips whose status is cancelled.')
   expect(said('total fare per boat of completed trips').join(' ')).not.toContain('Includes')
 })
 

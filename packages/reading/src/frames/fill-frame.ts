@@ -14,7 +14,7 @@ import { readTimes } from './read-times.ts'
 import { readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
-import { debtOf, endMoment, runningOnly } from './states.ts'
+import { debtOf, endMoment, validOnly } from './states.ts'
 
 /** What a note is about that says which rows were left out. */
 export const whatCounts = 'what counts'
@@ -40,7 +40,7 @@ export function fillFrame(
   if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft)) return null
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
-  addRunning(draft)
+  addValid(draft)
   if (!isWhole(draft) || isOfManyRows(draft)) return null
   const frame = frameOf(draft, rate)
   // "how many hours", "how long" are not left out.
@@ -166,15 +166,14 @@ function addOwed(draft: FrameDraft): boolean {
   return debt !== null
 }
 
-/** Seats and fees of subscriptions count while they run, unless the question names their state. */
-function addRunning(draft: FrameDraft): void {
+/** Seats and fees count while a subscription runs, amounts while nothing was cancelled, unless the question names the state. */
+function addValid(draft: FrameDraft): void {
   const [slot] = draft.measures
   if (slot?.kind !== 'field' || draft.base !== null) return
-  const running = runningOnly(slot.field.dataset, draft.ontology)
-  if (running === null || draft.filters.some(({ key }) => key === running.key || key.startsWith('state ')))
-    return
-  draft.filters.push({ key: running.key, condition: running.condition })
-  draft.notes.push({ about: whatCounts, says: running.says, changesNumbers: false })
+  const valid = validOnly(slot.field.dataset, draft.ontology)
+  if (valid === null || draft.filters.some(({ key }) => key === valid.key || key.startsWith('state '))) return
+  draft.filters.push({ key: valid.key, condition: valid.condition })
+  draft.notes.push({ about: whatCounts, says: valid.says, changesNumbers: false })
 }
 
 /** What is ranked is what the answer is divided by; beside a metric, "which" asks for the thing. */

@@ -1,6 +1,7 @@
-import type { Dataset } from '@quipu/query'
+import type { Dataset, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, nameFields } from '../lexicon/dataset-fields.ts'
+import type { Place } from '../metrics/field-finder.ts'
 import { businessOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
@@ -59,8 +60,8 @@ function isQualifier({ scan, home, known, ontology }: FrameDraft, { dataset, at 
 
 /** "products without a supplier", "customers with no orders". */
 function addLack(draft: FrameDraft, other: Dataset): boolean {
-  const owner = draft.measured.head ?? draft.ontology.datasets.find(({ name }) => name === draft.home) ?? null
-  if (owner === null) return false
+  const owner = draft.ontology.datasets.find(({ name }) => name === ownerName(draft))
+  if (owner === undefined) return false
   const key = `no ${other.name}`
   const own = draft.ontology.relationships.find(
     ({ from, to, cardinality }) => from === owner.name && to === other.name && cardinality !== 'many-to-many',
@@ -96,13 +97,31 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     const [slot] = draft.measures
     const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
     if (isSum && !reachesOne(draft.home, found.dataset.name, ontology)) return false
-    draft.groups.push({ kind: 'field', field: of })
+    const thing = thingBehind(found, ontology)
+    draft.groups.push(thing === null ? { kind: 'field', field: of } : { kind: 'thing', dataset: thing.name })
     known.add(found.dataset.name)
     return true
   }
   if (one.mode === 'without') {
+    // Every customer has a number: an order without one has no customer.
+    if (found.field.isPrimaryKey && found.dataset.name !== ownerName(draft))
+      return addLack(draft, found.dataset)
     draft.filters.push({ key: `no ${found.field.name}`, condition: { kind: 'null', of } })
     return true
   }
   return scan.mentions.some((each) => each.kind === 'value' && Math.abs(each.at - one.at) === 1)
+}
+
+function ownerName({ measured, home }: FrameDraft): string {
+  return measured.head?.name ?? home
+}
+
+/** The thing that a code or a number stands for, if it has a name to show. */
+function thingBehind({ dataset, field }: Place, { datasets, relationships }: Ontology): Dataset | null {
+  const to = relationships.find(
+    ({ from, fromFields }) =>
+      from === dataset.name && fromFields.length === 1 && fromFields[0] === field.name,
+  )?.to
+  const thing = datasets.find(({ name, isHidden }) => name === to && !isHidden)
+  return thing !== undefined && nameFields(thing).some(({ type }) => type === 'text') ? thing : null
 }

@@ -264,17 +264,22 @@ export function endMoment(dataset: Dataset): Field | null {
   return found === null || found.statistics.nulls === 0 ? null : found
 }
 
-/** Rows of subscriptions and contracts that have not ended. Null for other datasets. */
-export function runningOnly(
+/** Rows whose amounts count: subscriptions that have not ended, and whatever was not cancelled. Null if all count. */
+export function validOnly(
   name: string,
   ontology: Ontology,
 ): { readonly key: string; readonly condition: Condition; readonly says: string } | null {
   const dataset = ontology.datasets.find((each) => each.name === name)
-  if (dataset === undefined || !isLasting(dataset)) return null
-  const gone = stateField(dataset, [...deadStates, ...endedStates], ontology)
-  if (gone === null) return null
-  const says = `Only ${dataset.label} that run now, without ${gone.values.join(', ')}.`
-  return { key: `${dataset.name}.${gone.field.name}`, condition: { kind: 'not', of: inStates(gone) }, says }
+  if (dataset === undefined) return null
+  const states = isLasting(dataset) ? [...deadStates, ...endedStates] : deadStates
+  const gone = stateField(dataset, states, ontology)
+  const condition = and(notDead(dataset, ontology, states))
+  if (gone === null || condition === null) return null
+  const left = gone.values.join(', ')
+  const says = isLasting(dataset)
+    ? `Only ${dataset.label} that run now, without ${left}.`
+    : `Without ${dataset.label} whose ${gone.field.label} is ${left}.`
+  return { key: `${gone.dataset.name}.${gone.field.name}`, condition, says }
 }
 
 /** Subscriptions, contracts and other things that run for a time. */

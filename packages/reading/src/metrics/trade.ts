@@ -77,8 +77,10 @@ export function tradeOf(schema: Schema): Trade | null {
     .flatMap(({ header }): readonly Trade[] => {
       const lines = linesOf(header, schema)
       const named = totalOf(header)
-      // A price that is multiplied is no total.
-      const total = lines?.dataset === header && lines.price?.field === named ? null : named
+      const isPrice = lines?.dataset === header && lines.price?.field === named
+      // A price that is multiplied is no total, nor is a fee beside priced lines.
+      const isFee = lines !== null && lines.dataset !== header && !lines.isPart && isExtra(named)
+      const total = isPrice || isFee ? null : named
       if (lines === null && total === null) return []
       const hasExtrasOnly = areExtras(lines, total, header, schema)
       return [{ header, total, lines, number: numberOf(header), hasExtrasOnly }]
@@ -92,7 +94,7 @@ export function tradeOf(schema: Schema): Trade | null {
 /** The lines of what is billed say what a bill came to, unless work is billed beside them or bills have no lines. */
 function isBilledBy({ header, lines }: Trade, bill: Dataset, schema: Schema): boolean {
   if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
-  const hasWork = visible(header).some(({ label }) => /\b(?:labou?r|hours?|fee|charge|wage)\b/i.test(label))
+  const hasWork = visible(header).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label))
   return !hasWork && headersWithLines(lines, header, schema) >= bill.rows
 }
 
@@ -109,6 +111,13 @@ function areExtras(lines: Lines | null, total: Field | null, header: Dataset, sc
   if (lines === null || total === null || lines.dataset === header) return false
   return headersWithLines(lines, header, schema) < header.rows * mostlyCovered
 }
+
+function isExtra(total: Field | null): boolean {
+  const own = total === null ? [] : nameWords(total.label)
+  return own.length > 1 && own.some((word) => extras.has(word))
+}
+
+const extras = words('fee charge surcharge')
 
 /** Null where the amounts are gross and net: only a person can say which one counts. */
 function totalOf(header: Dataset): Field | null {
