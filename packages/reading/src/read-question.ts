@@ -18,11 +18,13 @@ import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
+import { businessOf } from './frames/business.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { withGlossary } from './lexicon/glossary.ts'
+import { withoutNow } from './words/now.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
@@ -40,7 +42,36 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
   const { question, corrections } = correctSpelling(split.question, ontology)
   const plan = readCorrected(question, ontology, context)
-  return withCorrections(readAsGoods(plan, question, ontology, context) ?? plan, corrections)
+  const again =
+    readAsBuyers(plan, question, ontology, context) ?? readAsGoods(plan, question, ontology, context)
+  return withCorrections(again ?? plan, corrections)
+}
+
+/** Where only "customers" or "clients" is unknown: those who buy, whatever the data calls them. The answer says so. */
+function readAsBuyers(
+  plan: Plan,
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Plan | null {
+  const [word, ...others] = plan.status === 'cannot_answer' ? plan.missing : []
+  if (word === undefined || others.length > 0 || !/^(?:customer|client)s?$/i.test(word)) return null
+  const buyer = businessOf(ontology).partyNamed(word.toLowerCase().replace(/s$/, ''))
+  if (buyer === null) return null
+  const again = readCorrected(
+    question.replace(new RegExp(`\\b${word}\\b`, 'i'), buyer.label),
+    ontology,
+    context,
+  )
+  if (again.status !== 'readings') return null
+  const [first, ...rest] = again.readings
+  if (!traitsOf(first.query).datasets.has(buyer.name)) return null
+  const note: Assumption = {
+    about: `meaning of ${word}`,
+    says: `"${word}" is read as ${buyer.label}.`,
+    changesNumbers: false,
+  }
+  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
 }
 
 /** Where one word alone is unknown and may be what is sold. The answer says so. */
@@ -91,7 +122,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
   if (framed === null || isNonsense(framed.reading.query, ontology, question))
     return readStandalone(question, ontology, context)
-  const plain = readStandalone(question, ontology, context)
+  // Slots have a place for "still"; without it the grammar may confirm them.
+  const plain = readStandalone(withoutNow(question), ontology, context)
   const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain)
   if (isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)) return plain
   const reading = isConfirmed(framed.reading, plain) ? framed.reading : doubted(framed.reading, unconfirmed)

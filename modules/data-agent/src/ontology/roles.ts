@@ -130,6 +130,7 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   if (last === 'id' || last === 'uuid' || last === 'key' || last === 'pk' || last === 'fk') return true
   // `Order #` on each line of an order; `# of items` is a count.
   if (last === '#' && words.length > 1) return true
+  if (words.length === 1 && documentWords.has(singular(last)) && isNumbered(profile)) return true
   if (shortNumber.has(last) && words.length > 1 && !words.some((word) => sized.has(word))) return true
   return (
     (last === 'code' || last === 'no' || last === 'number' || last === 'num') &&
@@ -139,6 +140,13 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
   )
 }
 
+/** `Receipt` on each line of a receipt: numbers given one after the other, hardly any left out. */
+function isNumbered({ min, max, distinct }: ColumnProfile): boolean {
+  if (typeof min !== 'number' || typeof max !== 'number' || min < 1) return false
+  return distinct > 20 && distinct * 2 > max - min + 1
+}
+
+const documentWords = new Set('receipt invoice order bill ticket booking slip voucher'.split(' '))
 /** `Receipt No` on each line of a receipt: a count is not written like this. */
 const shortNumber = new Set(['no', 'nr'])
 const sized = new Set('total max min average count'.split(' '))

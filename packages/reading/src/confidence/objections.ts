@@ -75,11 +75,12 @@ function ofFigures({ query, ontology }: Sense): readonly Objection[] {
     const isTotal = one.function === 'sum'
     if (field.type === 'text' && !isNumeric(field) && (isTotal || isMean(one)))
       return [{ kind: 'text-summed', says: `“${field.label}” is text, which has no total or average.` }]
-    if (namesRows(field) || (isTotal && isYear(field)))
+    const isDate = isMoment(field) && field.type !== 'number' && (isTotal || isMean(one))
+    if (namesRows(field) || isDate || (isTotal && isYear(field)))
       return [
         {
           kind: 'identifier-summed',
-          says: `“${field.label}” identifies or dates rows; adding it up means nothing.`,
+          says: `“${field.label}” identifies or dates rows; a total or average of it means nothing.`,
         },
       ]
     if (isTotal && isRate(field))

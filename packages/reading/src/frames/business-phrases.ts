@@ -57,6 +57,7 @@ export type State =
   | 'out of stock'
   | 'to reorder'
   | 'employed'
+  | 'now'
 
 export const longestPhrase = 6
 
@@ -96,9 +97,12 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, currently, right now, now, at the moment, as of now, as of today, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
 )
-addSame('much', 'how much, how much money, how much cash, what amount')
+addSame(
+  'much',
+  'how much, how much money, how much cash, what amount, what do they add up to, what do they come to, what does it add up to, what does that come to, how much is that, how much is it, how much are they worth, how much is that worth, how much altogether, how much in total',
+)
 addSame(
   'many',
   'how many, number of, the number of, count of, a count of, how many different, count, number, no. of, nr of, how many of',
@@ -193,7 +197,7 @@ add(
 )
 add(
   { does: 'rank', by: 'selling', direction: 'desc' },
-  'best selling, bestselling, best-selling, top selling, top-selling, most popular, bestseller, best seller, best sellers, top seller, top sellers, bestsellers, best sold, most sold, sold most, sold the most often, most often sold, ordered most, most ordered, ordered most often, bought most, most bought, booked most, most booked, booked most often, rented most, most rented, rented most often, rented out most, most often rented, used most, most used, used most often, requested most, most requested, most in demand, most wanted',
+  'best selling, bestselling, best-selling, top selling, top-selling, most popular, bestseller, best seller, best sellers, top seller, top sellers, bestsellers, best sold, most sold, sold most, sold best, sells best, sell best, sold the best, sold the most often, most often sold, ordered most, most ordered, ordered most often, bought most, most bought, booked most, most booked, booked most often, rented most, most rented, rented most often, rented out most, most often rented, used most, most used, used most often, requested most, most requested, most in demand, most wanted',
 )
 add(
   { does: 'rank', by: 'selling', direction: 'asc' },
@@ -248,6 +252,7 @@ verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
 verb('spend', 'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent')
 
 const state = (name: State, phrases: string): void => add({ does: 'state', state: name }, phrases)
+state('now', 'currently, right now, at the moment, as of now, as of today, at present')
 state(
   'unpaid',
   'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid',
@@ -272,7 +277,7 @@ state(
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')
 state(
   'to reorder',
-  'need to reorder, to reorder, have to reorder, should reorder, reorder, low on stock, running low, running out, low stock, need to restock, below reorder level',
+  'need to reorder, to reorder, have to reorder, should reorder, reorder, low on stock, running low, running out, low stock, need to restock, below reorder level, below the reorder level, below minimum, below the minimum, below minimum stock, below the minimum stock, under the minimum, need reordering, have to order again',
 )
 
 /** The role of a phrase in lower case. */

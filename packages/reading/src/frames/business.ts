@@ -1,5 +1,6 @@
 import type { Dataset, Metric, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isFirstAndLast, isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
 import { wordForms } from '../words/word-forms.ts'
@@ -34,6 +35,18 @@ function build(ontology: Ontology): Business {
   for (const metric of metrics)
     for (const name of [metric.label, metric.name.replaceAll('_', ' '), ...metric.synonyms])
       names.set(folded(name), metric)
+  const given = metrics.find(({ name }) => name === 'discounts_given')
+  for (const phrase of discountPhrases) if (given !== undefined) names.set(folded(phrase), given)
+  const cash =
+    metrics.find(({ name }) => name === 'payments_received') ?? metrics.find(({ name }) => name === 'revenue')
+  for (const phrase of [
+    'money came in',
+    'money come in',
+    'money comes in',
+    'money did we get',
+    'money got in',
+  ])
+    if (cash !== undefined && !names.has(folded(phrase))) names.set(folded(phrase), cash)
   // What people explain in the glossary is not what the schema proposes.
   for (const { term, synonyms } of ontology.glossary)
     for (const name of [term, ...synonyms])
@@ -47,6 +60,11 @@ function build(ontology: Ontology): Business {
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? null,
   }
 }
+
+const discountPhrases =
+  'discounts cost us, discounts cost, cost of discounts, give away in discounts, gave away in discounts, given away in discounts'.split(
+    ', ',
+  )
 
 function folded(phrase: string): string {
   return phrase
@@ -94,12 +112,33 @@ function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string,
     const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
     for (const word of kind) if (!taken.has(word)) parties.set(word, found)
   }
+  const buyer = parties.has('customer') ? null : buyerByStructure(trade, near)
+  const names = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+  if (buyer !== null)
+    for (const word of ['customer', 'client', 'buyer', 'shopper'])
+      if (!names.has(word)) parties.set(word, buyer)
   // "Invoices" and "receipts" of sales that share a number are these sales.
   const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
   if (trade !== null && trade.number !== null)
     for (const word of ['order', 'invoice', 'receipt', 'sale', 'purchase'])
       if (!taken.has(word)) parties.set(word, trade.header)
   return parties
+}
+
+/** Whatever they are called, customers are the only people whom sales name and who were not hired. */
+function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Dataset | null {
+  const isStaff = (dataset: Dataset): boolean =>
+    nameWords(dataset.label).some((word) => sellers.includes(word)) ||
+    visible(dataset).some(
+      (field) =>
+        (isMoment(field) && /\b(?:hired?|started|employed|finished)\b/i.test(field.label)) ||
+        /\b(?:salary|wage|pay|hourly|job|position)\b/i.test(field.label),
+    )
+  const isSupplier = ({ label }: Dataset): boolean => /\b(?:suppliers?|vendors?)$/i.test(label)
+  const people = [...new Set(near)].filter((each) => isPeople(each) && !isStaff(each) && !isSupplier(each))
+  const named = people.filter((each) => isFirstAndLast(nameFields(each)))
+  const [only, ...more] = named.length > 0 ? named : people
+  return trade === null || only === undefined || more.length > 0 ? null : only
 }
 
 /** `support tickets` can be called just "tickets" where nothing else is. */

@@ -16,7 +16,7 @@ import { businessOf } from './business.ts'
 import { coveredBy, type Cell, type Open } from './cell.ts'
 import { eventsNamed } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
-import { addCounts, addFlags, addStates } from './word-cells.ts'
+import { addCounts, addFlags, addPay, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -148,6 +148,7 @@ function addNames(
   addBuyers(tokens, ontology, span)
   addFlags(tokens, ontology, span)
   addCounts(tokens, ontology, span)
+  addPay(tokens, ontology, span)
 }
 
 /** "open tickets" are not `opened_at`. */

@@ -37,6 +37,8 @@ function isChange(scan: Scan): boolean {
 
 function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingContext): Frame | null {
   const metrics = mentionsOf(scan, 'metric')
+  // "by place of sale" splits by something that has no place here.
+  if (metrics.some(({ mode }) => mode === 'by') && scan.rank === null) return null
   const measures =
     metrics.length > 0
       ? metrics.map(({ metric }) => ({ kind: 'metric', name: metric.name }) as const)

@@ -4,6 +4,7 @@ import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
+import type { Trade } from '../metrics/trade.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { countOrList } from './count-or-list.ts'
@@ -19,6 +20,7 @@ import {
   sumOfMoney,
 } from './money-rules.ts'
 import {
+  employedAs,
   hoursWorked,
   longestThing,
   ratedThing,
@@ -70,6 +72,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   rankedThing,
   amountOfValue,
   comparedPeriods,
+  employedAs,
   countOrList,
 ]
 
@@ -135,6 +138,8 @@ function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null
   const metrics = mentionsOf(scan, 'metric')
   const [first, ...more] = metrics
   if (first === undefined) return null
+  // "by place of sale" measures nothing.
+  if (scan.rank === null && metrics.every(({ mode }) => mode === 'by')) return null
   // What customers spend is revenue.
   const revenue = metric('revenue')
   const isSpent = first.metric.name === 'spending' && more.length === 0 && revenue !== null
@@ -235,7 +240,8 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   if (verb === undefined || !isAsked) return null
   const isWho = scan.asks[0] === 'who'
   const head =
-    things[0]?.dataset ?? (isWho ? (verb.verb === 'sell' ? staffOf(ontology) : buyerOf(ontology)) : null)
+    things[0]?.dataset ??
+    (isWho ? (verb.verb === 'sell' || verb.verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)) : null)
   const by = (name: string): Measured | null => {
     const found = metric(name)
     return found === null ? null : measured([metricSlot(found)], head, verbs)
@@ -243,8 +249,11 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   switch (verb.verb) {
     case 'sell':
       return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
-    case 'earn':
-      return isMany || isWho || (head !== null && isPeople(head)) ? null : by('revenue')
+    case 'earn': {
+      // People earn wages, but what they bring in are sales.
+      const isBrought = /^(?:br|gener|turn|pull)/i.test(verb.text)
+      return isMany || (!isBrought && (isWho || (head !== null && isPeople(head)))) ? null : by('revenue')
+    }
     case 'charge': {
       // "how much fees did we charge": the fees have amounts of their own.
       const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
@@ -287,7 +296,7 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
   const { rank } = scan
   const { trade } = businessOf(ontology)
   if (rank === null || trade === null || scan.asks.includes('many')) return null
-  const head = things[0]?.dataset ?? null
+  const head = things[0]?.dataset ?? soldOfKind(scan, trade, ontology)
   const isTime =
     mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
     scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
@@ -330,6 +339,14 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
   if (head === trade.header || head.name === home)
     return amount === null ? null : measured([amount], head, [])
   return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** "which fruit sold best": the things sold of this kind. */
+function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset | null {
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (scan.asks[0] !== 'which' || value === undefined || more.length > 0) return null
+  const things = lines === null ? [] : parentsOf(lines.dataset, ontology).filter((each) => !isPeople(each))
+  return things.find(({ name }) => value.values.some(({ dataset }) => dataset === name)) ?? null
 }
 
 /** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */

@@ -127,6 +127,7 @@ export function hoursWorked({ scan, things, ontology }: Asked): Measured | null 
   const isWork = verbs.some(({ verb }) => verb === 'work') || states.length > 0
   if (scan.long !== 'hour' || scan.rank !== null || !isWork) return null
   const staff = staffOf(ontology)
+  if (things.length === 0 && staff === null) return hoursNoted(scan, ontology)
   const named = things[0]?.dataset ?? staff
   if (named === null || things.length > 1) return null
   const records = ontology.datasets.flatMap((dataset) => {
@@ -146,6 +147,26 @@ export function hoursWorked({ scan, things, ontology }: Asked): Measured | null 
     ...verbs,
     ...states,
     ...(isOne ? [person] : []),
+  ])
+}
+
+/** A list of hours that people noted, where they have no table of their own. */
+function hoursNoted(scan: Asked['scan'], ontology: Ontology): Measured | null {
+  const noted = ontology.datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : visible(dataset)
+          .filter(
+            (field) => isMeasure(field) && /^(?:hours?|hrs|hours worked|worked hours)$/i.test(field.label),
+          )
+          .map((field) => fieldRef(dataset, field)),
+  )
+  const [only, ...more] = noted
+  if (only === undefined || more.length > 0) return null
+  const slot: MeasureSlot = { kind: 'field', field: only, function: 'sum' }
+  return measured([slot], null, [
+    ...mentionsOf(scan, 'verb'),
+    ...mentionsOf(scan, 'state').filter(({ state }) => state === 'employed'),
   ])
 }
 
@@ -187,4 +208,16 @@ function recordOf(thing: Dataset, ontology: Ontology): Dataset | null {
   if (sold !== undefined) return sold
   const [only, ...more] = childrenOf(thing, ontology)
   return only === undefined || more.length > 0 ? null : only
+}
+
+/** "how many nurses do we employ": staff whose job has this name. */
+export function employedAs({ scan, things, ontology }: Asked): Measured | null {
+  const staff = staffOf(ontology)
+  const isEmployed = mentionsOf(scan, 'state').some(({ state }) => state === 'employed')
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (staff === null || !isEmployed || value === undefined || more.length > 0 || things.length > 0)
+    return null
+  if (!scan.asks.includes('many') || scan.rank !== null) return null
+  const isJob = [...value.values, ...value.parts].some(({ dataset }) => dataset === staff.name)
+  return isJob ? measured([{ kind: 'count', dataset: staff.name }], staff, []) : null
 }

@@ -1,6 +1,13 @@
-import type { Dataset, Metric, Ontology } from '@quipu/query'
+import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMoment, mainMeasure, visible } from '../lexicon/dataset-fields.ts'
+import {
+  isFirstAndLast,
+  isMeasure,
+  isMoment,
+  mainMeasure,
+  nameFields,
+  visible,
+} from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
@@ -57,13 +64,20 @@ export function staffOf(ontology: Ontology): Dataset | null {
   return businessOf(ontology).partyNamed('employee') ?? named('employee', ontology) ?? hiredPeople(ontology)
 }
 
-/** Whatever they are called, staff are people with a day on which they were hired. */
+/** Whatever they are called, staff are people with a day on which they were hired, or with a pay. */
 function hiredPeople({ datasets }: Ontology): Dataset | null {
   const hired = datasets.filter(
     (each) =>
-      !each.isHidden && visible(each).some((field) => isMoment(field) && /\bhired?\b/i.test(field.label)),
+      !each.isHidden &&
+      (visible(each).some((field) => isMoment(field) && /\bhired?\b/i.test(field.label)) ||
+        (isFirstAndLast(nameFields(each)) && visible(each).some(isPay))),
   )
   return hired.length === 1 ? (hired[0] ?? null) : null
+}
+
+/** What somebody is paid. */
+export function isPay(field: Field): boolean {
+  return isMeasure(field) && nameWords(field.label).some((word) => /^(?:pay|salary|wage)$/.test(word))
 }
 
 export function buyerOf(ontology: Ontology): Dataset | null {
@@ -80,7 +94,7 @@ export function isRate(label: string): boolean {
 }
 
 export function mainAmount(dataset: Dataset): MeasureSlot | null {
-  const groups = [['grand', 'total'], ['total', 'amount'], ['total'], ['amount'], ['value']]
+  const groups = [['grand', 'total'], ['total', 'amount'], ['total'], ['amount'], ['value'], ['gross']]
   const field =
     measureNamed(dataset, groups, new Set(['tax', 'discount', 'shipping', 'unit', 'paid', 'sub'])) ??
     mainMeasure(dataset)

@@ -47,7 +47,7 @@ function isBusiness(
     mentions.some(
       (one) =>
         one.kind === 'verb' ||
-        one.kind === 'state' ||
+        (one.kind === 'state' && one.state !== 'now') ||
         one.kind === 'part' ||
         (one.kind === 'time' && one.time.kind === 'part'),
     ) ||

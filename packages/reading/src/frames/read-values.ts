@@ -22,7 +22,10 @@ import { dueMoment, endMoment, related, stateMeaning } from './states.ts'
 export function readStates(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'state')) {
     const owner = ownerOf(draft)
-    if (owner === null) continue
+    // "right now" says more than the present tense only of people and things that come and go.
+    const isSaid = one.state !== 'now' || (owner !== null && isOfRows(draft) && !hasOtherState(draft, one))
+    if (!isSaid) draft.left.delete(one)
+    if (owner === null || !isSaid) continue
     const own = one.values.find(({ dataset }) => dataset === owner.name)
     if (own !== undefined) {
       addValue(draft, own, isNegated(one))
@@ -37,6 +40,13 @@ export function readStates(draft: FrameDraft): void {
     if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
     draft.left.delete(one)
   }
+}
+
+function hasOtherState({ scan, time }: FrameDraft, now: Of<'state'>): boolean {
+  return (
+    time !== null ||
+    scan.mentions.some((one) => one !== now && (one.kind === 'state' || one.kind === 'value'))
+  )
 }
 
 /** "paid late", "delivered late": done after the day on which it was due. */

@@ -194,7 +194,11 @@ class Scanner {
   }
 
   #readName(cell: Cell, at: number): void {
-    const named = namedBy(cell, this.#asks)
+    // "how long until a claim is settled": the event, not the date as such.
+    const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null
+    const named: Named | null = isEvent
+      ? { kind: 'value', values: [], events: cell.events, parts: [] }
+      : namedBy(cell, this.#asks)
     if (named !== null) this.#mention(at, named)
     else if (cell.number !== null && this.#limit === null && this.#isLimit(cell, at))
       this.#limit = cell.number
@@ -214,6 +218,11 @@ class Scanner {
 
   /** Marks that change how the rest is read. */
   #readMark(role: Role, at: number): boolean {
+    // "haven't been here" speaks of visits, not of the time since people began.
+    if (role.does === 'tenure' && this.#mode === 'not' && /\bbeen\b/i.test(this.#cells[at]?.text ?? '')) {
+      this.#mention(at, { kind: 'verb', verb: 'buy', events: [] })
+      return true
+    }
     const flag = flagOf[role.does]
     if (flag !== undefined) this.#flags.add(flag)
     if (flag === 'isPercent') this.#flags.add('isShare')

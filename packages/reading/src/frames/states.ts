@@ -27,6 +27,8 @@ export function stateMeaning(
   switch (state) {
     case 'new':
       return { condition: null, moment: null, note: null }
+    case 'now':
+      return said(active(dataset, ontology), 'now') ?? { condition: null, moment: null, note: null }
     case 'unpaid':
       return said(unpaid(dataset, ontology), 'unpaid')
     case 'paid':
@@ -172,21 +174,40 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
   const stock = measureNamed(
     dataset,
     [['stock'], ['on', 'hand'], ['inventory']],
-    new Set(['reorder', 'minimum', 'value', 'price', 'cost', 'level']),
+    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level']),
   )
   if (stock === null) return null
-  const level = measureNamed(dataset, [['reorder'], ['minimum', 'stock'], ['stock', 'level']])
+  const level = levelOf(dataset)
   if (isReorder && level === null) return null
   const bound: Expression = isReorder && level !== null ? fieldOf(dataset, level) : literal(0)
   const gone = visible(dataset).flatMap((one) => {
     const flag = flagValues(one)
     return flag !== null &&
       flag.no !== null &&
-      /\b(?:discontinued|inactive|archived|deleted|obsolete)\b/i.test(one.label)
+      /\b(?:discontinued|inactive|archived|deleted|obsolete|withdrawn|retired)\b/i.test(one.label)
       ? [compare(fieldOf(dataset, one), '=', literal(flag.no))]
       : []
   })
   return and([compare(fieldOf(dataset, stock), isReorder ? '<' : '<=', bound), ...gone])
+}
+
+/** The stock below which more is ordered. */
+function levelOf(dataset: Dataset): Field | null {
+  const groups = [
+    'reorder',
+    'minimum stock',
+    'stock level',
+    'minimum',
+    'min stock',
+    'min hand',
+    'min',
+    'level',
+  ]
+  return measureNamed(
+    dataset,
+    groups.map((group) => group.split(' ')),
+    new Set(['price', 'cost', 'age', 'order']),
+  )
 }
 
 /** Leaves out rows that were cancelled or never became valid. */
@@ -253,13 +274,13 @@ export function endMoment(dataset: Dataset): Field | null {
   // The end of a trial is not the end of what was tried.
   const fields = dataset.fields.filter(({ label }) => !/\btrial\b/i.test(label))
   const gone = visible({ ...dataset, fields }).find(
-    (field) => isMoment(field) && /\b(?:moved?|dropped|drop|opted|signed) out\b/i.test(field.label),
+    (field) => isMoment(field) && /\b(?:moved?|dropped|drop|opted|signed) (?:out|away)\b/i.test(field.label),
   )
   const found =
     gone ??
     momentNamed(
       { ...dataset, fields },
-      'churn leave left terminate end exit cancel deactivate resign quit expire close delete',
+      'churn leave left terminate end exit cancel deactivate resign quit expire close delete finish die',
     )
   return found === null || found.statistics.nulls === 0 ? null : found
 }

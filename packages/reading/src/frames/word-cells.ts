@@ -9,6 +9,7 @@ import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed } from './derived-words.ts'
+import { isPay, staffOf } from './measured.ts'
 
 /** "vip guests": those whose flag says yes. */
 export function addFlags(
@@ -114,4 +115,25 @@ export function isCountOf({ label }: Field, noun: string): boolean {
     own.includes(only) &&
     own.some((word) => word === 'count' || word === 'number' || word === 'quantity')
   )
+}
+
+/** "average pay per job": what staff are paid, not the verb. */
+export function addPay(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  tokens.forEach((token, from) => {
+    if (!/^(?:pay|wages?|salar(?:y|ies))$/.test(token.lower)) return
+    const before = tokens[from - 1]?.lower ?? ''
+    if (!/^(?:average|avg|mean|highest|lowest|hourly|annual|monthly|yearly)$/.test(before)) return
+    const staff = staffOf(ontology)
+    const [only, ...more] = staff === null ? [] : visible(staff).filter(isPay)
+    if (staff === null || only === undefined || more.length > 0) return
+    const cell = span(from, from + 1)
+    cell.role = null
+    cell.events = []
+    cell.nouns = [{ kind: 'field', dataset: staff, field: only, score: 1, saysDataset: false }]
+    cell.worth = Math.max(cell.worth, 1.1)
+  })
 }

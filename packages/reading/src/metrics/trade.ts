@@ -42,6 +42,7 @@ const tradeNames =
   'sale order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay'.split(
     ' ',
   )
+const documents = words('order invoice receipt bill booking ticket')
 const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
 const notTrade = words(
   'item line detail product refund return payment support status history log type category note event',
@@ -179,7 +180,8 @@ function numberOf(header: Dataset): Field | null {
       !isUnique &&
       (header.primaryKey.length !== 1 || header.primaryKey[0] !== name) &&
       (role === 'identifier' || type === 'text') &&
-      /(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) &&
+      (/(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) ||
+        (own.length === 1 && documents.has(own[0] ?? ''))) &&
       own.some((word) => tradeNames.includes(word)) &&
       statistics.distinct * 20 < header.rows * 19 &&
       statistics.nulls * 20 < header.rows
