@@ -26,8 +26,17 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
       limit: draft.limit ?? 1,
       of,
       isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
+      isShown: listsThings(building, draft),
     },
   }
+}
+
+/** "the top 5 lakes with the most visitors", not "the names of the top 5 lakes", which says what to show. */
+function listsThings(building: Building, { limit }: ConditionDraft): boolean {
+  const [only, ...others] = building.draft.outputs
+  if (!building.draft.saysTop || (limit ?? 1) < 2 || only === undefined || others.length > 0) return false
+  const isThing = only.aggregate === null && resolved(building, only.noun)?.kind === 'dataset'
+  return isThing && !/\bnames?\b/i.test(only.noun?.chunk.text ?? '')
 }
 
 function ofOneOrMany(building: Building, draft: ConditionDraft, built: BuiltAmount): BuiltAmount {
