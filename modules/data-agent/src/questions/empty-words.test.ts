@@ -9,10 +9,14 @@ beforeAll(async () => {
     create table crew (crew_id integer primary key, name text not null, pool_id integer not null references pools(pool_id));
     create table trains_in (swimmer_id integer not null references swimmers(swimmer_id), pool_id integer not null references pools(pool_id), primary key (swimmer_id, pool_id));
     create table visits (visit_id integer primary key, swimmer_id integer not null references swimmers(swimmer_id), minutes integer not null);
+    create table swim_boards (board_id integer primary key, colour text not null);
+    create table borrows_boards (swimmer_id integer not null references swimmers(swimmer_id), board_id integer not null references swim_boards(board_id), hours integer not null);
     insert into pools values (1, 'Blue Hall', 2), (2, 'Old Bath', 4);
     insert into swimmers values (1, 'Ida', 20), (2, 'Jon', 31), (3, 'Kai', 45);
     insert into crew values (1, 'Lea', 1), (2, 'Max', 1), (3, 'Nia', 2);
     insert into trains_in values (1, 1), (2, 1), (3, 2);
+    insert into swim_boards values (1, 'red'), (2, 'blue');
+    insert into borrows_boards values (1, 1, 2), (1, 2, 1), (3, 1, 5);
     insert into visits values (1, 1, 30), (2, 1, 40), (3, 1, 45), (4, 2, 20), (5, 3, 25), (6, 3, 50);
   `)
 })
@@ -34,7 +38,7 @@ test('[DR821] "twice" is the number that the rows are compared with', () => {
 })
 
 test('[DR822] a verb that names the connection which the query goes through adds nothing', () => {
-  const question = 'How many swimmers are training in Blue Hall?'
+  const question = 'How many swimmers borrow swim boards?'
   expect(pools.rows(question)).toEqual([[2]])
   expect(unmatched(question)).toEqual([])
 })

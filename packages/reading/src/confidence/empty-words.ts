@@ -27,7 +27,7 @@ const timesWords: ReadonlyMap<string, string> = new Map([
   ['thrice', '3'],
 ])
 
-/** "swimmers training in a pool", where the query goes through `trains in`: the verb is the connection itself. */
+/** "swimmers borrow boards", where the query goes through `borrows boards`: the verb is the connection itself. */
 function isDoneIn(word: string, names: ReadonlySet<string>): boolean {
   const forms = wordForms(word).filter((form) => isEnglish(form, 'verb'))
   return (isVerbal(word) || forms.length > 0) && forms.some((form) => names.has(form))

@@ -25,10 +25,14 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
       direction: directionOf(draft.direction, amount),
       limit: draft.limit ?? 1,
       of,
-      isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
-      isShown: listsThings(building, draft),
+      isTop: isTop(draft),
+      isShown: !isTop(draft) && listsThings(building, draft),
     },
   }
+}
+
+function isTop({ chunk }: ConditionDraft): boolean {
+  return chunk.operator === 'top' || chunk.operator === 'bottom'
 }
 
 /** "the top 5 lakes with the most visitors", not "the names of the top 5 lakes", which says what to show. */
@@ -64,7 +68,7 @@ function notEnded({ ontology }: Building, owner: Dataset): Condition | null {
 
 /** "top 5 products by price": each has one price, so nothing is summed. */
 function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
-  if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
+  if (!isTop(draft)) return false
   if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
   const ranked = resolved(building, draft.governor)
   if (ranked?.kind === 'field' && isShared(ranked)) return false
