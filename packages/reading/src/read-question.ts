@@ -2,6 +2,7 @@ import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { deadRowsIn } from './confidence/dead-rows.ts'
 import { confidenceOf } from './confidence/confidence.ts'
+import { emptyWords } from './confidence/empty-words.ts'
 import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
@@ -265,7 +266,10 @@ function readingsOf(
             ]),
           ]
         : left.filter((word) => !explains.includes(word.toLowerCase()))
-    const remote = remoteWords(building, query)
+    const far = remoteWords(building, query)
+    const isCertain = unmatched.length === 0 && far.length === 0
+    const empty = isCertain ? new Set<string>() : emptyWords(chunks, query, building.ontology)
+    const remote = far.filter(({ words }) => !empty.has(words))
     const assumptions = [
       ...settled,
       ...building.assumptions,
@@ -279,7 +283,9 @@ function readingsOf(
       query,
       evidence: evidenceOf(building),
       assumptions,
-      unmatched: [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)],
+      unmatched: [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)].filter(
+        (word) => !empty.has(word),
+      ),
       score,
       confidence: confidenceOf(features),
       restatement: '',

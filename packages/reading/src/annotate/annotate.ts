@@ -12,6 +12,7 @@ import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { Chunk } from './chunk.ts'
 import { findFlags } from './flags.ts'
 import { asValues, findEventVerbs } from './event-verbs.ts'
+import { withMembers } from './members.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { settleStates, withoutStates } from './states.ts'
 import { findValues } from './values.ts'
@@ -60,7 +61,7 @@ export function annotate(
   addPhrases(tokens, draft, times)
   const eventVerbs = findEventVerbs(tokens, ontology)
   const states = [...findFlags(tokens, ontology), ...eventVerbs.map(asValues)]
-  const nouns = withoutStates(findNouns(tokens, lexiconOf(ontology)), states)
+  const nouns = withMembers(withoutStates(findNouns(tokens, lexiconOf(ontology)), states), tokens)
   for (const span of nouns)
     if (
       !isTotalOfOther(span, nouns, tokens) &&

@@ -92,6 +92,8 @@ export interface Draft {
   readonly orders: OrderDraft[]
   limit: number | null
   limitPerGroup: boolean
+  /** The question says "top 5" or "bottom 5". */
+  saysTop: boolean
   /** The amounts only rank the groups. */
   showsGroupsOnly: boolean
   distinct: boolean
@@ -116,6 +118,7 @@ export function emptyDraft(): Draft {
     orders: [],
     limit: null,
     limitPerGroup: false,
+    saysTop: false,
     showsGroupsOnly: false,
     distinct: false,
     countsApart: false,

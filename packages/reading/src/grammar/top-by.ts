@@ -20,6 +20,7 @@ export function readTop(state: ParseState): void {
   }
   state.limit = next.number
   state.top = state.chunk() ?? null
+  state.draft.saysTop = true
   state.draft.limitPerGroup = state.draft.groups.length > 0
   state.at += 2
 }

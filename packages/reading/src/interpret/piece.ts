@@ -27,6 +27,8 @@ export interface Ranking {
   readonly of: Mention | null
   /** "top 5 by …": the ranking amount is shown. */
   readonly isTop?: boolean
+  /** "the top 5 things with the most …": the amount is shown, whether it is computed or not. */
+  readonly isShown?: boolean
 }
 
 export const nothing: Omit<Piece, 'draft'> = { where: null, on: null, having: null, ranking: null }

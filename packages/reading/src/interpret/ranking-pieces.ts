@@ -25,9 +25,22 @@ export function rankingPiece(building: Building, draft: ConditionDraft): Piece |
       direction: directionOf(draft.direction, amount),
       limit: draft.limit ?? 1,
       of,
-      isTop: draft.chunk.operator === 'top' || draft.chunk.operator === 'bottom',
+      isTop: isTop(draft),
+      isShown: !isTop(draft) && listsThings(building, draft),
     },
   }
+}
+
+function isTop({ chunk }: ConditionDraft): boolean {
+  return chunk.operator === 'top' || chunk.operator === 'bottom'
+}
+
+/** "the top 5 lakes with the most visitors", not "the names of the top 5 lakes", which says what to show. */
+function listsThings(building: Building, { limit }: ConditionDraft): boolean {
+  const [only, ...others] = building.draft.outputs
+  if (!building.draft.saysTop || (limit ?? 1) < 2 || only === undefined || others.length > 0) return false
+  const isThing = only.aggregate === null && resolved(building, only.noun)?.kind === 'dataset'
+  return isThing && !/\bnames?\b/i.test(only.noun?.chunk.text ?? '')
 }
 
 function ofOneOrMany(building: Building, draft: ConditionDraft, built: BuiltAmount): BuiltAmount {
@@ -55,7 +68,7 @@ function notEnded({ ontology }: Building, owner: Dataset): Condition | null {
 
 /** "top 5 products by price": each has one price, so nothing is summed. */
 function isOfEach(building: Building, draft: ConditionDraft, { dataset, expression }: BuiltAmount): boolean {
-  if (draft.chunk.operator !== 'top' && draft.chunk.operator !== 'bottom') return false
+  if (!isTop(draft)) return false
   if (expression.kind !== 'aggregate' || expression.function !== 'sum') return false
   const ranked = resolved(building, draft.governor)
   if (ranked?.kind === 'field' && isShared(ranked)) return false

@@ -107,7 +107,8 @@ export function ranksOf(
     if (ranking.amount.isAggregate)
       parts.keys.push(...groupKeys(building, ranking.of, ranking.amount.dataset))
     limit = ranking.limit
-    if (ranking.isTop && ranking.amount.isAggregate) parts.shown.push(rankedOutput(ranking))
+    if ((ranking.isTop && ranking.amount.isAggregate) || ranking.isShown)
+      parts.shown.push(rankedOutput(ranking))
   }
   return { ...parts, limit, isOnly: rankings.length === 1 && parts.orderBy.length === 1 }
 }
@@ -118,8 +119,14 @@ function countedFor(building: Building, owner: Dataset): Dataset {
 }
 
 function rankedOutput({ amount }: Ranking): BuiltOutput {
-  const label = amount.field === null ? `number of ${amount.dataset.label}` : `total ${amount.field.label}`
-  return { expression: amount.expression, label, isAggregate: true, draft: null, dataset: amount.dataset }
+  const { expression, dataset, isAggregate } = amount
+  const label =
+    amount.field === null
+      ? `number of ${dataset.label}`
+      : isAggregate
+        ? `${expression.kind === 'aggregate' && expression.function === 'avg' ? 'average' : 'total'} ${amount.field.label}`
+        : amount.field.label
+  return { expression, label, isAggregate, draft: null, dataset }
 }
 
 /** A count of partners as a condition on one row, where the outer query counts rows itself. */
