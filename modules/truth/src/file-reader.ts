@@ -244,7 +244,7 @@ function joined(first: Found, second: Found): Found {
 }
 
 const nothing = { statements: [], pages: [], notes: [], needsOcr: false }
-export const mailboxInterpreter = 'mbox@1'
+export const mailboxInterpreter = 'mbox@2'
 const emptyMailbox: Found = {
   ...nothing,
   interpreter: mailboxInterpreter,

@@ -101,7 +101,7 @@ describe('interpretation', () => {
   test('[TF5] a mailbox gives each of its messages', async () => {
     const box = `From ann@example.org Tue Feb  3 10:11:12 2026\n${samples.mailText}\nFrom bo@example.org Tue Feb  3 11:11:12 2026\n${samples.mailText.replace('m1@', 'm2@')}`
     const { statements, interpreter, pages } = await read(box)
-    expect(interpreter).toBe('mbox@1')
+    expect(interpreter).toBe('mbox@2')
     const messages = statements.filter(({ entityType }) => entityType === 'message')
     expect(messages.map(({ fields }) => fields['message_id'])).toEqual(['m1@example.org', 'm2@example.org'])
     expect(messages[1]?.spans['subject']).toMatchObject({ kind: 'page', page: 3, text: 'Table' })

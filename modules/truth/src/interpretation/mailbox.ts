@@ -40,7 +40,7 @@ export async function readMessages(
     notes.unshift(
       `The mailbox holds ${messages.length} messages. Those on the first ${most.pages} pages were read.`,
     )
-  return { interpreter: 'mbox@1', mimeType: 'application/mbox', statements, pages, notes, needsOcr }
+  return { interpreter: 'mbox@2', mimeType: 'application/mbox', statements, pages, notes, needsOcr }
 }
 
 /** A weekday and a time distinguish the line from a sentence that begins with "From". */
