@@ -60,7 +60,7 @@ export class Insistent {
       this.refusals.push(outcome.refusal)
       this.#signal?.throwIfAborted()
       if (performance.now() > deadline) throw new Error(`gave up: ${outcome.refusal}`)
-      await sleep(pauseMs)
+      await sleep(pauseAfter(outcome.refusal))
     }
   }
 }
@@ -83,13 +83,20 @@ function again(status: number, text: string): { refusal: string } | { complaint:
 
 function failed(name: string, code: string, text: string): { refusal: string } | { complaint: string } {
   if (text.includes('outcome is not known')) throw new UnknownOutcome(name)
-  return code === 'UNAVAILABLE' || code === 'TIMEOUT'
-    ? { refusal: `${name}: ${text}` }
-    : { complaint: `${name}: ${text}` }
+  return repeated.has(code) ? { refusal: `${name}: ${text}` } : { complaint: `${name}: ${text}` }
 }
 
 function patience(): AbortSignal {
   return AbortSignal.timeout(20_000)
+}
+
+/** Codes of calls that were not done, and may be repeated. */
+const repeated = new Set(['UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'RATE_LIMIT_EXCEEDED'])
+
+/** As long as a limit says. */
+function pauseAfter(refusal: string): number {
+  const seconds = /try again in (\d+) second/.exec(refusal)?.[1]
+  return seconds === undefined ? pauseMs : Number(seconds) * 1000
 }
 
 const pauseMs = 20
