@@ -3,6 +3,7 @@ import { PortError } from '@quipu/kit'
 import { truth } from '@quipu/truth'
 import { describe, expect, test } from 'vitest'
 import { servers } from '../environment/index.ts'
+import { mailboxOf } from '../environment/mailbox.ts'
 import { engines, openTestHost } from '../environment/test-host.ts'
 import type { Ingested } from './open-truth.ts'
 import { Person } from './open-truth.ts'
@@ -20,7 +21,11 @@ describe.each(available)('on %s', (engine) => {
         new Person(await host.user({ path: '' })),
         new Person(await host.user({ path: '' })),
       ]
-      const mailbox = mailboxOf(7, 600_000)
+      const mailbox = mailboxOf(7, {
+        attached: 600_000,
+        text: (number) => `letter${number}`,
+        payment: () => '5.50',
+      })
       const { body } = await ann.upload<Ingested & { job_id: string }>(mailbox, {}, '?interpret=later')
       const status = async () => {
         // The pause after a failure is by this clock.
@@ -75,39 +80,4 @@ class FailingWorkers {
 
 function subjectOf(message: Uint8Array): string {
   return /^Subject: (.*)$/m.exec(Buffer.from(message).toString('latin1'))?.[1] ?? ''
-}
-
-/** So many messages. Each has a long attachment and the same payment, which is as many payments. */
-function mailboxOf(count: number, attached: number): string {
-  const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
-  const message = (number: number) =>
-    `From a@example.com Thu Jan  1 00:00:00 2026
-Message-ID: <${number}@example.com>
-From: Ann <ann@example.com>
-To: Bob <bob@example.com>
-Subject: subject ${number}
-Date: Thu, 1 Jan 2026 08:00:00 +0000
-MIME-Version: 1.0
-Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: text/plain
-
-letter${number}
---b
-Content-Type: text/csv; name=payments.csv
-Content-Disposition: attachment; filename=payments.csv
-
-date,amount,description
-2026-01-31,5.50,Tea
-
---b
-Content-Type: application/octet-stream; name=zeros.bin
-Content-Disposition: attachment; filename=zeros.bin
-Content-Transfer-Encoding: base64
-
-${bytes}
---b--
-`
-  return Array.from({ length: count }, (_, index) => message(index + 1)).join('')
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { mailboxOf } from '../environment/mailbox.ts'
 import type { Ingested } from './open-truth.ts'
 import { onEachEngine } from './open-truth.ts'
 
@@ -107,7 +108,7 @@ onEachEngine((installation) => {
         await installation().person({ path: '' }),
         await installation().person({ path: '' }),
       ]
-      const mailbox = mailboxOf(4, 600_000)
+      const mailbox = mailboxOf(4, { attached: 600_000 })
       const { body } = await ann.upload<Ingested & { job_id: string }>(mailbox, {}, '?interpret=later')
       const status = async () => (await ann.user.api('GET', `/api/truth/jobs/${body.job_id}`)).json()
       await expect.poll(status, { timeout: 240_000 }).toMatchObject({ state: 'done' })
@@ -127,31 +128,3 @@ onEachEngine((installation) => {
     },
   )
 })
-
-/** This many messages, each with an attachment of this many bytes. */
-function mailboxOf(count: number, attached = 10): string {
-  const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
-  const message = (number: number) =>
-    `From a@example.com Thu Jan  1 00:00:00 2026
-Message-ID: <${number}@example.com>
-From: Ann <ann@example.com>
-To: Bob <bob@example.com>
-Subject: subject ${number}
-Date: Thu, 1 Jan 2026 08:00:00 +0000
-MIME-Version: 1.0
-Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: text/plain
-
-word ${number}
---b
-Content-Type: application/octet-stream; name=zeros.bin
-Content-Disposition: attachment; filename=zeros.bin
-Content-Transfer-Encoding: base64
-
-${bytes}
---b--
-`
-  return Array.from({ length: count }, (_, index) => message(index + 1)).join('')
-}

@@ -5,6 +5,7 @@ import { createMigratedDatabase } from '../../../test/environment/database.ts'
 import { DoomedHost, type Doom } from '../../../test/environment/doomed-host.ts'
 import { copyOfMigratedStore } from '../../../test/environment/embedded-store.ts'
 import { servers, temporaryFolder } from '../../../test/environment/index.ts'
+import { mailboxOf } from '../../../test/environment/mailbox.ts'
 import { engines, openTestHost, type Engine, type TestHost } from '../../../test/environment/test-host.ts'
 import { truth } from './index.ts'
 import { queries } from './store/tables.ts'
@@ -59,7 +60,7 @@ describe.each(available)('on %s', (engine) => {
     async () => {
       await using place = await placeOn(engine)
       const doom = { ...place.doom, path: '' }
-      const mailbox = mailboxOf(8, 600_000)
+      const mailbox = mailboxOf(8, { attached: 600_000, payment: (number) => `${number}.50` })
       const first = await DoomedHost.start(doom)
       const owner = { userId: first.user.id }
       const answer = await first.user.send('POST', '/api/truth/files?interpret=later', mailbox)
@@ -117,37 +118,6 @@ async function observationsOf({ ports }: Inspector, { userId }: { userId: string
     .where('source_id', '=', sourceId)
     .orderBy('id')
   return (await ports.db.query({ everyone: true }, its)).map(({ id }) => id)
-}
-
-/** So many messages, each with a payment and a long attachment. */
-function mailboxOf(count: number, attached: number): string {
-  const bytes = Buffer.alloc(attached).toString('base64').replace(/.{76}/g, '$&\n')
-  const message = (number: number) =>
-    `From a@example.com Thu Jan  1 00:00:00 2026
-Message-ID: <${number}@example.com>
-From: Ann <ann@example.com>
-To: Bob <bob@example.com>
-Subject: subject ${number}
-Date: Thu, 1 Jan 2026 08:00:00 +0000
-MIME-Version: 1.0
-Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: text/csv; name=payments.csv
-Content-Disposition: attachment; filename=payments.csv
-
-date,amount,description
-2026-01-31,${number}.50,Tea
-
---b
-Content-Type: application/octet-stream; name=zeros.bin
-Content-Disposition: attachment; filename=zeros.bin
-Content-Transfer-Encoding: base64
-
-${bytes}
---b--
-`
-  return Array.from({ length: count }, (_, index) => message(index + 1)).join('')
 }
 
 /** Does everything at once until each kind of work was acknowledged, and kills the server at a random moment. */
