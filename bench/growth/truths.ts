@@ -6,26 +6,24 @@ import { costsOf } from './cost.ts'
 const throughTheDoor = 1_000
 const batch = 500
 
-/** A server with so many things that are known of one person. A thousand are told; the others are copies of them. */
+/** A server with so many entities of one person. A thousand are told; the others are copies of them. */
 export class Truths implements AsyncDisposable {
   readonly #server: TruthServer
   readonly #facts = new Facts(throughTheDoor)
   readonly #ids: string[] = []
-  #copies = 0
 
-  static async open(): Promise<Truths> {
-    return new Truths(await TruthServer.start())
+  static async open(entities: number): Promise<Truths> {
+    const truths = new Truths(await TruthServer.start())
+    await truths.#tell()
+    await truths.#server.startWithCopies(Math.round(entities / throughTheDoor) - 1, 0)
+    return truths
   }
 
   private constructor(server: TruthServer) {
     this.#server = server
   }
 
-  async measure(entities: number): Promise<Map<string, Cost>> {
-    if (this.#copies === 0) await this.#tell()
-    for (; this.#copies * throughTheDoor < entities; this.#copies += 1)
-      for (let slice = 0; slice < 16; slice += 1)
-        await this.#server.call('copy_base', { copy: this.#copies, slice })
+  measure(): Promise<Map<string, Cost>> {
     return costsOf(this.#calls(), () => this.#server.cpuSeconds())
   }
 
@@ -44,8 +42,6 @@ export class Truths implements AsyncDisposable {
       )
       this.#ids.push(entities[0]!.id)
     }
-    await this.#server.call('keep_base', {})
-    this.#copies = 1
   }
 
   #calls(): Calls {
