@@ -124,7 +124,9 @@ describe.each(engines)('the audit on %s', (engine) => {
     '[U16] the export has every matching row, as JSON Lines, and is recorded in the audit',
     async () => {
       const ada = await someone()
-      await Promise.all(Array.from({ length: 1_203 }, () => ada.api('GET', '/api/account')))
+      // A few at a time: a busy machine refuses a thousand connections at once.
+      for (let left = 1_203; left > 0; left -= 50)
+        await Promise.all(Array.from({ length: Math.min(50, left) }, () => ada.api('GET', '/api/account')))
       const query = `user_id=${ada.id}&action=api.*`
       await expect
         .poll(async () => (await exported(`${query}&resource_type=api_route`)).length, {

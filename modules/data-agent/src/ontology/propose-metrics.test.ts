@@ -101,6 +101,20 @@ test('[DO600] revenue of a bill without lines comes from the lines of its order'
   expect(found).toHaveProperty('margin')
 })
 
+test('[DO601] trips with amounts of their own are what was sold, and not the bills for several of them', async () => {
+  const found = await expressions(`
+    create table invoices (id integer primary key, issued_on date, total real, status text);
+    create table trips (id integer primary key, invoice_id integer references invoices, started_at datetime, total_charge real, direct_cost real, state text);
+    insert into invoices values (1, '2026-01-31', 90, 'draft'), (2, '2026-02-28', 40, 'paid');
+    insert into trips values (1, 1, '2026-01-05 08:00:00', 50, 20, 'done'), (2, 1, '2026-01-06 09:00:00', 40, 10, 'done'), (3, null, '2026-02-06 09:00:00', 40, 10, 'cancelled');
+  `)
+  const sold = `filter (where not trips.state in ('cancelled'))`
+  expect(found).toMatchObject({
+    revenue: `sum(trips.total_charge) ${sold}`,
+    profit: `sum(trips.total_charge) ${sold} - sum(trips.direct_cost) ${sold}`,
+  })
+})
+
 test('[DO340] a price that is multiplied is not the amount of a sale', async () => {
   const found = await expressions(`
     create table sales (id integer primary key, sold_on date, customer text, product text, qty integer, price real);

@@ -39,7 +39,7 @@ const groups = (text: string): readonly (readonly string[])[] =>
 
 /** Names of what is sold, likeliest first. */
 const tradeNames =
-  'sale order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay'.split(
+  'sale order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
     ' ',
   )
 const documents = words('order invoice receipt bill booking ticket')
@@ -93,11 +93,15 @@ export function tradeOf(schema: Schema): Trade | null {
 }
 
 /** The lines of what is billed say what a bill came to, unless work is billed beside them or bills have no lines. */
-function isBilledBy({ header, lines }: Trade, bill: Dataset, schema: Schema): boolean {
+function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schema: Schema): boolean {
+  // One bill for several trips, each with its own amount: trips that are not billed yet are sold too.
+  if (total !== null && isNamed(bill, billNames) && childrenOf(bill, schema).includes(header)) return true
   if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
   const hasWork = visible(header).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label))
   return !hasWork && headersWithLines(lines, header, schema) >= bill.rows
 }
+
+const billNames = words('invoice bill')
 
 function headersWithLines(lines: Lines, header: Dataset, { relationships }: Schema): number {
   const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
@@ -214,7 +218,7 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   const things = parentsOf(dataset, schema).filter((parent) => parent !== header)
   const quantity = measureNamed(dataset, quantities, notQuantity)
   const price = quantity === null ? null : priceOf(dataset, things)
-  if (dataset === header && price === null) return null
+  if (dataset === header && price === null) return withOwnCost(header)
   // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
   const hasOwnPrice = dataset === header && price?.dataset === dataset
   const amount = hasOwnPrice ? null : measureNamed(dataset, lineTotals, notTotal)
@@ -231,6 +235,14 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
     hasThing,
     isPart: false,
   }
+}
+
+/** A trip with an amount and a cost of its own is its own line. */
+function withOwnCost(header: Dataset): Lines | null {
+  const [amount, cost] = [totalOf(header), costOf(header, [])]
+  if (amount === null || cost === null) return null
+  const [quantity, price, discount] = [null, null, null]
+  return { dataset: header, quantity, price, amount, discount, cost, hasThing: true, isPart: false }
 }
 
 function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
