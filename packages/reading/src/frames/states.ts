@@ -159,12 +159,17 @@ function ended(dataset: Dataset): StateMeaning | null {
   }
 }
 
-function repeated(dataset: Dataset, ontology: Ontology): Condition | null {
+/** Two sales or more that meet the conditions. */
+export function repeated(
+  dataset: Dataset,
+  ontology: Ontology,
+  during: (header: Dataset) => readonly Condition[] = () => [],
+): Condition | null {
   const header = businessOf(ontology).trade?.header
   if (header === undefined || !childrenOf(dataset, ontology).includes(header)) return null
   const query: Query = {
     ...emptyQuery(header),
-    where: and(notDead(header, ontology)),
+    where: and([...notDead(header, ontology), ...during(header)]),
     having: compare(aggregate('count', rows(header)), '>=', literal(2)),
   }
   return { kind: 'related', of: dataset.name, query }
@@ -280,7 +285,7 @@ export function endMoment(dataset: Dataset): Field | null {
     gone ??
     momentNamed(
       { ...dataset, fields },
-      'churn leave left terminate end exit cancel deactivate resign quit expire close delete finish die',
+      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die',
     )
   return found === null || found.statistics.nulls === 0 ? null : found
 }
