@@ -11,6 +11,10 @@ beforeAll(async () => {
     create table service (id integer primary key, name text not null unique, price real not null);
     create table visit (id integer primary key, groomer_id integer not null references staff, visited_on date not null);
     create table visit_line (id integer primary key, visit_id integer not null references visit, service_id integer not null references service, qty integer not null, unit_price real not null);
+    create table loan (id integer primary key, item text not null, loaned_on date not null, due_on date not null, returned_on date);
+    create table expense (id integer primary key, purpose text not null, spent_on date not null, amount real not null);
+    insert into loan values (1, 'Lead', '2026-10-01', '2026-10-05', '2026-10-04'), (2, 'Crate', '2026-10-01', '2026-10-05', '2026-10-09');
+    insert into expense values (1, 'Soap', '2026-10-02', 40), (2, 'Towels', '2026-10-09', 30), (3, 'Soap', '2026-09-02', 44);
     insert into staff values (1, 'Ida', 'Voss', '2020-01-01', 20000), (2, 'Jon', 'Wren', '2021-01-01', 21000), (3, 'Kit', 'Yale', '2021-01-01', 21000);
     insert into service values (1, 'Wash', 20), (2, 'Clip', 35);
     insert into visit values (1, 1, '2026-10-01'), (2, 2, '2026-10-02'), (3, 2, '2026-10-03');
@@ -102,6 +106,24 @@ test('[DR895] a text whose name says month but that holds none is no month', () 
 
 test('[DR896] “orders” are the sales, whatever they are called', () => {
   expect(foundry.rows('how many orders did we get this year')).toEqual([[4]])
+})
+
+test('[DR898] tenure in years is tenure', () => {
+  expect(foundry.rows('average tenure of workers in years')).toEqual(
+    foundry.rows('average tenure of workers'),
+  )
+})
+
+test('[DR899] what customers with a flag spent is revenue', () => {
+  expect(foundry.rows('how much did monthly buyers spend this year')).toEqual([[1100]])
+})
+
+test('[DR900] what came back late was returned after its due date', () => {
+  expect(kennel.rows('what percentage of loans came back late')).toEqual([[50]])
+})
+
+test('[DR901] rows whose name says that they are money are added up for a period', () => {
+  expect(kennel.rows('expenses last month')).toEqual([[70]])
 })
 
 test('[DR897] people may be ranked under the name of the reference to them', () => {

@@ -244,7 +244,12 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     case 'buy':
       return isMany ? null : by('revenue')
     case 'spend':
-      return by(isWho || isBuyer(head, ontology) ? 'revenue' : 'spending')
+      // "vip guests spent": the guests are named beside the value that narrows them.
+      return by(
+        isWho || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
+          ? 'revenue'
+          : 'spending',
+      )
     case 'pay':
       return by('payments_received') ?? by('spending')
     case 'refund':

@@ -16,7 +16,8 @@ import {
 } from './frame-draft.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
-import { dueMoment, endMoment, related, repeated, stateMeaning } from './states.ts'
+import type { Mention } from './scan.ts'
+import { dueMoment, endMoment, momentNamed, related, repeated, stateMeaning } from './states.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
@@ -71,18 +72,26 @@ function readRepeated(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
 /** "paid late", "delivered late": done after the day on which it was due. */
 function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
   const verb = draft.scan.mentions.find(
-    (one) => (one.kind === 'value' || one.kind === 'verb') && Math.abs(one.at - state.at) === 1,
+    (one) =>
+      (one.kind === 'value' || one.kind === 'verb' || isReturn(one)) && Math.abs(one.at - state.at) === 1,
   )
-  if (verb?.kind !== 'value' && verb?.kind !== 'verb') return false
-  const done = verb.events.find(({ dataset }) => dataset === owner)?.field
+  if (verb?.kind !== 'value' && verb?.kind !== 'verb' && verb?.kind !== 'state') return false
+  const done = isReturn(verb)
+    ? momentNamed(owner, 'return')
+    : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
   const due = dueMoment(owner)
-  if (done === undefined || due === null || done === due || isNegated(state)) return false
+  if (done === null || due === null || done === due || isNegated(state)) return false
   const dayOf = (field: Field): Expression =>
     field.type === 'date' ? fieldOf(owner, field) : { kind: 'period', unit: 'day', of: fieldOf(owner, field) }
   addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
   draft.left.delete(state)
   draft.left.delete(verb)
   return true
+}
+
+/** "came back": of a thing that was lent, its return. */
+function isReturn(one: Mention): boolean {
+  return one.kind === 'state' && /^c[ao]me back$/i.test(one.text)
 }
 
 /** "tenants who paid late": there is a payment of theirs after the day on which it was due. */

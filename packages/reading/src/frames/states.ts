@@ -254,7 +254,8 @@ function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
   return flag === undefined || values === null ? null : { field: flag.field, ...values }
 }
 
-function momentNamed(dataset: Dataset, verbs: string): Field | null {
+/** The time field that one of the verbs names. */
+export function momentNamed(dataset: Dataset, verbs: string): Field | null {
   const moments = visible(dataset).filter(isMoment)
   for (const verb of verbs.split(' ')) {
     const stems = stemsOf(verb)
