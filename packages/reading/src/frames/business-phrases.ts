@@ -260,7 +260,7 @@ verb('save', 'give away, gave away, given away, grant, granted, lose in, lost in
 verb('cost', 'cost us, costs us, costing us, has cost us, have cost us, cost, costs, costing')
 verb(
   'produce',
-  'print, printed, bake, baked, brew, brewed, cook, cooked, serve, served, roast, roasted, produce, produced, manufacture, manufactured, make up, press, pressed',
+  'print, printed, bake, baked, brew, brewed, cook, cooked, serve, served, roast, roasted, produce, produced, manufacture, manufactured',
 )
 verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
 verb('spend', 'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent')

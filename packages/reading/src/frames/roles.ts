@@ -5,7 +5,7 @@ import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 
 /** A reference with a name of its own: `rep_no` to employees, `taken_by`. */
-export interface RoleField {
+interface RoleField {
   readonly dataset: Dataset
   readonly field: Field
   /** The dataset that it refers to. */
@@ -16,7 +16,7 @@ export interface RoleField {
 const known = new WeakMap<Ontology, readonly RoleField[]>()
 
 /** Made once for each ontology. */
-export function rolesOf(ontology: Ontology): readonly RoleField[] {
+function rolesOf(ontology: Ontology): readonly RoleField[] {
   const before = known.get(ontology)
   if (before !== undefined) return before
   const made = ontology.relationships.flatMap(({ from, fromFields, to }) => {
