@@ -25,6 +25,7 @@ import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { withGlossary } from './lexicon/glossary.ts'
+import { withNotYet } from './words/not-yet.ts'
 import { withoutNow } from './words/now.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
@@ -41,7 +42,8 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
-  const { question, corrections } = correctSpelling(split.question, ontology)
+  const { question: spelled, corrections } = correctSpelling(split.question, ontology)
+  const question = withNotYet(spelled)
   const plan = readCorrected(question, ontology, context)
   const again =
     readAsBuyers(plan, question, ontology, context) ?? readAsGoods(plan, question, ontology, context)

@@ -10,7 +10,7 @@ export type Role =
   | { readonly does: 'average' | 'total' | 'share' | 'growth' | 'without' | 'back' | 'again' }
   /** Things of one kind are set side by side; a part of all in percent; how often something happened; the time that people stay. */
   | { readonly does: 'versus' | 'rate' | 'times' | 'tenure' | 'length' }
-  /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events; `rated`: by the mean rating; `long`: by how long it lasts. */
+  /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events; `rated`: by the mean rating; `long`: by how long it lasts; `price`: by what it costs. */
   | {
       readonly does: 'rank'
       readonly by: RankBy
@@ -31,7 +31,7 @@ export type Role =
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 
-export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long'
+export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long' | 'price'
 export type MoneyVerb =
   | 'sell'
   | 'earn'
@@ -44,6 +44,8 @@ export type MoneyVerb =
   | 'save'
   | 'cost'
   | 'work'
+  /** What a business makes of the things that it sells. */
+  | 'produce'
 export type State =
   | 'unpaid'
   | 'paid'
@@ -97,7 +99,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
 )
 addSame(
   'much',
@@ -111,6 +113,9 @@ addSame(
   'which',
   'whats, what s, which, what, what is, what are, what was, what were, which of, which one, which ones, which are, what kind of, what sort of',
 )
+// "how do people pay? share of each method": the second part is the question.
+for (const who of 'people customers clients guests members patients users students tenants they'.split(' '))
+  addSame('skip', `how do ${who} pay, how did ${who} pay, how do our ${who} pay`)
 addSame('who', 'who, who is, who are, whom, who was, who were')
 addSame('where', 'where')
 addSame('list', 'show, show me, list, give me, display, give, find, get me, see, list of, a list of')
@@ -211,6 +216,11 @@ add({ does: 'rank', by: 'long', direction: 'desc' }, 'longest, the longest')
 add({ does: 'rank', by: 'long', direction: 'asc' }, 'shortest, the shortest')
 add({ does: 'rank', by: 'size', direction: 'desc' }, 'biggest, largest, greatest')
 add({ does: 'rank', by: 'size', direction: 'asc' }, 'smallest, tiniest')
+add(
+  { does: 'rank', by: 'price', direction: 'desc' },
+  'most expensive, the most expensive, dearest, priciest, costliest',
+)
+add({ does: 'rank', by: 'price', direction: 'asc' }, 'cheapest, the cheapest, least expensive, least costly')
 add({ does: 'top', direction: 'desc' }, 'top')
 add({ does: 'top', direction: 'asc' }, 'bottom')
 
@@ -231,7 +241,7 @@ verb(
   'earn',
   'raise, raised, make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in',
 )
-verb('spend', 'spend, spends, spent, spending, donate, donates, donated')
+verb('spend', 'spend, spends, spent, spending, donate, donates, donated, gave, gives')
 verb(
   'buy',
   'ordered, buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',
@@ -248,6 +258,10 @@ verb(
 )
 verb('save', 'give away, gave away, given away, grant, granted, lose in, lost in')
 verb('cost', 'cost us, costs us, costing us, has cost us, have cost us, cost, costs, costing')
+verb(
+  'produce',
+  'print, printed, bake, baked, brew, brewed, cook, cooked, serve, served, roast, roasted, produce, produced, manufacture, manufactured',
+)
 verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
 verb('spend', 'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent')
 
@@ -268,7 +282,7 @@ state('ended', 'churned, lost, former, left, gone, lose, churn, attrition, dropo
 state('new', 'new, newly, brand new')
 state(
   'repeat',
-  'repeat, returning, recurring, came back, come back, came back for a second order, loyal, regular, ordered again, bought again, more than once',
+  'repeat, returning, recurring, came back, come back, came back for a second order, loyal, regular, ordered again, bought again, more than once, at least twice, twice or more, more than one time, several times',
 )
 state(
   'unanswered',

@@ -122,6 +122,8 @@ function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string,
   if (trade !== null && trade.number !== null)
     for (const word of ['order', 'invoice', 'receipt', 'sale', 'purchase'])
       if (!taken.has(word)) parties.set(word, trade.header)
+  // "Orders" are the sales, whatever they are called.
+  if (trade !== null && trade.number === null && !taken.has('order')) parties.set('orders', trade.header)
   return parties
 }
 

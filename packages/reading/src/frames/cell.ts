@@ -1,8 +1,9 @@
-import type { Metric } from '@quipu/query'
+import type { Dataset, Metric } from '@quipu/query'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
+import { isPast } from '../words/verbal.ts'
 import type { Role } from './business-phrases.ts'
 
 /** A group of words with everything that it may mean. */
@@ -37,4 +38,41 @@ export type Open = { -readonly [Key in keyof Cell]: Cell[Key] } & { worth: numbe
 /** The words that some cell covers already. */
 export function coveredBy(spans: ReadonlyMap<string, Open>, tokens: readonly Token[]): ReadonlySet<Token> {
   return new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
+}
+
+/** A text called "month" that holds no time is no month. */
+export function isMisnamed(noun: NounCandidate): boolean {
+  if (noun.kind !== 'field' || noun.field.type !== 'text') return false
+  return !noun.field.sample.some((value) =>
+    /\d|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i.test(value),
+  )
+}
+
+/** "cash and card payments": beside another value of its field, a word is a value, though it names a metric too. */
+export function isValueOfSame(cell: Cell, cells: readonly Cell[]): boolean {
+  if (cell.metric === null || cell.values.length === 0) return false
+  return cells.some(
+    (other) =>
+      other !== cell &&
+      other.values.some((value) =>
+        cell.values.some(({ dataset, field }) => dataset === value.dataset && field === value.field),
+      ),
+  )
+}
+
+/** The values of a dataset that a word names which is no name of the dataset itself. */
+export function kindsIn({ nouns, values }: Cell, { name }: Dataset): readonly ValueCandidate[] {
+  const isName = nouns.some(
+    (noun) => noun.kind === 'dataset' && noun.dataset.name === name && noun.score > 0.9,
+  )
+  return isName ? [] : values.filter(({ dataset }) => dataset === name)
+}
+
+/** "ordered" is the event of `ordered_on`, not the date as such. */
+export function isOwnEvent({ text, nouns: [best], events }: Cell): boolean {
+  return (
+    best?.kind === 'field' &&
+    isPast(text.toLowerCase()) &&
+    events.some(({ field, dataset }) => field === best.field && dataset === best.dataset)
+  )
 }

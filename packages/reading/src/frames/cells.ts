@@ -4,6 +4,7 @@ import { findNouns } from '../annotate/nouns.ts'
 import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
@@ -14,8 +15,9 @@ import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Cell, type Open } from './cell.ts'
-import { eventsNamed } from './event-names.ts'
+import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
+import { addRoles } from './roles.ts'
 import { addCounts, addFlags, addPay, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
@@ -35,7 +37,7 @@ export function cellsOf(
   }
   addPhrases(tokens, ontology, span)
   addNames(question, tokens, ontology, span)
-  const times = findTimes(question, { ...context, calendar: ontology.calendar })
+  const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)
     if (place === null || mention.confidence < 0.7) continue
@@ -130,7 +132,9 @@ function addNames(
 ): void {
   for (const { from, to, candidates } of findNouns(tokens, lexiconOf(ontology))) {
     const good = candidates.filter(
-      (noun) => noun.score >= leastName && !(to - from > 1 && isLooseMoment(noun)),
+      (noun) =>
+        noun.score >= leastName &&
+        !(to - from > 1 && (isLooseMoment(noun) || isFlagged(noun, tokens[to - 1]))),
     )
     if (good.length === 0) continue
     const cell = span(from, to)
@@ -149,11 +153,21 @@ function addNames(
   addFlags(tokens, ontology, span)
   addCounts(tokens, ontology, span)
   addPay(tokens, ontology, span)
+  addRoles(tokens, ontology, span)
 }
 
 /** "open tickets" are not `opened_at`. */
 function isLooseMoment(noun: NounCandidate): boolean {
   return noun.kind === 'field' && isMoment(noun.field) && noun.score < 0.97
+}
+
+/** "monthly donors" are donors whose flag says yes, not the flag. */
+function isFlagged(noun: NounCandidate, last: Token | undefined): boolean {
+  return (
+    noun.kind === 'field' &&
+    flagValues(noun.field) !== null &&
+    nameWords(noun.dataset.label).some((word) => last?.forms.includes(word) === true)
+  )
 }
 
 const leastName = 0.84
@@ -175,6 +189,12 @@ function addVerbs(
       const cell = span(from, from + 1 + length)
       cell.events = fitting
       cell.worth = Math.max(cell.worth, (1 + length) * 0.86 + 0.2 * length)
+      // "picked up" for `pick_date`.
+      if (length === 0 && /^(?:up|off|out|over|down)$/.test(tokens[from + 1]?.lower ?? '')) {
+        const whole = span(from, from + 2)
+        whole.events = fitting
+        whole.worth = Math.max(whole.worth, 1.8)
+      }
     }
     // "logged in" and "signed up" are the events `login` and `signup`.
     const particle = tokens[from + 1]?.lower ?? ''
@@ -205,7 +225,7 @@ function addBuyers(
   const { partyNamed } = businessOf(ontology)
   tokens.forEach((token, from) => {
     if (token.kind !== 'word') return
-    const [party] = token.forms.flatMap((form) => partyNamed(form) ?? [])
+    const [party] = [...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? [])
     if (party === undefined) return
     const cell = span(from, from + 1)
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return

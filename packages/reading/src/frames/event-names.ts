@@ -1,6 +1,8 @@
 import type { Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
+import { eventMoment } from './moments.ts'
+import { dueMoment } from './states.ts'
 
 /** Verbs that name the same event. */
 const alike: readonly (readonly string[])[] = [
@@ -30,5 +32,18 @@ export function eventsNamed(word: string, ontology: Ontology): readonly EventFie
             .some((part) => [...stemsOf(part)].some((stem) => group.includes(stem))),
       )
       .map((field) => ({ dataset, field, stems, after: [] })),
+  )
+}
+
+/** "finished late this year" is not "late this year": what has a due date was finished after it. Every other word keeps its place. */
+export function withoutLate(question: string, ontology: Ontology): string {
+  return question.replaceAll(/(\p{L}+) late(?= \p{L})/giu, (text, verb: string) =>
+    isDoneByDue(verb.toLowerCase(), ontology) ? `${verb}     ` : text,
+  )
+}
+
+function isDoneByDue(verb: string, ontology: Ontology): boolean {
+  return eventsNamed(verb, ontology).some(
+    ({ dataset, field }) => eventMoment(dataset) !== field && dueMoment(dataset) !== null,
   )
 }

@@ -7,6 +7,7 @@ import { lineRevenue } from '../metrics/trade-metrics.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
+import { timeBetween, timeFromTo } from './between.ts'
 import { countOrList } from './count-or-list.ts'
 import {
   averagePerCount,
@@ -41,9 +42,11 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
+import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { debtOf } from './states.ts'
 import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
+import { doerOf } from './roles.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** Tried in this order; the first that fits decides. */
@@ -55,6 +58,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   timesOfValue,
   hoursWorked,
   timeTaken,
+  timeFromTo,
   timeBetween,
   owedByWhom,
   owedAmount,
@@ -68,11 +72,13 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   namedMetric,
   namedField,
   countedObject,
+  orderedAmount,
   moneyVerb,
   rankedThing,
   amountOfValue,
   comparedPeriods,
   employedAs,
+  shareOfField,
   countOrList,
 ]
 
@@ -83,6 +89,8 @@ export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
     things: thingsOf(scan),
     metric: businessOf(ontology).metric,
   }
+  // Nothing but a price makes a thing expensive.
+  if (scan.rank?.by === 'price') return pricedThing(asked)
   for (const rule of rules) {
     const found = rule(asked)
     if (found !== null) return found
@@ -99,45 +107,10 @@ function thingsOf(scan: Scan): readonly Of<'thing'>[] {
   return mentionsOf(scan, 'thing').filter((one) => !aside.has(one.mode) && !isQualifier(one))
 }
 
-/** "how long does it take to ship": from the event of the row to the moment that the verb names. */
-function timeBetween({ scan, things, ontology }: Asked): Measured | null {
-  if (scan.long === null) return null
-  const events = mentionsOf(scan, 'value').filter(({ events: found }) => found.length > 0)
-  const verbs = mentionsOf(scan, 'verb').filter(
-    ({ verb, events: found }) => verb !== 'charge' && found.length > 0,
-  )
-  const [end, ...more] = [...events, ...verbs]
-  if (end === undefined || more.length > 0) return null
-  const head = things[0]?.dataset ?? null
-  const fitting = end.events.filter(
-    ({ dataset }) => head === null || dataset === head || distance(dataset.name, head.name, ontology) <= 1,
-  )
-  const own = fitting.filter(({ dataset }) => dataset === head)
-  const [event] =
-    own.length > 0 ? own : fitting.filter(({ dataset, field }) => eventMoment(dataset) !== field)
-  const start = event === undefined ? null : eventMoment(event.dataset)
-  if (event === undefined || start === null || start === event.field) return null
-  const isOfDays = [start, event.field].every(
-    ({ type, timeFormat }) => type === 'date' && timeFormat !== 'iso-timestamp',
-  )
-  const slot: MeasureSlot = {
-    kind: 'span',
-    from: fieldRef(event.dataset, start),
-    to: fieldRef(event.dataset, event.field),
-    unit: scan.long,
-    isOfDays,
-  }
-  return measured([slot], event.dataset, [
-    end,
-    ...mentionsOf(scan, 'verb'),
-    ...things.filter(({ dataset }) => dataset === event.dataset),
-  ])
-}
-
 function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null {
   const metrics = mentionsOf(scan, 'metric')
   const [first, ...more] = metrics
-  if (first === undefined) return null
+  if (first === undefined || more.some(({ metric: other }) => other === first.metric)) return null
   // "by place of sale" measures nothing.
   if (scan.rank === null && metrics.every(({ mode }) => mode === 'by')) return null
   // What customers spend is revenue.
@@ -212,8 +185,15 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
   if (rank === null || rank.by !== 'most') return null
   const object = things.find(({ at }) => at > rank.at)
   if (object === undefined) return null
-  const head = things.find((one) => one !== object)?.dataset ?? whoOf(scan, object.dataset, ontology)
-  return measured([{ kind: 'count', dataset: object.dataset.name }], head, [object])
+  const [verb] = mentionsOf(scan, 'verb')
+  const doer =
+    verb === undefined || scan.asks[0] !== 'who' ? null : doerOf(verb.text, object.dataset, ontology)
+  const head =
+    things.find((one) => one !== object)?.dataset ??
+    ontology.datasets.find(({ name }) => name === doer) ??
+    whoOf(scan, object.dataset, ontology)
+  const used = doer === null || verb === undefined ? [object] : [object, verb]
+  return measured([{ kind: 'count', dataset: object.dataset.name }], head, used)
 }
 
 /** "who closed the most tickets": the people that each ticket belongs to, those who serve before those who are served. */
@@ -264,7 +244,12 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     case 'buy':
       return isMany ? null : by('revenue')
     case 'spend':
-      return by(isWho || isBuyer(head, ontology) ? 'revenue' : 'spending')
+      // "vip guests spent": the guests are named beside the value that narrows them.
+      return by(
+        isWho || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
+          ? 'revenue'
+          : 'spending',
+      )
     case 'pay':
       return by('payments_received') ?? by('spending')
     case 'refund':
@@ -273,6 +258,7 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
       return by('discounts_given')
     case 'cost':
     case 'work':
+    case 'produce':
       return null
     case 'owe': {
       const debt = debtOf(ontology)

@@ -20,7 +20,9 @@ export function serviceTime({ scan, things, ontology }: Asked): Measured | null 
   if (dataset === null || service === null) return null
   const slot: MeasureSlot = { kind: 'tenure', from: fieldRef(dataset, service.start) }
   const isListed = scan.rank !== null
-  return measured([slot], isListed ? dataset : null, thing === undefined ? [] : [thing])
+  // "in years" says what the figure is in anyway.
+  const years = mentionsOf(scan, 'unit').filter(({ unit, mode }) => unit === 'year' && mode === 'preposition')
+  return measured([slot], isListed ? dataset : null, thing === undefined ? years : [thing, ...years])
 }
 
 /** Where nobody is employed, "lived here" is said of the only people who came on a day and may leave. */

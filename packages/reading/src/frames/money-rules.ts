@@ -131,7 +131,8 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
     (one) =>
       one.mode === 'by' ||
       one.kind === 'unit' ||
-      (one.kind === 'time' && (one.time.range === null || one.time.comparison === 'period')),
+      // "expenses last month"
+      one.kind === 'time',
   )
   const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
   if (!sums.has(last) || !isSplit || isOther) return null

@@ -16,7 +16,8 @@ import {
 } from './frame-draft.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
-import { dueMoment, endMoment, related, stateMeaning } from './states.ts'
+import type { Mention } from './scan.ts'
+import { dueMoment, endMoment, momentNamed, related, repeated, stateMeaning } from './states.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
@@ -32,6 +33,7 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
+    if (one.state === 'repeat' && readRepeated(draft, one, owner)) continue
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
     if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
@@ -49,21 +51,47 @@ function hasOtherState({ scan, time }: FrameDraft, now: Of<'state'>): boolean {
   )
 }
 
+/** "customers who ordered more than once last year": two sales or more in that year. */
+function readRepeated(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const verb = draft.scan.mentions.find(
+    (one) => (one.kind === 'value' || one.kind === 'verb') && one.at === state.at - 1,
+  )
+  const header = businessOf(draft.ontology).trade?.header
+  const isSale =
+    (verb?.kind === 'verb' && verb.verb === 'buy') ||
+    (verb?.kind === 'value' && verb.events.some(({ dataset }) => dataset === header))
+  if (verb === undefined || !isSale || isNegated(verb) || !isOfRows(draft)) return false
+  const often = repeated(owner, draft.ontology, (sales) => takeTime(draft, sales))
+  if (often === null) return false
+  addFilter(draft, 'state repeat', often, isNegated(state))
+  draft.left.delete(state)
+  draft.left.delete(verb)
+  return true
+}
+
 /** "paid late", "delivered late": done after the day on which it was due. */
 function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
   const verb = draft.scan.mentions.find(
-    (one) => (one.kind === 'value' || one.kind === 'verb') && Math.abs(one.at - state.at) === 1,
+    (one) =>
+      (one.kind === 'value' || one.kind === 'verb' || isReturn(one)) && Math.abs(one.at - state.at) === 1,
   )
-  if (verb?.kind !== 'value' && verb?.kind !== 'verb') return false
-  const done = verb.events.find(({ dataset }) => dataset === owner)?.field
+  if (verb?.kind !== 'value' && verb?.kind !== 'verb' && verb?.kind !== 'state') return false
+  const done = isReturn(verb)
+    ? momentNamed(owner, 'return')
+    : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
   const due = dueMoment(owner)
-  if (done === undefined || due === null || done === due || isNegated(state)) return false
+  if (done === null || due === null || done === due || isNegated(state)) return false
   const dayOf = (field: Field): Expression =>
     field.type === 'date' ? fieldOf(owner, field) : { kind: 'period', unit: 'day', of: fieldOf(owner, field) }
   addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
   draft.left.delete(state)
   draft.left.delete(verb)
   return true
+}
+
+/** "came back": of a thing that was lent, its return. */
+function isReturn(one: Mention): boolean {
+  return one.kind === 'state' && /^c[ao]me back$/i.test(one.text)
 }
 
 /** "tenants who paid late": there is a payment of theirs after the day on which it was due. */
@@ -226,7 +254,7 @@ function valueCondition(
 export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
   const owner = ownerOf(draft)
   const own = one.events.filter(({ dataset }) => dataset.name === draft.home || dataset === owner)
-  if (own.length === 0) return owner !== null && readEventOfOthers(draft, one, owner)
+  if (own.length === 0) return isDated(draft, one) || (owner !== null && readEventOfOthers(draft, one, owner))
   const [event] = own
   if (event === undefined || own.length > 1 || one.values.some(({ dataset }) => dataset === owner?.name))
     return false
@@ -237,6 +265,17 @@ export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
   else if (isTimed) draft.moment = of
   else if (event.field.statistics.nulls > 0) addFilter(draft, key, { kind: 'null', of }, true)
   return true
+}
+
+/** "how many times was the sauna booked": the lines of a booking have its date anyway. */
+function isDated({ home, ontology, measures }: FrameDraft, one: Of<'value'>): boolean {
+  const moment = momentOf(home, ontology)
+  return (
+    measures.length > 0 &&
+    moment !== null &&
+    !isNegated(one) &&
+    one.events.some(({ dataset, field }) => dataset.name === moment.dataset && field.name === moment.field)
+  )
 }
 
 /** "customers who ordered": there is an order. */

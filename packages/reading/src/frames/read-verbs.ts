@@ -9,8 +9,23 @@ import { debtOf, related, stateMeaning } from './states.ts'
 /** Verbs of trade: those that say what the measure says anyway, and "never sold", "not bought", "not paid". */
 export function readVerbs(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'verb'))
-    if (isNegated(one) ? readAbsence(draft, one) : saysMeasure(draft, one) || isEvent(draft, one))
+    // What the answer is divided by is not left out.
+    if (
+      one.mode !== 'by' &&
+      (isNegated(one) ? readAbsence(draft, one) : saysMeasure(draft, one) || isEvent(draft, one))
+    )
       draft.left.delete(one)
+  // "nobody ever ordered": the event of a sale, of things that are only on its lines.
+  for (const one of leftOf(draft, 'value')) {
+    const isSale = one.events.some(({ dataset }) => dataset === businessOf(draft.ontology).trade?.header)
+    if (
+      isSale &&
+      isNegated(one) &&
+      one.values.length === 0 &&
+      readAbsence(draft, { ...one, kind: 'verb', verb: 'buy' })
+    )
+      draft.left.delete(one)
+  }
 }
 
 function isEvent(draft: FrameDraft, one: Of<'verb'>): boolean {

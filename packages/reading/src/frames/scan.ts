@@ -5,7 +5,7 @@ import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { singular } from '../words/word-forms.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
-import type { Cell, ValuePart } from './cell.ts'
+import { isMisnamed, isOwnEvent, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
 export type Mode = 'by' | 'preposition' | 'only' | 'not' | 'without' | 'rank' | 'plain'
@@ -198,7 +198,12 @@ class Scanner {
     const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null
     const named: Named | null = isEvent
       ? { kind: 'value', values: [], events: cell.events, parts: [] }
-      : namedBy(cell, this.#asks)
+      : isValueOfSame(cell, this.#cells)
+        ? { kind: 'value', values: cell.values, events: [], parts: [] }
+        : namedBy(cell, this.#asks)
+    // "companies" are customers, and of the kind Company.
+    const kinds = named?.kind === 'thing' && this.#mode !== 'by' ? kindsIn(cell, named.dataset) : []
+    if (kinds.length > 0) this.#mention(at, { kind: 'value', values: kinds, events: [], parts: [] })
     if (named !== null) this.#mention(at, named)
     else if (cell.number !== null && this.#limit === null && this.#isLimit(cell, at))
       this.#limit = cell.number
@@ -341,11 +346,14 @@ function roleOfCell(
     before !== undefined &&
     !/\b(?:we|they|i|you|he|she|to|who|that)$/i.test(before.text)
   if (does === 'verb' && isNoun) return null
+  // "sales by roast" names a property, "did we roast" does not.
+  if (does === 'verb' && role.verb === 'produce' && (nouns.length > 0 || values.length > 0)) return null
   // "repair costs" is an amount, "costs the most" a verb.
   if (isCost && !/ us$/i.test(text) && next?.role?.does !== 'rank') return null
   if (does === 'verb' || does === 'rank' || does === 'top') return role
   if (does === 'rate' || does === 'length') return nouns.some(({ score }) => score >= 0.97) ? null : role
-  if (does === 'unit' || does === 'part') return nouns.some(({ score }) => score >= 0.97) ? null : role
+  if (does === 'unit' || does === 'part')
+    return nouns.some((noun) => noun.score >= 0.97 && !isMisnamed(noun)) ? null : role
   return thing || (does === 'skip' && isNameBefore) ? null : role
 }
 
@@ -368,7 +376,7 @@ function namedBy(cell: Cell, asks: readonly Ask[]): Named | null {
     return { kind: 'thing', dataset: thing.dataset, others: cell.nouns }
   if (cell.values.length > 0 && (isValue || best === undefined))
     return { kind: 'value', values: cell.values, events: cell.events, parts: [] }
-  const isPhrase = cell.events.some(({ after }) => after.length > 0) && asks.length > 0
+  const isPhrase = isOwnEvent(cell) || (cell.events.some(({ after }) => after.length > 0) && asks.length > 0)
   if (cell.events.length > 0 && (best === undefined || best.score < 0.97 || isPhrase))
     return { kind: 'value', values: [], events: cell.events, parts: [] }
   if (cell.parts.length > 0) return { kind: 'value', values: [], events: [], parts: cell.parts }

@@ -159,12 +159,17 @@ function ended(dataset: Dataset): StateMeaning | null {
   }
 }
 
-function repeated(dataset: Dataset, ontology: Ontology): Condition | null {
+/** Two sales or more that meet the conditions. */
+export function repeated(
+  dataset: Dataset,
+  ontology: Ontology,
+  during: (header: Dataset) => readonly Condition[] = () => [],
+): Condition | null {
   const header = businessOf(ontology).trade?.header
   if (header === undefined || !childrenOf(dataset, ontology).includes(header)) return null
   const query: Query = {
     ...emptyQuery(header),
-    where: and(notDead(header, ontology)),
+    where: and([...notDead(header, ontology), ...during(header)]),
     having: compare(aggregate('count', rows(header)), '>=', literal(2)),
   }
   return { kind: 'related', of: dataset.name, query }
@@ -249,7 +254,8 @@ function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
   return flag === undefined || values === null ? null : { field: flag.field, ...values }
 }
 
-function momentNamed(dataset: Dataset, verbs: string): Field | null {
+/** The time field that one of the verbs names. */
+export function momentNamed(dataset: Dataset, verbs: string): Field | null {
   const moments = visible(dataset).filter(isMoment)
   for (const verb of verbs.split(' ')) {
     const stems = stemsOf(verb)
@@ -280,7 +286,7 @@ export function endMoment(dataset: Dataset): Field | null {
     gone ??
     momentNamed(
       { ...dataset, fields },
-      'churn leave left terminate end exit cancel deactivate resign quit expire close delete finish die',
+      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die',
     )
   return found === null || found.statistics.nulls === 0 ? null : found
 }

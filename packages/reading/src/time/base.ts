@@ -5,11 +5,20 @@ import { describeRange } from './describe-range.ts'
 import { fiscalRules } from './fiscal.ts'
 import { periodRules, yearRules } from './periods.ts'
 import { dataRules, relativeRules } from './relative.ts'
+import { seasonRules } from './seasons.ts'
 import { weekdayPattern } from './names.ts'
 import { longest, type Found, type Meaning } from './rule.ts'
 import { smallCount, smallCountOf } from '../numbers/number-words.ts'
 
-const baseRules = [...dateRules, ...fiscalRules, ...dataRules, ...relativeRules, ...periodRules, ...yearRules]
+const baseRules = [
+  ...dateRules,
+  ...fiscalRules,
+  ...dataRules,
+  ...relativeRules,
+  ...seasonRules,
+  ...periodRules,
+  ...yearRules,
+]
 const edge = /(?:the[\s-]+)?(end|close|start|beginning)[\s-]+of[\s-]+(?:the[\s-]+)?/uy
 const piece = new RegExp(
   `(?:the[\\s-]+)?(first|last|final)[\\s-]+(?:(${smallCount})[\\s-]+)?(day|week|month|quarter)s?[\\s-]+(?:of|in)[\\s-]+(?:the[\\s-]+)?`,

@@ -1,0 +1,66 @@
+import type { Dataset, Field } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { eventMoment } from './moments.ts'
+import { distance } from './nearest.ts'
+
+/** "how long does it take to ship": from the event of the row to the moment that the verb names. */
+export function timeBetween({ scan, things, ontology }: Asked): Measured | null {
+  if (scan.long === null) return null
+  const events = mentionsOf(scan, 'value').filter(({ events: found }) => found.length > 0)
+  const verbs = mentionsOf(scan, 'verb').filter(
+    ({ verb, events: found }) => verb !== 'charge' && found.length > 0,
+  )
+  const [end, ...more] = [...events, ...verbs]
+  if (end === undefined || more.length > 0) return null
+  const head = things[0]?.dataset ?? null
+  const fitting = end.events.filter(
+    ({ dataset }) => head === null || dataset === head || distance(dataset.name, head.name, ontology) <= 1,
+  )
+  const own = fitting.filter(({ dataset }) => dataset === head)
+  const [event] =
+    own.length > 0 ? own : fitting.filter(({ dataset, field }) => eventMoment(dataset) !== field)
+  const start = event === undefined ? null : eventMoment(event.dataset)
+  if (event === undefined || start === null || start === event.field) return null
+  const slot = spanOf(event.dataset, start, event.field, scan.long)
+  return measured([slot], event.dataset, [
+    end,
+    ...mentionsOf(scan, 'verb'),
+    ...things.filter(({ dataset }) => dataset === event.dataset),
+  ])
+}
+
+/** "how many days from order to finished": the mean time between two dates of the same row. */
+export function timeFromTo({ scan, things }: Asked): Measured | null {
+  const [first, second, ...more] = scan.mentions.filter(({ kind }) => kind === 'value' || kind === 'thing')
+  if (scan.long === null || scan.rank !== null || second === undefined || more.length > 0) return null
+  if (second.kind !== 'value' || second.mode !== 'preposition' || first?.mode !== 'preposition') return null
+  const ends = second.values.length > 0 ? [] : second.events
+  const pairs = ends.flatMap(({ dataset, field: to }) => {
+    const named = first.kind === 'value' ? first.events.find((one) => one.dataset === dataset)?.field : null
+    const from = first.kind === 'thing' && first.dataset === dataset ? eventMoment(dataset) : (named ?? null)
+    return from === null || from === to ? [] : [{ dataset, from, to }]
+  })
+  const [pair, ...others] = pairs
+  if (pair === undefined || others.length > 0 || things.some((one) => one !== first)) return null
+  return asBusiness(
+    measured([spanOf(pair.dataset, pair.from, pair.to, scan.long)], pair.dataset, [
+      first,
+      second,
+      ...mentionsOf(scan, 'verb'),
+    ]),
+  )
+}
+
+function spanOf(
+  dataset: Dataset,
+  from: Field,
+  to: Field,
+  unit: 'day' | 'hour' | 'week' | 'month',
+): MeasureSlot {
+  const isOfDays = [from, to].every(
+    ({ type, timeFormat }) => type === 'date' && timeFormat !== 'iso-timestamp',
+  )
+  return { kind: 'span', from: fieldRef(dataset, from), to: fieldRef(dataset, to), unit, isOfDays }
+}
