@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { isAtOnce } from '../../../../../test/environment/at-once.ts'
 import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
 import type { Store } from '../store.ts'
 import { notes, openAt, silent } from '../test-store.ts'
@@ -92,7 +93,7 @@ test('[S491] a large table is vacuumed when nobody uses the store', async () => 
   const leave = await turnstile.enter(someone, 'together', patience)
   for (let n = 0; n < 200; n += 1) upkeep.count()
   const leaveToo = await turnstile.enter(someone, 'together', patience)
-  await Promise.race([turnstile.idle(), new Promise((resolve) => setTimeout(resolve, 500))])
+  expect(await isAtOnce(() => turnstile.idle())).toBe(false)
   leaveToo()
   expect(done).toEqual([])
 
