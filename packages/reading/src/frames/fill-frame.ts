@@ -183,6 +183,9 @@ function placeHead(draft: FrameDraft): boolean {
   if (head === null || draft.base !== null) return true
   const isGrouped = draft.groups.some((one) => one.kind === 'thing' && one.dataset === head.name)
   if (rank !== null && !isCounted(draft, head)) {
+    // An amount counts for one thing only: expenses of vans say nothing about the claims for what they carried.
+    if (!isGrouped && draft.home !== head.name && !reachesOne(draft.home, head.name, draft.ontology))
+      return false
     if (!isGrouped) draft.groups.push({ kind: 'thing', dataset: head.name })
     return true
   }
