@@ -6,9 +6,11 @@ import type { WorkerOrder, WorkerReply } from './messages.ts'
 const reportMs = 50
 const longestMessage = 2_000
 
-watch(Number(process.argv[2]))
+watch(Number(process.argv[2]), Number(process.argv[3]))
 forbidThreads()
 process.on('uncaughtException', fail)
+// Nobody waits for the answer any more.
+process.once('disconnect', () => process.exit(1))
 process.once('message', (order) => void run(order as WorkerOrder))
 
 async function run({ file, input, maxBytes }: WorkerOrder): Promise<void> {
@@ -39,13 +41,14 @@ function fail(error: unknown): void {
 }
 
 function reply(message: WorkerReply): void {
-  process.send?.(message)
+  // With a callback a closed channel is no uncaught exception, which would be reported over the closed channel again.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
 /** A task may block this thread, so another one checks the memory and whether the server is still alive. */
-function watch(mostBytes: number): void {
+function watch(mostBytes: number, server: number): void {
   const code = `setInterval(() => {
-    if (process.ppid !== ${process.ppid} || process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, 'SIGKILL')
+    if (process.ppid !== ${server} || process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, 'SIGKILL')
   }, 50)`
   new Worker(code, { eval: true }).unref()
 }

@@ -15,3 +15,13 @@ test('[H247] a task that never ends does not outlive a server that was killed', 
   await ended
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 30_000)
 })
+
+test('[H247] a worker that starts after its server was killed ends too', async () => {
+  const worker = fileURLToPath(new URL('./worker-child.ts', import.meta.url))
+  const noSuchServer = 2 ** 22 + 1
+  const child = spawn(process.execPath, [worker, String(2 ** 40), String(noSuchServer)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+})

@@ -22,7 +22,7 @@ export class WorkerProcess {
     this.#options = options
     this.#child = fork(
       fileURLToPath(new URL('./worker-child.ts', import.meta.url)),
-      [String((memoryMb + ownMb) * 2 ** 20)],
+      [String((memoryMb + ownMb) * 2 ** 20), String(process.pid)],
       {
         env: {},
         execArgv: [
