@@ -130,7 +130,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
         farm.source.query({ sql: forever, parameters: [] }, { ...never(), timeoutMs: 1_500 }),
       ).rejects.toMatchObject({ failure: 'timeout' })
     })
-    expect(turns).toBeGreaterThan(10)
+    expect(turns).toBeGreaterThan(2)
     await expect.poll(() => farm.running()).toBe(0)
     expect(
       (await farm.source.query({ sql: 'select count(*) from farms', parameters: [] }, never())).rows,

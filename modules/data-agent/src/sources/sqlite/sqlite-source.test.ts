@@ -100,7 +100,7 @@ test('[DS5] an endless statement is stopped by its time limit without blocking t
       failure: 'timeout',
     })
   })
-  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeGreaterThan(2)
   const { rows } = await shop.source.query({ sql: 'select 1', parameters: [] }, never())
   expect(rows).toEqual([[1]])
 })
