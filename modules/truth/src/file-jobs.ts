@@ -1,7 +1,7 @@
 import type { Db, Job, Json, JsonObject, Ports } from '@quipu/kit'
 import { z } from 'zod'
 import type { FileReader, Found, Place } from './file-reader.ts'
-import { mailboxInterpreter } from './file-reader.ts'
+import { mailboxInterpreter } from './interpretation/mailbox.ts'
 import { instantOf } from './model/field-value.ts'
 import { canonicalText, runIdOf, sha256 } from './model/ids.ts'
 import { observe } from './model/observe.ts'

@@ -1,7 +1,7 @@
 import type { Ports } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { imageTypeOf } from './interpretation/image.ts'
-import { cutMessages, mailbox } from './interpretation/mailbox.ts'
+import { cutMessages, mailbox, mailboxInterpreter } from './interpretation/mailbox.ts'
 import type { ImageText, Interpretation } from './interpretation/statement/interpretation.ts'
 import { limits } from './interpretation/statement/limits.ts'
 import { behindPages } from './interpretation/statement/statements.ts'
@@ -244,7 +244,6 @@ function joined(first: Found, second: Found): Found {
 }
 
 const nothing = { statements: [], pages: [], notes: [], needsOcr: false }
-export const mailboxInterpreter = 'mbox@2'
 const emptyMailbox: Found = {
   ...nothing,
   interpreter: mailboxInterpreter,

@@ -1,4 +1,4 @@
-import { expansionsOf, isAbbreviation } from '@quipu/query'
+import { expansionsOf, isAbbreviation, isWordToo } from '@quipu/query'
 import { english } from './dictionary.ts'
 
 /** Splits the names of a schema into words, each with the help of the others. */
@@ -31,7 +31,7 @@ export class NameSplitter {
   inFull(words: readonly string[]): readonly string[] {
     return words.flatMap((word, place) => {
       const full = expansionsOf(word)
-      if (full.length === 0 || (word === 'no' && place === 0) || ownWords.has(word)) return [word]
+      if (full.length === 0 || (word === 'no' && place === 0) || isWordToo(word)) return [word]
       // The schema itself may write one of them in full.
       return (full.find((each) => this.#schemaWords.has(each)) ?? full[0] ?? word).split(' ')
     })
@@ -87,16 +87,6 @@ export function writtenOut(words: readonly string[]): readonly string[] {
   const said = words.join(' ')
   return [...new Set(phrases.map((phrase) => phrase.join(' ')))].filter((phrase) => phrase !== said)
 }
-
-/** Abbreviations that are words of their own: a label keeps them as they are written. */
-const ownWords = new Set(
-  (
-    'app apr apt aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
-    'gov hol info ins jan jul jun kg km lat long lic mar max med mem mi min mob mod mon nat nov oct org pat pic pol ' +
-    'pop pos prof pub rec ref reg rel rem res resp ret sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
-    'tue uni vol wed'
-  ).split(' '),
-)
 
 /** Common first and last words of column names. */
 const usualParts = new Set(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSql, planJoins } from '@quipu/query'
 import { readQuestion, type Reading } from '@quipu/reading'
-import type { SmallDatabase } from './test-small-database.ts'
+import { sorted, type SmallDatabase } from './test-small-database.ts'
 import { now, plainContext } from './test-shop.ts'
 import { openTeaHouse } from './test-tea-house.ts'
 
@@ -17,11 +17,6 @@ function answers(cases: readonly Case[]): void {
   test.each(cases)('%s', (question, rows) => {
     expect(sorted(house.rows(question))).toEqual(sorted(rows))
   })
-}
-
-function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
-  const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)
-  return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
 }
 
 describe('[DR340] a question is read by slots if every word fills a slot', () => {

@@ -3,7 +3,7 @@ import { buildSql, planJoins } from '@quipu/query'
 import { readQuestion } from '@quipu/reading'
 import { openCampsite } from './test-campsite.ts'
 import { now, plainContext } from './test-shop.ts'
-import type { SmallDatabase } from './test-small-database.ts'
+import { sorted, type SmallDatabase } from './test-small-database.ts'
 
 let camp: SmallDatabase
 beforeAll(async () => {
@@ -17,11 +17,6 @@ function answers(cases: readonly Case[]): void {
   test.each(cases)('%s', (question, rows) => {
     expect(sorted(camp.rows(question))).toEqual(sorted(rows))
   })
-}
-
-function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
-  const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)
-  return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
 }
 
 function follow(first: string, next: string): unknown[][] {

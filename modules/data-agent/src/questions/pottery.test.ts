@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPottery } from './test-pottery.ts'
-import type { SmallDatabase } from './test-small-database.ts'
+import { sorted, type SmallDatabase } from './test-small-database.ts'
 
 let studio: SmallDatabase
 beforeAll(async () => {
@@ -14,11 +14,6 @@ function answers(cases: readonly Case[]): void {
   test.each(cases)('%s', (question, rows) => {
     expect(sorted(studio.rows(question))).toEqual(sorted(rows))
   })
-}
-
-function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
-  const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)
-  return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
 }
 
 describe('[DR700] rows with lines of a quantity, a price and a thing are sales, whatever they are called', () => {

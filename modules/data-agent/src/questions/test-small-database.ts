@@ -53,3 +53,9 @@ export async function openSmallDatabase(
   }
   return { ontology, plan, reading, sql, rows, run, [Symbol.dispose]: close }
 }
+
+/** Rows whose order does not count, as texts, with figures rounded. */
+export function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
+  const rounded = (one: unknown): unknown => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)
+  return rows.map((row) => JSON.stringify(row.map(rounded))).toSorted()
+}

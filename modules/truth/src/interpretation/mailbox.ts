@@ -5,6 +5,9 @@ import { isMail } from './mail.ts'
 import { behindPages, interpretationOf } from './statement/statements.ts'
 import { headOf } from './text.ts'
 
+/** With its version. */
+export const mailboxInterpreter = 'mbox@2'
+
 /** An mbox file: messages, each after a line that begins with `From `. */
 export const mailbox: Format = {
   name: 'mbox',
@@ -40,7 +43,7 @@ export async function readMessages(
     notes.unshift(
       `The mailbox holds ${messages.length} messages. Those on the first ${most.pages} pages were read.`,
     )
-  return { interpreter: 'mbox@2', mimeType: 'application/mbox', statements, pages, notes, needsOcr }
+  return { interpreter: mailboxInterpreter, mimeType: 'application/mbox', statements, pages, notes, needsOcr }
 }
 
 /** A weekday and a time distinguish the line from a sentence that begins with "From". */

@@ -7,6 +7,20 @@ export function isAbbreviation(word: string): boolean {
   return expansions.has(word)
 }
 
+/** An abbreviation that is a word of its own, such as `app`: a label keeps it as it is written. */
+export function isWordToo(word: string): boolean {
+  return words.has(word)
+}
+
+const words = new Set(
+  (
+    'app apr apt aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
+    'gov hol info ins jan jul jun kg km lat long lic mar max med mem mi min mob mod mon nat nov oct org pat pic pol ' +
+    'pop pos prof pub rec ref reg rel rem res resp ret sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
+    'tue uni vol wed'
+  ).split(' '),
+)
+
 const expansions = new Map<string, readonly string[]>(
   Object.entries({
     '#': ['number'],

@@ -7,7 +7,7 @@ import {
   type Ontology,
   type Query,
 } from '@quipu/query'
-import { isMeasure, isMoment, isNumeric, nameFields } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexicon/dataset-fields.ts'
 import { rawWords } from '../lexicon/name-words.ts'
 
 /** Why a query cannot be what a person means, whatever the words were. */
@@ -278,7 +278,7 @@ function ofLists({ query, ontology, said, named }: Sense): readonly Objection[] 
     return [{ kind: 'bare-amounts', says: 'It would list single amounts without saying whose they are.' }]
   if (fields.every(({ field }) => isMoment(field)))
     return [{ kind: 'bare-moments', says: 'It would list single dates without saying whose they are.' }]
-  if (fields.length === 1 && isPointer(first, ontology))
+  if (fields.length === 1 && namedThing(first.dataset, first.field, ontology) !== null)
     return [{ kind: 'bare-pointer', says: `“${first.field.label}” is only a number of another row.` }]
   return []
 }
@@ -292,19 +292,6 @@ function pinsRow(condition: Condition, ontology: Ontology): boolean {
     at !== undefined &&
     (at.field.isPrimaryKey || at.field.isUnique || nameFields(at.dataset).includes(at.field))
   )
-}
-
-function isPointer({ dataset, field }: At, ontology: Ontology): boolean {
-  return ontology.relationships.some((each) => {
-    const target = ontology.datasets.find(({ name }) => name === each.to)
-    return (
-      each.from === dataset.name &&
-      each.fromFields.length === 1 &&
-      each.fromFields[0] === field.name &&
-      target !== undefined &&
-      nameFields(target).some(({ type }) => type === 'text')
-    )
-  })
 }
 
 interface At {

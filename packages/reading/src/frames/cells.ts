@@ -17,7 +17,7 @@ import { businessOf } from './business.ts'
 import { coveredBy, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
-import { addRoles } from './roles.ts'
+import { addRoles } from './reference-roles.ts'
 import { addCounts, addFlags, addPay, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */

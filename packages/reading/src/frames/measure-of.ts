@@ -46,7 +46,7 @@ import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { debtOf } from './states.ts'
 import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
-import { doerOf } from './roles.ts'
+import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** Tried in this order; the first that fits decides. */

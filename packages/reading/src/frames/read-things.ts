@@ -1,7 +1,6 @@
-import type { Dataset, Ontology } from '@quipu/query'
+import type { Dataset } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { isMeasure, isMoment, nameFields } from '../lexicon/dataset-fields.ts'
-import type { Place } from '../metrics/field-finder.ts'
+import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
@@ -97,7 +96,7 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     const [slot] = draft.measures
     const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
     if (isSum && !reachesOne(draft.home, found.dataset.name, ontology)) return false
-    const thing = thingBehind(found, ontology)
+    const thing = namedThing(found.dataset, found.field, ontology)
     draft.groups.push(thing === null ? { kind: 'field', field: of } : { kind: 'thing', dataset: thing.name })
     known.add(found.dataset.name)
     return true
@@ -114,14 +113,4 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
 
 function ownerName({ measured, home }: FrameDraft): string {
   return measured.head?.name ?? home
-}
-
-/** The thing that a code or a number stands for, if it has a name to show. */
-function thingBehind({ dataset, field }: Place, { datasets, relationships }: Ontology): Dataset | null {
-  const to = relationships.find(
-    ({ from, fromFields }) =>
-      from === dataset.name && fromFields.length === 1 && fromFields[0] === field.name,
-  )?.to
-  const thing = datasets.find(({ name, isHidden }) => name === to && !isHidden)
-  return thing !== undefined && nameFields(thing).some(({ type }) => type === 'text') ? thing : null
 }

@@ -179,7 +179,7 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
   const stock = measureNamed(
     dataset,
     [['stock'], ['on', 'hand'], ['inventory']],
-    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level']),
+    new Set(['reorder', 'minimum', 'value', 'price', 'cost', 'level']),
   )
   if (stock === null) return null
   const level = levelOf(dataset)
@@ -198,16 +198,7 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
 
 /** The stock below which more is ordered. */
 function levelOf(dataset: Dataset): Field | null {
-  const groups = [
-    'reorder',
-    'minimum stock',
-    'stock level',
-    'minimum',
-    'min stock',
-    'min hand',
-    'min',
-    'level',
-  ]
+  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'level']
   return measureNamed(
     dataset,
     groups.map((group) => group.split(' ')),

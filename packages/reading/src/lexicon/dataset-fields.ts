@@ -1,4 +1,4 @@
-import type { Dataset, Field } from '@quipu/query'
+import type { Dataset, Field, Ontology } from '@quipu/query'
 import { flagValues } from './flags.ts'
 import { nameWords } from './name-words.ts'
 import { isPerson } from './wordnet.ts'
@@ -157,4 +157,17 @@ export function mainMeasure(dataset: Dataset): Field | null {
 /** A dataset of people: it has first and last names, or the name of a kind of person. */
 export function isPeople(dataset: Dataset): boolean {
   return isFirstAndLast(nameFields(dataset)) || nameWords(dataset.label).some((word) => isPerson(word))
+}
+
+/** The thing that a code or a number refers to, if it has a name to show. */
+export function namedThing(
+  { name: from }: Dataset,
+  { name }: Field,
+  { datasets, relationships }: Pick<Ontology, 'datasets' | 'relationships'>,
+): Dataset | null {
+  const targets = relationships
+    .filter((each) => each.from === from && each.fromFields.length === 1 && each.fromFields[0] === name)
+    .map(({ to }) => to)
+  const isNamed = (thing: Dataset): boolean => nameFields(thing).some(({ type }) => type === 'text')
+  return datasets.find((each) => targets.includes(each.name) && !each.isHidden && isNamed(each)) ?? null
 }

@@ -241,8 +241,16 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
 function withOwnCost(header: Dataset): Lines | null {
   const [amount, cost] = [totalOf(header), costOf(header, [])]
   if (amount === null || cost === null) return null
-  const [quantity, price, discount] = [null, null, null]
-  return { dataset: header, quantity, price, amount, discount, cost, hasThing: true, isPart: false }
+  return {
+    dataset: header,
+    quantity: null,
+    price: null,
+    amount,
+    discount: null,
+    cost,
+    hasThing: true,
+    isPart: false,
+  }
 }
 
 function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
