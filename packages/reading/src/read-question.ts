@@ -129,7 +129,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const plain = readStandalone(withoutNow(question), ontology, context)
   const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain)
   if (isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)) return plain
-  const reading = isConfirmed(framed.reading, plain) ? framed.reading : doubted(framed.reading, unconfirmed)
+  const isSure = framed.isSure === true || isConfirmed(framed.reading, plain)
+  const reading = isSure ? framed.reading : doubted(framed.reading, unconfirmed)
   return { status: 'readings', readings: [withDeadRows(reading, ontology)] }
 }
 

@@ -30,6 +30,7 @@ const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
   'no-effect',
   'text-ranked',
   'no-hours',
+  'no-amount',
 ])
 
 /** Whether this reading cannot be meant. */

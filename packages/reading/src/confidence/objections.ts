@@ -32,6 +32,7 @@ export type ObjectionKind =
   | 'counts-named'
   | 'no-hours'
   | 'period-elsewhere'
+  | 'no-amount'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -43,7 +44,7 @@ export function objectionsTo(
   question: string,
   named: ReadonlySet<Field> = new Set(),
 ): readonly Objection[] {
-  const sense = { query, ontology, said: new Set(rawWords(question)), named }
+  const sense = { query, ontology, question, said: new Set(rawWords(question)), named }
   return [
     ...ofFigures(sense),
     ...ofConditions(sense),
@@ -57,6 +58,7 @@ export function objectionsTo(
 interface Sense {
   readonly query: Query
   readonly ontology: Ontology
+  readonly question: string
   /** The words of the question, in their base forms. */
   readonly said: ReadonlySet<string>
   readonly named: ReadonlySet<Field>
@@ -260,7 +262,7 @@ function isHourOfDay(key: Expression, ontology: Ontology): boolean {
 }
 
 /** A list of nothing but amounts, moments or numbers of other rows, which says of nobody whose they are. */
-function ofLists({ query, ontology, said, named }: Sense): readonly Objection[] {
+function ofLists({ query, ontology, said, named, question }: Sense): readonly Objection[] {
   const { outputs, groupBy, limit, orderBy } = query
   if (limit !== null && orderBy.length === 0)
     return [{ kind: 'unordered', says: 'It would take the first rows in no order.' }]
@@ -270,6 +272,8 @@ function ofLists({ query, ontology, said, named }: Sense): readonly Objection[] 
   )
   const [first] = fields
   if (first === undefined || fields.length < outputs.length || limit !== null) return []
+  if (asksAmount.test(question) && fields.every(({ field }) => field.type === 'text' && !isNumeric(field)))
+    return [{ kind: 'no-amount', says: `“${first.field.label}” is no amount of money.` }]
   const isMany = first.dataset.rows > 1 && !conjunctsOf(query.where).some((each) => pinsRow(each, ontology))
   const isNamed = ({ field }: At): boolean =>
     named.has(field) || rawWords(field.label).every((word) => said.has(word))
@@ -282,6 +286,10 @@ function ofLists({ query, ontology, said, named }: Sense): readonly Objection[] 
     return [{ kind: 'bare-pointer', says: `“${first.field.label}” is only a number of another row.` }]
   return []
 }
+
+/** "what did we pay in wages" asks for money, "what did they pay with" does not. */
+const asksAmount =
+  /\b(?:what|how much) (?:did|do|does|have|has) (?:we|i|the \w+|our \w+) (?:pay|paid|spend|spent|earn|earned|make|made|owe)\b(?! (?:with|by|via|using))/i
 
 /** The condition names one row: its key or its name. */
 function pinsRow(condition: Condition, ontology: Ontology): boolean {

@@ -261,11 +261,12 @@ function ofSameRows({ name, field }: Extract<MeasureSlot, { kind: 'per' }>, onto
 
 /** Sales with a row for each of their lines are counted by the number that the lines share. */
 function countOf(dataset: string, ontology: Ontology): Extract<Expression, { kind: 'aggregate' }> {
-  const { trade } = businessOf(ontology)
+  const { trade, streams } = businessOf(ontology)
+  const sold = [trade, ...streams.map((stream) => stream.trade)].find((one) => one?.header.name === dataset)
   const count = { kind: 'aggregate', function: 'count' } as const
-  return trade === null || trade.number === null || trade.header.name !== dataset
+  return sold === undefined || sold === null || sold.number === null
     ? { ...count, of: { kind: 'rows', dataset }, distinct: false }
-    : { ...count, of: fieldOf(trade.header, trade.number), distinct: true }
+    : { ...count, of: fieldOf(sold.header, sold.number), distinct: true }
 }
 
 /** The figure of both periods and its growth in percent; or, along periods, each figure and its growth. */

@@ -10,6 +10,8 @@ export type Role =
   | { readonly does: 'average' | 'total' | 'share' | 'growth' | 'without' | 'back' | 'again' }
   /** Things of one kind are set side by side; a part of all in percent; how often something happened; the time that people stay. */
   | { readonly does: 'versus' | 'rate' | 'times' | 'tenure' | 'length' }
+  /** How many people a group has; periods side by side; by which means people pay. */
+  | { readonly does: 'size' | 'compare' | 'method' }
   /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events; `rated`: by the mean rating; `long`: by how long it lasts; `price`: by what it costs. */
   | {
       readonly does: 'rank'
@@ -59,6 +61,8 @@ export type State =
   | 'out of stock'
   | 'to reorder'
   | 'employed'
+  /** All places are taken. */
+  | 'full'
   | 'now'
 
 export const longestPhrase = 6
@@ -99,7 +103,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, compare, comparison, comparison of, compare the, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
 )
 addSame(
   'much',
@@ -115,7 +119,9 @@ addSame(
 )
 // "how do people pay? share of each method": the second part is the question.
 for (const who of 'people customers clients guests members patients users students tenants they'.split(' '))
-  addSame('skip', `how do ${who} pay, how did ${who} pay, how do our ${who} pay`)
+  add({ does: 'method' }, `how do ${who} pay, how did ${who} pay, how do our ${who} pay`)
+add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
+add({ does: 'size' }, 'size of, size, the size of')
 addSame('who', 'who, who is, who are, whom, who was, who were')
 addSame('where', 'where')
 addSame('list', 'show, show me, list, give me, display, give, find, get me, see, list of, a list of')
@@ -148,7 +154,7 @@ addSame('same', 'same, the same, same for, the same for, same thing for, and for
 addSame('average', 'average, avg, mean, on average, typical, typically, an average, the average')
 addSame(
   'total',
-  'total, in total, altogether, sum of, sum, total amount, combined, all together, total of, overall total, totals, amount of, value of, total value of',
+  'total, in total, together, altogether, sum of, sum, total amount, combined, all together, total of, overall total, totals, amount of, value of, total value of',
 )
 add(
   { does: 'share' },
@@ -171,7 +177,7 @@ add({ does: 'rate' }, 'rate')
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
-  'lived here, lived with us, been here, been a member, been a customer, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+  'lived here, lived with us, been here, been a, been an, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
 )
 addSame(
   'without',
@@ -288,6 +294,7 @@ state(
   'unanswered',
   'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply',
 )
+state('full', 'fully booked, booked out, booked up, completely booked, at capacity, were full, was full')
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')
 state(
   'to reorder',

@@ -2,12 +2,17 @@ import type { Dataset, Metric, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isFirstAndLast, isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
+import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
+import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
 import { wordForms } from '../words/word-forms.ts'
 
 /** What a database says about the business behind it. */
 export interface Business {
+  /** What is sold: the main trade, or that of the stream which a question names. */
   readonly trade: Trade | null
+  /** The streams of income where there are several, the main one first. */
+  readonly streams: readonly IncomeStream[]
   readonly metricNamed: (phrase: string) => Metric | null
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
@@ -20,13 +25,38 @@ const known = new WeakMap<Ontology, Business>()
 export function businessOf(ontology: Ontology): Business {
   const before = known.get(ontology)
   if (before !== undefined) return before
-  const made = build(ontology)
+  const streams = streamsOf(ontology)
+  const made = build(ontology, streams, streams[0] ?? null)
   known.set(ontology, made)
   return made
 }
 
-function build(ontology: Ontology): Business {
-  const trade = tradeOf(ontology)
+/** The ontology in which this stream is the main one: "sales", "customers" and "average sale" are its own. */
+export function ontologyOfStream(ontology: Ontology, stream: IncomeStream): Ontology {
+  const { streams } = businessOf(ontology)
+  if (stream === streams[0]) return ontology
+  const views = viewsOf.get(ontology) ?? new Map<IncomeStream, Ontology>()
+  const view = views.get(stream) ?? { ...ontology }
+  viewsOf.set(ontology, views.set(stream, view))
+  if (!known.has(view)) known.set(view, build(ontology, streams, stream))
+  return view
+}
+
+/** The name of the metric that holds the revenue. */
+export function revenueOf(ontology: Ontology): string {
+  return businessOf(ontology).metric('revenue')?.name ?? 'revenue'
+}
+
+const viewsOf = new WeakMap<Ontology, Map<IncomeStream, Ontology>>()
+
+function build(ontology: Ontology, streams: readonly IncomeStream[], stream: IncomeStream | null): Business {
+  const trade = stream?.trade ?? tradeOf(ontology)
+  const prefix = stream?.prefix ?? ''
+  const metric = (name: string): Metric | null =>
+    ontology.metrics.find((one) => one.name === `${prefix}${name}`) ??
+    (prefix !== '' && tradeNames.has(name)
+      ? null
+      : (ontology.metrics.find((one) => one.name === name) ?? null))
   const names = new Map<string, Metric>()
   // A metric that a person made comes last, so that its name wins.
   const metrics = [...ontology.metrics].toSorted((a, b) =>
@@ -35,10 +65,16 @@ function build(ontology: Ontology): Business {
   for (const metric of metrics)
     for (const name of [metric.label, metric.name.replaceAll('_', ' '), ...metric.synonyms])
       names.set(folded(name), metric)
-  const given = metrics.find(({ name }) => name === 'discounts_given')
-  for (const phrase of discountPhrases) if (given !== undefined) names.set(folded(phrase), given)
-  const cash =
-    metrics.find(({ name }) => name === 'payments_received') ?? metrics.find(({ name }) => name === 'revenue')
+  if (prefix !== '')
+    for (const main of metrics.filter(({ name, origin }) => tradeNames.has(name) && origin === 'derived'))
+      for (const name of [main.label, ...main.synonyms]) {
+        const own = metric(main.name)
+        if (own === null) names.delete(folded(name))
+        else if (names.get(folded(name)) === main) names.set(folded(name), own)
+      }
+  const given = metric('discounts_given')
+  for (const phrase of discountPhrases) if (given !== null) names.set(folded(phrase), given)
+  const cash = metric('payments_received') ?? metric('revenue')
   for (const phrase of [
     'money came in',
     'money come in',
@@ -46,17 +82,30 @@ function build(ontology: Ontology): Business {
     'money did we get',
     'money got in',
   ])
-    if (cash !== undefined && !names.has(folded(phrase))) names.set(folded(phrase), cash)
+    if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
   // What people explain in the glossary is not what the schema proposes.
   for (const { term, synonyms } of ontology.glossary)
     for (const name of [term, ...synonyms])
       if (names.get(folded(name))?.origin === 'derived') names.delete(folded(name))
-  const parties = partiesOf(ontology, trade)
+  const parties = new Map(partiesOf(ontology, trade, streams))
+  // "Memberships" are the members where they have no rows of their own.
+  const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+  for (const each of ontology.datasets) {
+    const [only, ...more] = nameWords(each.label)
+    if (each.isHidden || only === undefined || more.length > 0 || !isPeople(each)) continue
+    if (!taken.has(`${only}ship`) && !parties.has(`${only}ship`)) parties.set(`${only}ship`, each)
+  }
+  for (const {
+    trade: { header },
+    words,
+  } of streams)
+    for (const word of words) if (!parties.has(word)) parties.set(word, header)
   const heads = headNouns(ontology)
   return {
     trade,
+    streams,
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
-    metric: (name) => ontology.metrics.find((one) => one.name === name) ?? null,
+    metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? null,
   }
 }
@@ -92,8 +141,13 @@ const events: readonly (readonly string[])[] = [
 const articles = 'product item article sku dish service variant good merchandise menu book course'.split(' ')
 
 /** Kinds of people and things by any of their usual names: the nearest to the trade, or else the only one. */
-function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string, Dataset> {
+function partiesOf(
+  ontology: Ontology,
+  trade: Trade | null,
+  streams: readonly IncomeStream[],
+): ReadonlyMap<string, Dataset> {
   const parties = new Map<string, Dataset>()
+  const people = streams.flatMap((stream) => stream.people)
   const near =
     trade === null
       ? []
@@ -109,7 +163,8 @@ function partiesOf(ontology: Ontology, trade: Trade | null): ReadonlyMap<string,
     const close = [...(trade === null ? [] : [trade.header]), ...near].filter(isOne)
     const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
     if (found === undefined) continue
-    const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+    // "Donors" are those whom donations name, where these are no rows of their own.
+    const taken = new Set([...people, ...ontology.datasets.flatMap(({ label }) => nameWords(label))])
     for (const word of kind) if (!taken.has(word)) parties.set(word, found)
   }
   const buyer = parties.has('customer') ? null : buyerByStructure(trade, near)

@@ -18,7 +18,7 @@ import { coveredBy, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
 import { addRoles } from './reference-roles.ts'
-import { addCounts, addFlags, addPay, addStates } from './word-cells.ts'
+import { addCounts, addFlags, addPaidOut, addPay, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -58,6 +58,7 @@ export function cellsOf(
     cell.worth = Math.max(cell.worth, (place.to - place.from) * 0.95)
   }
   addStates(tokens, ontology, spans, span)
+  addPaidOut(tokens, ontology, spans, span)
   addParts(tokens, ontology, spans, span)
   return bestCover(tokens.length, [...spans.values()])
 }
@@ -196,6 +197,7 @@ function addVerbs(
         whole.worth = Math.max(whole.worth, 1.8)
       }
     }
+    addCalled(token, tokens[from + 1], from, ontology, span)
     // "logged in" and "signed up" are the events `login` and `signup`.
     const particle = tokens[from + 1]?.lower ?? ''
     if (!/^(?:in|out|up|off)$/.test(particle)) return
@@ -209,6 +211,25 @@ function addVerbs(
     cell.values = values
     cell.worth = Math.max(cell.worth, 2)
   })
+}
+
+/** "run out" for `expires_on`, "come" for `visit_date`. */
+function addCalled(
+  { lower }: Token,
+  next: Token | undefined,
+  from: number,
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  const isRun = /^(?:run|runs|ran|running)$/.test(lower) && next?.lower === 'out'
+  const isCome =
+    /^(?:come|comes|came)$/.test(lower) && !/^(?:in|from|back|with|up|to)$/.test(next?.lower ?? '')
+  const events = isRun ? eventsNamed('expire', ontology) : isCome ? eventsNamed('visit', ontology) : []
+  if (events.length === 0) return
+  const cell = span(from, from + (isRun ? 2 : 1))
+  cell.events = events
+  cell.role = null
+  cell.worth = Math.max(cell.worth, isRun ? 2.2 : 0.86)
 }
 
 /** "end", "ends" for `ended_on`, where nothing else has this name. */

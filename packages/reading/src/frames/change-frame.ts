@@ -5,17 +5,19 @@ import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
 import { fillFrame } from './fill-frame.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
+import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
 
 /** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
 export function changeFrame(
   question: string,
   previous: Reading,
-  ontology: Ontology,
+  whole: Ontology,
   context: ReadingContext,
 ): Reading | null {
   const { frame } = previous
   if (frame === undefined) return null
+  const ontology = ontologyOfFrame(frame, whole)
   const scan = scanQuestion(question, ontology, context)
   if (scan === null || !isChange(scan)) return null
   const changed = change(frame, scan, ontology, context)

@@ -1,6 +1,7 @@
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
 import { buyerOf, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
@@ -19,6 +20,11 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
         one.mode === 'by' ||
         (one.kind === 'time' && (one.time.range === null || one.time.comparison === 'period')),
     )
+  // "to reorder for the shop": not the sales of the shop, but what it has in stock.
+  if (first !== undefined && first.dataset === businessOf(ontology).trade?.header) {
+    const stocked = first.mode === 'preposition' ? stockedThing(scan, ontology) : null
+    if (stocked !== null) return { ...stocked, used: new Set([first]) }
+  }
   if (first === undefined)
     return (
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??

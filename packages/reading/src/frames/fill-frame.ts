@@ -6,6 +6,7 @@ import type { ReadingContext } from '../plan/reading-context.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
+import { heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
@@ -225,8 +226,10 @@ function isOfManyRows({ filters, ontology, home }: FrameDraft): boolean {
 /** A ranking ranks something, and a period has a date. */
 function isWhole(draft: FrameDraft): boolean {
   const { groups, time, scan, base } = draft
-  draft.moment ??= momentOf(draft.home, draft.ontology)
   const isTimed = (time !== null && !draft.isTimeUsed) || groups.some(isTime)
+  const isOpen = draft.moment === null
+  draft.moment ??= heldOn(draft) ?? momentOf(draft.home, draft.ontology)
+  if (isTimed && isOpen && base === null) noteDates(draft)
   if (isTimed && draft.moment === null) return false
   if (base !== null) return true
   return (

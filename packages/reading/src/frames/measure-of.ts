@@ -1,12 +1,11 @@
-import type { Dataset, Field, Ontology } from '@quipu/query'
+import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef, keyOf } from '../interpret/builder.ts'
-import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { parentsOf } from '../metrics/field-finder.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
-import type { Trade } from '../metrics/trade.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf, revenueOf } from './business.ts'
+import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeBetween, timeFromTo } from './between.ts'
 import { countOrList } from './count-or-list.ts'
 import {
@@ -31,6 +30,7 @@ import {
   timeTaken,
 } from './measure-rules.ts'
 import {
+  aside,
   buyerOf,
   isRate,
   mainAmount,
@@ -42,10 +42,19 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
+import { rankedThing } from './ranked-thing.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { debtOf } from './states.ts'
-import { eventMoment, homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import {
+  feesOfPeople,
+  paidToWhom,
+  refundedSales,
+  shareToWhom,
+  timesOfEvent,
+  waysToPay,
+} from './stream-rules.ts'
+import { homeOf } from './moments.ts'
+import { distance } from './nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 
@@ -55,6 +64,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   ratedThing,
   longestThing,
   rateOfState,
+  timesOfEvent,
   timesOfValue,
   hoursWorked,
   timeTaken,
@@ -66,9 +76,16 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   sumOfMoney,
   bareAmount,
   countedInField,
+  countedPeople,
+  sizeOfGroup,
   averagePerCount,
   averageSale,
   countedPerDay,
+  shareToWhom,
+  refundedSales,
+  feesOfPeople,
+  paidToWhom,
+  waysToPay,
   namedMetric,
   namedField,
   countedObject,
@@ -97,8 +114,6 @@ export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
   }
   return null
 }
-
-const aside: ReadonlySet<string> = new Set(['by', 'without', 'not'])
 
 function thingsOf(scan: Scan): readonly Of<'thing'>[] {
   const values = mentionsOf(scan, 'value').filter(({ values: found }) => found.length > 0)
@@ -212,9 +227,12 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')
-  // "what did we take last Saturday"
+  const { trade } = businessOf(ontology)
+  // "what did we take last Saturday", "what did the shop take"
   const isTaken =
-    scan.asks[0] === 'which' && things.length === 0 && (verb?.verb === 'charge' || verb?.verb === 'earn')
+    scan.asks[0] === 'which' &&
+    things.every(({ dataset }) => dataset === trade?.header) &&
+    (verb?.verb === 'charge' || verb?.verb === 'earn')
   const isAsked =
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
   if (verb === undefined || !isAsked) return null
@@ -269,94 +287,12 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
 }
 
 function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
-  const home = homeOf('revenue', ontology)
+  const home = homeOf(revenueOf(ontology), ontology)
   if (head === null || home === null) return false
   return (
     distance(home, head.name, ontology) < 4 &&
     !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
   )
-}
-
-/** "best customers", "busiest day", "biggest orders": by revenue, by the number of sales, or by their own amount. */
-function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null {
-  const { rank } = scan
-  const { trade } = businessOf(ontology)
-  if (rank === null || trade === null || scan.asks.includes('many')) return null
-  const head = things[0]?.dataset ?? soldOfKind(scan, trade, ontology)
-  const isTime =
-    mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
-    scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
-  // "per branch by lessons": what is counted belongs to what is ranked, not the other way round.
-  const counted = mentionsOf(scan, 'thing').find(
-    ({ mode, isEach, dataset }) =>
-      mode === 'by' &&
-      !isEach &&
-      dataset !== head &&
-      head !== null &&
-      !reachesOne(head.name, dataset.name, ontology),
-  )
-  if (counted !== undefined && head !== null)
-    return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
-  if (rank.by === 'busy') {
-    if (!isTime && head === null) return null
-    // "busiest month for adoptions" counts these.
-    const isEvent = isTime && head !== null && eventMoment(head) !== null && !isPeople(head)
-    const activity = isEvent ? head : activityOf(trade.header, ontology)
-    const headers = things.filter(({ dataset }) => dataset === activity)
-    return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
-  }
-  if (rank.by === 'selling' && head !== null && (isPeople(head) || metric('units_sold') === null)) {
-    const record = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
-    return measured([{ kind: 'count', dataset: record.name }], head, [])
-  }
-  const spending = metric('spending')
-  const paidTo = spending === null ? null : homeOf(spending.name, ontology)
-  const isSupplier = head !== null && /\b(?:suppliers?|vendors?)$/i.test(head.label)
-  if (isSupplier && spending !== null && paidTo !== null && reachesOne(paidTo, head.name, ontology))
-    return measured([metricSlot(spending)], head, [])
-  const revenue = (rank.by === 'selling' ? metric('units_sold') : null) ?? metric('revenue')
-  const home = homeOf('revenue', ontology)
-  if (rank.by === 'most' || revenue === null || home === null) return null
-  if (head === null) {
-    const isRanked = isTime || rankedField(scan)
-    return isRanked && rank.by !== 'size' ? measured([metricSlot(revenue)], null, []) : null
-  }
-  const amount = mainAmount(head)
-  if (head === trade.header || head.name === home)
-    return amount === null ? null : measured([amount], head, [])
-  return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
-}
-
-/** "which fruit sold best": the things sold of this kind. */
-function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset | null {
-  const [value, ...more] = mentionsOf(scan, 'value')
-  if (scan.asks[0] !== 'which' || value === undefined || more.length > 0) return null
-  const things = lines === null ? [] : parentsOf(lines.dataset, ontology).filter((each) => !isPeople(each))
-  return things.find(({ name }) => value.values.some(({ dataset }) => dataset === name)) ?? null
-}
-
-/** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
-function activityOf(header: Dataset, ontology: Ontology): Dataset {
-  if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
-  const billed = new Set(parentsOf(header, ontology))
-  const [first] = ontology.datasets
-    .filter((each) => !each.isHidden && each.rows > header.rows && eventMoment(each) !== null)
-    .filter((each) => {
-      const parents = parentsOf(each, ontology)
-      return parents.length > 1 && parents.some((parent) => billed.has(parent)) && !parents.includes(header)
-    })
-    .toSorted((a, b) => b.rows - a.rows)
-  return first ?? header
-}
-
-/** A property with few values, such as a city, is what is ranked. */
-function rankedField(scan: Scan): boolean {
-  const [first] = mentionsOf(scan, 'field').filter(({ mode }) => !aside.has(mode))
-  return first?.nouns.some((noun) => noun.kind === 'field' && isCategory(noun.field)) === true
-}
-
-function isCategory(field: Field): boolean {
-  return !isMeasure(field) && !isMoment(field) && field.role !== 'identifier'
 }
 
 /** "how much did we give away in discounts", "how much rent": the amounts of the rows with this value. */

@@ -10,7 +10,7 @@ import {
 } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { FilterSlot, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import type { Mention, Scan } from './scan.ts'
 
@@ -24,6 +24,9 @@ export interface Measured {
   readonly head: Dataset | null
   /** Mentions that the measure has used up. */
   readonly used: ReadonlySet<Mention>
+  /** Conditions that the measure itself means, and what it is divided by. Default: none. */
+  readonly filters?: readonly FilterSlot[]
+  readonly groups?: readonly GroupSlot[]
   /** "Owed": narrowed to what is not paid. */
   readonly isOwed: boolean
   /** The grammar would read these words otherwise, and wrongly. Default: false. */
@@ -37,6 +40,9 @@ export interface Asked {
   readonly things: readonly Of<'thing'>[]
   readonly metric: (name: string) => Metric | null
 }
+
+/** Mentions that say what the answer is divided by or lacks. */
+export const aside: ReadonlySet<string> = new Set(['by', 'without', 'not'])
 
 export function mentionsOf<Kind extends Mention['kind']>(scan: Scan, kind: Kind): readonly Of<Kind>[] {
   return scan.mentions.filter((one): one is Of<Kind> => one.kind === kind)
@@ -78,6 +84,13 @@ function hiredPeople({ datasets }: Ontology): Dataset | null {
 /** What somebody is paid. */
 export function isPay(field: Field): boolean {
   return isMeasure(field) && nameWords(field.label).some((word) => /^(?:pay|salary|wage)$/.test(word))
+}
+
+/** What a business pays to others. */
+export function isPaidOut(field: Field): boolean {
+  return nameWords(field.label).some((word) =>
+    /^(?:fee|wage|salary|pay|commission|cost|honorarium)$/.test(word),
+  )
 }
 
 export function buyerOf(ontology: Ontology): Dataset | null {

@@ -16,15 +16,15 @@ export function eventMoment(dataset: Dataset): Field | null {
   return scored[0]?.field ?? null
 }
 
-function scoreOf({ label, statistics }: Field, own: readonly string[], isHeld: boolean): number {
+function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number {
+  const { label, statistics } = field
   const words = nameWords(label)
   const stems = words.flatMap((word) => [...stemsOf(word)])
   const isOwn = stems.some((stem) => own.includes(stem)) ? 3 : 0
   const isBegin = words.some((word) => begins.has(word)) || stems.some((stem) => beginStems.has(stem)) ? 2 : 0
   const isPlain = words.every((word) => plain.has(word)) ? 2.5 : 0
   if (isHeld && words.some((word) => held.has(word))) return 6
-  const isLater = words.some((word) => later.has(word)) || stems.some((stem) => laterStems.has(stem)) ? -4 : 0
-  return isOwn + isBegin + isPlain + isLater + (statistics.nulls === 0 ? 1 : 0)
+  return isOwn + isBegin + isPlain + (isLater(field) ? -4 : 0) + (statistics.nulls === 0 ? 1 : 0)
 }
 
 /** What is held at a time that was agreed on before: it happens then, not when it was booked. */
@@ -48,6 +48,15 @@ const laterWords =
   'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
 const later: ReadonlySet<string> = new Set(laterWords.split(' '))
 const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
+
+/** A date that is set before or after the row's own: when it is due, shipped, or ends. */
+export function isLater({ label }: Field): boolean {
+  const words = nameWords(label)
+  return (
+    words.some((word) => later.has(word)) ||
+    words.flatMap((word) => [...stemsOf(word)]).some((stem) => laterStems.has(stem))
+  )
+}
 
 /** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */
 export function momentOf(name: string, ontology: Ontology): FieldRef | null {

@@ -5,6 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
+import { peopleNamed } from './headcounts.ts'
 import {
   asBusiness,
   buyerOf,
@@ -179,17 +180,15 @@ export function countedInField({ scan, things, ontology }: Asked): Measured | nu
 
 /** "average spend per guest": the metric divided by all that the field counts. */
 export function averagePerCount({ scan, things, metric, ontology }: Asked): Measured | null {
-  const header = businessOf(ontology).trade?.header
   const [per, ...more] = mentionsOf(scan, 'field').filter(({ mode }) => mode === 'by')
-  if (header === undefined || per === undefined || more.length > 0 || scan.rank !== null || things.length > 0)
-    return null
-  const field = visible(header).find((one) => isMeasure(one) && isCountOf(one, per.text))
+  if (per === undefined || more.length > 0 || scan.rank !== null || things.length > 0) return null
+  const people = peopleNamed(per.text, ontology)
   const [named, ...others] = mentionsOf(scan, 'metric')
   const verbs = mentionsOf(scan, 'verb')
   const isSpent = named?.metric.name === 'spending' || verbs.some(({ verb }) => verb === 'spend')
   const of = isSpent ? metric('revenue') : (named?.metric ?? null)
-  if (field === undefined || of === null || others.length > 0) return null
-  const slot: MeasureSlot = { kind: 'per', name: of.name, field: fieldRef(header, field) }
+  if (people === null || of === null || others.length > 0) return null
+  const slot: MeasureSlot = { kind: 'per', name: of.name, field: fieldRef(people.dataset, people.field) }
   return measured([slot], null, [per, ...mentionsOf(scan, 'metric'), ...verbs])
 }
 

@@ -3,7 +3,7 @@ import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { headed, restate } from '../restate/restate.ts'
 import { buildFrame } from './build-frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import type { Frame } from '../plan/frame.ts'
@@ -11,6 +11,7 @@ import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
+import { isOfStream, namedStreams, ontologyNamedBy, otherStreams, readTogether } from './streams.ts'
 
 /** How sure a reading is that has a place for every word. */
 const sure = 0.9
@@ -19,14 +20,44 @@ export interface FramedReading {
   readonly reading: Reading
   /** It uses words of business, which the grammar alone does not know. */
   readonly isBusiness: boolean
+  /** It rests on metrics alone. Default: false. */
+  readonly isSure?: boolean
 }
 
-/** Reads a business question by slots. Null when a word finds no place in them. */
+/** Reads a business question by slots, in the stream of income that it names. Null when a word finds no place in them. */
 export function readFrame(
   question: string,
   ontology: Ontology,
   context: ReadingContext,
 ): FramedReading | null {
+  const together = readTogether(question, ontology, scanQuestion(question, ontology, context))
+  if (together !== null) return { reading: together, isBusiness: true, isSure: true }
+  const found =
+    readIn(question, ontologyNamedBy(question, ontology), context) ??
+    readInOnlyStream(question, ontology, context)
+  if (found === null) return null
+  const { reading } = found
+  const notes = otherStreams(question, reading.frame, ontology)
+  return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+}
+
+/** "revenue by exhibition" is that of the only stream of income whose rows have an exhibition. */
+function readInOnlyStream(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): FramedReading | null {
+  if (namedStreams(question, ontology).length > 0) return null
+  const [, ...others] = businessOf(ontology).streams
+  const found = others.flatMap((stream) => {
+    const made = readIn(question, ontologyOfStream(ontology, stream), context)
+    return made?.reading.frame !== undefined && isOfStream(made.reading.frame, stream) ? [made] : []
+  })
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
+}
+
+function readIn(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
   const scan = scanQuestion(question, ontology, context)
   if (scan === null) return null
   const measured = measureOf(scan, ontology)

@@ -1,7 +1,7 @@
 import type { Dataset } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
-import { businessOf } from './business.ts'
+import { businessOf, revenueOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
 import { measureLines } from './read-values.ts'
@@ -39,7 +39,7 @@ function divideBy(draft: FrameDraft, { name }: Dataset): boolean {
 
 /** A bill of somebody who had lessons in several branches belongs to none of them. */
 function isSpread({ measures: [slot], home, ontology }: FrameDraft, name: string): boolean {
-  const isRevenue = slot?.kind === 'metric' && slot.name === 'revenue'
+  const isRevenue = slot?.kind === 'metric' && slot.name === revenueOf(ontology)
   return isRevenue && distance(home, name, ontology) >= 4 && !reachesOne(home, name, ontology)
 }
 

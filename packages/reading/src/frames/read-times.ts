@@ -1,11 +1,14 @@
+import { days } from '@quipu/query'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isNegated, leftOf, type FrameDraft } from './frame-draft.ts'
 
 /** Puts periods, splits by time and comparisons into their slots. */
 export function readTimes(draft: FrameDraft): void {
-  for (const one of leftOf(draft, 'time')) {
+  const times = leftOf(draft, 'time')
+  for (const one of times) {
+    const others = times.filter((other) => other !== one).map(({ time }) => time)
     // "but not in 2026" says more than a period.
-    if (isNegated(one) || !readTime(draft, one.time)) continue
+    if (isNegated(one) || !readTime(draft, inSameYear(one.time, others, draft))) continue
     draft.left.delete(one)
   }
   const { scan } = draft
@@ -20,6 +23,22 @@ export function readTimes(draft: FrameDraft): void {
       draft.groups.push({ kind: 'part', part: one.part })
       draft.left.delete(one)
     }
+}
+
+/** "q1 and q2 of last year": both quarters are of that year. */
+function inSameYear(time: TimeMention, others: readonly TimeMention[], { scan }: FrameDraft): TimeMention {
+  const [other, ...more] = others.filter(
+    ({ range, isAmbiguous }) => range !== null && isAmbiguous === undefined,
+  )
+  const { range } = time
+  if (time.isAmbiguous !== 'which-year' || range === null || more.length > 0) return time
+  const from = other?.range?.start ?? null
+  if (from === null || range.start === null || range.end === null) return time
+  if (!scan.isCompared && !scan.isVersus) return time
+  const years = Number(from.slice(0, 4)) - Number(range.start.slice(0, 4))
+  const moved = (day: string): string => days.add(day.slice(0, 10), years, 'year')
+  const { isAmbiguous: _, assumption: __, ...rest } = time
+  return { ...rest, range: { ...range, start: moved(range.start), end: moved(range.end) } }
 }
 
 function readTime(draft: FrameDraft, time: TimeMention): boolean {
@@ -42,6 +61,7 @@ function readTime(draft: FrameDraft, time: TimeMention): boolean {
     if (draft.against !== null) return false
     draft.against = range
   } else if (draft.time === null) draft.time = range
+  else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus)) draft.against = range
   else return false
   return true
 }

@@ -3,7 +3,7 @@ import type { ValueCandidate } from '../annotate/chunk.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
-import { businessOf } from './business.ts'
+import { businessOf, revenueOf } from './business.ts'
 import {
   isCounted,
   isNegated,
@@ -39,6 +39,7 @@ export function readStates(draft: FrameDraft): void {
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
+    if (meaning.note !== null && meaning.note.says !== '') draft.notes.push(meaning.note)
     if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
     draft.left.delete(one)
   }
@@ -186,7 +187,7 @@ function onLines(
   { measures: [slot], ontology }: FrameDraft,
   values: readonly ValueCandidate[],
 ): ValueCandidate | null {
-  if (slot?.kind !== 'metric' || slot.name !== 'revenue') return null
+  if (slot?.kind !== 'metric' || slot.name !== revenueOf(ontology)) return null
   const lines = homeOfLines(ontology)
   return (
     (lines === null ? undefined : values.find(({ dataset }) => reachesOne(lines, dataset, ontology))) ?? null
@@ -194,7 +195,8 @@ function onLines(
 }
 
 function homeOfLines(ontology: FrameDraft['ontology']): string | null {
-  return businessOf(ontology).metric(lineRevenue) === null ? null : homeOf(lineRevenue, ontology)
+  const metric = businessOf(ontology).metric(lineRevenue)
+  return metric === null ? null : homeOf(metric.name, ontology)
 }
 
 /** Revenue of whole orders becomes that of their lines where only the lines know this dataset. */
@@ -205,9 +207,10 @@ export function measureLines(draft: FrameDraft, name: string): void {
     home,
   } = draft
   const lines = homeOfLines(ontology)
-  if (lines === null || slot?.kind !== 'metric' || slot.name !== 'revenue' || rest.length > 0) return
+  if (lines === null || slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || rest.length > 0)
+    return
   if (reachesOne(home, name, ontology) || !reachesOne(lines, name, ontology)) return
-  draft.measures = [{ kind: 'metric', name: lineRevenue }]
+  draft.measures = [{ kind: 'metric', name: businessOf(ontology).metric(lineRevenue)?.name ?? lineRevenue }]
   draft.home = lines
 }
 

@@ -41,7 +41,27 @@ function saysMeasure({ measures: [slot], ontology, home }: FrameDraft, { verb }:
   return isTrade ? verb !== 'owe' && verb !== 'refund' : verb !== 'sell'
 }
 
-function readAbsence(draft: FrameDraft, { verb }: Of<'verb'>): boolean {
+/** "members who never visited": the rows that record the event which the verb names. */
+function readNoEvent(draft: FrameDraft, { events }: Of<'verb'>, owner: Dataset): boolean {
+  const [event, ...more] = events.filter(
+    ({ dataset }) => dataset !== owner && reachesOne(dataset.name, owner.name, draft.ontology),
+  )
+  if (event === undefined || more.length > 0) return false
+  const inner = and(takeTime(draft, event.dataset, event.field))
+  addFilter(draft, `no ${event.dataset.name}`, related(owner, event.dataset, inner), true)
+  return true
+}
+
+/** Where several streams of income name these people, a visit is not known to be a sale of the main one. */
+function isOpenVisit({ ontology }: FrameDraft, { text }: Of<'verb'>, owner: Dataset): boolean {
+  const near = businessOf(ontology).streams.filter(({ trade: { header } }) =>
+    reachesOne(header.name, owner.name, ontology),
+  )
+  return near.length > 1 && !/^(?:order|b[uo]|purchase|sell|sold|shop)/i.test(text)
+}
+
+function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
+  const { verb } = one
   const { trade } = businessOf(draft.ontology)
   const owner = ownerOf(draft)
   if (owner === null || trade === null || !isOfRows(draft)) return false
@@ -52,6 +72,8 @@ function readAbsence(draft: FrameDraft, { verb }: Of<'verb'>): boolean {
     return unpaid !== null
   }
   if (verb !== 'sell' && verb !== 'buy') return false
+  if (verb === 'buy' && readNoEvent(draft, one, owner)) return true
+  if (verb === 'buy' && isOpenVisit(draft, one, owner)) return false
   const lines = trade.lines?.dataset ?? trade.header
   const isThing = reachesOne(lines.name, owner.name, draft.ontology)
   const isOfHeader = reachesOne(trade.header.name, owner.name, draft.ontology)

@@ -3,7 +3,6 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
-import { singular } from '../words/word-forms.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
 import { isMisnamed, isOwnEvent, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
@@ -68,6 +67,12 @@ export interface Scan {
   readonly isTenure: boolean
   /** "length of stay": how long a thing lasts. */
   readonly isLength: boolean
+  /** "size of a group": how many people it has. */
+  readonly isSize: boolean
+  /** Periods are set side by side. */
+  readonly isCompared: boolean
+  /** "how do people pay": by which means. */
+  readonly isMethod: boolean
   readonly isAddition: boolean
   readonly isInstead: boolean
   readonly pointsBack: boolean
@@ -96,6 +101,9 @@ type Flag =
   | 'isTimes'
   | 'isTenure'
   | 'isLength'
+  | 'isSize'
+  | 'isCompared'
+  | 'isMethod'
   | 'isInstead'
   | 'pointsBack'
   | 'isBefore'
@@ -112,6 +120,9 @@ const flagOf: Readonly<Partial<Record<Role['does'], Flag>>> = {
   times: 'isTimes',
   tenure: 'isTenure',
   length: 'isLength',
+  size: 'isSize',
+  compare: 'isCompared',
+  method: 'isMethod',
   instead: 'isInstead',
   pointer: 'pointsBack',
   same: 'pointsBack',
@@ -157,7 +168,7 @@ class Scanner {
     const has = (flag: Flag): boolean => this.#flags.has(flag)
     return {
       asks: this.#asks,
-      mentions: settleModes(this.#mentions),
+      mentions: this.#mentions,
       rank: this.#rank,
       limit: this.#limit,
       long: this.#long,
@@ -173,6 +184,9 @@ class Scanner {
       isTimes: has('isTimes'),
       isTenure: has('isTenure'),
       isLength: has('isLength'),
+      isSize: has('isSize'),
+      isCompared: has('isCompared'),
+      isMethod: has('isMethod'),
       isInstead: has('isInstead'),
       pointsBack: has('pointsBack'),
       isBefore: has('isBefore'),
@@ -297,34 +311,6 @@ class Scanner {
   }
 }
 
-/** "per support agent", "per product category": what governs the first noun governs the thing that it stands before. */
-function settleModes(mentions: readonly Mention[]): readonly Mention[] {
-  const settled: Mention[] = []
-  for (const one of mentions) {
-    const before = settled.at(-1)
-    const isBeside =
-      before !== undefined && one.at === before.at + 1 && one.kind === 'thing' && one.mode === 'plain'
-    if (isBeside && before.kind === 'thing' && before.dataset === one.dataset) continue
-    // "product category" is a category.
-    if (isBeside && before.kind === 'thing' && isNameOf(one)) {
-      settled[settled.length - 1] = { ...one, mode: before.mode, isEach: before.isEach }
-      continue
-    }
-    const isGoverned =
-      isBeside && before.kind === 'value' && (before.mode === 'by' || before.mode === 'without')
-    if (isGoverned) {
-      settled[settled.length - 1] = { ...before, mode: 'plain' }
-      settled.push({ ...one, mode: before.mode })
-    } else settled.push(one)
-  }
-  return settled
-}
-
-function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boolean {
-  const plain = (words: string): string => words.toLowerCase().split(' ').map(singular).join(' ')
-  return plain(text) === plain(dataset.label)
-}
-
 /** Function words keep their role; a word that names something in this data names it. */
 function roleOfCell(
   { text, role, nouns, values, metric, events }: Cell,
@@ -351,7 +337,8 @@ function roleOfCell(
   // "repair costs" is an amount, "costs the most" a verb.
   if (isCost && !/ us$/i.test(text) && next?.role?.does !== 'rank') return null
   if (does === 'verb' || does === 'rank' || does === 'top') return role
-  if (does === 'rate' || does === 'length') return nouns.some(({ score }) => score >= 0.97) ? null : role
+  if (does === 'rate' || does === 'length' || does === 'size')
+    return nouns.some(({ score }) => score >= 0.97) ? null : role
   if (does === 'unit' || does === 'part')
     return nouns.some((noun) => noun.score >= 0.97 && !isMisnamed(noun)) ? null : role
   return thing || (does === 'skip' && isNameBefore) ? null : role

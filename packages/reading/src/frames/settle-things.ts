@@ -1,5 +1,8 @@
 import type { Dataset, Ontology } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { singular } from '../words/word-forms.ts'
+import { businessOf } from './business.ts'
 import { mentionsOf, staffOf, type Of } from './measured.ts'
 import { homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
@@ -7,8 +10,8 @@ import type { Mention, Scan } from './scan.ts'
 
 /** Settles which dataset a word such as "people" means. */
 export function settleThings(scan: Scan, ontology: Ontology): Scan {
-  const mentions = scan.mentions.map((one) =>
-    one.kind === 'thing' ? { ...one, dataset: likeliest(one, scan, ontology) } : one,
+  const mentions = settleModes(scan.mentions).map((one) =>
+    one.kind === 'thing' ? asProperty({ ...one, dataset: likeliest(one, scan, ontology) }, ontology) : one,
   )
   const isQualifier = (one: Mention): boolean =>
     one.kind === 'thing' &&
@@ -25,6 +28,48 @@ export function settleThings(scan: Scan, ontology: Ontology): Scan {
       ontology,
     ),
   }
+}
+
+/** "per support agent", "per product category": what governs the first noun governs the thing that it stands before. */
+function settleModes(mentions: readonly Mention[]): readonly Mention[] {
+  const settled: Mention[] = []
+  for (const one of mentions) {
+    const before = settled.at(-1)
+    const isBeside =
+      before !== undefined && one.at === before.at + 1 && one.kind === 'thing' && one.mode === 'plain'
+    if (isBeside && before.kind === 'thing' && before.dataset === one.dataset) continue
+    // "product category" is a category.
+    if (isBeside && before.kind === 'thing' && isNameOf(one)) {
+      settled[settled.length - 1] = { ...one, mode: before.mode, isEach: before.isEach }
+      continue
+    }
+    const isGoverned =
+      isBeside && before.kind === 'value' && (before.mode === 'by' || before.mode === 'without')
+    if (isGoverned) {
+      settled[settled.length - 1] = { ...before, mode: 'plain' }
+      settled.push({ ...one, mode: before.mode })
+    } else settled.push(one)
+  }
+  return settled
+}
+
+function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boolean {
+  const plain = (words: string): string => words.toLowerCase().split(' ').map(singular).join(' ')
+  return plain(text) === plain(dataset.label)
+}
+
+/** "revenue by lane" of `lane bookings` that have a `lane`: this property, not each booking. */
+function asProperty(one: Of<'thing'>, ontology: Ontology): Mention {
+  const { dataset, mode, text, isEach, at } = one
+  if (dataset !== businessOf(ontology).trade?.header || (mode !== 'by' && mode !== 'rank')) return one
+  const own = nameWords(text).join(' ')
+  const field = visible(dataset).find(
+    ({ type, label, statistics }) =>
+      type === 'text' && nameWords(label).join(' ') === own && statistics.distinct * 2 <= dataset.rows,
+  )
+  if (field === undefined) return one
+  const noun = { kind: 'field', dataset, field, score: 1, saysDataset: false } as const
+  return { kind: 'field', nouns: [noun], mode, isEach, at, text }
 }
 
 /** "overdue supplier invoices" are invoices: each has a supplier anyway. */

@@ -1,6 +1,6 @@
 import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
-import { stemsOf } from '../lexicon/event-fields.ts'
+import { isDeadline, stemsOf } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -28,7 +28,7 @@ export function stateMeaning(
     case 'new':
       return { condition: null, moment: null, note: null }
     case 'now':
-      return said(active(dataset, ontology), 'now') ?? { condition: null, moment: null, note: null }
+      return activeOn(dataset, ontology, today) ?? { condition: null, moment: null, note: null }
     case 'unpaid':
       return said(unpaid(dataset, ontology), 'unpaid')
     case 'paid':
@@ -37,7 +37,9 @@ export function stateMeaning(
       return said(late(dataset, ontology, today), 'late')
     case 'employed':
     case 'active':
-      return said(active(dataset, ontology), 'active')
+      return activeOn(dataset, ontology, today)
+    case 'full':
+      return said(isFull(dataset), 'full')
     case 'paying':
       return said(paying(dataset, ontology), 'paying')
     case 'ended':
@@ -129,6 +131,43 @@ function active(dataset: Dataset, ontology: Ontology): Condition | null {
   return end === null ? null : { kind: 'null', of: fieldOf(dataset, end) }
 }
 
+/** What runs until a day that is set in advance runs until that day. */
+function activeOn(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
+  const known = active(dataset, ontology)
+  const until = known === null ? visible(dataset).find((one) => isMoment(one) && isSetAhead(one)) : undefined
+  if (until === undefined) return said(known, 'active')
+  const of = fieldOf(dataset, until)
+  const says = `Only ${dataset.label} whose “${until.label}” has not passed.`
+  const note: Note = { about: 'what counts', says, changesNumbers: false }
+  return { condition: { kind: 'during', of, start: today, end: null }, moment: null, note }
+}
+
+function isSetAhead({ label, type, statistics }: Field): boolean {
+  return (
+    type !== 'number' &&
+    statistics.nulls === 0 &&
+    (isDeadline(label) || /\b(?:valid|paid|runs?) (?:until|till|to|through|thru)\b/i.test(label))
+  )
+}
+
+/** As many places are taken as there are. */
+function isFull(dataset: Dataset): Condition | null {
+  const groups = (text: string): readonly (readonly string[])[] => text.split(' ').map((word) => [word])
+  const places = measureNamed(
+    dataset,
+    groups('capacity place seat maximum'),
+    new Set(['price', 'booked', 'sold']),
+  )
+  const taken = measureNamed(
+    dataset,
+    groups('booked booking sold reserved registered registration enrolled taken filled'),
+    new Set(['price', 'fee', 'maximum', 'capacity', 'minimum']),
+  )
+  return places === null || taken === null || places === taken
+    ? null
+    : compare(fieldOf(dataset, taken), '>=', fieldOf(dataset, places))
+}
+
 /** Those with something that runs now and costs money, or else those who have bought. */
 function paying(dataset: Dataset, ontology: Ontology): Condition | null {
   for (const child of childrenOf(dataset, ontology)) {
@@ -187,10 +226,23 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
   const bound: Expression = isReorder && level !== null ? fieldOf(dataset, level) : literal(0)
   const gone = visible(dataset).flatMap((one) => {
     const flag = flagValues(one)
+    const of = fieldOf(dataset, one)
+    // `Discontinued` is empty, or says yes.
+    const isOn: Condition | null =
+      flag === null || flag.no !== null ? null : compare(of, '=', literal(flag.yes))
     return flag !== null &&
-      flag.no !== null &&
       /\b(?:discontinued|inactive|archived|deleted|obsolete|withdrawn|retired)\b/i.test(one.label)
-      ? [compare(fieldOf(dataset, one), '=', literal(flag.no))]
+      ? [
+          isOn === null
+            ? compare(of, '=', literal(flag.no))
+            : ({
+                kind: 'or',
+                of: [
+                  { kind: 'null', of },
+                  { kind: 'not', of: isOn },
+                ],
+              } as const),
+        ]
       : []
   })
   return and([compare(fieldOf(dataset, stock), isReorder ? '<' : '<=', bound), ...gone])

@@ -9,7 +9,7 @@ import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed } from './derived-words.ts'
-import { isPay, staffOf } from './measured.ts'
+import { isPaidOut, isPay, staffOf } from './measured.ts'
 
 /** "vip guests": those whose flag says yes. */
 export function addFlags(
@@ -136,4 +136,34 @@ export function addPay(
     cell.nouns = [{ kind: 'field', dataset: staff, field: only, score: 1, saysDataset: false }]
     cell.worth = Math.max(cell.worth, 1.1)
   })
+}
+
+/** "what did we pay speakers": `speaker fee`, where nothing else has this name. */
+export function addPaidOut(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  spans: ReadonlyMap<string, Open>,
+  span: (from: number, to: number) => Open,
+): void {
+  if (!tokens.some(({ lower }) => /^(?:pay|paid|spend|spent)$/.test(lower))) return
+  const covered = coveredBy(spans, tokens)
+  tokens.forEach((token, from) => {
+    if (token.kind !== 'word' || covered.has(token)) return
+    const found = ontology.datasets.flatMap((dataset) =>
+      dataset.isHidden
+        ? []
+        : visible(dataset)
+            .filter((field) => isMeasure(field) && isPaidOut(field) && isTo(field, token))
+            .map((field) => ({ kind: 'field', dataset, field, score: 0.9, saysDataset: false }) as const),
+    )
+    if (found.length !== 1) return
+    const cell = span(from, from + 1)
+    cell.nouns = found
+    cell.worth = Math.max(cell.worth, 0.9)
+  })
+}
+
+function isTo({ label }: Field, { forms }: Token): boolean {
+  const [who = '', what, ...more] = nameWords(label)
+  return what !== undefined && more.length === 0 && forms.includes(who)
 }

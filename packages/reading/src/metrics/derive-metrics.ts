@@ -1,13 +1,15 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
 import { moneyMetrics } from './money-metrics.ts'
+import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
 
 /** Proposes what revenue, cost, profit and similar figures mean in a database, from its names, types and relationships. */
 export function deriveMetrics(schema: Schema): readonly Metric[] {
   const trade = tradeOf(schema)
-  const sold = trade === null ? [] : tradeMetrics(trade, schema)
+  const streams = streamMetrics(schema)
+  const sold = streams.length > 0 || trade === null ? streams : tradeMetrics(trade, schema)
   const money = moneyMetrics(schema)
   const found = [...sold, ...(sold.length > 0 ? money : money.map(asIncome))]
   return found.filter(({ expression }) => isMetric(expression, schema))

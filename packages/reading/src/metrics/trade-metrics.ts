@@ -7,6 +7,18 @@ import type { Lines, Trade } from './trade.ts'
 /** The name of the metric that holds the lines' own amounts, beside the revenue of whole orders. */
 export const lineRevenue = 'line_revenue'
 
+/** The names of all metrics of a trade. */
+export const tradeNames: ReadonlySet<string> = new Set([
+  'revenue',
+  lineRevenue,
+  'units_sold',
+  'discounts_given',
+  'cost_of_goods',
+  'profit',
+  'margin',
+  'average_order_value',
+])
+
 /** Revenue, pieces, discounts, cost, profit, margin and the average order. */
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const { header, total, lines, hasExtrasOnly } = trade

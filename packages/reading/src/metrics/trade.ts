@@ -65,31 +65,75 @@ const notListPrice = words('cost discount purchase buying buy total old tax whol
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')
 
-/** The trade of a database. Null where nothing is sold. */
+/** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
-  const headers = schema.datasets
+  return mainOf(candidates(schema), schema)
+}
+
+/** All that a database records as sold, the main trade first, the same money never twice. */
+export function tradesOf(schema: Schema): readonly Trade[] {
+  const all = candidates(schema)
+  const main = mainOf(all, schema)
+  if (main === null) return []
+  const trades: Trade[] = [main]
+  for (const other of all)
+    if (isIncome(other) && trades.every((one) => !isSameMoney(one, other, schema))) trades.push(other)
+  return trades
+}
+
+function candidates(schema: Schema): readonly Trade[] {
+  return schema.datasets
     .filter((each) => !each.isHidden && !each.isJunction)
     .flatMap((header) => {
       const rank = tradeRank(header, schema)
       return rank === null ? [] : [{ header, rank }]
     })
-  const trades = headers
     .toSorted((a, b) => a.rank - b.rank)
-    .flatMap(({ header }): readonly Trade[] => {
-      const lines = linesOf(header, schema)
-      const named = totalOf(header)
-      const isPrice = lines?.dataset === header && lines.price?.field === named
-      // A price that is multiplied is no total, nor is a fee beside priced lines.
-      const isFee = lines !== null && lines.dataset !== header && !lines.isPart && isExtra(named)
-      const total = isPrice || isFee ? null : named
-      if (lines === null && total === null) return []
-      const hasExtrasOnly = areExtras(lines, total, header, schema)
-      return [{ header, total, lines, number: numberOf(header), hasExtrasOnly }]
-    })
+    .flatMap(({ header }) => recordedIn(header, schema) ?? [])
+}
+
+function recordedIn(header: Dataset, schema: Schema): Trade | null {
+  const lines = linesOf(header, schema)
+  const named = totalOf(header)
+  const isPrice = lines?.dataset === header && lines.price?.field === named
+  // A price that is multiplied is no total, nor is a fee beside priced lines.
+  const isFee = lines !== null && lines.dataset !== header && !lines.isPart && isExtra(named)
+  const total = isPrice || isFee ? null : named
+  if (lines === null && total === null) return null
+  const hasExtrasOnly = areExtras(lines, total, header, schema)
+  return { header, total, lines, number: numberOf(header), hasExtrasOnly }
+}
+
+function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
   const [first] = trades
   if (first === undefined || first.lines !== null) return first ?? null
   // A bill without lines of its own is for an order or a visit: what was sold is there.
   return trades.find((other) => isBilledBy(other, first.header, schema)) ?? first
+}
+
+/** The declared value of what is carried or lent is no income. */
+function isIncome({ total, lines }: Trade): boolean {
+  return lines !== null || (total !== null && !nameWords(total.label).includes('value'))
+}
+
+/** An order and its bill, or visits and the bills to the same people: one of them says what the other one says. */
+function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
+  const rows = ({ header, lines }: Trade): readonly Dataset[] =>
+    lines === null ? [header] : [header, lines.dataset]
+  const isAbove = (above: Trade, below: Trade): boolean => {
+    const all = rows(below).flatMap((each) => [each, ...ancestorsOf(each, schema)])
+    return rows(above).some((each) => all.includes(each))
+  }
+  if (isAbove(one, other) || isAbove(other, one)) return true
+  const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
+  const parents = parentsOf(other.header, schema)
+  return isBill && parentsOf(one.header, schema).some((each) => parents.includes(each))
+}
+
+function ancestorsOf(dataset: Dataset, schema: Schema, seen = new Set<Dataset>()): ReadonlySet<Dataset> {
+  for (const parent of parentsOf(dataset, schema))
+    if (!seen.has(parent)) ancestorsOf(parent, schema, seen.add(parent))
+  return seen
 }
 
 /** The lines of what is billed say what a bill came to, unless work is billed beside them or bills have no lines. */

@@ -1,0 +1,101 @@
+import type { Dataset, Field, Ontology } from '@quipu/query'
+import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import type { Trade } from '../metrics/trade.ts'
+import { businessOf, revenueOf } from './business.ts'
+import { aside, mainAmount, measured, mentionsOf, metricSlot, type Asked, type Measured } from './measured.ts'
+import { eventMoment, homeOf } from './moments.ts'
+import { distance, reachesOne } from './nearest.ts'
+import type { Scan } from './scan.ts'
+
+/** "best customers", "busiest day", "biggest orders": by revenue, by the number of sales, or by their own amount. */
+export function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null {
+  const { rank } = scan
+  const { trade } = businessOf(ontology)
+  if (rank === null || trade === null || scan.asks.includes('many')) return null
+  const head = things[0]?.dataset ?? soldOfKind(scan, trade, ontology)
+  const isTime =
+    mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
+    scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
+  // "per branch by lessons": what is counted belongs to what is ranked, not the other way round.
+  const counted = mentionsOf(scan, 'thing').find(
+    ({ mode, isEach, dataset }) =>
+      mode === 'by' &&
+      !isEach &&
+      dataset !== head &&
+      head !== null &&
+      !reachesOne(head.name, dataset.name, ontology),
+  )
+  if (counted !== undefined && head !== null)
+    return measured([{ kind: 'count', dataset: counted.dataset.name }], head, [counted])
+  if (rank.by === 'busy') {
+    if (!isTime && head === null) return null
+    // "busiest month for adoptions" counts these.
+    const isEvent = isTime && head !== null && eventMoment(head) !== null && !isPeople(head)
+    const activity = isEvent ? head : activityOf(trade.header, ontology)
+    const headers = things.filter(({ dataset }) => dataset === activity)
+    return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
+  }
+  if (rank.by === 'selling' && head !== null && (isPeople(head) || metric('units_sold') === null)) {
+    const record = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
+    return measured([{ kind: 'count', dataset: record.name }], head, [])
+  }
+  const spending = metric('spending')
+  const paidTo = spending === null ? null : homeOf(spending.name, ontology)
+  const isSupplier = head !== null && /\b(?:suppliers?|vendors?)$/i.test(head.label)
+  if (isSupplier && spending !== null && paidTo !== null && reachesOne(paidTo, head.name, ontology))
+    return measured([metricSlot(spending)], head, [])
+  const revenue = (rank.by === 'selling' ? metric('units_sold') : null) ?? metric('revenue')
+  const home = homeOf(revenueOf(ontology), ontology)
+  if (rank.by === 'most' || revenue === null || home === null) return null
+  if (head === null) {
+    const isRanked = isTime || rankedField(scan)
+    return isRanked && (rank.by !== 'size' || isOfPeople(scan, ontology))
+      ? measured([metricSlot(revenue)], null, [])
+      : null
+  }
+  const amount = mainAmount(head)
+  if (head === trade.header || head.name === home)
+    return amount === null ? null : measured([amount], head, [])
+  return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** "which fruit sold best": the things sold of this kind. */
+function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset | null {
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (scan.asks[0] !== 'which' || value === undefined || more.length > 0) return null
+  const things = lines === null ? [] : parentsOf(lines.dataset, ontology).filter((each) => !isPeople(each))
+  return things.find(({ name }) => value.values.some(({ dataset }) => dataset === name)) ?? null
+}
+
+/** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
+function activityOf(header: Dataset, ontology: Ontology): Dataset {
+  if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
+  const billed = new Set(parentsOf(header, ontology))
+  const [first] = ontology.datasets
+    .filter((each) => !each.isHidden && each.rows > header.rows && eventMoment(each) !== null)
+    .filter((each) => {
+      const parents = parentsOf(each, ontology)
+      return parents.length > 1 && parents.some((parent) => billed.has(parent)) && !parents.includes(header)
+    })
+    .toSorted((a, b) => b.rows - a.rows)
+  return first ?? header
+}
+
+/** A property with few values, such as a city, is what is ranked. */
+function rankedField(scan: Scan): boolean {
+  const [first] = mentionsOf(scan, 'field').filter(({ mode }) => !aside.has(mode))
+  return first?.nouns.some((noun) => noun.kind === 'field' && isCategory(noun.field)) === true
+}
+
+/** "biggest donor": people whom only the sales name. */
+function isOfPeople(scan: Scan, ontology: Ontology): boolean {
+  const { streams, trade } = businessOf(ontology)
+  const people = streams.find((stream) => stream.trade === trade)?.people ?? []
+  return mentionsOf(scan, 'field').some(({ text }) => people.includes(nameWords(text).join(' ')))
+}
+
+function isCategory(field: Field): boolean {
+  return !isMeasure(field) && !isMoment(field) && field.role !== 'identifier'
+}

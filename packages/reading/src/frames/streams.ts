@@ -1,0 +1,121 @@
+import { planJoins, type Expression, type Ontology, type Query } from '@quipu/query'
+import { emptyQuery } from '../interpret/builder.ts'
+import { tradeNames } from '../metrics/trade-metrics.ts'
+import type { IncomeStream } from '../metrics/streams.ts'
+import type { Frame, Note } from '../plan/frame.ts'
+import type { Reading } from '../plan/reading.ts'
+import { headed, restate } from '../restate/restate.ts'
+import { tokenize } from '../words/tokens.ts'
+import { businessOf, ontologyOfStream, revenueOf } from './business.ts'
+import { homeOf, momentOf } from './moments.ts'
+import type { Mention, Scan } from './scan.ts'
+
+/** The streams of income that the words of a question name. */
+export function namedStreams(question: string, ontology: Ontology): readonly IncomeStream[] {
+  const { streams } = businessOf(ontology)
+  if (streams.length === 0) return []
+  const forms = new Set(tokenize(question).flatMap((token) => [token.lower, ...token.forms]))
+  return streams.filter(({ words, people }) => [...words, ...people].some((word) => forms.has(word)))
+}
+
+/** The ontology with the one stream that the question names as the main one. */
+export function ontologyNamedBy(question: string, ontology: Ontology): Ontology {
+  const [only, ...more] = namedStreams(question, ontology)
+  return only === undefined || more.length > 0 ? ontology : ontologyOfStream(ontology, only)
+}
+
+/** The ontology with the stream that a frame measures as the main one. */
+export function ontologyOfFrame(frame: Frame, ontology: Ontology): Ontology {
+  const stream = businessOf(ontology).streams.find((one) => isOfStream(frame, one))
+  return stream === undefined ? ontology : ontologyOfStream(ontology, stream)
+}
+
+/** Whether a frame measures a metric of this stream. */
+export function isOfStream({ measures }: Frame, { prefix }: IncomeStream): boolean {
+  return measures.some(
+    (slot) =>
+      'name' in slot && slot.name.startsWith(prefix) && tradeNames.has(slot.name.slice(prefix.length)),
+  )
+}
+
+/** Where a question names no stream, the answer says which one is meant and which ones it leaves out. */
+export function otherStreams(
+  question: string,
+  frame: Frame | undefined,
+  ontology: Ontology,
+): readonly Note[] {
+  const [main, ...others] = businessOf(ontology).streams
+  // What is divided or narrowed by something of one stream is of that stream.
+  const isOpen =
+    frame?.filters.length === 0 && frame.groups.every(({ kind }) => kind === 'period' || kind === 'part')
+  if (main === undefined || frame === undefined || !isOpen || !isOfStream(frame, main)) return []
+  if (namedStreams(question, ontology).length > 0) return []
+  const left = others.map(({ trade: { header } }) => header.label).join(', ')
+  const says = `Only ${main.trade.header.label} are counted. Not included: ${left}.`
+  return [{ about: 'stream of income', says, changesNumbers: true }]
+}
+
+/** "how much did tickets and the shop bring in together": the revenue of all streams that are named, added up. */
+export function readTogether(question: string, ontology: Ontology, scan: Scan | null): Reading | null {
+  const named = namedStreams(question, ontology)
+  if (scan === null || named.length < 2 || !scan.isTotal || !isSum(scan)) return null
+  const times = scan.mentions.flatMap((one) => (one.kind === 'time' ? [one.time] : []))
+  const [time, ...more] = times
+  if (more.length > 0 || time?.isAmbiguous !== undefined || time?.comparison === 'step') return null
+  if (time !== undefined && (time.kind !== 'range' || time.range === null)) return null
+  const names = named.map((stream) => revenueOf(ontologyOfStream(ontology, stream)))
+  const headers = new Set(named.map(({ trade: { header } }) => header))
+  const isAbout = (one: Mention): boolean =>
+    one.kind === 'time' ||
+    (one.kind === 'verb' && one.mode === 'plain' && sold.has(one.verb)) ||
+    (one.kind === 'thing' && headers.has(one.dataset)) ||
+    (one.kind === 'metric' && names.includes(one.metric.name))
+  if (!scan.mentions.every(isAbout)) return null
+  const queries = names.flatMap((name) => revenueIn(name, time?.range ?? null, ontology) ?? [])
+  const [first, ...others] = queries
+  if (first === undefined || queries.length < names.length) return null
+  const sum = others.reduce<Expression>(
+    (left, query) => ({ kind: 'arithmetic', operator: '+', left, right: { kind: 'scalar', query } }),
+    { kind: 'metric', name: names[0] ?? '' },
+  )
+  const query = headed({ ...first, outputs: [{ expression: sum, label: '' }] }, ontology)
+  if ('status' in planJoins(query, ontology)) return null
+  const restatement = restate(query, ontology)
+  const parts = named.map(({ trade: { header } }) => header.label).join(' + ')
+  return {
+    query,
+    evidence: [{ words: question, start: 0, end: question.length, meaning: restatement }],
+    assumptions: [{ about: 'streams of income', says: `Added up: ${parts}.`, changesNumbers: false }],
+    unmatched: [],
+    score: 1,
+    confidence: 0.9,
+    restatement,
+  }
+}
+
+const sold: ReadonlySet<string> = new Set(['sell', 'earn', 'charge'])
+
+function isSum({ asks, rank, isAverage, isShare, isRate, isGrowth, isVersus, isBefore }: Scan): boolean {
+  const isOther = isAverage || isShare || isRate || isGrowth || isVersus || isBefore
+  return rank === null && !isOther && asks.every((ask) => ask === 'much' || ask === 'which' || ask === 'list')
+}
+
+/** The revenue of one stream in a period, as a query of its own. */
+function revenueIn(
+  name: string,
+  range: { readonly start: string | null; readonly end: string | null } | null,
+  ontology: Ontology,
+): Query | null {
+  const home = homeOf(name, ontology)
+  const dataset = ontology.datasets.find((each) => each.name === home)
+  const moment = home === null ? null : momentOf(home, ontology)
+  if (dataset === undefined || (range !== null && moment === null)) return null
+  return {
+    ...emptyQuery(dataset),
+    outputs: [{ expression: { kind: 'metric', name }, label: 'revenue' }],
+    where:
+      range === null || moment === null
+        ? null
+        : { kind: 'during', of: moment, start: range.start, end: range.end },
+  }
+}

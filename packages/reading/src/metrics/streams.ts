@@ -1,0 +1,103 @@
+import type { Dataset, Metric } from '@quipu/query'
+import { isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { isPerson } from '../lexicon/wordnet.ts'
+import { parentsOf, type Schema } from './field-finder.ts'
+import { tradeMetrics } from './trade-metrics.ts'
+import { tradesOf, type Trade } from './trade.ts'
+
+/** One of the ways in which a business earns money: tickets, a shop, donations. */
+export interface IncomeStream {
+  readonly trade: Trade
+  /** Words that name this stream and no other one. */
+  readonly words: readonly string[]
+  /** The words for people who only appear in its rows, such as donors. */
+  readonly people: readonly string[]
+  /** Stands before the names of its metrics. Empty for the main stream. */
+  readonly prefix: string
+}
+
+/** The streams of income, the main one first. Empty where at most one thing is sold. */
+export function streamsOf(schema: Schema): readonly IncomeStream[] {
+  const trades = tradesOf(schema)
+  if (trades.length < 2) return []
+  const named = trades.map((trade) => ({ trade, all: wordsOf(trade, schema) }))
+  const streams = named.map(({ trade, all }, at): IncomeStream => {
+    const isOwn = (word: string): boolean =>
+      named.every((other) => other.trade === trade || !other.all.has(word))
+    const prefix = at === 0 ? '' : `${nameWords(trade.header.label).join('_')}_`
+    return { trade, words: [...all].filter(isOwn), people: peopleOf(trade.header).filter(isOwn), prefix }
+  })
+  const [main, ...others] = streams
+  const found = others.filter(({ words }) => words.length > 0).slice(0, mostOthers)
+  return main === undefined || found.length === 0 ? [] : [main, ...found]
+}
+
+/** Each stream has metrics of its own; a business with more is no longer small. */
+const mostOthers = 5
+
+/** Words that every trade may have. */
+const general: ReadonlySet<string> = new Set(
+  'sale order transaction line item product article record entry list history purchase detail position number no id code key ref reference row file name type date data log'.split(
+    ' ',
+  ),
+)
+
+/** The words of its name, of the number that identifies its rows, and of what is sold. */
+function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> {
+  const keys = keyFields(header).filter(({ role, isUnique }) => role === 'identifier' || isUnique)
+  const things = parentsOf(lines?.dataset ?? header, schema).filter((each) => each !== header)
+  const labels = [header, ...things.filter((each) => !isPeople(each))].map(({ label }) => label)
+  const people = new Set(schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label)))
+  return new Set(
+    [...labels, ...keys.map(({ label }) => label)]
+      .flatMap(nameWords)
+      .filter((word) => word.length > 2 && !general.has(word) && !people.has(word)),
+  )
+}
+
+/** `Donor` of a donation: people who have no rows of their own. */
+function peopleOf(header: Dataset): readonly string[] {
+  return visible(header).flatMap(({ type, role, label }) => {
+    const [only, ...more] = nameWords(label)
+    const isOne = type === 'text' && role !== 'identifier' && only !== undefined && more.length === 0
+    return isOne && isPerson(only) ? [only] : []
+  })
+}
+
+/** The metrics of all streams. Those of the main one have their plain names, the others that of their stream before it. */
+export function streamMetrics(schema: Schema): readonly Metric[] {
+  return streamsOf(schema).flatMap((stream) =>
+    tradeMetrics(stream.trade, schema).map((metric) => inStream(metric, stream)),
+  )
+}
+
+function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metric {
+  const short = shortNames.find(({ name }) => name === metric.name)?.names ?? []
+  if (metric.name === 'average_order_value') {
+    const average = words.flatMap((word) => documents.map((name) => `average ${word} ${name}`))
+    return {
+      ...metric,
+      name: `${prefix}${metric.name}`,
+      synonyms: [...(prefix === '' ? metric.synonyms : []), ...average],
+    }
+  }
+  const named = words.flatMap((word) => short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]))
+  if (prefix === '') return { ...metric, synonyms: [...metric.synonyms, ...named] }
+  const own = nameWords(trade.header.label)
+  const isPlain = metric.name === 'line_revenue'
+  const label = isPlain
+    ? metric.label
+    : `${own.filter((word) => !general.has(word)).join(' ')} ${metric.label}`
+  return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: named }
+}
+
+const documents: readonly string[] = 'receipt sale basket order purchase bill transaction'.split(' ')
+
+/** What people say after the word for a stream. */
+const shortNames: readonly { readonly name: string; readonly names: readonly string[] }[] = [
+  { name: 'revenue', names: 'revenue, sales, income, turnover, takings, money'.split(', ') },
+  { name: 'profit', names: ['profit', 'profits', 'gross profit'] },
+  { name: 'margin', names: ['margin', 'profit margin'] },
+  { name: 'units_sold', names: ['units sold', 'units'] },
+]
