@@ -77,11 +77,32 @@ test('[DR913] "together" adds up the revenue of the streams that are named, each
   ).toBe('Added up: bar sales + lane bookings.')
 })
 
+test('[DR913] without "together" each stream that is named has a figure of its own, and none is left out', () => {
+  const each = `select (select sum(qty * unit_price) ${bar}), (select sum(total) ${lanes} and booked_on >= '2026-01-01')`
+  expect(answer('lane revenue and bar revenue this year')).toEqual(rows(each))
+  expect(answer('revenue from lanes and bar this year')).toEqual(rows(each))
+  expect(alley.plan('revenue from lanes and the bar by month').status).not.toBe('readings')
+})
+
 test('[DR914] people whom only the rows of one stream name are ranked by what they paid there', () => {
   expect(answer('who is our biggest entrant')).toEqual(
     rows(
       `select entrant from cup_registrations where entrant is not null group by 1 order by sum(fee) desc limit 1`,
     ),
+  )
+})
+
+test('[DR914] a verb names the stream of its noun, and who ranks the people in it', () => {
+  expect(answer('who spent the most on the cup')).toEqual(
+    rows(
+      `select entrant from cup_registrations where entrant is not null group by 1 order by sum(fee) desc limit 1`,
+    ),
+  )
+  expect(warnings('how much did partners spend this year')).toContain('Not included: lane bookings.')
+  expect(alley.rows('which partner spent the most in the bar')[0]).toContain(
+    alley.run(
+      `select full_name from bar_sales join partners using (partner_no) group by 1 order by sum(qty * unit_price) desc limit 1`,
+    )[0]?.[0],
   )
 })
 

@@ -3,7 +3,7 @@ import { field as fieldRef, keyOf } from '../interpret/builder.ts'
 import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeBetween, timeFromTo } from './between.ts'
@@ -54,7 +54,7 @@ import {
   waysToPay,
 } from './stream-rules.ts'
 import { homeOf } from './moments.ts'
-import { distance } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 
@@ -199,7 +199,7 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
   const { rank } = scan
   if (rank === null || rank.by !== 'most') return null
   const object = things.find(({ at }) => at > rank.at)
-  if (object === undefined) return null
+  if (object === undefined || isPlaceOfSale(object, scan, ontology)) return null
   const [verb] = mentionsOf(scan, 'verb')
   const doer =
     verb === undefined || scan.asks[0] !== 'who' ? null : doerOf(verb.text, object.dataset, ontology)
@@ -209,6 +209,12 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
     whoOf(scan, object.dataset, ontology)
   const used = doer === null || verb === undefined ? [object] : [object, verb]
   return measured([{ kind: 'count', dataset: object.dataset.name }], head, used)
+}
+
+/** "who spent the most in the shop": money is ranked, not the number of sales. */
+function isPlaceOfSale({ mode, dataset }: Of<'thing'>, scan: Scan, ontology: Ontology): boolean {
+  const isMoney = mentionsOf(scan, 'verb').some(({ verb }) => verb === 'spend' || verb === 'pay')
+  return mode === 'preposition' && isMoney && dataset === businessOf(ontology).trade?.header
 }
 
 /** "who closed the most tickets": the people that each ticket belongs to, those who serve before those who are served. */
@@ -237,12 +243,18 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
   if (verb === undefined || !isAsked) return null
   const isWho = scan.asks[0] === 'who'
+  // "who spent the most on the cup": people are asked for, not registrations.
+  const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things
   const head =
-    things[0]?.dataset ??
+    asked[0]?.dataset ??
     (isWho ? (verb.verb === 'sell' || verb.verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)) : null)
   const by = (name: string): Measured | null => {
     const found = metric(name)
-    return found === null ? null : measured([metricSlot(found)], head, verbs)
+    if (found === null) return null
+    const groups = isWho && asked.length === 0 ? namedInRows(found.name, head, ontology) : []
+    return groups.length === 0
+      ? measured([metricSlot(found)], head, verbs)
+      : { ...measured([metricSlot(found)], null, [...verbs, ...things]), groups }
   }
   switch (verb.verb) {
     case 'sell':
@@ -284,6 +296,17 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
       return amount === null ? null : measured([amount], head, verbs, true)
     }
   }
+}
+
+/** "who donated the most": the people whom the rows of a stream name in a text of their own. */
+function namedInRows(metric: string, head: Dataset | null, ontology: Ontology): readonly GroupSlot[] {
+  const { streams, trade } = businessOf(ontology)
+  const [who, ...more] = streams.find((one) => one.trade === trade)?.people ?? []
+  const home = homeOf(metric, ontology)
+  if (trade === null || who === undefined || more.length > 0 || home === null) return []
+  if (head !== null && head !== trade.header && reachesOne(home, head.name, ontology)) return []
+  const field = trade.header.fields.find(({ label }) => nameWords(label).join(' ') === who)
+  return field === undefined ? [] : [{ kind: 'field', field: fieldRef(trade.header, field) }]
 }
 
 function isBuyer(head: Dataset | null, ontology: Ontology): boolean {

@@ -11,7 +11,14 @@ import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
-import { isOfStream, namedStreams, ontologyNamedBy, otherStreams, readTogether } from './streams.ts'
+import {
+  isOfStream,
+  isOneOfSeveral,
+  namedStreams,
+  ontologyNamedBy,
+  otherStreams,
+  readTogether,
+} from './streams.ts'
 
 /** How sure a reading is that has a place for every word. */
 const sure = 0.9
@@ -35,7 +42,7 @@ export function readFrame(
   const found =
     readIn(question, ontologyNamedBy(question, ontology), context) ??
     readInOnlyStream(question, ontology, context)
-  if (found === null) return null
+  if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
   const { reading } = found
   const notes = otherStreams(question, reading.frame, ontology)
   return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }

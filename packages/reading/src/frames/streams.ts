@@ -5,17 +5,29 @@ import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, Note } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { headed, restate } from '../restate/restate.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
 import { tokenize } from '../words/tokens.ts'
 import { businessOf, ontologyOfStream, revenueOf } from './business.ts'
 import { homeOf, momentOf } from './moments.ts'
+import { reachesOne } from './nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** The streams of income that the words of a question name. */
 export function namedStreams(question: string, ontology: Ontology): readonly IncomeStream[] {
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
-  const forms = new Set(tokenize(question).flatMap((token) => [token.lower, ...token.forms]))
-  return streams.filter(({ words, people }) => [...words, ...people].some((word) => forms.has(word)))
+  const tokens = tokenize(question)
+  const forms = new Set(tokens.flatMap((token) => [token.lower, ...token.forms]))
+  const isSaid = (word: string): boolean =>
+    forms.has(word) || tokens.some(({ lower }) => isVerbOf(lower, word))
+  return streams.filter(({ words, people }) => [...words, ...people].some(isSaid))
+}
+
+/** "donated" names donations. */
+function isVerbOf(verb: string, noun: string): boolean {
+  if (!/(?:ions?|ments?)$/.test(noun) || !/(?:e|ed|es|ing)$/.test(verb)) return false
+  const stems = stemsOf(noun)
+  return verb.slice(0, 4) === noun.slice(0, 4) && [...stemsOf(verb)].some((stem) => stems.has(stem))
 }
 
 /** The ontology with the one stream that the question names as the main one. */
@@ -44,21 +56,36 @@ export function otherStreams(
   frame: Frame | undefined,
   ontology: Ontology,
 ): readonly Note[] {
-  const [main, ...others] = businessOf(ontology).streams
-  // What is divided or narrowed by something of one stream is of that stream.
-  const isOpen =
-    frame?.filters.length === 0 && frame.groups.every(({ kind }) => kind === 'period' || kind === 'part')
-  if (main === undefined || frame === undefined || !isOpen || !isOfStream(frame, main)) return []
-  if (namedStreams(question, ontology).length > 0) return []
+  const [main, ...all] = businessOf(ontology).streams
+  if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
+  // What is divided or narrowed by something that another stream does not have is not of that stream.
+  const used = [
+    ...frame.groups.flatMap((one) =>
+      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
+    ),
+    ...frame.filters.map(({ key }) => key.split('.')[0] ?? ''),
+  ]
+  const others = all.filter(({ trade: { header } }) =>
+    used.every((name) => reachesOne(header.name, name, ontology)),
+  )
+  if (others.length === 0 || namedStreams(question, ontology).length > 0) return []
   const left = others.map(({ trade: { header } }) => header.label).join(', ')
   const says = `Only ${main.trade.header.label} are counted. Not included: ${left}.`
   return [{ about: 'stream of income', says, changesNumbers: true }]
 }
 
-/** "how much did tickets and the shop bring in together": the revenue of all streams that are named, added up. */
+/** Whether a question names several streams and the frame measures one of them alone. */
+export function isOneOfSeveral(question: string, frame: Frame | undefined, ontology: Ontology): boolean {
+  const named = namedStreams(question, ontology)
+  if (frame === undefined || named.length < 2) return false
+  const measured = named.filter((stream) => isOfStream(frame, stream))
+  return measured.length > 0 && measured.length < named.length
+}
+
+/** "how much did tickets and the shop bring in": the revenue of each stream that is named, added up if the question says so. */
 export function readTogether(question: string, ontology: Ontology, scan: Scan | null): Reading | null {
   const named = namedStreams(question, ontology)
-  if (scan === null || named.length < 2 || !scan.isTotal || !isSum(scan)) return null
+  if (scan === null || named.length < 2 || !isSum(scan)) return null
   const times = scan.mentions.flatMap((one) => (one.kind === 'time' ? [one.time] : []))
   const [time, ...more] = times
   if (more.length > 0 || time?.isAmbiguous !== undefined || time?.comparison === 'step') return null
@@ -74,18 +101,27 @@ export function readTogether(question: string, ontology: Ontology, scan: Scan | 
   const queries = names.flatMap((name) => revenueIn(name, time?.range ?? null, ontology) ?? [])
   const [first, ...others] = queries
   if (first === undefined || queries.length < names.length) return null
-  const sum = others.reduce<Expression>(
-    (left, query) => ({ kind: 'arithmetic', operator: '+', left, right: { kind: 'scalar', query } }),
-    { kind: 'metric', name: names[0] ?? '' },
-  )
-  const query = headed({ ...first, outputs: [{ expression: sum, label: '' }] }, ontology)
+  const own: Expression = { kind: 'metric', name: names[0] ?? '' }
+  const each = [own, ...others.map((query): Expression => ({ kind: 'scalar', query }))]
+  const sum = each.reduce((left, right) => ({ kind: 'arithmetic', operator: '+', left, right }))
+  const labels = names.map((name) => ontology.metrics.find((one) => one.name === name)?.label ?? name)
+  const outputs = scan.isTotal
+    ? [{ expression: sum, label: '' }]
+    : each.map((expression, at) => ({ expression, label: labels[at] ?? '' }))
+  const query = headed({ ...first, outputs }, ontology)
   if ('status' in planJoins(query, ontology)) return null
   const restatement = restate(query, ontology)
-  const parts = named.map(({ trade: { header } }) => header.label).join(' + ')
+  const parts = named.map(({ trade: { header } }) => header.label).join(scan.isTotal ? ' + ' : ', ')
   return {
     query,
     evidence: [{ words: question, start: 0, end: question.length, meaning: restatement }],
-    assumptions: [{ about: 'streams of income', says: `Added up: ${parts}.`, changesNumbers: false }],
+    assumptions: [
+      {
+        about: 'streams of income',
+        says: `${scan.isTotal ? 'Added up' : 'Each alone'}: ${parts}.`,
+        changesNumbers: false,
+      },
+    ],
     unmatched: [],
     score: 1,
     confidence: 0.9,
@@ -95,8 +131,8 @@ export function readTogether(question: string, ontology: Ontology, scan: Scan | 
 
 const sold: ReadonlySet<string> = new Set(['sell', 'earn', 'charge'])
 
-function isSum({ asks, rank, isAverage, isShare, isRate, isGrowth, isVersus, isBefore }: Scan): boolean {
-  const isOther = isAverage || isShare || isRate || isGrowth || isVersus || isBefore
+function isSum({ asks, rank, isAverage, isShare, isRate, isGrowth, isBefore }: Scan): boolean {
+  const isOther = isAverage || isShare || isRate || isGrowth || isBefore
   return rank === null && !isOther && asks.every((ask) => ask === 'much' || ask === 'which' || ask === 'list')
 }
 
