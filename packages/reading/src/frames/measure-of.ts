@@ -3,6 +3,7 @@ import { field as fieldRef, keyOf } from '../interpret/builder.ts'
 import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
+import type { Trade } from '../metrics/trade.ts'
 import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
@@ -228,17 +229,18 @@ function whoOf(scan: Scan, object: Dataset, ontology: Ontology): Dataset | null 
   return people.length === 1 ? (people[0] ?? null) : null
 }
 
+/** "what did we take last Saturday", "what did the shop take". */
+function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | null): boolean {
+  return asks[0] === 'which' && things.every(({ dataset }) => dataset === trade?.header)
+}
+
 /** "how much did we sell", "who spent the most", "how many roses did we sell". */
 function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')
   const { trade } = businessOf(ontology)
-  // "what did we take last Saturday", "what did the shop take"
-  const isTaken =
-    scan.asks[0] === 'which' &&
-    things.every(({ dataset }) => dataset === trade?.header) &&
-    (verb?.verb === 'charge' || verb?.verb === 'earn')
+  const isTaken = (verb?.verb === 'charge' || verb?.verb === 'earn') && asksForTakings(scan, things, trade)
   const isAsked =
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
   if (verb === undefined || !isAsked) return null
