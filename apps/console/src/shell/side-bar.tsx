@@ -65,7 +65,9 @@ function Foot({ account }: { readonly account: OwnAccount }) {
     <div className="side-foot">
       <div className="who" title={account.email}>
         <span className="who-name">{personName(account)}</span>
-        <span className="small soft">{account.role}</span>
+        <span className="small soft">
+          {account.role} · <a href="/account">Sign out</a>
+        </span>
       </div>
       <ThemeSwitch />
     </div>

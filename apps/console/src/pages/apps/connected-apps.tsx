@@ -25,7 +25,11 @@ export function ConnectedApps() {
             <Empty
               icon="plug"
               title="No app is connected"
-              action={<Link to="/app/connect">Connect one</Link>}
+              action={
+                <Link to="/app/connect" className="button">
+                  Connect an assistant
+                </Link>
+              }
             >
               An assistant that you connect is listed here with what it may do.
             </Empty>

@@ -6,6 +6,11 @@ import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
 
+/** `add_task` → `Add task`. */
+function toolWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
+
 /** The latest calls of the person's assistants. */
 export function Latest() {
   const audit = api.useQuery('get', '/api/account/audit', {
@@ -25,8 +30,11 @@ export function Latest() {
                 <li key={event.id}>
                   <span className="grow">
                     <Link to={`/app/activity?resource_id=${encodeURIComponent(event.resource_id)}`}>
-                      {event.resource_id || event.action}
+                      {toolWords(event.resource_id || event.action)}
                     </Link>
+                    {typeof event.metadata['client_name'] === 'string' && (
+                      <span className="small soft"> by {event.metadata['client_name']}</span>
+                    )}
                   </span>
                   <span className="small soft">
                     <Moment at={event.at} />
