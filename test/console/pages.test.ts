@@ -190,6 +190,24 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'people-roles')
   })
 
+  test('[C527] the settings keep the time zone, the week and the fiscal year of a person', async () => {
+    const ada = await site.someone('Ada')
+    await using person = await site.enter(ada, '/app/settings')
+    const { page } = person
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByLabel('A week begins on').selectOption('Sunday')
+    await page.getByLabel('The fiscal year begins in').selectOption('April')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByText('Your preferences were saved').waitFor()
+    expect(await (await ada.api('GET', '/api/user-settings')).json()).toMatchObject({
+      time_zone: 'Europe/Berlin',
+      dataAgent: { weekStart: 'sunday', fiscalYearStart: 4 },
+    })
+    await showBoth(person, 'settings-saved')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('The fiscal year begins in').inputValue()).toBe('4')
+  })
+
   test('[CO20] a tool can be tried on its page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/tools?tool=add_task')
     const { page } = person

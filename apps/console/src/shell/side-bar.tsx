@@ -65,9 +65,10 @@ function Foot({ account }: { readonly account: OwnAccount }) {
     <div className="side-foot">
       <div className="who" title={account.email}>
         <span className="who-name">{personName(account)}</span>
-        <span className="small soft">
-          {account.role} · <a href="/account">Sign out</a>
-        </span>
+        <span className="small soft">{account.role}</span>
+        <a className="small" href="/account">
+          Sign out
+        </a>
       </div>
       <ThemeSwitch />
     </div>

@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts'
 import { personName } from '../../api/person-name.ts'
+import { useAccount } from '../../api/use-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -13,8 +14,9 @@ interface Props {
 
 export function ActivityTable({ events, isOfAll }: Props) {
   const people = api.useQuery('get', '/api/users', {}, { enabled: isOfAll })
+  const me = useAccount()
   const nameOf = (id: string | null) => {
-    const person = people.data?.users.find((user) => user.id === id)
+    const person = me.id === id ? me : people.data?.users.find((user) => user.id === id)
     return person === undefined ? (id ?? 'nobody') : personName(person)
   }
   /** A person that something was done to is called by their name. */

@@ -51,7 +51,12 @@ function AppRow({ app, onEnd }: { readonly app: App; readonly onEnd: () => void 
   return (
     <li>
       <div className="grow">
-        <strong>{app.client_name}</strong> <span className="soft">from {app.redirect_host}</span>
+        <strong className="clip" title={app.client_name}>
+          {app.client_name}
+        </strong>
+        <span className="small soft clip" title={app.redirect_host}>
+          From {app.redirect_host}
+        </span>
         <div className="small soft">
           Connected <Moment at={app.created_at} />, last used <Moment at={app.last_used_at} />, at{' '}
           {new URL(app.resource).pathname}
