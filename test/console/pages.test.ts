@@ -120,7 +120,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'doctor-many-360')
   })
 
-  test('[C525] many apps, tokens, sessions and events with long names fit a phone, and an admin sees whose each session is', async () => {
+  test('[C525] [C528] many apps, tokens, sessions and events with long names fit a phone, and an admin sees whose each session is', async () => {
     const boss = await site.someone('Boss', 'admin')
     const ada = await site.someone(long)
     await Promise.all([openSession(site, boss, 'Old client'), openSession(site, ada, long)])
@@ -143,6 +143,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     const scroller = page.locator('.table-scroller.windowed')
     await scroller.waitFor()
     expect(await page.locator('.table tbody tr').count()).toBeLessThan(100)
+    await page.getByRole('cell', { name: 'Client 4', exact: true }).first().waitFor()
     await showBoth(person, 'activity-many-1440')
     const rows = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'))
     const before = await rows()
@@ -252,7 +253,7 @@ async function fill(db: Db, { id }: TestUser): Promise<void> {
     `insert into audit_events (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
      select now() - g * interval '1 second', $1, 'mcp.tool.call', 'tool', 'tool_' || repeat('long_', g % 40) || g,
        case when g % 7 = 0 then 'NOT_FOUND' else 'ok' end, 'filled-' || g,
-       jsonb_build_object('client_name', 'Client ' || g % 5) from generate_series(1, 3000) g`,
+       jsonb_build_object('clientName', 'Client ' || g % 5) from generate_series(1, 3000) g`,
   ]
   for (const sql of inserts) {
     // A statement like those of the query builder.

@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import { clientNameOf } from '../../api/client-name.ts'
 import { personName } from '../../api/person-name.ts'
 import { useAccount } from '../../api/use-account.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -19,8 +20,9 @@ export function ActivityTable({ events, isOfAll }: Props) {
     const person = me.id === id ? me : people.data?.users.find((user) => user.id === id)
     return person === undefined ? (id ?? 'nobody') : personName(person)
   }
-  /** A person that something was done to is called by their name. */
-  const thingOf = ({ resource_id: id }: AuditEvent) => nameOf(id)
+  /** A person or a client that something was done to is called by its name. */
+  const thingOf = ({ resource_id: id, metadata }: AuditEvent) =>
+    metadata['clientId'] === id ? clientNameOf(metadata) : nameOf(id)
   const columns: readonly Column<AuditEvent>[] = [
     { key: 'at', title: 'When', cell: ({ at }) => <Moment at={at} />, sortBy: ({ at }) => at },
     ...(isOfAll
@@ -40,6 +42,7 @@ export function ActivityTable({ events, isOfAll }: Props) {
       sortBy: ({ action }) => actionWords(action),
     },
     { key: 'what', title: 'What', cell: thingOf, sortBy: thingOf },
+    { key: 'client', title: 'Client', cell: clientOf, sortBy: clientOf },
     {
       key: 'outcome',
       title: 'Outcome',
@@ -51,11 +54,15 @@ export function ActivityTable({ events, isOfAll }: Props) {
   return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
 }
 
+function clientOf({ metadata }: AuditEvent): string {
+  return clientNameOf(metadata)
+}
+
 function Details({ event: { request_id: requestId, action, metadata, at } }: { readonly event: AuditEvent }) {
   const entries = Object.entries(metadata)
   return (
     <details className="small">
-      <summary>{typeof metadata['client_name'] === 'string' ? metadata['client_name'] : 'Show'}</summary>
+      <summary>Show</summary>
       <dl className="facts">
         <dt>Time</dt>
         <dd>{new Date(at).toLocaleString()}</dd>

@@ -1,10 +1,15 @@
 import { api } from '../../api/client.ts'
+import { clientNameOf } from '../../api/client-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
+
+function ByClient({ name }: { readonly name: string }) {
+  return name === '' ? null : <span className="small soft"> by {name}</span>
+}
 
 /** `add_task` → `Add task`. */
 function toolWords(name: string): string {
@@ -32,14 +37,12 @@ export function Latest() {
                     <Link to={`/app/activity?resource_id=${encodeURIComponent(event.resource_id)}`}>
                       {toolWords(event.resource_id || event.action)}
                     </Link>
-                    {typeof event.metadata['client_name'] === 'string' && (
-                      <span className="small soft"> by {event.metadata['client_name']}</span>
-                    )}
+                    <ByClient name={clientNameOf(event.metadata)} />
                   </span>
                   <span className="small soft">
                     <Moment at={event.at} />
                   </span>
-                  <Badge tone={event.outcome === 'ok' ? 'good' : 'warn'}>{event.outcome}</Badge>
+                  {event.outcome !== 'ok' && <Badge tone="warn">{event.outcome}</Badge>}
                 </li>
               ))}
             </ul>
