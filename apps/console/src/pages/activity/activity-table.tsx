@@ -11,9 +11,10 @@ import type { AuditEvent } from './use-activity.ts'
 interface Props {
   readonly events: readonly AuditEvent[]
   readonly isOfAll: boolean
+  readonly onTop: (isTop: boolean) => void
 }
 
-export function ActivityTable({ events, isOfAll }: Props) {
+export function ActivityTable({ events, isOfAll, onTop }: Props) {
   const people = api.useQuery('get', '/api/users', {}, { enabled: isOfAll })
   const me = useAccount()
   const nameOf = (id: string | null) => {
@@ -51,7 +52,7 @@ export function ActivityTable({ events, isOfAll }: Props) {
     },
     { key: 'more', title: 'Details', isAction: true, cell: (event) => <Details event={event} /> },
   ]
-  return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
+  return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} onTop={onTop} />
 }
 
 function clientOf({ metadata }: AuditEvent): string {
