@@ -41,7 +41,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
       return transfer
     })()`)
     await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
-    await page.waitForURL(/\/app\/ask\?ontology=/)
+    await page.waitForURL(/\/app\/ask\?ontology=/, { timeout: 120_000 })
     const id = new URL(page.url()).searchParams.get('ontology') ?? ''
     const query = JSON.stringify({ from: 'towns', select: ['towns.town', 'towns.note', 'towns.visitors'] })
     await page.goto(`${site.url}/app/ask?ontology=${id}&q=towns&query=${encodeURIComponent(query)}`)

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '@quipu/kit'
+import { realModules } from '../catalog/real-modules.ts'
 import { hasProgram } from '../environment/index.ts'
 import { openCallback } from '../oauth/callback-server.ts'
 import { SdkApp } from '../oauth/sdk-app.ts'
-import { complaintsOf, ConsoleSite, seriousIssues, showBoth } from './console-site.ts'
+import type { TestUser } from '../environment/test-user.ts'
+import { complaintsOf, ConsoleSite, overhangOf, seriousIssues, showBoth } from './console-site.ts'
+import { fillerModule } from './filler.ts'
 
 describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
   let site: ConsoleSite
   let callback: Awaited<ReturnType<typeof openCallback>>
+  let db: Db
   beforeAll(async () => {
-    site = await ConsoleSite.open()
+    const modules = [...(await realModules()), fillerModule((given) => (db = given))]
+    site = await ConsoleSite.open({ modules })
     callback = await openCallback()
   })
   afterAll(async () => {
@@ -16,7 +22,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await site?.[Symbol.asyncDispose]()
   })
 
-  test('[CO22] the printed link leads a new person to a first answered question about the sample shop', async () => {
+  test('[CO22] [C523] the printed link leads a new person to a first answered question about the sample shop', async () => {
     const ada = await site.someone('Ada')
     const { url } = await site.at.host.links.signIn(ada.email)
     await using person = await site.stranger(ada)
@@ -25,11 +31,15 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await person.press('Sign in')
     await page.waitForURL(`${site.url}/app`)
     await page.getByRole('heading', { name: 'Begin: ask the sample shop a question' }).waitFor()
-    await page.getByRole('button', { name: 'How many orders are there?' }).click()
-    await page.getByRole('status', { name: 'Answer' }).getByRole('table').waitFor()
+    await page.getByRole('button', { name: 'total sales by region last quarter' }).click()
+    const answer = page.getByRole('status', { name: 'Answer' })
+    await answer.getByRole('img', { name: /revenue/i }).waitFor()
+    expect(await answer.locator('.narrative').textContent()).toMatch(/East|West|North|South|Central/)
     await page.getByText('None is connected yet').waitFor()
     expect(await seriousIssues(page)).toEqual([])
     await showBoth(person, 'home-answered')
+    await page.getByRole('link', { name: 'See how it was read' }).click()
+    await page.locator('.reading').waitFor()
     expect(complaintsOf(person)).toEqual([])
   })
 
@@ -92,6 +102,64 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'doctor-broken')
   })
 
+  test('[C524] of many attempts the newest three show their steps, and each failed one its cause', async () => {
+    await using person = await site.enter(await site.someone('Ada', 'admin'), '/app/doctor')
+    for (let at = 0; at < 12; at++) {
+      const headers = { 'user-agent': `client-${at} ${'long'.repeat(50)}`, authorization: 'Bearer nothing' }
+      await fetch(`${site.url}/mcp`, { method: 'POST', headers })
+    }
+    const { page } = person
+    const many = page.locator('section.card', { hasText: 'client-' })
+    await expect.poll(() => many.count()).toBe(12)
+    expect(await many.getByText('The token that the client sends does not count').count()).toBe(12)
+    expect(await page.locator('summary', { hasText: 'Steps' }).count()).toBeGreaterThanOrEqual(9)
+    expect(await page.locator('section.card > .hops').count()).toBe(3)
+    await showBoth(person, 'doctor-many-1440')
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await overhangOf(page)).toBe(0)
+    await showBoth(person, 'doctor-many-360')
+  })
+
+  test('[C525] [C528] [C529] many apps, tokens, sessions and events with long names fit a phone, and an admin sees whose each session is', async () => {
+    const boss = await site.someone('Boss', 'admin')
+    const ada = await site.someone(long)
+    await Promise.all([openSession(site, boss, 'Old client'), openSession(site, ada, long)])
+    await fill(db, boss)
+    await using person = await site.enter(boss, '/app/apps')
+    const { page } = person
+    await page.getByRole('button', { name: 'Revoke App 40' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke Token 40' }).waitFor()
+    const sessions = page.getByRole('table', { name: 'Open sessions' })
+    await sessions.getByRole('row', { name: /Boss .*Old client/ }).waitFor()
+    expect(await sessions.getByRole('row').filter({ hasText: long }).count()).toBe(1)
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(person, 'apps-many-1440')
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await overhangOf(page)).toBe(0)
+    await showBoth(person, 'apps-many-360')
+
+    await page.goto(`${site.url}/app/activity?of=me`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const scroller = page.locator('.table-scroller.windowed')
+    await scroller.waitFor()
+    expect(await page.locator('.table tbody tr').count()).toBeLessThan(100)
+    await page.getByRole('cell', { name: 'Client 4', exact: true }).first().waitFor()
+    await showBoth(person, 'activity-many-1440')
+    const rows = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'))
+    const before = await rows()
+    await page.getByRole('button', { name: 'Show older ones' }).click()
+    await expect.poll(rows).toBeGreaterThan(before)
+    await scroller.evaluate((element) => element.scrollTo(0, 2000))
+    await expect.poll(() => page.getByText('Signed in').count()).toBe(0)
+    await boss.call('add_task', { title: 'not lost' })
+    await page.getByRole('button', { name: '1 new event' }).click()
+    await page.getByRole('cell', { name: 'add_task' }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /new event/ }).count()).toBe(0)
+    await boss.call('delete_task', { task_id: 1_000_000 })
+    await page.getByRole('cell', { name: 'delete_task' }).waitFor()
+    expect(complaintsOf(person)).toEqual([])
+  })
+
   test('[CO26] activity is filtered by the URL, shows new events live, and its chain is checked', async () => {
     const boss = await site.someone('Boss', 'admin')
     await using person = await site.enter(boss, '/app/activity?action=api.call&of=me')
@@ -129,6 +197,24 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'people-roles')
   })
 
+  test('[C527] the settings keep the time zone, the week and the fiscal year of a person', async () => {
+    const ada = await site.someone('Ada')
+    await using person = await site.enter(ada, '/app/settings')
+    const { page } = person
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByLabel('A week begins on').selectOption('Sunday')
+    await page.getByLabel('The fiscal year begins in').selectOption('April')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByText('Your preferences were saved').waitFor()
+    expect(await (await ada.api('GET', '/api/user-settings')).json()).toMatchObject({
+      time_zone: 'Europe/Berlin',
+      dataAgent: { weekStart: 'sunday', fiscalYearStart: 4 },
+    })
+    await showBoth(person, 'settings-saved')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('The fiscal year begins in').inputValue()).toBe('4')
+  })
+
   test('[CO20] a tool can be tried on its page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/tools?tool=add_task')
     const { page } = person
@@ -139,3 +225,45 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'tool-tried')
   })
 })
+
+const long = 'Long-Name'.repeat(20)
+
+/** A client of the protocol before 2026 keeps a session open. */
+async function openSession(site: ConsoleSite, { token }: TestUser, name: string): Promise<void> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1.0' } }
+  const response = await fetch(`${site.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  if (!response.ok) throw new Error(`The session was refused: ${await response.text()}`)
+}
+
+/** 40 apps, 40 tokens and 3,000 events of one person; the last app and the last token have short names. */
+async function fill(db: Db, { id }: TestUser): Promise<void> {
+  const scopes = `array['tasks:read', 'tasks:write', 'truth:read']`
+  const named = (what: string) =>
+    `case when g = 40 then '${what} 40' else rpad('${what} ' || g || ' ', 190, 'Long-Name ') end`
+  const inserts = [
+    `insert into connected_apps
+       (id, user_id, client_id, client_name, redirect_host, resource, scopes, created_at, last_used_at, expires_at)
+     select 'filled-' || g, $1, 'client-' || g, ${named('App')}, repeat('host', 40) || '.example',
+       'http://127.0.0.1/mcp', ${scopes}, now(), now(), now() + interval '9 days' from generate_series(1, 40) g`,
+    `insert into personal_tokens (user_id, name, token_hash, resource, scopes, created_at, expires_at)
+     select $1, ${named('Token')}, 'filled-' || g, 'http://127.0.0.1/mcp', ${scopes}, now(),
+       now() + interval '9 days' from generate_series(1, 40) g`,
+    `insert into audit_events (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
+     select now() - g * interval '1 second', $1, 'mcp.tool.call', 'tool', 'tool_' || repeat('long_', g % 40) || g,
+       case when g % 7 = 0 then 'NOT_FOUND' else 'ok' end, 'filled-' || g,
+       jsonb_build_object('clientName', 'Client ' || g % 5) from generate_series(1, 3000) g`,
+  ]
+  for (const sql of inserts) {
+    // A statement like those of the query builder.
+    const query = { compile: () => ({ sql, parameters: [id] }) } as unknown as never
+    await db.query({ userId: id }, query)
+  }
+}

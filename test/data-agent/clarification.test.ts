@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, eras } from '../clients/connect.ts'
 import { meta, type TestUser } from '../environment/test-user.ts'
-import { agentPath, ask, openAgent, type AskResult, type TestAgent } from './open-agent.ts'
+import { agentPath, ask, openAgent, query, type AskResult, type TestAgent } from './open-agent.ts'
 
 const question = 'Show high-value sales'
 
@@ -130,6 +130,35 @@ test('[DA19] the person’s settings settle exactly what they are for', async ()
   const { structuredContent } = await ask(bob, { ontologyId: agent.ontologyId, question })
   expect(structuredContent['status']).toBe('answered')
   expect(structuredContent['sql']).toContain('12')
+})
+
+test('[DT520] [DT521] the week and the fiscal year of a person’s settings are used, and nobody is asked for them', async () => {
+  const { ontologyId } = agent
+  const bob = await agent.app.user({ path: '' })
+  const fiscal = { ontologyId, question: 'total amount by fiscal quarter' }
+  const weekly = {
+    ontologyId,
+    query: { from: 'sales', select: [{ week: 'sales.sold_on' }, { sum: 'amount' }] },
+  }
+  const weekdays = async () => {
+    const { structuredContent } = await query(bob, weekly)
+    const rows = structuredContent['rows'] as (readonly [string, number])[]
+    return [...new Set(rows.map(([day]) => new Date(day).getUTCDay()))]
+  }
+  expect((await ask(bob, fiscal)).structuredContent['status']).toBe('clarification')
+  expect(await weekdays()).toEqual([1])
+
+  const dataAgent = { weekStart: 'sunday', fiscalYearStart: 2 }
+  expect((await bob.api('PATCH', '/api/user-settings', { dataAgent })).status).toBe(200)
+  expect(await weekdays()).toEqual([0])
+  const { structuredContent } = await ask(bob, fiscal)
+  expect(structuredContent['status']).toBe('answered')
+  const months = (structuredContent['rows'] as (readonly [string, number])[]).map(([day]) =>
+    Number(day.slice(5, 7)),
+  )
+  expect([...new Set(months)].toSorted((one, other) => one - other)).toEqual([2, 5, 8, 11])
+  const spoken = await ask(bob, { ontologyId, question: 'total amount by week' })
+  expect(new Date((spoken.structuredContent['rows'] as string[][])[0]![0]!).getUTCDay()).toBe(0)
 })
 
 test('[DA19] a kept choice settles its question until it is removed', async () => {

@@ -1,4 +1,4 @@
-import type { Call, Json, Ports } from '@quipu/kit'
+import type { Call, Json, Ports, Settings } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { cutText, visibleText, type Ontology } from '@quipu/query'
 import type { Reading, ReadingContext } from '@quipu/reading'
@@ -15,6 +15,7 @@ import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
 import type { ModelNarrator } from './models/model-narrator.ts'
 import type { ModelReader, ModelTrace } from './models/model-reader.ts'
 import type { OpenSources } from './open-sources.ts'
+import { ownCalendarOf, withOwnCalendar } from './own-calendar.ts'
 import type { Preferences } from './preferences.ts'
 import type { Turn } from './store/conversations.ts'
 import { workspaceId } from './store/workspace-id.ts'
@@ -97,13 +98,15 @@ export class Asking {
     if (question.trim() === '') throw invalidQuestion()
     const previous = await this.#previous(call, request)
     await using asked = await this.#parts.askable(call, ontologyId)
-    const context = await this.#context(call, request, previous)
+    const settings = await this.#parts.settings.of(call.caller)
+    const context = await this.#context(call, request, { previous, settings })
+    const ontology = withOwnCalendar(asked.ontology, ownCalendarOf(settings))
     const models: ModelTrace[] = []
-    let answer = await this.#answer(call, request, asked, context, models)
+    let answer = await this.#answer(call, request, { ...asked, ontology }, context, models)
     const clarified = answer.status === 'clarification' ? await clarify(call, answer.questions) : undefined
     if (clarified !== undefined) {
       const answers = { ...context.answers, ...lowerCased(clarified.answers) }
-      answer = await this.#answer(call, request, asked, { ...context, answers }, models)
+      answer = await this.#answer(call, request, { ...asked, ontology }, { ...context, answers }, models)
     }
     answer = await this.#worded(call, request, answer, models)
     const chosen = clarified?.isToBeKept === true ? Object.entries(clarified.answers) : []
@@ -134,10 +137,16 @@ export class Asking {
     await using asked = await this.#parts.askable(call, request.ontologyId)
     const known = last === undefined ? null : revisionOf(last.artifacts)
     if (known !== null && known !== asked.revision) throw ontologyChanged()
-    const context = await this.#context(call, { ...request, answers: {}, proceed: true }, null)
-    const reading = readGivenQuery(request.query, asked.ontology, context)
+    const settings = await this.#parts.settings.of(call.caller)
+    const about = { ...request, answers: {}, proceed: true }
+    const context = await this.#context(call, about, { previous: null, settings })
+    // A query says its fiscal start itself, so that it means the same for everybody.
+    const own = { ...ownCalendarOf(settings), fiscalYearStart: null }
+    const ontology = withOwnCalendar(asked.ontology, own)
+    const reading = readGivenQuery(request.query, ontology, context)
     const question = cutText(reading.restatement, 2000)
-    const answer = await this.#answer(call, { ...request, question }, asked, context, [], reading)
+    const subject = { ...asked, ontology }
+    const answer = await this.#answer(call, { ...request, question }, subject, context, [], reading)
     return this.#keep(call, request, { answer, question, choices: [], revision: asked.revision, models: [] })
   }
 
@@ -184,9 +193,8 @@ export class Asking {
   async #context(
     call: Call,
     { ontologyId, answers, proceed }: Pick<AskRequest, 'ontologyId' | 'answers' | 'proceed'>,
-    previous: ReadingContext['previous'],
+    { previous, settings }: { previous: ReadingContext['previous']; settings: Settings },
   ): Promise<ReadingContext> {
-    const settings = await this.#parts.settings.of(call.caller)
     return {
       now: this.#parts.now(),
       timeZone: settings.timeZone,
@@ -200,7 +208,7 @@ export class Asking {
   async #answer(
     call: Call,
     { question, maxRows = 100, onProgress }: Pick<AskRequest, 'question' | 'maxRows' | 'onProgress'>,
-    { ontology, from, caveats, traced, revision }: Askable,
+    { ontology, from, caveats, traced, revision }: Omit<Askable, keyof AsyncDisposable>,
     context: ReadingContext,
     models: ModelTrace[],
     reading?: Reading,

@@ -17,4 +17,16 @@ export const dataAgentSettings = z.strictObject({
     .nullable()
     .optional()
     .describe('From which amount on something counts as high-value.'),
+  weekStart: z
+    .enum(['monday', 'sunday'])
+    .nullable()
+    .optional()
+    .describe('First day of the week in answers. Default: that of the ontology, which is Monday.'),
+  fiscalYearStart: z
+    .int()
+    .min(1)
+    .max(12)
+    .nullable()
+    .optional()
+    .describe('Month, 1 to 12, in which the fiscal year begins if the ontology does not say it.'),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellText, numbersOf } from './cells.ts'
+import { cellText, isNumeric, numbersOf } from './cells.ts'
 import { csvOf, tabbedOf } from './csv.ts'
 import { fileName } from './save-file.ts'
 
@@ -32,6 +32,15 @@ test('[C301] a number is grouped by thousands, but not a year or an id', () => {
     '2026-07-01',
   ])
   expect([cellText(null, columns[0]!), cellText(true, columns[0]!)]).toEqual(['–', 'yes'])
+})
+
+test('[C526] years and ids are aligned like names, amounts to the right', () => {
+  const numbers = ['order_id', 'id', 'year', 'sales', 'paid'].map((name) => ({
+    name,
+    label: name,
+    type: 'number',
+  }))
+  expect(numbers.filter(isNumeric).map(({ name }) => name)).toEqual(['sales', 'paid'])
 })
 
 test('[C301] a file is named after the answer, whatever is in its title', () => {

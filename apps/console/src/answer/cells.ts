@@ -8,7 +8,7 @@ export function cellText(cell: Cell | undefined, column: AnswerColumn, numbers =
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'string') return periodText(cell, column.period)
-  return /\b(year|id)\b|_id$/i.test(column.name) ? String(cell) : numbers.format(cell)
+  return isName(column) ? String(cell) : numbers.format(cell)
 }
 
 /** A year, quarter or month is its first day in the data; people call it by its name. */
@@ -25,8 +25,13 @@ export function numbersOf(cells: readonly (Cell | undefined)[]): Intl.NumberForm
   return cells.some((cell) => typeof cell === 'number' && !Number.isInteger(cell)) ? broken : whole
 }
 
-export function isNumeric({ type }: AnswerColumn): boolean {
-  return type === 'number' || type === 'integer' || type === 'decimal'
+export function isNumeric(column: AnswerColumn): boolean {
+  return ['number', 'integer', 'decimal'].includes(column.type) && !isName(column)
+}
+
+/** Years and ids are written as numbers and used as names. */
+function isName({ name }: AnswerColumn): boolean {
+  return /\b(year|id)\b|_id$/i.test(name)
 }
 
 /** The sort key of a column: rows without a value come first. */

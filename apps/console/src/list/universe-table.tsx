@@ -1,6 +1,6 @@
 import { universePath } from '../navigation/route.ts'
 import { Link } from '../ui/link.tsx'
-import { agoWords } from '../universe/moment-words.ts'
+import { Moment } from '../ui/moment.tsx'
 import type { Account, UniverseInfo } from '../api/wire.ts'
 
 interface Props {
@@ -59,9 +59,7 @@ function Row({
         {(counts?.stars ?? 0).toLocaleString('en-US')}
       </td>
       <td data-label="Changed">
-        <time dateTime={updatedAt} title={new Date(updatedAt).toLocaleString()}>
-          {agoWords(updatedAt, Date.now())}
-        </time>
+        <Moment at={updatedAt} />
       </td>
       <td className="row-actions">
         {role !== 'viewer' && canWrite && (

@@ -12,7 +12,11 @@ export function RoomHeader({ onOpen }: { readonly onOpen: (dialog: OpenDialog) =
     <header className="room-header">
       <Link to={universesPath} className="room-home" label="All universes">
         <CordMark size={28} />
+        <span className="room-home-words">Universes</span>
       </Link>
+      <span className="room-home-words soft" aria-hidden="true">
+        /
+      </span>
       <h1>{room.info.name}</h1>
       {room.info.role === 'viewer' && <span className="tag">view only</span>}
       <span className={`connection ${room.connection.kind}`} role="status">

@@ -66,6 +66,9 @@ function Foot({ account }: { readonly account: OwnAccount }) {
       <div className="who" title={account.email}>
         <span className="who-name">{personName(account)}</span>
         <span className="small soft">{account.role}</span>
+        <a className="small" href="/account">
+          Sign out
+        </a>
       </div>
       <ThemeSwitch />
     </div>

@@ -104,5 +104,5 @@ function PairTable({ pair: { entity, other, why } }: { readonly pair: Pair }) {
 
 /** A computed probability is never shown as 100 %. */
 function likelihood(probability: number): string {
-  return probability > 0.99 ? 'more than 99 % likely' : `${Math.round(probability * 100)} % likely`
+  return probability > 0.99 ? 'more than 99% likely' : `${Math.round(probability * 100)}% likely`
 }

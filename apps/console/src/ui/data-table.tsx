@@ -21,13 +21,15 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string | number
   /** Called when the last rows become visible, to load more. */
   readonly onEnd?: (() => void) | undefined
+  /** Called while the rows are scrolled: whether the first one is visible. */
+  readonly onTop?: (isTop: boolean) => void
 }
 
 /** More rows are loaded so many rows before the end. */
 const nearEnd = 20
 
 /** A table that stays fast with any number of rows: beyond a hundred, only the visible ones are drawn. On a phone each row is a block. */
-export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, onEnd, onTop }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting>()
   const sorted = sortRows(rows, columns.find(({ key }) => key === sorting?.key)?.sortBy, sorting)
   const scroller = useRef<HTMLDivElement>(null)
@@ -39,6 +41,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onEnd }: Props<Row
   return (
     <div
       ref={scroller}
+      onScroll={({ currentTarget }) => onTop?.(currentTarget.scrollTop < 1)}
       className={isWindowed ? 'table-scroller windowed' : 'table-scroller'}
       {...(isWindowed ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {})}
     >

@@ -2,12 +2,14 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface Props {
   readonly title: string
+  /** For long texts. */
+  readonly isWide?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** The browser's own dialog: it traps the focus, closes with Escape and restores the focus. `data-first` gets the initial focus. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, isWide = false, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Dialog({ title, onClose, children }: Props) {
   return (
     <dialog
       ref={element}
-      className="dialog"
+      className={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

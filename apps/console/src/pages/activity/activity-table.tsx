@@ -1,5 +1,7 @@
 import { api } from '../../api/client.ts'
+import { clientNameOf } from '../../api/client-name.ts'
 import { personName } from '../../api/person-name.ts'
+import { useAccount } from '../../api/use-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -9,16 +11,19 @@ import type { AuditEvent } from './use-activity.ts'
 interface Props {
   readonly events: readonly AuditEvent[]
   readonly isOfAll: boolean
+  readonly onTop: (isTop: boolean) => void
 }
 
-export function ActivityTable({ events, isOfAll }: Props) {
+export function ActivityTable({ events, isOfAll, onTop }: Props) {
   const people = api.useQuery('get', '/api/users', {}, { enabled: isOfAll })
+  const me = useAccount()
   const nameOf = (id: string | null) => {
-    const person = people.data?.users.find((user) => user.id === id)
+    const person = me.id === id ? me : people.data?.users.find((user) => user.id === id)
     return person === undefined ? (id ?? 'nobody') : personName(person)
   }
-  /** A person that something was done to is called by their name. */
-  const thingOf = ({ resource_id: id }: AuditEvent) => nameOf(id)
+  /** A person or a client that something was done to is called by its name. */
+  const thingOf = ({ resource_id: id, metadata }: AuditEvent) =>
+    metadata['clientId'] === id ? clientNameOf(metadata) : nameOf(id)
   const columns: readonly Column<AuditEvent>[] = [
     { key: 'at', title: 'When', cell: ({ at }) => <Moment at={at} />, sortBy: ({ at }) => at },
     ...(isOfAll
@@ -38,6 +43,7 @@ export function ActivityTable({ events, isOfAll }: Props) {
       sortBy: ({ action }) => actionWords(action),
     },
     { key: 'what', title: 'What', cell: thingOf, sortBy: thingOf },
+    { key: 'client', title: 'Client', cell: clientOf, sortBy: clientOf },
     {
       key: 'outcome',
       title: 'Outcome',
@@ -46,14 +52,18 @@ export function ActivityTable({ events, isOfAll }: Props) {
     },
     { key: 'more', title: 'Details', isAction: true, cell: (event) => <Details event={event} /> },
   ]
-  return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} />
+  return <DataTable label="Activity" columns={columns} rows={events} keyOf={({ id }) => id} onTop={onTop} />
+}
+
+function clientOf({ metadata }: AuditEvent): string {
+  return clientNameOf(metadata)
 }
 
 function Details({ event: { request_id: requestId, action, metadata, at } }: { readonly event: AuditEvent }) {
   const entries = Object.entries(metadata)
   return (
     <details className="small">
-      <summary>{typeof metadata['client_name'] === 'string' ? metadata['client_name'] : 'Show'}</summary>
+      <summary>Show</summary>
       <dl className="facts">
         <dt>Time</dt>
         <dd>{new Date(at).toLocaleString()}</dd>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMay } from '../../api/use-account.ts'
 import { writeSearch } from '../../navigation/search.ts'
 import { useSearch } from '../../navigation/use-search.ts'
@@ -11,7 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
-import { filterOf } from './filter.ts'
+import { filterOf, type Filter } from './filter.ts'
 import { VerifyButton } from './verify-button.tsx'
 import { useActivity } from './use-activity.ts'
 
@@ -22,7 +22,6 @@ export function Page() {
   const isOfAll = mayAll && search['of'] !== 'me'
   const [isLive, setLive] = useState(true)
   const filter = filterOf(search)
-  const activity = useActivity(filter, { isOfAll, isLive })
   return (
     <PageFrame
       title="Activity"
@@ -42,23 +41,44 @@ export function Page() {
         <ActivityFilters search={search} onChange={setSearch} mayAll={mayAll} />
         <CheckField label="Show new events as they come" isChecked={isLive} onCheck={setLive} />
       </Card>
-      <Card>
-        {activity.problem !== null && (
-          <ProblemNote problem={asProblem(activity.problem)} onRetry={activity.retry} />
-        )}
-        {activity.events === undefined && activity.problem === null && <Skeleton lines={8} />}
-        {activity.events?.length === 0 && (
-          <Empty icon="activity" title="Nothing happened that these filters show" />
-        )}
-        {activity.events !== undefined && activity.events.length > 0 && (
-          <ActivityTable events={activity.events} isOfAll={isOfAll} />
-        )}
-        {activity.more !== undefined && (
-          <button type="button" className="button more" onClick={activity.more}>
-            Show older ones
+      <EventsCard key={writeSearch(search)} filter={filter} isOfAll={isOfAll} isLive={isLive} />
+    </PageFrame>
+  )
+}
+
+interface EventsProps {
+  readonly filter: Filter
+  readonly isOfAll: boolean
+  readonly isLive: boolean
+}
+
+function EventsCard({ filter, isOfAll, isLive }: EventsProps) {
+  const [isAtTop, setAtTop] = useState(true)
+  const { events, held, problem, retry, more } = useActivity(filter, { isOfAll, isLive, isHeld: !isAtTop })
+  const list = useRef<HTMLDivElement>(null)
+  const toTop = () => list.current?.querySelector('.table-scroller')?.scrollTo(0, 0)
+  return (
+    <Card>
+      {problem !== null && <ProblemNote problem={asProblem(problem)} onRetry={retry} />}
+      {events === undefined && problem === null && <Skeleton lines={8} />}
+      {events?.length === 0 && <Empty icon="activity" title="Nothing happened that these filters show" />}
+      <p role="status" className="new-events">
+        {held > 0 && (
+          <button type="button" className="button slim" onClick={toTop}>
+            {held === 1 ? '1 new event' : `${held.toLocaleString('en')} new events`}
           </button>
         )}
-      </Card>
-    </PageFrame>
+      </p>
+      {events !== undefined && events.length > 0 && (
+        <div ref={list}>
+          <ActivityTable events={events} isOfAll={isOfAll} onTop={setAtTop} />
+        </div>
+      )}
+      {more !== undefined && (
+        <button type="button" className="button more" onClick={more}>
+          Show older ones
+        </button>
+      )}
+    </Card>
   )
 }

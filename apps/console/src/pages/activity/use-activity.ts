@@ -14,10 +14,12 @@ interface ActivityOptions {
   /** All events, or only one's own. */
   readonly isOfAll: boolean
   readonly isLive: boolean
+  /** New rows wait, because the person reads older ones and would lose the place. */
+  readonly isHeld: boolean
 }
 
 /** Pages of the audit. While live, new rows arrive by a stream and are shown first. */
-export function useActivity(filter: Filter, { isOfAll, isLive }: ActivityOptions) {
+export function useActivity(filter: Filter, { isOfAll, isLive, isHeld }: ActivityOptions) {
   const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery({
     queryKey: ['activity', isOfAll, filter],
     queryFn: ({ pageParam, signal }) => readPage(filter, isOfAll, pageParam, signal),
@@ -28,15 +30,24 @@ export function useActivity(filter: Filter, { isOfAll, isLive }: ActivityOptions
   const [fresh, setFresh] = useState<readonly AuditEvent[]>([])
   const stream =
     (isOfAll ? '/api/admin/audit/events' : '/api/account/audit/events') + writeSearch({ ...filter })
-  useEffect(() => setFresh([]), [stream])
-  useEvents(isLive ? stream : undefined, 'audit', (event) =>
+  const [held, setHeld] = useState(0)
+  useEffect(() => {
+    setFresh([])
+    setHeld(0)
+  }, [stream])
+  useEffect(() => {
+    if (!isHeld) setHeld(0)
+  }, [isHeld])
+  useEvents(isLive ? stream : undefined, 'audit', (event) => {
     // The stream sends rows of the audit in the format of the API.
-    setFresh((before) => [event as AuditEvent, ...before].slice(0, mostFresh)),
-  )
+    setFresh((before) => [event as AuditEvent, ...before].slice(0, mostFresh))
+    if (isHeld) setHeld((before) => Math.min(before + 1, mostFresh))
+  })
   const read = data?.pages.flatMap((page) => page?.events ?? [])
   const known = new Set(fresh.map(({ id }) => id))
   return {
-    events: read && [...fresh, ...read.filter(({ id }) => !known.has(id))],
+    events: read && [...fresh.slice(held), ...read.filter(({ id }) => !known.has(id))],
+    held,
     problem: error,
     retry: () => void refetch(),
     more: hasNextPage ? () => void fetchNextPage() : undefined,

@@ -25,7 +25,11 @@ export function ConnectedApps() {
             <Empty
               icon="plug"
               title="No app is connected"
-              action={<Link to="/app/connect">Connect one</Link>}
+              action={
+                <Link to="/app/connect" className="button">
+                  Connect an assistant
+                </Link>
+              }
             >
               An assistant that you connect is listed here with what it may do.
             </Empty>
@@ -47,7 +51,12 @@ function AppRow({ app, onEnd }: { readonly app: App; readonly onEnd: () => void 
   return (
     <li>
       <div className="grow">
-        <strong>{app.client_name}</strong> <span className="soft">from {app.redirect_host}</span>
+        <strong className="clip" title={app.client_name}>
+          {app.client_name}
+        </strong>
+        <span className="small soft clip" title={app.redirect_host}>
+          From {app.redirect_host}
+        </span>
         <div className="small soft">
           Connected <Moment at={app.created_at} />, last used <Moment at={app.last_used_at} />, at{' '}
           {new URL(app.resource).pathname}

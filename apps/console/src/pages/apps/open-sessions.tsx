@@ -1,5 +1,7 @@
 import type { AnswerOf } from '../../api/answers.ts'
 import { api } from '../../api/client.ts'
+import { personName } from '../../api/person-name.ts'
+import { useMay } from '../../api/use-account.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -8,11 +10,11 @@ import { Moment } from '../../ui/moment.tsx'
 
 type Session = AnswerOf<'/api/account/sessions'>['sessions'][number]
 
-const columns: readonly Column<Session>[] = [
+const sessionColumns: readonly Column<Session>[] = [
   {
     key: 'client',
     title: 'Client',
-    cell: ({ client }) => `${client.name ?? 'unnamed'} ${client.version ?? ''}`,
+    cell: ({ client }) => `${client.name ?? 'A client without a name'} ${client.version ?? ''}`,
     sortBy: ({ client }) => client.name ?? '',
   },
   {
@@ -43,6 +45,7 @@ const columns: readonly Column<Session>[] = [
 
 /** Sessions of legacy clients. Modern clients have none. */
 export function OpenSessions({ isForEveryone }: { readonly isForEveryone: boolean }) {
+  const mayNamePeople = useMay('users:manage') && isForEveryone
   const own = api.useQuery('get', '/api/account/sessions', { params: { query: { limit: 500 } } })
   const all = api.useQuery(
     'get',
@@ -50,6 +53,14 @@ export function OpenSessions({ isForEveryone }: { readonly isForEveryone: boolea
     { params: { query: { limit: 500 } } },
     { enabled: isForEveryone },
   )
+  const people = api.useQuery('get', '/api/users', {}, { enabled: mayNamePeople })
+  const who = (session: Session) => {
+    const person = people.data?.users.find(({ id }) => id === session.user_id)
+    return person === undefined ? session.user_id : personName(person)
+  }
+  const columns = isForEveryone
+    ? [{ key: 'who', title: 'Who', cell: who, sortBy: who }, ...sessionColumns]
+    : sessionColumns
   return (
     <Card title={isForEveryone ? 'Open sessions of everyone' : 'Open sessions'}>
       <Loaded query={isForEveryone ? all : own}>

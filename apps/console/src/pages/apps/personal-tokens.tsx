@@ -62,7 +62,9 @@ function TokenRow({ token, onEnd }: { readonly token: Token; readonly onEnd: () 
   return (
     <li>
       <div className="grow">
-        <strong>{token.name}</strong>
+        <strong className="clip" title={token.name}>
+          {token.name}
+        </strong>
         <div className="small soft">
           Ends <Moment at={token.expires_at} />, last used <Moment at={token.last_used_at} />
         </div>

@@ -12,7 +12,7 @@ export function Behind({ answer }: { readonly answer: Answer }) {
   return (
     <Card title="Behind the answer">
       {confidence !== undefined && (
-        <p className="soft">Confidence in the reading: {Math.round(confidence * 100)} %</p>
+        <p className="soft">Confidence in the reading: {Math.round(confidence * 100)}%</p>
       )}
       <details open={checks.some(({ status }) => status === 'failed' || status === 'warning')}>
         <summary>Checks ({checks.length})</summary>

@@ -87,9 +87,25 @@ export function starters(ontology: Ontology): readonly string[] {
     ...(metrics[0] === undefined ? [] : groups.slice(0, 2)).map(
       ({ label }) => `top 5 ${label.toLowerCase()} by ${metrics[0]?.label.toLowerCase()}`,
     ),
+    ...(metrics.length === 0 ? totals(shown) : []),
     ...shown.slice(0, 3).map(({ label }) => `how many ${label.toLowerCase()} are there`),
   ]
   return [...new Set([...(overlay.verified ?? []).map(({ question }) => question), ...made])].slice(0, 6)
+}
+
+/** Without metrics: the first measure of the first dataset that has one, by each of its dimensions and over time. */
+function totals(datasets: Ontology['datasets']): readonly string[] {
+  const fields = datasets
+    .map((dataset) => dataset.fields.filter((field) => !field.is_hidden))
+    .find((all) => all.some(({ role }) => role === 'measure'))
+  const measure = fields?.find(({ role }) => role === 'measure')
+  if (fields === undefined || measure === undefined) return []
+  const total = `total ${measure.label.toLowerCase()}`
+  const dimensions = fields.filter(({ role }) => role === 'dimension' || role === 'name').slice(0, 2)
+  return [
+    ...dimensions.map(({ label }) => `${total} by ${label.toLowerCase()}`),
+    ...(fields.some(({ role }) => role === 'time') ? [`${total} by month`] : []),
+  ]
 }
 
 function choice(expression: unknown, title: string, group: string): Choice {

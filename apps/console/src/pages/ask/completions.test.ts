@@ -24,6 +24,7 @@ test('[C304] the last word is completed by names, synonyms and values, with whol
   expect(titles('orders by cat')).toEqual(['orders by category'])
   expect(titles('turn')).toEqual(['turnover'])
   expect(titles('sales in cus', ['Cusco'])).toEqual(['sales in Cusco'])
+  expect(titles('orders by c')).toEqual(['orders by category'])
   expect([titles('sec'), titles('x'), titles('')]).toEqual([[], [], []])
 })
 

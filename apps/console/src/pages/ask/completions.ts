@@ -21,7 +21,7 @@ export function completionsOf(
     .filter(({ question }) => question.toLowerCase().includes(typed) && question.toLowerCase() !== typed)
     .map(({ question }) => ({ question, title: question, note: 'verified question' }))
   const [, before = '', word = ''] = /^(.*?)(\S+)$/s.exec(text) ?? []
-  if (word.length < 2) return whole.slice(0, most)
+  if (word === '') return whole.slice(0, most)
   const known = wordsOf(ontology)
   const start = word.toLowerCase()
   const next = known

@@ -33,7 +33,13 @@ export function FollowUps({ reply, ontology, isBusy, onAsk }: Props) {
         ))}
       </div>
       <form className="ask-line" onSubmit={submit}>
-        <Field label="Follow-up" value={text} maxLength={2000} placeholder="and by month?" onText={setText} />
+        <Field
+          label="Follow-up"
+          value={text}
+          maxLength={2000}
+          placeholder="What else do you want to know?"
+          onText={setText}
+        />
         <button type="submit" className="button" disabled={isBusy}>
           Ask
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { QueryJson } from '../../answer/answer.ts'
 import { api } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { HistoryCard } from './history-card.tsx'
+import { linkOf } from './link-of.ts'
 import { ProgressNote } from './progress-note.tsx'
 import { QuestionBox } from './question-box.tsx'
 import { useAsking, type Asking, type AskReply, type AskRequest } from './use-asking.ts'
@@ -90,6 +91,7 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
   }
   useLinkedQuestion(search, mayAsk, (request) => ask({ ontologyId, ...request }))
   useFreshHistory(reply)
+  useAddressOf(reply, setSearch)
   return (
     <div className="ask-room">
       <div>
@@ -122,16 +124,10 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
         onShow={(next) => {
           asking.show(next)
           setText(next.request.question)
-          setSearch(addressOf(next))
         }}
       />
     </div>
   )
-}
-
-/** The address of an earlier answer. */
-function addressOf({ request }: AskReply) {
-  return { conversation: undefined, ontology: request.ontologyId, q: request.question, query: undefined }
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {
@@ -141,6 +137,17 @@ function AskingState({ asking: { progress, problem, cancel } }: { readonly askin
       {problem !== undefined && <ProblemNote problem={problem} />}
     </>
   )
+}
+
+/** The address leads to the answer that is shown. */
+function useAddressOf(
+  reply: AskReply | undefined,
+  setSearch: (values: Readonly<Record<string, string | undefined>>) => void,
+): void {
+  const change = useEffectEvent(() => {
+    if (reply !== undefined) setSearch(linkOf(reply))
+  })
+  useEffect(() => change(), [reply])
 }
 
 /** Refreshes the list of earlier questions after each answer. */

@@ -51,7 +51,7 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
             id={id}
             value={text}
             maxLength={2000}
-            placeholder="revenue by month this year"
+            placeholder={ontology === undefined ? undefined : starters(ontology)[0]}
             {...comboRoles}
             aria-expanded={offered.length > 0}
             aria-controls={`${id}-list`}

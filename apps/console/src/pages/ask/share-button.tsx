@@ -2,16 +2,12 @@ import { useState } from 'react'
 import { writeSearch } from '../../navigation/search.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { linkOf } from './link-of.ts'
 import type { AskReply } from './use-asking.ts'
 
 /** A link for colleagues: it asks the same question again, with the data that the reader may see. */
-export function ShareButton({ reply: { request, answer } }: { readonly reply: AskReply }) {
+export function ShareButton({ reply }: { readonly reply: AskReply }) {
   const [isOpen, setOpen] = useState(false)
-  const search = writeSearch({
-    ontology: request.ontologyId,
-    q: request.question || answer.restatement,
-    query: request.query === undefined ? undefined : JSON.stringify(request.query),
-  })
   return (
     <>
       <button type="button" className="button slim" onClick={() => setOpen(true)}>
@@ -20,10 +16,13 @@ export function ShareButton({ reply: { request, answer } }: { readonly reply: As
       {isOpen && (
         <Dialog title="Share this answer" onClose={() => setOpen(false)}>
           <p className="soft">
-            Whoever has an account here and may ask can open it. The question is asked anew, of the data as it
-            is then.
+            Everyone with an account here who may ask questions can open this link. It asks again, so the
+            answer has the data of that moment.
           </p>
-          <CodeBlock code={`${window.location.origin}/app/ask${search}`} label="the link" />
+          <CodeBlock
+            code={`${window.location.origin}/app/ask${writeSearch(linkOf(reply))}`}
+            label="the link"
+          />
         </Dialog>
       )}
     </>

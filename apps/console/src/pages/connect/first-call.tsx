@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/answers.ts'
+import { clientNameOf } from '../../api/client-name.ts'
 import { useEvents } from '../../api/use-events.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -22,14 +23,9 @@ export function FirstCall() {
   return (
     <div className="note good" role="status">
       <p>
-        <Icon name="check" size={18} /> Connected: {nameOf(first)} has called{' '}
+        <Icon name="check" size={18} /> Connected: {clientNameOf(first.metadata) || 'your client'} has called{' '}
         {first.resource_id || 'the server'}.
       </p>
     </div>
   )
-}
-
-function nameOf({ metadata }: AuditEvent): string {
-  const name = metadata['client'] ?? metadata['client_name'] ?? metadata['clientName'] ?? metadata['clientId']
-  return typeof name === 'string' ? name : 'your client'
 }

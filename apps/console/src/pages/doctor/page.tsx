@@ -12,6 +12,8 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 
 const live = { refetchInterval: 5000 }
+/** The newest attempts are shown with their steps; older ones in one line. */
+const unfolded = 3
 export type Attempt = AnswerOf<'/api/account/connection-attempts'>['attempts'][number]
 
 /** Every step of recent attempts to connect, the one that failed, why, and what to do. */
@@ -24,7 +26,7 @@ export function Page() {
     <PageFrame
       title="Connection doctor"
       about="How clients tried to connect in the last day, step by step."
-      actions={mayAll && <CheckField label="Of everyone" isChecked={isOfAll} onCheck={setOfAll} />}
+      actions={mayAll && <CheckField label="Attempts of everyone" isChecked={isOfAll} onCheck={setOfAll} />}
     >
       <Loaded query={isOfAll ? all : own}>
         {({ attempts }) =>
@@ -33,14 +35,20 @@ export function Page() {
               <Empty
                 icon="doctor"
                 title="No attempt yet"
-                action={<Link to="/app/connect">Connect a client</Link>}
+                action={
+                  <Link to="/app/connect" className="button">
+                    Connect an assistant
+                  </Link>
+                }
               >
                 As soon as a client asks for something here, its steps appear. If nothing appears while a
                 client tries, it does not reach this server: check its address, the proxy and the firewall.
               </Empty>
             </Card>
           ) : (
-            attempts.map((attempt) => <AttemptCard key={attempt.id} attempt={attempt} />)
+            attempts.map((attempt, at) => (
+              <AttemptCard key={attempt.id} attempt={attempt} isFolded={at >= unfolded} />
+            ))
           )
         }
       </Loaded>

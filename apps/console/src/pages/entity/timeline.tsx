@@ -12,7 +12,7 @@ export function Timeline({ id }: { readonly id: string }) {
     <Loaded query={events}>
       {({ events: all, total }) =>
         all.length === 0 ? (
-          <p className="soft">No field of it is a date.</p>
+          <p className="soft">No date is known.</p>
         ) : (
           <>
             <ol className="timeline">

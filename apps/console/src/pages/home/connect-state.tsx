@@ -22,7 +22,7 @@ export function ConnectState() {
                 </Link>
               }
             >
-              Claude, ChatGPT, Cursor, VS Code and others take one address and a sign-in.
+              Claude, ChatGPT, Cursor, VS Code and others need only one address and your sign-in.
             </Empty>
           ) : (
             <ul className="rows">

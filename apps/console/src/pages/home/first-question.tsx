@@ -1,10 +1,19 @@
 import { useState, type FormEvent } from 'react'
+import type { Answer } from '../../answer/answer.ts'
 import { api, client } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
+import { writeSearch } from '../../navigation/search.ts'
 import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { ShortAnswer, type Answer } from './short-answer.tsx'
+import { ShortAnswer } from './short-answer.tsx'
+
+interface Reply {
+  readonly question: string
+  readonly answer: Answer
+  readonly narrative: string
+}
 
 const samples = [
   'total sales by region last quarter',
@@ -22,7 +31,7 @@ export function FirstQuestion() {
   return (
     <Card title="Begin: ask the sample shop a question">
       <p className="soft">
-        It comes with a small shop of made-up customers and orders, so that you can see how answers look.
+        Quipu comes with a small shop of made-up customers and orders, so that you can see how answers look.
       </p>
       {sample.status === 'ready' ? (
         <AskForm ontologyId={sample.id} />
@@ -43,14 +52,15 @@ function readyInterval(query: {
 function AskForm({ ontologyId }: { readonly ontologyId: string }) {
   const action = useAction()
   const [question, setQuestion] = useState('')
-  const [answer, setAnswer] = useState<Answer>()
+  const [reply, setReply] = useState<Reply>()
   const ask = (asked: string) => {
     setQuestion(asked)
-    setAnswer(undefined)
+    setReply(undefined)
     void action.run(async () => {
       const body = { ontology_id: ontologyId, question: asked }
       const { data } = await client.POST('/api/data-agent/ask', { body })
-      setAnswer(data?.answer)
+      if (data !== undefined)
+        setReply({ question: asked, answer: data.answer, narrative: data.content[0]?.text ?? '' })
     })
   }
   const submit = (event: FormEvent) => {
@@ -74,7 +84,7 @@ function AskForm({ ontologyId }: { readonly ontologyId: string }) {
           <button
             key={each}
             type="button"
-            className="button slim"
+            className="chip"
             disabled={action.isBusy}
             onClick={() => ask(each)}
           >
@@ -84,7 +94,14 @@ function AskForm({ ontologyId }: { readonly ontologyId: string }) {
       </div>
       {action.isBusy && <p role="status">Looking it up …</p>}
       {action.problem !== undefined && <ProblemNote problem={action.problem} />}
-      {answer !== undefined && <ShortAnswer answer={answer} onAsk={ask} />}
+      {reply !== undefined && <ShortAnswer {...reply} onAsk={ask} />}
+      {reply?.answer.status === 'answered' && (
+        <p>
+          <Link to={`/app/ask${writeSearch({ ontology: ontologyId, q: reply.question })}`} className="button">
+            See how it was read
+          </Link>
+        </p>
+      )}
     </form>
   )
 }

@@ -1,10 +1,20 @@
 import { api } from '../../api/client.ts'
+import { clientNameOf } from '../../api/client-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/moment.tsx'
+
+function ByClient({ name }: { readonly name: string }) {
+  return name === '' ? null : <span className="small soft"> by {name}</span>
+}
+
+/** `add_task` → `Add task`. */
+function toolWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
 
 /** The latest calls of the person's assistants. */
 export function Latest() {
@@ -25,13 +35,14 @@ export function Latest() {
                 <li key={event.id}>
                   <span className="grow">
                     <Link to={`/app/activity?resource_id=${encodeURIComponent(event.resource_id)}`}>
-                      {event.resource_id || event.action}
+                      {toolWords(event.resource_id || event.action)}
                     </Link>
+                    <ByClient name={clientNameOf(event.metadata)} />
                   </span>
                   <span className="small soft">
                     <Moment at={event.at} />
                   </span>
-                  <Badge tone={event.outcome === 'ok' ? 'good' : 'warn'}>{event.outcome}</Badge>
+                  {event.outcome !== 'ok' && <Badge tone="warn">{event.outcome}</Badge>}
                 </li>
               ))}
             </ul>

@@ -1,17 +1,20 @@
-import type { paths } from '../../api/client.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { lazy, Suspense } from 'react'
+import type { Answer } from '../../answer/answer.ts'
+import { AnswerTable } from '../../answer/answer-table.tsx'
+import { Narrative } from '../../answer/narrative.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Asked = paths['/api/data-agent/ask']['post']['responses'][200]['content']['application/json']
-export type Answer = Asked['answer']
+const Chart = lazy(async () => ({ default: (await import('../../chart/chart.tsx')).Chart }))
 
 interface Props {
   readonly answer: Answer
+  readonly narrative: string
   readonly onAsk: (question: string) => void
 }
 
-/** An answer in brief: how the question was read, and the rows. */
-export function ShortAnswer({ answer, onAsk }: Props) {
-  const { status, restatement, columns = [], rows = [], questions = [], reason } = answer
+/** An answer in brief: in words, and as a chart or a table. */
+export function ShortAnswer({ answer, narrative, onAsk }: Props) {
+  const { status, restatement, charts = [], questions = [], reason } = answer
   if (status === 'cannot_answer')
     return <p role="status">{reason ?? 'This cannot be answered from the sample shop.'}</p>
   if (status === 'clarification')
@@ -22,7 +25,7 @@ export function ShortAnswer({ answer, onAsk }: Props) {
             <p>{question}</p>
             <div className="button-row">
               {suggestions.map((each) => (
-                <button key={each} type="button" className="button slim" onClick={() => onAsk(each)}>
+                <button key={each} type="button" className="chip" onClick={() => onAsk(each)}>
                   {each}
                 </button>
               ))}
@@ -31,24 +34,17 @@ export function ShortAnswer({ answer, onAsk }: Props) {
         ))}
       </div>
     )
+  const [chart] = charts
   return (
     <div role="status" aria-label="Answer">
-      {restatement !== undefined && (
-        <p>
-          <strong>{restatement}</strong>
-        </p>
+      {narrative === '' ? <p>{restatement}</p> : <Narrative text={narrative} />}
+      {chart === undefined ? (
+        <AnswerTable answer={answer} />
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Chart spec={chart} />
+        </Suspense>
       )}
-      <DataTable
-        label="Answer"
-        rows={rows.map((cells, index) => ({ cells, index }))}
-        keyOf={({ index }) => index}
-        columns={columns.map(({ name, label }, at) => ({
-          key: name,
-          title: label,
-          cell: ({ cells }: { readonly cells: (typeof rows)[number] }) => String(cells[at] ?? ''),
-          isNumber: typeof rows[0]?.[at] === 'number',
-        }))}
-      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/answers.ts'
 import { api } from '../../api/client.ts'
+import { personName } from '../../api/person-name.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -23,7 +24,7 @@ export function RoleMatrix({ people }: { readonly people: readonly Account[] }) 
     },
     ...roles.map((role) => ({
       key: role,
-      title: role,
+      title: role.charAt(0).toUpperCase() + role.slice(1),
       cell: (tool: ListedTool) => (tool.roles.includes(role) ? 'yes' : 'no'),
       sortBy: (tool: ListedTool) => Number(tool.roles.includes(role)),
     })),
@@ -56,7 +57,7 @@ function Why({ people, tools }: WhyProps) {
         <SelectField
           label="Person"
           value={personId}
-          options={people.map(({ id, name }) => ({ value: id, title: name }))}
+          options={people.map((one) => ({ value: one.id, title: personName(one) }))}
           onValue={setPersonId}
         />
         <SelectField

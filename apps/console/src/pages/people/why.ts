@@ -1,5 +1,8 @@
+import { personName } from '../../api/person-name.ts'
+
 interface Someone {
   readonly name: string
+  readonly email: string
   readonly role: string
   readonly is_disabled: boolean
 }
@@ -11,7 +14,9 @@ interface Something {
 }
 
 /** Why a person can or cannot call a tool, in one or two sentences. */
-export function whyWords({ name, role, is_disabled: isDisabled }: Someone, tool: Something): string {
+export function whyWords(person: Someone, tool: Something): string {
+  const { role, is_disabled: isDisabled } = person
+  const name = personName(person)
   const needs = tool.needs.length === 0 ? 'no permission' : tool.needs.join(' and ')
   if (isDisabled) return `${name} cannot call ${tool.name}: the account is disabled.`
   if (tool.roles.includes(role))

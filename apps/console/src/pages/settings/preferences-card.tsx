@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { answerPreferencesOf, periods, timeZones } from './preferences.ts'
+import { answerPreferencesOf, fiscalStarts, periods, timeZones, weekStarts } from './preferences.ts'
 
 type Settings = AnswerOf<'/api/user-settings'>
 
@@ -29,12 +29,16 @@ function PreferencesForm({ kept }: { readonly kept: Settings }) {
   const [timeZone, setTimeZone] = useState(kept.time_zone)
   const [period, setPeriod] = useState(own.period)
   const [threshold, setThreshold] = useState(own.threshold)
+  const [weekStart, setWeekStart] = useState(own.weekStart)
+  const [fiscalStart, setFiscalStart] = useState(own.fiscalStart)
   const save = (event: FormEvent) => {
     event.preventDefault()
     void action.run(async () => {
       const dataAgent = {
         defaultTimePeriod: period === '' ? null : period,
         highValueThreshold: threshold === '' ? null : Number(threshold),
+        weekStart: weekStart === '' ? null : weekStart,
+        fiscalYearStart: fiscalStart === '' ? null : Number(fiscalStart),
       }
       await client.PATCH('/api/user-settings', { body: { time_zone: timeZone, dataAgent } })
       await refresh('/api/user-settings')
@@ -43,21 +47,16 @@ function PreferencesForm({ kept }: { readonly kept: Settings }) {
   }
   return (
     <form onSubmit={save} className="narrow">
-      <Field
-        label="Time zone"
-        hint="Dates in answers and tasks are meant in this zone."
-        list="time-zones"
-        value={timeZone}
-        onText={setTimeZone}
-        required
-      />
-      <datalist id="time-zones">
-        {timeZones().map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <TimeZoneField value={timeZone} onText={setTimeZone} />
+      <SelectField label="A week begins on" value={weekStart} options={weekStarts} onValue={setWeekStart} />
       <SelectField
-        label="Period of questions that name none"
+        label="The fiscal year begins in"
+        value={fiscalStart}
+        options={fiscalStarts}
+        onValue={setFiscalStart}
+      />
+      <SelectField
+        label="If a question names no period"
         value={period}
         options={periods}
         onValue={setPeriod}
@@ -78,5 +77,29 @@ function PreferencesForm({ kept }: { readonly kept: Settings }) {
         </button>
       </p>
     </form>
+  )
+}
+
+interface TimeZoneProps {
+  readonly value: string
+  readonly onText: (zone: string) => void
+}
+
+function TimeZoneField(given: TimeZoneProps) {
+  return (
+    <>
+      <Field
+        label="Time zone"
+        hint="Dates in answers and tasks are meant in this zone."
+        list="time-zones"
+        required
+        {...given}
+      />
+      <datalist id="time-zones">
+        {timeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { ToolDialog } from './tool-dialog.tsx'
+import './tools.css'
 
 export type ListedTool = AnswerOf<'/api/tools'>['tools'][number]
 

@@ -14,15 +14,15 @@ interface Answer {
 
 export function ToolDialog({ tool, onClose }: { readonly tool: ListedTool; readonly onClose: () => void }) {
   const fields = fieldsOf(tool.input_schema)
+  const roles = tool.roles.join(', ')
   return (
-    <Dialog title={tool.title} onClose={onClose}>
+    <Dialog title={tool.title} isWide onClose={onClose}>
       <p>{tool.description}</p>
       <p className="small soft">
-        Needs {tool.needs.join(', ') || 'nothing'}. Roles: {tool.roles.join(', ')}. About {tool.tokens}{' '}
-        tokens.
+        Permission: {tool.needs.join(', ') || 'none'}. Roles: {roles}. About {tool.tokens} tokens.
       </p>
       {fields.length > 0 && (
-        <dl className="facts small">
+        <dl className="facts small tool-fields">
           {fields.map(({ name, says, isRequired }) => (
             <FieldRow key={name} name={name} says={says} isRequired={isRequired} />
           ))}

@@ -12,8 +12,13 @@ type Fields = Readonly<Record<string, unknown>>
 export function fieldsOf(schema: Fields): readonly InputField[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(recordOf(schema['properties'])).map(([name, field]) => {
-    const says = recordOf(field)['description']
-    return { name, says: typeof says === 'string' ? says : '', isRequired: required.includes(name) }
+    const schemaOfField = recordOf(field)
+    const says = schemaOfField['description']
+    return {
+      name,
+      says: typeof says === 'string' ? says : kindWords(schemaOfField),
+      isRequired: required.includes(name),
+    }
   })
 }
 
@@ -36,6 +41,17 @@ export function argumentsFrom(text: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem(400, 'The arguments must be a JSON object: { "name": value }.', 'none')
   return { ...value }
+}
+
+/** What a field without a description takes: “one of: all, pending”, “integer, from 1 to 100”. */
+function kindWords(schema: Fields): string {
+  if (Array.isArray(schema['enum'])) return `One of: ${schema['enum'].join(', ')}.`
+  const [type] = [schema['type']].flat()
+  if (typeof type !== 'string') return ''
+  const { minimum, maximum } = schema
+  const from = typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER ? ` from ${minimum}` : ''
+  const to = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? ` to ${maximum}` : ''
+  return `${type === 'string' ? 'Text' : type.charAt(0).toUpperCase() + type.slice(1)}${from}${to}.`
 }
 
 function emptyOf(schema: Fields): unknown {

@@ -9,7 +9,7 @@ export function HowTo({ server }: { readonly server: string }) {
         </a>{' '}
         and make one. What you allow it there is what your assistants can do.
       </li>
-      <li>Paste it here. It is checked with Vikunja, sealed, and never shown again.</li>
+      <li>Paste it here. It is checked with Vikunja, kept encrypted, and never shown again.</li>
     </ol>
   )
 }

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 /** The setting that turns it on. */
 export function TurnedOff({ reason }: { readonly reason: string }) {
   return (
-    <Card title="Vikunja is off here">
+    <Card title="Vikunja is not connected">
       <p>{reason}.</p>
       <p>The person who runs this server sets the address of your Vikunja and restarts it:</p>
       <CodeBlock code="VIKUNJA_URL=https://vikunja.example.com" label="the setting" />

@@ -6,8 +6,8 @@ export function Narrative({ text }: { readonly text: string }) {
 }
 
 /**
- * Without the parts that the page shows elsewhere: the heading, which is that of the chart; the table with the line
- * before it; the assumptions.
+ * Without the parts that the page shows elsewhere: the heading, which is that of the chart; the table with the lines
+ * before and after it; the assumptions.
  */
 function blocksOf(text: string): readonly string[] {
   const blocks = text.split(/\n{2,}/).filter((block) => block !== '')
@@ -16,7 +16,8 @@ function blocksOf(text: string): readonly string[] {
     (block, index) =>
       !/^(?:## |\*\*Assumed:\*\*)/.test(block) &&
       !isTable(block) &&
-      !(block.endsWith(':') && isTable(blocks[index + 1])),
+      !(block.endsWith(':') && isTable(blocks[index + 1])) &&
+      !(block.startsWith('…') && isTable(blocks[index - 1])),
   )
 }
 
