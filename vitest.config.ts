@@ -44,7 +44,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', 'bench/**'],
     globalSetup: 'test/environment/global-setup.ts',
-    setupFiles: 'test/environment/end-with-runner.ts',
+    setupFiles: 'test/environment/setup.ts',
     pool: 'forks',
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,

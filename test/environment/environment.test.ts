@@ -1,10 +1,12 @@
 import { Redis } from 'ioredis'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
+import { startingBuilt } from './built-programs.ts'
 import {
   createDatabase,
   createMigratedDatabase,
@@ -123,6 +125,18 @@ test('a worker thread loads TypeScript by its URL, as it does in production', as
   const worker = new Worker(new URL('./places.ts', import.meta.url))
   const [exitCode] = await once(worker, 'exit')
   expect(exitCode).toBe(0)
+})
+
+test('a source starts the programs of the build, and those that are for tests only as they are', async () => {
+  const isBuilt = async (path: string) => {
+    const url = new URL(`../../${path}`, import.meta.url)
+    return startingBuilt(await readFile(url, 'utf8'), url.href).includes(inject('programsFolder'))
+  }
+  expect(await isBuilt('packages/host/src/workers/worker-process.ts')).toBe(true)
+  expect(await isBuilt('packages/host/src/storage/embedded/pglite-thread.ts')).toBe(true)
+  expect(await isBuilt('modules/data-agent/src/sources/sqlite/sqlite-source.ts')).toBe(true)
+  expect(await isBuilt('modules/truth/src/file-reader.ts')).toBe(true)
+  expect(await isBuilt('packages/host/src/workers/test-pool-process.ts')).toBe(false)
 })
 
 async function rowsOf(url: string, sql: string, values: unknown[] = []): Promise<unknown[]> {

@@ -16,10 +16,13 @@ declare module 'vitest' {
     redisUrl: string | null
     mariadbUrl: string | null
     programs: Programs
+    /** The folder of the build from which tests start programs. */
+    programsFolder: string
   }
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('programsFolder', await serverBuild.folder())
   const programs = findPrograms()
   const missing = missingPrograms(programs)
   if (missing.length > 0) throw new Error(`${howToObtain(missing)}; "npm test" installs it when run as root`)

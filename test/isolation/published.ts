@@ -66,7 +66,7 @@ function published(
     path,
     changes: method !== 'GET',
     params: parametersOf(parameters, 'path', { ...idWays(path, parameters), ...pathWays[name] }),
-    query: parametersOf(parameters, 'query', confirmations(parameters)),
+    query: parametersOf(parameters, 'query', { ...confirmations(parameters), ...queryWays[name] }),
     ...(body === undefined ? {} : { body: inputsFor(body, '', ways) }),
     keys: sometimes,
   })
@@ -134,6 +134,11 @@ function fieldWays(url: string): Ways {
 /** Tools have names, which everybody knows. */
 const pathWays: Readonly<Record<string, Ways>> = {
   'POST /api/tools/{name}/calls': { name: fc.constantFrom('list_tasks', 'add_task') },
+}
+
+/** Most words name no module, so that few calls would go well. An empty one is left out. */
+const queryWays: Readonly<Record<string, Ways>> = {
+  'GET /api/tools': { modules: fc.constantFrom('', 'tasks', 'tasks,water') },
 }
 
 const routeWays: Readonly<Record<string, Ways>> = {

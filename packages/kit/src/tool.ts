@@ -83,6 +83,7 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     ...(effect === 'read' ? {} : { idempotency_key: IdempotencyKey }),
     ...(dryRun ? { dry_run: DryRun } : {}),
   })
+  const published: { input?: JsonObject; output?: JsonObject } = {}
   return {
     ...facts,
     needs: typeof needs === 'string' ? [needs] : needs,
@@ -94,8 +95,15 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     audited: definition.audited ?? [],
     input,
     output,
-    inputSchema: inputSchema ?? inputSchemaOf(input),
-    outputSchema: output === undefined ? undefined : outputSchemaOf(output),
+    // Most commands open all modules and list no tool.
+    get inputSchema() {
+      published.input ??= inputSchema ?? inputSchemaOf(input)
+      return published.input
+    },
+    get outputSchema() {
+      if (output !== undefined) published.output ??= outputSchemaOf(output)
+      return published.output
+    },
     // The host has parsed `input` with the schema that gives it this type.
     run: (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
   }

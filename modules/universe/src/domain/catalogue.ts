@@ -116,9 +116,24 @@ export function categoryNamed(text: string): Category | undefined {
   return categories.find(({ slug }) => slug === wanted)
 }
 
+/** The schema is made when it is first read: few of those who load this list the commands. */
 function entry(type: CommandType, category: string, summary: string): CommandEntry {
+  let schema: JsonSchema | undefined
+  return {
+    type,
+    category,
+    summary,
+    get schema() {
+      schema ??= schemaOf(type)
+      return schema
+    },
+    example: examples[type],
+  }
+}
+
+function schemaOf(type: CommandType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(type === 'batch' ? Batch : simpleSchemas[type], {
     io: 'input',
   })
-  return { type, category, summary, schema: schema as JsonSchema, example: examples[type] }
+  return schema as JsonSchema
 }

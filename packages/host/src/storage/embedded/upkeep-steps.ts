@@ -4,7 +4,7 @@ export interface TableState {
   readonly name: string
   /** As of the last analysis or vacuum. */
   readonly rows: number
-  /** With indexes and long values. */
+  /** With indexes and long values. Zero if less than a twentieth of its rows are dead. */
   readonly bytes: number
   /** Rows that were deleted or replaced and still take space. */
   readonly dead: number
