@@ -47,6 +47,28 @@ onEachEngine((installation) => {
     })
   })
 
+  test('[TR513] what was known before a newer run is read from the observations that it replaced', async () => {
+    const { person, clock } = installation()
+    const ann = await person()
+    const { source_id } = await ann.call<Ingested>('ingest', {
+      file_content: base64('A thought'),
+      mime_type: 'text/plain',
+    })
+    const { entities } = await ann.call<{ entities: { id: string }[] }>('retrieve_entities')
+    const snapshot = (more: object) =>
+      ann.call<{ provenance: object }>('get_entity_snapshot', { entity_id: entities[0]!.id, ...more })
+    const known_at = clock.now().toISOString()
+    const before = await snapshot({ known_at })
+    clock.advance('1s')
+    await ann.call('reinterpret', { source_id, interpretation_config: { code_version: '2' } })
+    expect(await snapshot({ known_at })).toEqual(before)
+    expect(await snapshot({ known_at, at: known_at })).toEqual(before)
+    expect((await snapshot({})).provenance).not.toEqual(before.provenance)
+    expect((await snapshot({ known_at: clock.now().toISOString() })).provenance).toEqual(
+      (await snapshot({})).provenance,
+    )
+  })
+
   test('[TR22] content that is not a file is refused with the contract’s code', async () => {
     const ann = await installation().person()
     const file = { mime_type: 'text/plain' }

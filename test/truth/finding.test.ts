@@ -17,6 +17,20 @@ onEachEngine((installation) => {
     expect(await names(5)).toEqual(['Miller Brewery', 'Muller Brewery'])
   })
 
+  test('[TR511] less similar names are found if there is neither a match nor a close name', async () => {
+    const ann = await installation().person()
+    await ann.state({ entity_type: 'company', name: 'Harbour Café' })
+    const names = async (query: string) => {
+      const { entities } = await ann.call<{ entities: { canonical_name: string }[] }>('search_truth', {
+        query,
+      })
+      return entities.map(({ canonical_name }) => canonical_name)
+    }
+    expect(await names('harbor caffee')).toEqual(['Harbour Café'])
+    await ann.state({ entity_type: 'company', name: 'Harbor Coffee' })
+    expect(await names('harbor caffee')).toEqual(['Harbor Coffee'])
+  })
+
   test('[TR30] search finds words in names, fields and files, and names that are spelled alike', async () => {
     const ann = await installation().person()
     await ann.state(

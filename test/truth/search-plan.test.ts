@@ -1,4 +1,4 @@
-import type { Module, Ports } from '@quipu/kit'
+import type { Module, Ports, Tx } from '@quipu/kit'
 import { defineModule } from '@quipu/kit'
 import { truth } from '@quipu/truth'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +33,7 @@ describe.each(available)('on %s', (engine) => {
       const bob = new Person(await host.user())
       watch.statements.length = 0
       await bob.call('search_truth', { query: 'word77' })
+      const [probe, entities, , similar, , , , sources] = watch.statements
       const planOf = async ({ sql, parameters }: Seen) => {
         const rows = await watch.ports.db.transaction({ userId: ann.user.id }, async (tx) => {
           // So few rows would be read from end to end.
@@ -42,9 +43,9 @@ describe.each(available)('on %s', (engine) => {
         })
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
-      const [entities, similar, sources] = watch.statements
       const byNames = await planOf(similar!)
 
+      expect(await planOf(probe!)).toMatch(/truth_snapshots_words_512\b|truth_snapshots_pkey/)
       expect(await planOf(entities!)).toMatch(/Bitmap Index Scan on truth_snapshots_words\b/)
       expect(byNames).toMatch(/Bitmap Index Scan on truth_snapshots_words\b/)
       expect(byNames).toMatch(/Bitmap Index Scan on truth_snapshots_names\b/)
@@ -56,6 +57,117 @@ describe.each(available)('on %s', (engine) => {
       expect(await planOf(onTheTable)).not.toMatch(/truth_snapshots_words\b/)
     },
   )
+
+  test(
+    '[TR510] a search for a frequent word reads a sample of the matches, under row-level security too',
+    { timeout: 300_000 },
+    async () => {
+      await using filled = await openTestHost(engine, [truth])
+      const ann = new Person(await filled.user())
+      await fillWith(ann, 'harbour')
+      await ann.state({ entity_type: 'company', name: 'Harbour' })
+      filled.clock.advance('1s')
+      await ann.state(
+        ...Array.from({ length: 9 }, (_, index) => ({
+          entity_type: 'company',
+          name: `late ${index}`,
+          notes: 'harbour',
+        })),
+      )
+      await filled.host.close()
+      const { store, dataFolder } = filled.options
+      const watch = new StatementWatch()
+      await using host = await openTestHost(engine, [watch.over(truth), analysed], { store, dataFolder })
+      const search = async (limit: number) => {
+        const asked = {
+          method: 'POST',
+          path: '/api/truth/search_truth',
+          body: { query: 'harbour', limit },
+        } as const
+        const answer = (await host.host.request(ann.user.id, asked)) as {
+          entities: { canonical_name: string }[]
+        }
+        return answer.entities.map(({ canonical_name }) => canonical_name)
+      }
+      const found = await search(10)
+      const plans = await plansOf(watch, ann.user.id, watch.statements.slice(0, 2))
+
+      expect(found[0]).toBe('Harbour')
+      expect(found.slice(1).toSorted()).toEqual(Array.from({ length: 9 }, (_, at) => `late ${at}`))
+      expect(await search(10)).toEqual(found)
+      expect(new Set(await search(50)).size).toBe(50)
+      expect(plans).not.toMatch(/truth_snapshots_words\b/)
+      expect(mostRowsOf(plans)).toBeLessThan(1500)
+    },
+  )
+
+  test(
+    '[TR512] a snapshot does not read all entities that share two frequent words',
+    { timeout: 300_000 },
+    async () => {
+      await using filled = await openTestHost(engine, [truth])
+      const ann = new Person(await filled.user())
+      const [first] = await fillWith(ann, 'harbour lantern')
+      await filled.host.close()
+      const { store, dataFolder } = filled.options
+      const watch = new StatementWatch()
+      await using host = await openTestHost(engine, [watch.over(truth), analysed], { store, dataFolder })
+      const asked = {
+        method: 'POST',
+        path: '/api/truth/get_entity_snapshot',
+        body: { entity_id: first! },
+      } as const
+
+      expect(await host.host.request(ann.user.id, asked)).not.toHaveProperty('possible_duplicates')
+      const blocks = watch.statements.filter(({ sql }) => sql.includes('wanted.block'))
+      expect(blocks).toHaveLength(1)
+      expect(mostRowsOf(await plansOf(watch, ann.user.id, blocks))).toBeLessThan(1000)
+    },
+  )
+})
+
+/** Four thousand companies with these notes. Returns the ids of some. */
+async function fillWith(person: Person, notes: string): Promise<readonly string[]> {
+  const created: string[] = []
+  for (let batch = 0; batch < 8; batch += 1) {
+    const { receipt } = await person.state(
+      ...Array.from({ length: 500 }, (_, index) => ({
+        entity_type: 'company',
+        name: `${batch}x${index}`,
+        notes,
+      })),
+    )
+    created.push(...receipt.created)
+  }
+  return created
+}
+
+/** The plans of these statements with the rows that each step read, under row-level security. */
+async function plansOf(watch: StatementWatch, userId: string, statements: readonly Seen[]): Promise<string> {
+  const plans: string[] = []
+  for (const { sql, parameters } of statements) {
+    const rows = await watch.ports.db.transaction({ userId }, async (tx) => {
+      // So few rows would be read from end to end.
+      await tx.query(asQuery(`select set_config('enable_seqscan', 'off', true)`, []))
+      return tx.query<Record<string, string>>(asQuery(`explain (analyze) ${sql}`, parameters))
+    })
+    plans.push(...rows.map((row) => row['QUERY PLAN'] ?? ''))
+  }
+  return plans.join('\n')
+}
+
+function mostRowsOf(plans: string): number {
+  return Math.max(...plans.matchAll(/actual .*?rows=([\d.]+)/g).map(([, rows]) => Number(rows)))
+}
+
+/** Statistics of all rows, which the store would make when it likes. */
+const analysed = defineModule({
+  name: 'analysed',
+  title: 'Analysed',
+  permissions: {},
+  tools: [],
+  migrations: [{ id: '001-analysed', sql: 'analyze truth_snapshots' }],
+  open: (ports) => ports,
 })
 
 /** Rows of many files, and statistics of all rows, which the store would make when it likes. */
@@ -104,7 +216,16 @@ class StatementWatch {
           this.statements.push({ sql, parameters })
           return ports.db.query(scope, wanted)
         }
-        const db = { query, transaction: ports.db.transaction.bind(ports.db) }
+        const transaction: Ports['db']['transaction'] = (scope, work) =>
+          ports.db.transaction(scope, (tx) => {
+            const watched: Tx['query'] = (wanted) => {
+              const { sql, parameters } = wanted.compile()
+              this.statements.push({ sql, parameters })
+              return tx.query(wanted)
+            }
+            return work({ ...tx, query: watched })
+          })
+        const db = { query, transaction }
         return module.open({ ...ports, now: () => ports.now(), db })
       },
     }

@@ -38,8 +38,7 @@ export class Entities {
     owner: Owner,
     id: string,
   ): Promise<{ readonly head: string; readonly keys: readonly string[] }> {
-    if (!entityIdPattern.test(id))
-      throw new TruthError('VALIDATION_ERROR', 'entity_id must be "ent_" and 24 hexadecimal digits')
+    requireEntityId(id)
     const [node] = await this.#entities.nodes(owner, [id])
     if (node === undefined) throw entityNotFound(id)
     const members = await this.#entities.members(owner, [node.head_id])
@@ -47,8 +46,8 @@ export class Entities {
   }
 
   async current(owner: Owner, id: string): Promise<SnapshotRow> {
-    const { head } = await this.keysOf(owner, id)
-    const [row] = await this.#entities.snapshots(owner, [head])
+    requireEntityId(id)
+    const row = await this.#entities.snapshotOfKey(owner, id)
     if (row === undefined) throw entityNotFound(id)
     return row
   }
@@ -66,10 +65,7 @@ export class Entities {
       const suggested = await this.#duplicates.of(owner, [row])
       return suggested.length === 0 ? view : { ...view, possible_duplicates: suggested.map(suggestionView) }
     }
-    const { head, entityType, observations, count } =
-      bounds.at !== undefined && bounds.knownAt === undefined
-        ? await this.#decidingAt(owner, id, bounds.at)
-        : await this.behind(owner, id, bounds)
+    const { head, entityType, observations, count } = await this.#deciding(owner, id, bounds)
     const last = observations.reduce((later, { observedAt }) => (observedAt > later ? observedAt : later), '')
     const state = reduce(schemaOf(entityType), observations)
     return snapshotView(head, entityType, state, count, last)
@@ -116,16 +112,15 @@ export class Entities {
   }
 
   /**
-   * As much of what stands behind an entity at a time as decides its state: the latest observation of each shape. So an
+   * As much of what stands behind an entity within bounds as decides its state: the latest observation of each shape. So an
    * entity that was spoken of 50,000 times in the same way costs little more than any other.
    */
-  async #decidingAt(owner: Owner, id: string, at: string) {
+  async #deciding(owner: Owner, id: string, bounds: Bounds) {
     await this.keysOf(owner, id)
     const keys = await this.#find.everRelatedKeys(owner, id)
     const merges = await this.#datedMerges(owner, keys)
-    const latest = await this.#log.latestOfShapes(owner, keys, at)
-    const log = latest.map(({ observation }) => ({ observation, retiredAt: undefined }))
-    const { head, observations } = observationsWithin(id, log, merges, { at })
+    const latest = await this.#log.latestOfShapes(owner, keys, bounds)
+    const { head, observations } = observationsWithin(id, latest, merges, bounds)
     const counts = new Map(latest.map(({ observation, count }) => [observation.id, count]))
     const count = observations.reduce((sum, one) => sum + (counts.get(one.id) ?? 0), 0)
     return { head, entityType: typeOf(id, observations), observations, count }
@@ -166,6 +161,11 @@ export class Entities {
       undoneAt: undone_at?.toISOString(),
     }))
   }
+}
+
+function requireEntityId(id: string): void {
+  if (!entityIdPattern.test(id))
+    throw new TruthError('VALIDATION_ERROR', 'entity_id must be "ent_" and 24 hexadecimal digits')
 }
 
 function typeOf(id: string, [first]: readonly Observation[]): string {

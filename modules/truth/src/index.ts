@@ -5,6 +5,7 @@ import { createTruth } from './migrations/001-truth.ts'
 import { allowRunsUnderWay } from './migrations/002-runs-under-way.ts'
 import { addShapes } from './migrations/003-shapes.ts'
 import { addReadings } from './migrations/004-readings.ts'
+import { addSamples } from './migrations/005-samples.ts'
 import { ownTruth } from './own-rows.ts'
 import { Truth } from './truth.ts'
 import { oneEntity, oneSource, timeline } from './resources.ts'
@@ -34,7 +35,7 @@ export const truth = defineModule({
   endpoint: { bodyLimit: { bytes: ingestBytes, needs: 'truth:write' } },
   ownRows: ownTruth,
   waits: possibleDuplicates,
-  migrations: [createTruth, allowRunsUnderWay, addShapes, addReadings],
+  migrations: [createTruth, allowRunsUnderWay, addShapes, addReadings, addSamples],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,

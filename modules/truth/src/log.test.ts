@@ -38,7 +38,7 @@ describe.each(available)('on %s', { timeout: 120_000 + rounds * 30_000 }, (engin
     )
   })
 
-  test('[TR460] how an entity was at a time is the same by its shapes as by all that was said', async () => {
+  test('[TR460] what was so or known at a time is the same by shapes as by all observations', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const scene = new Scene(host, new Teller(await host.user()))

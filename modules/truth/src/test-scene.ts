@@ -61,6 +61,11 @@ export const mergedFromErased: Step[] = [
   { does: 'erase', which: 1 },
 ]
 
+interface Page {
+  readonly fields: readonly { readonly field: string; readonly value: unknown }[]
+  readonly observation_count: number
+}
+
 /** One person who states, corrects, merges and erases. */
 export class Scene {
   readonly #host: TestHost
@@ -98,19 +103,38 @@ export class Scene {
     return { before, known, after: await both() }
   }
 
-  /** Each entity as it was at several times, told in two ways: by `at` alone, and with `known_at` too, which reads everything. */
+  /** Each entity as it was at several times, told in two ways: as a snapshot, and by its page, which reads everything. */
   async asItWas(): Promise<readonly (readonly [unknown, unknown])[]> {
     const now = this.#host.clock.now()
-    const known_at = new Date(now.getTime() + 86_400_000).toISOString()
-    const times = ['2026-10-01', '2026-10-10', '2026-10-20', now.toISOString()]
+    const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
+    const bounds = [
+      ...['2026-10-01', '2026-10-10', '2026-10-20', before(0)].map((at) => ({ at })),
+      ...[4, 2, 0].map((seconds) => ({ known_at: before(seconds) })),
+      { at: '2026-10-10', known_at: before(3) },
+    ]
     const told: (readonly [unknown, unknown])[] = []
-    for (const entity_id of await this.#entities())
-      for (const at of times) {
-        const ask = (more: object) =>
-          this.#teller.attempt<object>('get_entity_snapshot', { entity_id, at, ...more })
-        told.push([await ask({}), await ask({ known_at })])
-      }
+    for (const entityId of await this.#entities())
+      for (const bound of bounds)
+        told.push([await this.#snapshotWithin(entityId, bound), await this.#pageWithin(entityId, bound)])
     return told
+  }
+
+  async #snapshotWithin(entity_id: string, bound: object): Promise<unknown> {
+    const { value } = await this.#teller.attempt<{ snapshot: object; observation_count: number }>(
+      'get_entity_snapshot',
+      { entity_id, ...bound },
+    )
+    return value && { fields: value.snapshot, count: value.observation_count }
+  }
+
+  async #pageWithin(entityId: string, bound: Record<string, string>): Promise<unknown> {
+    const path = `/api/truth/entities/${entityId}?${new URLSearchParams(bound).toString()}`
+    const asked = this.#host.host.request(this.#teller.user.id, { method: 'GET', path })
+    // Nothing was known at that time.
+    const page = (await asked.catch(() => undefined)) as Page | undefined
+    if (page === undefined) return undefined
+    const fields = Object.fromEntries(page.fields.map(({ field, value }) => [field, value]))
+    return { fields, count: page.observation_count }
   }
 
   async #state({ entities, day, source_priority }: Extract<Step, { does: 'state' }>): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from '@quipu/kit'
 import type { Link } from '../model/identity.ts'
 import { packState } from '../model/packed-state.ts'
 import type { TimelineEvent } from '../model/timeline.ts'
+import { sharingBlocks } from './shared-blocks.ts'
 import type { SnapshotRow } from './snapshot-row.ts'
 import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
 import type { EntityTable, MergeRow, Owner } from './tables.ts'
@@ -250,6 +251,19 @@ export class EntityStore {
     return (await this.#db.query(owner, select)).map(snapshotFrom)
   }
 
+  /** What is known about the entity that this key stands for. */
+  async snapshotOfKey(owner: Owner, id: string): Promise<SnapshotRow | undefined> {
+    const select = queries
+      .selectFrom('truth_entities as e')
+      .innerJoin('truth_snapshots as s', (join) =>
+        join.onRef('s.user_id', '=', 'e.user_id').onRef('s.entity_id', '=', 'e.head_id'),
+      )
+      .select(snapshotColumns.map((column) => `s.${column}` as const))
+      .where('e.user_id', '=', owner.userId)
+      .where('e.id', '=', id)
+    return (await this.#db.query(owner, select)).map(snapshotFrom)[0]
+  }
+
   async putSnapshots(owner: Owner, snapshots: readonly WorkedOutSnapshot[]): Promise<void> {
     if (snapshots.length === 0) return
     const rows = snapshots.map((row) => ({ ...row, state: packState(row.state), words: row.words.join(' ') }))
@@ -277,28 +291,13 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Entities that share both words of a block. For a block that more than `most` share, it returns `most + 1`. */
+  /** Entities that share both words of a block. Of a block that more than `most` share, it returns `most + 1` or none. */
   async sharingBlocks(
     owner: Owner,
     blocks: readonly string[],
     most: number,
   ): Promise<readonly { readonly block: string; readonly entity_id: string }[]> {
-    const query = sql`to_tsquery('simple', replace(wanted.block, ' ', ' & '))`
-    const select = queries
-      .selectFrom(sql<{ block: string }>`unnest(${blocks}::text[])`.as<'wanted'>(sql`wanted (block)`))
-      .innerJoinLateral(
-        (db) =>
-          db
-            .selectFrom('own_truth_snapshots')
-            .select('entity_id')
-            .where('user_id', '=', owner.userId)
-            .where(sql<boolean>`words @@ ${query}`)
-            .limit(most + 1)
-            .as('found'),
-        (join) => join.onTrue(),
-      )
-      .select(['wanted.block', 'found.entity_id'])
-    return this.#db.query(owner, select)
+    return this.#db.query(owner, sharingBlocks(owner, blocks, most))
   }
 
   async removeSnapshots(owner: Owner, headIds: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db, Json, Tx } from '@quipu/kit'
 import { sql } from '@quipu/kit'
 import { wordsIn } from '../model/folded-words.ts'
-import type { LoggedObservation } from '../model/history.ts'
+import type { Bounds, LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
 import { schemaOf } from '../model/schemas.ts'
 import { shapeOf } from '../model/shape.ts'
@@ -174,62 +174,29 @@ export class LogStore {
 
   /** All observations ever made under these keys, and when a newer run replaced them. */
   async allObservations(owner: Owner, entityIds: readonly string[]): Promise<readonly LoggedObservation[]> {
-    // A run that failed replaces nothing; one that found nothing replaces everything.
-    const retiredAt = sql<Date | null>`case when o.is_live then null else (
-      select min(newer.created_at) from truth_runs own
-      join truth_runs newer on newer.user_id = own.user_id and newer.source_id = own.source_id
-        and newer.number > own.number and newer.status <> 'failed'
-      where own.user_id = o.user_id and own.id = o.run_id) end`
     const select = queries
       .selectFrom('truth_observations as o')
       .selectAll('o')
       .select(retiredAt.as('retired_at'))
       .where('o.user_id', '=', owner.userId)
       .where('o.entity_id', 'in', among(entityIds))
-    const rows = await this.#db.query(owner, select)
-    return rows.map((row) => ({
-      observation: observationFrom(row),
-      retiredAt: row.retired_at?.toISOString(),
-    }))
+    return (await this.#db.query(owner, select)).map(loggedFrom)
   }
 
-  /** Of what counts under these keys and was so by then, the latest of each shape, and how many of that shape there are. */
+  /**
+   * Of what counted under these keys within the bounds, the latest of each shape, how many of that shape there are, and when a
+   * newer run replaced it.
+   */
   async latestOfShapes(
     owner: Owner,
     entityIds: readonly string[],
-    at: string,
-  ): Promise<readonly { readonly observation: Observation; readonly count: number }[]> {
-    const shapes = queries
-      .selectFrom('truth_observations')
-      .select(['entity_id', 'shape'])
-      .select((eb) => eb.fn.max('observed_at').as('last'))
-      .select(sql<number>`count(*)`.as('count'))
-      .where('user_id', '=', owner.userId)
-      .where('entity_id', 'in', among(entityIds))
-      .where('is_live', '=', true)
-      .where(sql<boolean>`observed_at <= ${at}::timestamptz`)
-      .groupBy(['entity_id', 'shape'])
-    const select = queries
-      .selectFrom(shapes.as('found'))
-      .innerJoinLateral(
-        (db) =>
-          db
-            .selectFrom('truth_observations')
-            .selectAll()
-            .where('user_id', '=', owner.userId)
-            .whereRef('entity_id', '=', 'found.entity_id')
-            .where('is_live', '=', true)
-            .whereRef('shape', '=', 'found.shape')
-            .whereRef('observed_at', '=', 'found.last')
-            .orderBy('id', 'desc')
-            .limit(1)
-            .as('latest'),
-        (join) => join.onTrue(),
-      )
-      .selectAll('latest')
-      .select('found.count')
-    const rows = await this.#db.query(owner, select)
-    return rows.map((row) => ({ observation: observationFrom(row), count: row.count }))
+    bounds: Bounds,
+  ): Promise<readonly (LoggedObservation & { readonly count: number })[]> {
+    const live = latestOf(owner, entityIds, bounds, true)
+    const { knownAt } = bounds
+    // Only what was known at a time can rest on observations that were replaced since then.
+    const select = knownAt === undefined ? live : live.unionAll(latestOf(owner, entityIds, bounds, false))
+    return (await this.#db.query(owner, select)).map((row) => ({ ...loggedFrom(row), count: row.count }))
   }
 
   /** Newest first. */
@@ -317,6 +284,48 @@ export const sourceHeadColumns = [
 /** A search index takes at most a megabyte of one text. */
 const mostLettersOfSource = 250_000
 
+/** When a newer run replaced the observation `o`. A run that failed replaces nothing; one that found nothing replaces everything. */
+const retiredAt = sql<Date | null>`case when o.is_live then null else (
+  select min(newer.created_at) from truth_runs own
+  join truth_runs newer on newer.user_id = own.user_id and newer.source_id = own.source_id
+    and newer.number > own.number and newer.status <> 'failed'
+  where own.user_id = o.user_id and own.id = o.run_id) end`
+
+function latestOf({ userId }: Owner, entityIds: readonly string[], { at, knownAt }: Bounds, isLive: boolean) {
+  const within = queries
+    .selectFrom('truth_observations as o')
+    .where('o.user_id', '=', userId)
+    .where('o.is_live', '=', isLive)
+    .$if(at !== undefined, (select) => select.where(sql<boolean>`o.observed_at <= ${at}::timestamptz`))
+    .$if(knownAt !== undefined, (select) =>
+      select.where(sql<boolean>`o.created_at <= ${knownAt}::timestamptz`),
+    )
+    .$if(!isLive, (select) => select.where(sql<boolean>`${retiredAt} > ${knownAt}::timestamptz`))
+  const shapes = within
+    .select(['o.entity_id', 'o.shape'])
+    .select((eb) => eb.fn.max('o.observed_at').as('last'))
+    .select(sql<number>`count(*)`.as('count'))
+    .where('o.entity_id', 'in', among(entityIds))
+    .groupBy(['o.entity_id', 'o.shape'])
+  return queries
+    .selectFrom(shapes.as('found'))
+    .innerJoinLateral(
+      () =>
+        within
+          .selectAll('o')
+          .select(retiredAt.as('retired_at'))
+          .where('o.entity_id', '=', sql<string>`found.entity_id`)
+          .where('o.shape', '=', sql<string>`found.shape`)
+          .where('o.observed_at', '=', sql<Date>`found.last`)
+          .orderBy('o.id', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('latest')
+    .select('found.count')
+}
+
 function lockOf({ userId }: Owner) {
   const key = `truth ${userId}`
   return queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked'))
@@ -363,6 +372,10 @@ function observationFrom(row: Omit<ObservationTable, 'user_id'>): Observation {
     fragments: row.fragments,
     spans: row.spans,
   }
+}
+
+function loggedFrom(row: Omit<ObservationTable, 'user_id'> & { retired_at: Date | null }): LoggedObservation {
+  return { observation: observationFrom(row), retiredAt: row.retired_at?.toISOString() }
 }
 
 /** JSON is passed to the driver as text, because it would convert a list to an SQL array. */
