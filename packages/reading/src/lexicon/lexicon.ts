@@ -2,11 +2,12 @@ import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { otherSpellings } from '../words/spellings.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { wordForms } from '../words/word-forms.ts'
-import { everydayGroups, generalWords } from './everyday-synonyms.ts'
+import { areApart, everydayGroups, generalWords } from './everyday-synonyms.ts'
 import { isFirstAndLast, isMeasure, isPeople, nameFields } from './dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
 import { isEnglish, neighbours } from './wordnet.ts'
+import { likeness } from './word-vectors.ts'
 
 export type Item =
   | { readonly kind: 'dataset'; readonly dataset: Dataset }
@@ -288,7 +289,8 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     if (word.length < 3 || /\d/.test(word)) continue
     for (const group of everydayGroups)
       if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
-    for (const [other, weight] of cachedNeighbours(word)) if (!spans.has(other)) add(other, word, weight)
+    for (const [other, weight] of cachedNeighbours(word))
+      if (!spans.has(other)) add(other, word, byLikeness(weight, other, word))
     // `conducted` is also close to the neighbours of "conduct": a conductor.
     if (isVerbal(word))
       for (const base of wordForms(word).slice(1))
@@ -304,6 +306,18 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     [...near].map(([phrase, words]) => [phrase, [...words].map(([word, weight]) => ({ word, weight }))]),
   )
 }
+
+/** A dictionary's word that occurs in other texts than the name weighs less, and one that occurs in the same texts more. */
+function byLikeness(weight: number, word: string, name: string): number {
+  const like = likeness(word, name)
+  if (like === null || weight > mostByLikeness || areApart([word], [name])) return weight
+  return Math.min(mostByLikeness, Math.max(0.2, weight + 0.4 * (like - usual)))
+}
+
+/** Below every synonym of a name. */
+const mostByLikeness = 0.74
+/** Words of one meaning are alike by this much at least. */
+const usual = 0.25
 
 /** Units of time: a date is not a month. */
 const spans: ReadonlySet<string> = new Set(
