@@ -3,7 +3,7 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from './moments.ts'
-import { distance } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
 export function timeBetween({ scan, things, ontology }: Asked): Measured | null {
@@ -27,7 +27,12 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
   return measured([slot], event.dataset, [
     end,
     ...mentionsOf(scan, 'verb'),
-    ...things.filter(({ dataset }) => dataset === event.dataset),
+    // "how long do customers take to pay": each bill has one.
+    ...things.filter(
+      ({ dataset, mode }) =>
+        dataset === event.dataset ||
+        (mode === 'plain' && reachesOne(event.dataset.name, dataset.name, ontology)),
+    ),
   ])
 }
 

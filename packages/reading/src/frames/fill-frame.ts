@@ -1,7 +1,7 @@
 import { days, type Condition, type Dataset, type Ontology, type TimeUnit } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
@@ -134,16 +134,31 @@ function isGrowthFilled(draft: FrameDraft): boolean {
   if (slot === undefined || more.length > 0 || scan.rank !== null || scan.isShare || draft.base !== null)
     return false
   if (groups.some(({ kind }) => kind === 'period')) return draft.against === null
+  if (draft.time === null && draft.against !== null) draft.time = periodAfter(draft.against)
   if (draft.time !== null && draft.against === null) draft.against = periodBefore(draft.time)
-  return draft.against !== null
+  return draft.time !== null && draft.against !== null
 }
 
 /** Null for a period that is no whole year, quarter, month, week or day. */
-function periodBefore({ start, end }: TimeSlot): TimeSlot | null {
+function periodBefore(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { start } = time
+  return unit === null || start === null
+    ? null
+    : { start: days.add(start.slice(0, 10), -1, unit), end: start }
+}
+
+/** "did it grow against last year": from last year to this one. */
+function periodAfter(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { end } = time
+  return unit === null || end === null ? null : { start: end, end: days.add(end.slice(0, 10), 1, unit) }
+}
+
+function unitOf({ start, end }: TimeSlot): TimeUnit | null {
   if (start === null || end === null) return null
   const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
-  const unit = units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10))
-  return unit === undefined ? null : { start: days.add(start.slice(0, 10), -1, unit), end: start }
+  return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
 }
 
 /** The tenure of those who are still there. */
@@ -261,7 +276,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     subject: measures.length === 0 ? (measured.head?.name ?? null) : null,
     measures,
     groups,
-    filters: rate === null && isRate && measures !== draft.measures ? [] : filters,
+    filters: rate === null && isRate && measures !== draft.measures ? filters.filter(isOfAll) : filters,
     time: draft.time,
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
@@ -302,10 +317,15 @@ function limitOf({ scan, measured, notes }: FrameDraft): number {
   return 10
 }
 
+/** Which rows a rate is of: what is on time is a part of what was done. */
+function isOfAll({ key }: FilterSlot): boolean {
+  return key.startsWith('of ')
+}
+
 /** "what percentage of orders get refunded": those that meet the conditions, of all. */
 function rateOf({ measures, filters, scan }: FrameDraft): readonly MeasureSlot[] {
   const [slot, ...more] = measures
-  const condition = and(filters.map((one) => one.condition))
+  const condition = and(filters.filter((one) => !isOfAll(one)).map((one) => one.condition))
   // "what share of sales is paid by card"
   if (slot?.kind === 'metric' && condition !== null && more.length === 0)
     return [{ kind: 'portion', name: slot.name, condition, of: scan.isPercent ? 'percent' : 'fraction' }]

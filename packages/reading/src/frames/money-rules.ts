@@ -53,7 +53,7 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
   const home = spending === null ? null : homeOf(spending.name, ontology)
   // The things or properties that are named say whose rows have the costs.
   const costly = things.flatMap((thing) => {
-    const cost = costField(thing.dataset)
+    const cost = / out\b/i.test(verb.text) ? paidField(thing.dataset) : costField(thing.dataset)
     return cost === null ? [] : [{ thing, cost }]
   })
   const [own] = costly
@@ -109,6 +109,14 @@ function costField(dataset: Dataset): Field | null {
   return nameWords(dataset.label).some((word) => outgoings.has(word))
     ? measureNamed(dataset, [['total', 'amount'], ['amount'], ['total'], ['value'], ['sum']], perPiece)
     : null
+}
+
+/** What was paid out for the rows of a dataset, such as claims: what was granted, not what was asked for. */
+function paidField(dataset: Dataset): Field | null {
+  const groups = 'payout paid pay settled settle approved approve granted grant'
+    .split(' ')
+    .map((word) => [word])
+  return measureNamed(dataset, groups, perPiece) ?? costField(dataset)
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
