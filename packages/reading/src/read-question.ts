@@ -28,6 +28,7 @@ import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import { withoutIdioms } from './words/idioms.ts'
+import { asNamesAreWritten } from './words/spelled-names.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { withoutNow } from './words/now.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -45,7 +46,10 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
-  const { question: spelled, corrections } = correctSpelling(split.question, ontology)
+  const { question: spelled, corrections } = correctSpelling(
+    asNamesAreWritten(split.question, ontology),
+    ontology,
+  )
   const question = withoutIdioms(withNotYet(spelled))
   const plan = readCorrected(question, ontology, context)
   const again =

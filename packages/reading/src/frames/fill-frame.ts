@@ -3,7 +3,7 @@ import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import { nameFields } from '../lexicon/dataset-fields.ts'
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { mentionsOf, type Measured } from './measured.ts'
@@ -213,11 +213,24 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
   // "how much do we owe our suppliers" is one sum.
   if (asks[0] === 'much' && draft.scan.rank === null && draft.measured.isOwed) return true
+  // "how much did courses bring in" is one sum: each of these rows has a course.
+  const [asked] = asks
+  const isEach = mentionsOf(draft.scan, 'thing').some((one) => one.isEach || one.mode === 'by')
+  if (asked === 'much' && asks.length === 1 && draft.scan.rank === null && !isEach) {
+    draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
+    return true
+  }
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
   if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
   return true
+}
+
+function hasOne(thing: Dataset): Condition {
+  const [key] = keyFields(thing)
+  if (key === undefined) return { kind: 'and', of: [] }
+  return { kind: 'not', of: { kind: 'null', of: fieldOf(thing, key) } }
 }
 
 /** Two conditions on related rows, which may have to be met by the same row. */

@@ -217,7 +217,8 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     scan.asks[0] === 'which' && things.length === 0 && (verb?.verb === 'charge' || verb?.verb === 'earn')
   const isAsked =
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
-  if (verb === undefined || !isAsked) return null
+  // What takes longest is no matter of money.
+  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
   const isWho = scan.asks[0] === 'who'
   const head =
     things[0]?.dataset ??

@@ -142,13 +142,19 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
       // "expenses last month"
       one.kind === 'time',
   )
-  const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
+  // "fees that we collected"
+  const verbs = mentionsOf(scan, 'verb').filter(
+    ({ verb, events }) => verb === 'charge' && events.length === 0,
+  )
+  const isOther = scan.mentions.some(
+    (one) => (one.kind === 'verb' && !verbs.includes(one)) || one.kind === 'state' || one.kind === 'metric',
+  )
   if (!sums.has(last) || !isSplit || isOther) return null
   const revenue = metric('revenue')
   if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
-    return asBusiness(measured([metricSlot(revenue)], null, [thing]))
+    return asBusiness(measured([metricSlot(revenue)], null, [thing, ...verbs]))
   const amount = mainAmount(thing.dataset)
-  return amount === null ? null : asBusiness(measured([amount], null, [thing]))
+  return amount === null ? null : asBusiness(measured([amount], null, [thing, ...verbs]))
 }
 
 /** "discounts given this year", "tips last month": the sum of an amount that is named alone, with a period. */

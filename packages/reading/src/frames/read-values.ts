@@ -183,8 +183,21 @@ function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
     addFilter(draft, `${found.dataset}.${found.field}`, related(owner, child, inner), isNegated(one))
     return true
   }
+  if (isOfOtherRows(draft, found)) return false
   addValue(draft, found, isNegated(one))
   return true
+}
+
+/** "taken in deposits": sales of which some payment was a deposit are not the sum of the deposits. */
+function isOfOtherRows(
+  { measures: [slot], home, ontology }: FrameDraft,
+  { dataset }: ValueCandidate,
+): boolean {
+  const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
+  const lines = slot?.kind === 'metric' && slot.name === 'revenue' ? homeOfLines(ontology) : null
+  return (
+    isSum && ![home, ...(lines === null ? [] : [lines])].some((one) => reachesOne(one, dataset, ontology))
+  )
 }
 
 /** A word that several values share: "orchids" for Orchid White and Orchid Purple. */

@@ -121,7 +121,7 @@ export function dueMoment(dataset: Dataset): Field | null {
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due)
-  const verbs = 'deliver complete return resolve finish close arrive ship pay'
+  const verbs = 'deliver ready complete return resolve finish close arrive ship pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }
 
@@ -131,7 +131,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
   const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
   const isOpen =
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
-    emptyMoment(dataset, 'deliver complete return resolve close finish arrive end pay ship') ??
+    emptyMoment(dataset, 'deliver ready complete return resolve close finish arrive end pay ship') ??
     unpaid(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
 }
@@ -278,7 +278,9 @@ export function momentNamed(dataset: Dataset, verbs: string): Field | null {
 }
 
 function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
-  const found = momentNamed(dataset, verbs)
+  // `ready_by` is when it is due.
+  const fields = dataset.fields.filter(({ label }) => !/ by$/i.test(label))
+  const found = momentNamed({ ...dataset, fields }, verbs)
   return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
