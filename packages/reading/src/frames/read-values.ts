@@ -193,6 +193,9 @@ function isOfOtherRows(
   { measures: [slot], home, ontology }: FrameDraft,
   { dataset }: ValueCandidate,
 ): boolean {
+  // Tags of a product have no date of their own; payments and movements have one.
+  const other = ontology.datasets.find(({ name }) => name === dataset)
+  if (other === undefined || eventMoment(other) === null) return false
   const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
   const lines = slot?.kind === 'metric' && slot.name === 'revenue' ? homeOfLines(ontology) : null
   return (
