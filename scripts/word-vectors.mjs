@@ -32,16 +32,16 @@ writeFileSync(target, Buffer.concat([head, text, rows]))
 console.log(`${kept.length} words, ${dimensions} numbers each`)
 
 function average(rows) {
-  const sum = new Array(dimensions).fill(0)
+  const sum = Array.from({ length: dimensions }, () => 0)
   for (const row of rows) for (let i = 0; i < dimensions; i++) sum[i] += row[i]
   return sum.map((value) => value / rows.length)
 }
 
 /** The direction in which the rows differ most, by power iteration. */
 function mainDirection(rows) {
-  let direction = new Array(dimensions).fill(1)
+  let direction = Array.from({ length: dimensions }, () => 1)
   for (let step = 0; step < 50; step++) {
-    const next = new Array(dimensions).fill(0)
+    const next = Array.from({ length: dimensions }, () => 0)
     for (const row of rows) {
       const along = dot(row, direction)
       for (let i = 0; i < dimensions; i++) next[i] += along * row[i]

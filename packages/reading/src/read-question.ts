@@ -14,6 +14,7 @@ import { repeatableWords, saidAgain } from './confidence/said-again.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
+import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
 import { askForReading, chosenReading, isReadingDoubt } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
@@ -22,10 +23,13 @@ import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { businessOf } from './frames/business.ts'
 import { changeFrame } from './frames/change-frame.ts'
+import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { withGlossary } from './lexicon/glossary.ts'
+import { withoutIdioms } from './words/idioms.ts'
+import { asNamesAreWritten } from './words/spelled-names.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { withoutNow } from './words/now.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -43,11 +47,19 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
-  const { question: spelled, corrections } = correctSpelling(split.question, ontology)
-  const question = withNotYet(spelled)
+  const { question: spelled, corrections } = correctSpelling(
+    asNamesAreWritten(split.question, ontology),
+    ontology,
+  )
+  const question = withoutIdioms(withNotYet(spelled))
   const plan = readCorrected(question, ontology, context)
   const again =
-    readAsBuyers(plan, question, ontology, context) ?? readAsGoods(plan, question, ontology, context)
+    readAsBuyers(plan, question, ontology, context) ??
+    readAsGoods(plan, question, ontology, context) ??
+    askWithout(plan, question, context, {
+      unplaced: () => wordsWithoutCell(question, ontology, context),
+      read: (rest, own) => readCorrected(rest, ontology, own),
+    })
   return withCorrections(again ?? plan, corrections)
 }
 

@@ -115,7 +115,9 @@ function isRate(field: Field): boolean {
   const { min, max } = field.statistics
   const isShare =
     typeof min === 'number' && typeof max === 'number' && min >= 0 && max <= 1 && !field.isInteger
-  const isNamed = field.unit === 'percent' || /\b(?:rate|percent|percentage|pct|ratio)\b|%/i.test(field.label)
+  const isNamed =
+    field.unit === 'percent' ||
+    /\b(?:rate|percent|percentage|pct|ratio|abv|temperature|rating|score)\b|%/i.test(field.label)
   return isShare || isNamed
 }
 

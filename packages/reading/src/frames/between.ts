@@ -3,11 +3,14 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from './moments.ts'
-import { distance } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
 export function timeBetween({ scan, things, ontology }: Asked): Measured | null {
-  if (scan.long === null) return null
+  // "which insurer takes the longest to pay"
+  const isRanked = scan.rank?.by === 'long' && things.length > 0
+  const unit = scan.long ?? (isRanked ? 'day' : null)
+  if (unit === null) return null
   const events = mentionsOf(scan, 'value').filter(({ events: found }) => found.length > 0)
   const verbs = mentionsOf(scan, 'verb').filter(
     ({ verb, events: found }) => verb !== 'charge' && found.length > 0,
@@ -23,11 +26,18 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
     own.length > 0 ? own : fitting.filter(({ dataset, field }) => eventMoment(dataset) !== field)
   const start = event === undefined ? null : eventMoment(event.dataset)
   if (event === undefined || start === null || start === event.field) return null
-  const slot = spanOf(event.dataset, start, event.field, scan.long)
+  const slot = spanOf(event.dataset, start, event.field, unit)
+  const ranked = isRanked ? head : null
+  if (ranked !== null) return measured([slot], ranked, [end, ...mentionsOf(scan, 'verb')])
   return measured([slot], event.dataset, [
     end,
     ...mentionsOf(scan, 'verb'),
-    ...things.filter(({ dataset }) => dataset === event.dataset),
+    // "how long do customers take to pay": each bill has one.
+    ...things.filter(
+      ({ dataset, mode }) =>
+        dataset === event.dataset ||
+        (mode === 'plain' && reachesOne(event.dataset.name, dataset.name, ontology)),
+    ),
   ])
 }
 

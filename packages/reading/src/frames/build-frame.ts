@@ -184,7 +184,8 @@ function markOf(dataset: Dataset): Field | null {
 }
 
 function listOf(dataset: Dataset): readonly Expression[] {
-  return nameFields(dataset).map((one) => fieldOf(dataset, one))
+  const mark = markOf(dataset)
+  return [...nameFields(dataset), ...(mark === null ? [] : [mark])].map((one) => fieldOf(dataset, one))
 }
 
 function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {

@@ -64,6 +64,10 @@ export type State =
   /** All places are taken. */
   | 'full'
   | 'now'
+  /** Done by the day on which it was due. */
+  | 'on time'
+  /** Nothing was sold, let or moved with it. */
+  | 'idle'
 
 export const longestPhrase = 6
 
@@ -103,7 +107,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, do we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
 )
 addSame(
   'much',
@@ -262,8 +266,14 @@ verb(
   'charge',
   'charge, charged, charges, invoice, invoiced, bill, billed, collect, collected, take, took, takes',
 )
-verb('save', 'give away, gave away, given away, grant, granted, lose in, lost in')
-verb('cost', 'cost us, costs us, costing us, has cost us, have cost us, cost, costs, costing')
+verb(
+  'save',
+  'give away, gave away, given away, grant, granted, lose in, lost in, lose through, lost through, lose to, lost to, lose on, lost on',
+)
+verb(
+  'cost',
+  'did we pay out, did we pay out for, did we pay out on, we paid out, we paid out for, have we paid out, was paid out, was paid out for, pay out for, paid out for, pay out on, paid out on, cost us, costs us, costing us, has cost us, have cost us, cost, costs, costing',
+)
 verb(
   'produce',
   'print, printed, bake, baked, brew, brewed, cook, cooked, serve, served, roast, roasted, produce, produced, manufacture, manufactured',
@@ -272,12 +282,23 @@ verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
 verb('spend', 'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent')
 
 const state = (name: State, phrases: string): void => add({ does: 'state', state: name }, phrases)
-state('now', 'currently, right now, at the moment, as of now, as of today, at present')
+state(
+  'now',
+  'do we have, have we got, currently, right now, at the moment, as of now, as of today, at present',
+)
 state(
   'unpaid',
   'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid',
 )
-state('late', 'late, overdue, delayed, past due, behind schedule, past their due date')
+state(
+  'late',
+  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late',
+)
+state('on time', 'on time, in time, on schedule, punctual, punctually, by the due date')
+state(
+  'idle',
+  'idle, unused, not used, never used, not been used, not in use, did not move, not move, not moved, not been moved, stood still, stood idle, sat idle',
+)
 state('active', 'active, current, running, live, currently active, ongoing')
 state('paying', 'paying')
 state(

@@ -18,7 +18,7 @@ import { coveredBy, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
 import { addRoles } from './reference-roles.ts'
-import { addCounts, addFlags, addPaidOut, addPay, addStates } from './word-cells.ts'
+import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -28,6 +28,27 @@ export function cellsOf(
 ): readonly Cell[] | null {
   const tokens = tokenize(question)
   if (tokens.length === 0 || tokens.length > mostTokens) return null
+  return bestCover(tokens.length, [...spansOf(question, tokens, ontology, context).values()])
+}
+
+/** The words of which no cell makes anything. */
+export function wordsWithoutCell(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): readonly string[] {
+  const tokens = tokenize(question)
+  if (tokens.length > mostTokens) return []
+  const covered = coveredBy(spansOf(question, tokens, ontology, context), tokens)
+  return tokens.filter((token) => !covered.has(token)).map(({ text }) => text)
+}
+
+function spansOf(
+  question: string,
+  tokens: readonly Token[],
+  ontology: Ontology,
+  context: ReadingContext,
+): ReadonlyMap<string, Open> {
   const spans = new Map<string, Open>()
   const span = (from: number, to: number): Open => {
     const key = `${from}-${to}`
@@ -60,7 +81,7 @@ export function cellsOf(
   addStates(tokens, ontology, spans, span)
   addPaidOut(tokens, ontology, spans, span)
   addParts(tokens, ontology, spans, span)
-  return bestCover(tokens.length, [...spans.values()])
+  return spans
 }
 
 /** Longer questions say more than slots can hold. */
@@ -139,7 +160,7 @@ function addNames(
     )
     if (good.length === 0) continue
     const cell = span(from, to)
-    cell.nouns = good
+    cell.nouns = withHeads(good, candidates, tokens[to - 1])
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
@@ -154,7 +175,24 @@ function addNames(
   addFlags(tokens, ontology, span)
   addCounts(tokens, ontology, span)
   addPay(tokens, ontology, span)
+  addPeople(tokens, ontology, span)
+  addEventNouns(tokens, ontology, span)
   addRoles(tokens, ontology, span)
+}
+
+/** "zone" is a `destination zone` as well as a region: its own word counts at least as much as a synonym. */
+function withHeads(
+  good: readonly NounCandidate[],
+  candidates: readonly NounCandidate[],
+  last: Token | undefined,
+): readonly NounCandidate[] {
+  const [best] = good
+  if (best === undefined || best.kind !== 'field' || best.score >= 0.9) return good
+  const isHead = (noun: NounCandidate): boolean =>
+    noun.kind === 'field' && last?.forms.includes(nameWords(noun.field.label).at(-1) ?? '') === true
+  if (good.some(isHead)) return good
+  const heads = candidates.filter((noun) => !good.includes(noun) && isHead(noun))
+  return [...good, ...heads.map((noun) => ({ ...noun, score: best.score }))]
 }
 
 /** "open tickets" are not `opened_at`. */

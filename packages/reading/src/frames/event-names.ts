@@ -16,6 +16,14 @@ const alike: readonly (readonly string[])[] = [
 
 /** The time fields that a verb names: by its own stem, or else by a verb that means the same. */
 export function eventsNamed(word: string, ontology: Ontology): readonly EventField[] {
+  const [, verb, particle] = /^(\p{L}{3,}?)-?(up|off|out|back)$/u.exec(word) ?? []
+  // "pickup" for `picked_up_at`
+  const whole =
+    verb === undefined ? [] : eventsOf(verb, ontology).filter(({ after }) => after[0] === particle)
+  return whole.length > 0 ? whole.map((one) => ({ ...one, after: [] })) : eventsOf(word, ontology)
+}
+
+function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
   const stems = stemsOf(word)
   const own = eventFieldsOf(ontology).filter(({ stems: other }) => [...other].some((stem) => stems.has(stem)))
   if (own.length > 0) return own

@@ -1,9 +1,9 @@
 import { days, type Condition, type Dataset, type Ontology, type TimeUnit } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import { nameFields } from '../lexicon/dataset-fields.ts'
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { heldOn, noteDates } from './happening.ts'
@@ -135,16 +135,31 @@ function isGrowthFilled(draft: FrameDraft): boolean {
   if (slot === undefined || more.length > 0 || scan.rank !== null || scan.isShare || draft.base !== null)
     return false
   if (groups.some(({ kind }) => kind === 'period')) return draft.against === null
+  if (draft.time === null && draft.against !== null) draft.time = periodAfter(draft.against)
   if (draft.time !== null && draft.against === null) draft.against = periodBefore(draft.time)
-  return draft.against !== null
+  return draft.time !== null && draft.against !== null
 }
 
 /** Null for a period that is no whole year, quarter, month, week or day. */
-function periodBefore({ start, end }: TimeSlot): TimeSlot | null {
+function periodBefore(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { start } = time
+  return unit === null || start === null
+    ? null
+    : { start: days.add(start.slice(0, 10), -1, unit), end: start }
+}
+
+/** "did it grow against last year": from last year to this one. */
+function periodAfter(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { end } = time
+  return unit === null || end === null ? null : { start: end, end: days.add(end.slice(0, 10), 1, unit) }
+}
+
+function unitOf({ start, end }: TimeSlot): TimeUnit | null {
   if (start === null || end === null) return null
   const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
-  const unit = units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10))
-  return unit === undefined ? null : { start: days.add(start.slice(0, 10), -1, unit), end: start }
+  return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
 }
 
 /** The tenure of those who are still there. */
@@ -199,11 +214,24 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
   // "how much do we owe our suppliers" is one sum.
   if (asks[0] === 'much' && draft.scan.rank === null && draft.measured.isOwed) return true
+  // "how much did courses bring in" is one sum: each of these rows has a course.
+  const [asked] = asks
+  const isEach = mentionsOf(draft.scan, 'thing').some((one) => one.isEach || one.mode === 'by')
+  if (asked === 'much' && asks.length === 1 && draft.scan.rank === null && !isEach) {
+    draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
+    return true
+  }
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
   if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
   return true
+}
+
+function hasOne(thing: Dataset): Condition {
+  const [key] = keyFields(thing)
+  if (key === undefined) return { kind: 'and', of: [] }
+  return { kind: 'not', of: { kind: 'null', of: fieldOf(thing, key) } }
 }
 
 /** Two conditions on related rows, which may have to be met by the same row. */
@@ -264,7 +292,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     subject: measures.length === 0 ? (measured.head?.name ?? null) : null,
     measures,
     groups,
-    filters: rate === null && isRate && measures !== draft.measures ? [] : filters,
+    filters: rate === null && isRate && measures !== draft.measures ? filters.filter(isOfAll) : filters,
     time: draft.time,
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
@@ -305,10 +333,15 @@ function limitOf({ scan, measured, notes }: FrameDraft): number {
   return 10
 }
 
+/** Which rows a rate is of: what is on time is a part of what was done. */
+function isOfAll({ key }: FilterSlot): boolean {
+  return key.startsWith('of ')
+}
+
 /** "what percentage of orders get refunded": those that meet the conditions, of all. */
 function rateOf({ measures, filters, scan }: FrameDraft): readonly MeasureSlot[] {
   const [slot, ...more] = measures
-  const condition = and(filters.map((one) => one.condition))
+  const condition = and(filters.filter((one) => !isOfAll(one)).map((one) => one.condition))
   // "what share of sales is paid by card"
   if (slot?.kind === 'metric' && condition !== null && more.length === 0)
     return [{ kind: 'portion', name: slot.name, condition, of: scan.isPercent ? 'percent' : 'fraction' }]

@@ -243,7 +243,8 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const isTaken = (verb?.verb === 'charge' || verb?.verb === 'earn') && asksForTakings(scan, things, trade)
   const isAsked =
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
-  if (verb === undefined || !isAsked) return null
+  // What takes longest is no matter of money.
+  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
   const isWho = scan.asks[0] === 'who'
   // "who spent the most on the cup": people are asked for, not registrations.
   const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things

@@ -54,7 +54,7 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
   const home = spending === null ? null : homeOf(spending.name, ontology)
   // The things or properties that are named say whose rows have the costs.
   const costly = things.flatMap((thing) => {
-    const cost = costField(thing.dataset)
+    const cost = / out\b/i.test(verb.text) ? paidField(thing.dataset) : costField(thing.dataset)
     return cost === null ? [] : [{ thing, cost }]
   })
   const [own] = costly
@@ -112,6 +112,14 @@ function costField(dataset: Dataset): Field | null {
     : null
 }
 
+/** What was paid out for the rows of a dataset, such as claims: what was granted, not what was asked for. */
+function paidField(dataset: Dataset): Field | null {
+  const groups = 'payout paid pay settled settle approved approve granted grant'
+    .split(' ')
+    .map((word) => [word])
+  return measureNamed(dataset, groups, perPiece) ?? costField(dataset)
+}
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const perPiece = words('unit price each hourly daily rate list purchase shipping')
 const outgoings = words('cost expense expenditure spending outlay repair maintenance fuel')
@@ -135,13 +143,19 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
       // "expenses last month"
       one.kind === 'time',
   )
-  const isOther = scan.mentions.some(({ kind }) => kind === 'verb' || kind === 'state' || kind === 'metric')
+  // "fees that we collected"
+  const verbs = mentionsOf(scan, 'verb').filter(
+    ({ verb, events }) => verb === 'charge' && events.length === 0,
+  )
+  const isOther = scan.mentions.some(
+    (one) => (one.kind === 'verb' && !verbs.includes(one)) || one.kind === 'state' || one.kind === 'metric',
+  )
   if (!sums.has(last) || !isSplit || isOther) return null
   const revenue = metric('revenue')
   if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
-    return asBusiness(measured([metricSlot(revenue)], null, [thing]))
+    return asBusiness(measured([metricSlot(revenue)], null, [thing, ...verbs]))
   const amount = mainAmount(thing.dataset)
-  return amount === null ? null : asBusiness(measured([amount], null, [thing]))
+  return amount === null ? null : asBusiness(measured([amount], null, [thing, ...verbs]))
 }
 
 /** "discounts given this year", "tips last month": the sum of an amount that is named alone, with a period. */

@@ -4,7 +4,8 @@ import { isNegated, leftOf, type FrameDraft } from './frame-draft.ts'
 
 /** Puts periods, splits by time and comparisons into their slots. */
 export function readTimes(draft: FrameDraft): void {
-  const times = leftOf(draft, 'time')
+  // "against the year before" depends on the period beside it.
+  const times = leftOf(draft, 'time').toSorted((a, b) => Number(isStep(a.time)) - Number(isStep(b.time)))
   for (const one of times) {
     const others = times.filter((other) => other !== one).map(({ time }) => time)
     // "but not in 2026" says more than a period.
@@ -41,7 +42,25 @@ function inSameYear(time: TimeMention, others: readonly TimeMention[], { scan }:
   return { ...rest, range: { ...range, start: moved(range.start), end: moved(range.end) } }
 }
 
+function isStep({ range, comparison }: TimeMention): boolean {
+  return range === null && comparison === 'period'
+}
+
+/** "growth against the year before": the same period a year earlier, or else from each year to the next. */
+function readStep(draft: FrameDraft, { unit }: TimeMention): boolean {
+  if (unit === null || unit === 'hour' || unit === 'minute' || !draft.scan.isGrowth) return false
+  const { time } = draft
+  if (time !== null && time.start !== null && time.end !== null)
+    draft.against = {
+      start: days.add(time.start.slice(0, 10), -1, unit),
+      end: days.add(time.end.slice(0, 10), -1, unit),
+    }
+  else if (!draft.groups.some((one) => one.kind === 'period')) draft.groups.push({ kind: 'period', unit })
+  return true
+}
+
 function readTime(draft: FrameDraft, time: TimeMention): boolean {
+  if (isStep(time)) return readStep(draft, time)
   const { kind, unit, part, range, comparison } = time
   const isLatest = time.isAmbiguous === 'which-year' && time.assumption !== undefined
   if ((time.isAmbiguous !== undefined && !isLatest) || time.isFiscal) return false

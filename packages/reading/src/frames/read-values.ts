@@ -14,8 +14,10 @@ import {
   type FrameDraft,
   type Of,
 } from './frame-draft.ts'
+import { buyerOf } from './measured.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
+import { readPunctual } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
 import { dueMoment, endMoment, momentNamed, related, repeated, stateMeaning } from './states.ts'
 
@@ -24,7 +26,7 @@ export function readStates(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'state')) {
     const owner = ownerOf(draft)
     // "right now" says more than the present tense only of people and things that come and go.
-    const isSaid = one.state !== 'now' || (owner !== null && isOfRows(draft) && !hasOtherState(draft, one))
+    const isSaid = one.state !== 'now' || (owner !== null && isOfRows(draft) && isNowSaid(draft, one, owner))
     if (!isSaid) draft.left.delete(one)
     if (owner === null || !isSaid) continue
     const own = one.values.find(({ dataset }) => dataset === owner.name)
@@ -36,6 +38,7 @@ export function readStates(draft: FrameDraft): void {
     if (one.state === 'repeat' && readRepeated(draft, one, owner)) continue
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
     if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
+    if (readPunctual(draft, one, owner)) continue
     const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
@@ -45,10 +48,29 @@ export function readStates(draft: FrameDraft): void {
   }
 }
 
+/** Customers that "we have" may be all who ever bought; "right now" they are not. */
+function isNowSaid(draft: FrameDraft, now: Of<'state'>, owner: Dataset): boolean {
+  const isBare =
+    /\bwe\b/i.test(now.text) && !draft.scan.mentions.some((one) => one !== now && one.kind === 'state')
+  return !hasOtherState(draft, now) && !(isBare && owner === buyerOf(draft.ontology))
+}
+
 function hasOtherState({ scan, time }: FrameDraft, now: Of<'state'>): boolean {
   return (
     time !== null ||
-    scan.mentions.some((one) => one !== now && (one.kind === 'state' || one.kind === 'value'))
+    scan.mentions.some(
+      (one) =>
+        one !== now &&
+        ((one.kind === 'state' && one.state !== 'now') || (one.kind === 'value' && isOfState(one))),
+    )
+  )
+}
+
+/** "open tickets": a value of a status, or an event. The kind of a thing is no state. */
+function isOfState({ values, events }: Of<'value'>): boolean {
+  return (
+    events.length > 0 ||
+    values.some(({ field, holds }) => holds !== undefined || /stat(?:us|e)$|stage$/i.test(field))
   )
 }
 
@@ -162,8 +184,24 @@ function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
     addFilter(draft, `${found.dataset}.${found.field}`, related(owner, child, inner), isNegated(one))
     return true
   }
+  if (isOfOtherRows(draft, found)) return false
   addValue(draft, found, isNegated(one))
   return true
+}
+
+/** "taken in deposits": sales of which some payment was a deposit are not the sum of the deposits. */
+function isOfOtherRows(
+  { measures: [slot], home, ontology }: FrameDraft,
+  { dataset }: ValueCandidate,
+): boolean {
+  // Tags of a product have no date of their own; payments and movements have one.
+  const other = ontology.datasets.find(({ name }) => name === dataset)
+  if (other === undefined || eventMoment(other) === null) return false
+  const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
+  const lines = slot?.kind === 'metric' && slot.name === 'revenue' ? homeOfLines(ontology) : null
+  return (
+    isSum && ![home, ...(lines === null ? [] : [lines])].some((one) => reachesOne(one, dataset, ontology))
+  )
 }
 
 /** A word that several values share: "orchids" for Orchid White and Orchid Purple. */

@@ -15,6 +15,9 @@ export function readVerbs(draft: FrameDraft): void {
       (isNegated(one) ? readAbsence(draft, one) : saysMeasure(draft, one) || isEvent(draft, one))
     )
       draft.left.delete(one)
+  for (const one of leftOf(draft, 'state'))
+    if (one.state === 'idle' && readAbsence(draft, { ...one, kind: 'verb', verb: 'buy' }))
+      draft.left.delete(one)
   // "nobody ever ordered": the event of a sale, of things that are only on its lines.
   for (const one of leftOf(draft, 'value')) {
     const isSale = one.events.some(({ dataset }) => dataset === businessOf(draft.ontology).trade?.header)

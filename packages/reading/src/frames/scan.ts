@@ -3,6 +3,7 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
+import { eventMoment } from './moments.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
 import { isMisnamed, isOwnEvent, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
@@ -218,6 +219,10 @@ class Scanner {
     // "companies" are customers, and of the kind Company.
     const kinds = named?.kind === 'thing' && this.#mode !== 'by' ? kindsIn(cell, named.dataset) : []
     if (kinds.length > 0) this.#mention(at, { kind: 'value', values: kinds, events: [], parts: [] })
+    // "deliveries" are sales, and delivered.
+    const done = named?.kind === 'thing' ? cell.events.filter(({ dataset }) => dataset === named.dataset) : []
+    if (done.length > 0 && !isOwnTime(done))
+      this.#mention(at, { kind: 'value', values: [], events: done, parts: [] })
     if (named !== null) this.#mention(at, named)
     else if (cell.number !== null && this.#limit === null && this.#isLimit(cell, at))
       this.#limit = cell.number
@@ -311,6 +316,11 @@ class Scanner {
   }
 }
 
+/** The date that rows have anyway says nothing more about them. */
+function isOwnTime(events: readonly EventField[]): boolean {
+  return events.some(({ dataset, field }) => eventMoment(dataset) === field)
+}
+
 /** Function words keep their role; a word that names something in this data names it. */
 function roleOfCell(
   { text, role, nouns, values, metric, events }: Cell,
@@ -335,7 +345,7 @@ function roleOfCell(
   // "sales by roast" names a property, "did we roast" does not.
   if (does === 'verb' && role.verb === 'produce' && (nouns.length > 0 || values.length > 0)) return null
   // "repair costs" is an amount, "costs the most" a verb.
-  if (isCost && !/ us$/i.test(text) && next?.role?.does !== 'rank') return null
+  if (isCost && !/ (?:us|out|for|on)$/i.test(text) && next?.role?.does !== 'rank') return null
   if (does === 'verb' || does === 'rank' || does === 'top') return role
   if (does === 'rate' || does === 'length' || does === 'size')
     return nouns.some(({ score }) => score >= 0.97) ? null : role

@@ -33,6 +33,9 @@ export function stateMeaning(
       return said(unpaid(dataset, ontology), 'unpaid')
     case 'paid':
       return said(negated(unpaid(dataset, ontology)), 'paid')
+    case 'on time':
+    case 'idle':
+      return null
     case 'late':
       return said(late(dataset, ontology, today), 'late')
     case 'employed':
@@ -89,7 +92,7 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
 }
 
 /** Nobody pays for what was given back. */
-const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off']
+export const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off', 'lost']
 
 /** What is owed: orders, or else invoices or bills, that are not paid. */
 export function debtOf(
@@ -108,7 +111,20 @@ export function debtOf(
 
 /** The day by which something has to be done. */
 export function dueMoment(dataset: Dataset): Field | null {
-  return momentNamed(dataset, 'due promise expect deadline require target schedule')
+  return (
+    momentNamed(dataset, 'due promise expect deadline require target schedule') ??
+    // `deliver_by`, `needed_by`
+    visible(dataset).find((field) => isMoment(field) && / by$/i.test(field.label)) ??
+    null
+  )
+}
+
+/** The time at which something was done that has a day by which it is due. */
+export function doneMoment(dataset: Dataset): Field | null {
+  const due = dueMoment(dataset)
+  const fields = dataset.fields.filter((field) => field !== due)
+  const verbs = 'deliver ready complete return resolve finish close arrive ship pay'
+  return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }
 
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
@@ -117,9 +133,9 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
   const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
   const isOpen =
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
-    emptyMoment(dataset, 'deliver complete return resolve close finish arrive end pay ship') ??
+    emptyMoment(dataset, 'deliver ready complete return resolve close finish arrive end pay ship') ??
     unpaid(dataset, ontology)
-  return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology)])
+  return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
 }
 
 function active(dataset: Dataset, ontology: Ontology): Condition | null {
@@ -259,7 +275,7 @@ function levelOf(dataset: Dataset): Field | null {
 }
 
 /** Leaves out rows that were cancelled or never became valid. */
-function notDead(
+export function notDead(
   dataset: Dataset,
   ontology: Ontology,
   states: readonly string[] = deadStates,
@@ -314,7 +330,9 @@ export function momentNamed(dataset: Dataset, verbs: string): Field | null {
 }
 
 function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
-  const found = momentNamed(dataset, verbs)
+  // `ready_by` is when it is due.
+  const fields = dataset.fields.filter(({ label }) => !/ by$/i.test(label))
+  const found = momentNamed({ ...dataset, fields }, verbs)
   return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
@@ -329,7 +347,7 @@ export function endMoment(dataset: Dataset): Field | null {
     gone ??
     momentNamed(
       { ...dataset, fields },
-      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die',
+      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die sell retire scrap dispose',
     )
   return found === null || found.statistics.nulls === 0 ? null : found
 }

@@ -50,6 +50,15 @@ export function isOfStream({ measures }: Frame, { prefix }: IncomeStream): boole
   )
 }
 
+/** What a filter is about: a reference is about the dataset that it leads to. */
+function datasetOf(key: string, { relationships }: Ontology): string {
+  const [dataset = '', field = ''] = key.split('.')
+  return (
+    relationships.find(({ from, fromFields }) => from === dataset && fromFields.includes(field))?.to ??
+    dataset
+  )
+}
+
 /** Where a question names no stream, the answer says which one is meant and which ones it leaves out. */
 export function otherStreams(
   question: string,
@@ -63,7 +72,7 @@ export function otherStreams(
     ...frame.groups.flatMap((one) =>
       one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
     ),
-    ...frame.filters.map(({ key }) => key.split('.')[0] ?? ''),
+    ...frame.filters.map(({ key }) => datasetOf(key, ontology)),
   ]
   const others = all.filter(({ trade: { header } }) =>
     used.every((name) => reachesOne(header.name, name, ontology)),

@@ -1,7 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
-import { stemsOf } from '../lexicon/event-fields.ts'
+import { eventFieldsOf, stemsOf } from '../lexicon/event-fields.ts'
 import { flagsOf } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
@@ -10,6 +10,7 @@ import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed } from './derived-words.ts'
 import { isPaidOut, isPay, staffOf } from './measured.ts'
+import { eventMoment } from './moments.ts'
 
 /** "vip guests": those whose flag says yes. */
 export function addFlags(
@@ -115,6 +116,59 @@ export function isCountOf({ label }: Field, noun: string): boolean {
     own.includes(only) &&
     own.some((word) => word === 'count' || word === 'number' || word === 'quantity')
   )
+}
+
+/** "how many people do we have at each site": those who work there. */
+export function addPeople(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  tokens.forEach((token, from) => {
+    if (!/^(?:people|persons|heads)$/.test(token.lower)) return
+    const after = tokens
+      .slice(from + 1, from + 4)
+      .map(({ lower }) => lower)
+      .join(' ')
+    const staff = /^(?:do we have|have we got|do we employ|work|are employed)/.test(after)
+      ? staffOf(ontology)
+      : null
+    if (staff === null) return
+    const cell = span(from, from + 1)
+    cell.nouns = [{ kind: 'dataset', dataset: staff, score: 1 }]
+    cell.worth = Math.max(cell.worth, 1)
+  })
+}
+
+/** "bookings" for the rows with `booked_at` as their own date, where no dataset has this name. */
+export function addEventNouns(
+  tokens: readonly Token[],
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  const header = businessOf(ontology).trade?.header
+  const own = header === undefined ? null : eventMoment(header)
+  if (header === undefined || own === null) return
+  tokens.forEach((token, from) => {
+    if (token.kind !== 'word' || !/(?:ings|eries|als|ments)$/.test(token.lower)) return
+    const stems = stemsOf(token.lower)
+    const [event, ...more] = eventFieldsOf(ontology).filter((each) =>
+      [...each.stems].some((stem) => stems.has(stem)),
+    )
+    const cell = span(from, from + 1)
+    const isNamed = cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.84)
+    if (
+      event === undefined ||
+      more.length > 0 ||
+      event.dataset !== header ||
+      isNamed ||
+      cell.values.length > 0
+    )
+      return
+    cell.nouns = [{ kind: 'dataset', dataset: header, score: 0.9 }]
+    cell.events = event.field === own ? [] : [event]
+    cell.worth = Math.max(cell.worth, 0.95)
+  })
 }
 
 /** "average pay per job": what staff are paid, not the verb. */

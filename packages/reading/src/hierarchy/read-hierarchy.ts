@@ -96,7 +96,12 @@ function canonical(
     if (has(staff) || has(own)) return ['people']
     return [forms.includes('report') ? 'report' : token.lower]
   })
-  return { text: words.join(' ').replaceAll('direct report', 'people'), person: named?.person ?? null }
+  const text = words
+    .join(' ')
+    .replaceAll('direct report', 'people')
+    .replaceAll('boss boss', 'boss')
+    .replace(/\b(?:looks? after|in charge of|responsible for)\b/, 'leads')
+  return { text, person: named?.person ?? null }
 }
 
 interface Named {

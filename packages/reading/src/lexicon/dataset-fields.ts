@@ -20,7 +20,9 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
   const has = (field: Field, ...wanted: string[]): boolean =>
     wanted.every((word) => words.get(field)?.includes(word) === true)
-  const first = fields.find((field) => has(field, 'first', 'name') || has(field, 'forename'))
+  const first = fields.find(
+    (field) => has(field, 'first', 'name') || has(field, 'forename') || /\bgiven name\b/i.test(field.label),
+  )
   const last = fields.find(
     (field) => has(field, 'last', 'name') || has(field, 'surname') || has(field, 'family', 'name'),
   )
@@ -40,6 +42,11 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
   const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
   if (same !== undefined) return [same]
+  const [make, model] = [
+    texts.find((field) => has(field, 'brand') || has(field, 'make')),
+    texts.find((field) => has(field, 'model')),
+  ]
+  if (make !== undefined && model !== undefined) return [...keyFields(dataset), make, model]
   const numbered = texts.find((field) => isNumberOf(field, own))
   if (numbered !== undefined) return [numbered]
   const described = texts.find((field) =>

@@ -39,7 +39,7 @@ const groups = (text: string): readonly (readonly string[])[] =>
 
 /** Names of what is sold, likeliest first. */
 const tradeNames =
-  'sale order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
+  'sale till order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
     ' ',
   )
 const documents = words('order invoice receipt bill booking ticket')
@@ -101,7 +101,7 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const total = isPrice || isFee ? null : named
   if (lines === null && total === null) return null
   const hasExtrasOnly = areExtras(lines, total, header, schema)
-  return { header, total, lines, number: numberOf(header), hasExtrasOnly }
+  return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly }
 }
 
 function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
@@ -221,11 +221,12 @@ function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>):
 }
 
 /** `Order #` of sales: a number that several rows share, and that leads to no other dataset. */
-function numberOf(header: Dataset): Field | null {
+function numberOf(header: Dataset, { relationships }: Schema): Field | null {
   const found = visible(header).filter(({ name, role, type, label, isUnique, statistics }) => {
     const own = nameWords(label)
     return (
       !isUnique &&
+      !relationships.some(({ from, fromFields }) => from === header.name && fromFields.includes(name)) &&
       (header.primaryKey.length !== 1 || header.primaryKey[0] !== name) &&
       (role === 'identifier' || type === 'text') &&
       (/(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) ||

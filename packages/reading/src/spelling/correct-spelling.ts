@@ -61,11 +61,29 @@ function vocabularyOf(ontology: Ontology): Vocabulary {
   const names = ontology.metrics.flatMap(({ label, synonyms }) => [label, ...synonyms])
   for (const name of [...labels, ...names])
     for (const word of name.toLowerCase().split(/[^\p{L}]+/u)) words.add(word)
+  for (const word of categoryWords(ontology)) for (const one of [word, plural(word)]) words.add(one)
   const usable = [...words].filter((word) => /^\p{L}{3,}$/u.test(word))
   const vocabulary = { known: new Set(usable), byLetter: Map.groupBy(usable, (word) => word[0] ?? '') }
   made.set(ontology, vocabulary)
   return vocabulary
 }
+
+/** Words of values that many rows share, such as states and kinds. */
+function categoryWords({ datasets }: Ontology): readonly string[] {
+  return datasets.flatMap(({ fields, isHidden }) =>
+    isHidden
+      ? []
+      : fields
+          .filter(
+            ({ type, role, statistics }) =>
+              type === 'text' && role !== 'name' && role !== 'identifier' && statistics.distinct <= mostKinds,
+          )
+          .flatMap(({ sample }) => sample.flatMap((value) => value.toLowerCase().split(/[^\p{L}]+/u)))
+          .filter((word) => word.length > 2),
+  )
+}
+
+const mostKinds = 30
 
 function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
@@ -93,11 +111,12 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   return fromNames.distance <= fromValues.distance ? fromNames.word : fromValues.word
 }
 
-/** "recently", "greater": English by an ending. */
+/** "recently", "greater", "baker": English by an ending. Nouns have no such form: "quater" is none of "quat". */
 function isDerived(word: string): boolean {
   const [, stem] = /^(.{3,}?)(?:ly|er|est|ness)$/u.exec(word) ?? []
-  return (
-    stem !== undefined && (isEnglish(stem) || isEnglish(`${stem}e`) || isEnglish(stem.replace(/i$/, 'y')))
+  if (stem === undefined) return false
+  return [stem, `${stem}e`, stem.replace(/i$/, 'y')].some(
+    (one) => isEnglish(one, 'adj') || isEnglish(one, 'verb'),
   )
 }
 
@@ -115,8 +134,9 @@ interface Near {
 function closest(word: string, words: readonly string[], most: number): Near | null {
   let best: Near | null = null
   for (const other of words) {
-    const distance = editDistance(word, other.toLowerCase(), most)
-    if (distance === Infinity || (word.length === 3 && !isSwap(word, other))) continue
+    const distance = distanceTo(word, other.toLowerCase(), most)
+    if (distance === Infinity || (word.length === 3 && !isSwap(word, other) && !isUndoubled(word, other)))
+      continue
     const isBetter =
       best === null ||
       distance < best.distance ||
@@ -129,6 +149,19 @@ function closest(word: string, words: readonly string[], most: number): Near | n
 function isSwap(one: string, other: string): boolean {
   const letters = (word: string): string => Array.from(word).sort().join('')
   return one.length === other.length && letters(one) === letters(other)
+}
+
+/** In longer words, whether a letter is written once or twice is no error: "canceld" for "cancelled". */
+function distanceTo(word: string, other: string, most: number): number {
+  const plain = editDistance(word, other, most)
+  const single = other.replaceAll(/(.)\1/gu, '$1')
+  if (plain <= most || word.length < 6 || single === other) return plain
+  return editDistance(word, single, most) + 0.5
+}
+
+/** "sel" for "sell": one of two equal letters is missing. */
+function isUndoubled(one: string, other: string): boolean {
+  return other.length === one.length + 1 && other.replace(/(.)\1/u, '$1') === one
 }
 
 /** Among words as near, the one that shares more of the letters and the ending. */

@@ -1,0 +1,55 @@
+import type { Condition, Dataset, Expression, Field } from '@quipu/query'
+import { compare, field as fieldOf } from '../interpret/builder.ts'
+import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
+import { dueMoment, doneMoment, goneStates, notDead } from './states.ts'
+
+/** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
+export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const due = dueMoment(owner)
+  const done = doneMoment(owner)
+  if (due === null || done === null || draft.base !== null) return false
+  if (state.state === 'on time') {
+    takeVerb(draft, state, owner)
+    const of: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(owner, done) } }
+    // What is still to be done is neither on time nor late.
+    draft.filters.push({ key: 'of all done', condition: of })
+    const condition = compare(dayOf(owner, done), isNegated(state) ? '>' : '<=', dayOf(owner, due))
+    draft.filters.push({ key: 'state on time', condition })
+    draft.left.delete(state)
+    return true
+  }
+  // "Overdue" is what is not done yet; "late this year" also what was done too late.
+  if (state.state !== 'late' || draft.time === null || isNegated(state)) return false
+  if (/\b(?:overdue|due|pay|paid)\b/i.test(`${state.text} ${done.label}`)) return false
+  const open: Condition = {
+    kind: 'and',
+    of: [
+      { kind: 'null', of: fieldOf(owner, done) },
+      { kind: 'during', of: fieldOf(owner, due), start: null, end: draft.today },
+      ...notDead(owner, draft.ontology, goneStates),
+    ],
+  }
+  const condition: Condition = {
+    kind: 'or',
+    of: [compare(dayOf(owner, done), '>', dayOf(owner, due)), open],
+  }
+  draft.filters.push({ key: 'state late', condition })
+  draft.left.delete(state)
+  return true
+}
+
+/** "arrived on time": the verb says what was done. */
+function takeVerb(draft: FrameDraft, state: Of<'state'>, owner: Dataset): void {
+  const verb = draft.scan.mentions.find(
+    (one) =>
+      (one.kind === 'value' || one.kind === 'verb') &&
+      Math.abs(one.at - state.at) === 1 &&
+      one.events.some(({ dataset }) => dataset === owner),
+  )
+  if (verb !== undefined) draft.left.delete(verb)
+}
+
+function dayOf(owner: Dataset, field: Field): Expression {
+  const of = fieldOf(owner, field)
+  return field.type === 'date' ? of : { kind: 'period', unit: 'day', of }
+}

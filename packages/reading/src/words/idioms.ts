@@ -1,0 +1,41 @@
+/** Rewrites idioms in plain words that the reader knows. Every other word keeps its place. */
+export function withoutIdioms(question: string): string {
+  return idioms.reduce(
+    (text, { pattern, plain }) =>
+      text.replaceAll(pattern, (...found: readonly string[]) => fitted(found, plain)),
+    question,
+  )
+}
+
+interface Idiom {
+  readonly pattern: RegExp
+  /** What it means. `$1` is the first group of the pattern. */
+  readonly plain: string
+}
+
+const idioms: readonly Idiom[] = [
+  // "what did we take at the till last month": not "until last month"
+  { pattern: /\b(?:at|through|over|in|from|by) the till\b/gi, plain: '' },
+  // "what should have been delivered by now but is not"
+  {
+    pattern:
+      /\bshould have been (?:\p{L}+)(?: (?:by now|already|yet))?(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)(?: been)?(?: yet)?|\p{L}+n't(?: been)?(?: yet)?))?$/giu,
+    plain: 'are overdue',
+  },
+  // "what share of parcels ends up in a claim"
+  { pattern: /\bend(?:s|ed|ing)? up (?:in|with)\b/gi, plain: 'with' },
+  // "have not ordered anything"
+  {
+    pattern:
+      /(?<=\b(?:not|never|\p{L}+n't|\p{L}+nt) (?:ever |yet )?(?:order|ship|book|rent|hire|buy|purchase|bought|sold|pa)(?:ed|ped|d|id)?) (?:anything|something)\b(?: at all)?/giu,
+    plain: '',
+  },
+  // "last months sales", "this weeks orders"
+  { pattern: /\b((?:last|this|next) (?:year|month|week|quarter))s(?= \p{L})/giu, plain: '$1' },
+  // "which van costs us the most to run"
+  { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
+]
+
+function fitted([all = '', first = '']: readonly string[], plain: string): string {
+  return plain.replace('$1', first).padEnd(all.length)
+}
