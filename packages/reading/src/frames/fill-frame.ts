@@ -3,7 +3,7 @@ import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import { nameFields } from '../lexicon/dataset-fields.ts'
+import { isFirstAndLast, isPeople, nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { mentionsOf, type Measured } from './measured.ts'
@@ -46,7 +46,13 @@ export function fillFrame(
   // "how many hours", "how long" are not left out.
   if (scan.long !== null && base === null && !frame.measures.some(({ kind }) => lengths.has(kind)))
     return null
+  if (base === null && !isBothAnswered(scan, frame)) return null
   return isShareUsed(scan, frame) ? frame : null
+}
+
+/** "how many … and how much is that" asks for two figures. */
+function isBothAnswered({ asks }: Scan, { measures }: Frame): boolean {
+  return !(asks.includes('many') && asks.includes('much')) || measures.length > 1
 }
 
 const lengths: ReadonlySet<MeasureSlot['kind']> = new Set(['span', 'minutes', 'tenure', 'field'])
@@ -198,6 +204,13 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (asks.includes('many') || !reachesOne(draft.home, head.name, draft.ontology)) return false
   // "how much do we owe our suppliers" is one sum.
   if (asks[0] === 'much' && draft.scan.rank === null && draft.measured.isOwed) return true
+  // "how much did workshops bring in" is one sum too, unless they are people or the question says "each".
+  const isSum = asks.length === 1 && asks[0] === 'much' && draft.groups.length === 0
+  if (isSum && !isPeople(head) && !draft.scan.mentions.some(({ isEach }) => isEach)) return true
+  // "kayak sales by shop": no figure for each kayak.
+  const names = nameFields(head)
+  if (draft.groups.length > 0 && names.length > 1 && !isFirstAndLast(names) && !asks.includes('which'))
+    return false
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false

@@ -217,11 +217,14 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     scan.asks[0] === 'which' && things.length === 0 && (verb?.verb === 'charge' || verb?.verb === 'earn')
   const isAsked =
     scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
-  if (verb === undefined || !isAsked) return null
+  // "takes the longest to …" asks for a time.
+  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
   const isWho = scan.asks[0] === 'who'
   const head =
     things[0]?.dataset ??
     (isWho ? (verb.verb === 'sell' || verb.verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)) : null)
+  const part = head === null && !isMany && scan.rank === null ? partTaken(scan, verb, ontology) : null
+  if (part !== null) return measured([part], null, verbs)
   const by = (name: string): Measured | null => {
     const found = metric(name)
     return found === null ? null : measured([metricSlot(found)], head, verbs)
@@ -268,6 +271,18 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   }
 }
 
+/** "how much did we take in vouchers": the amounts of these rows, not of the sales that they belong to. */
+function partTaken(scan: Scan, { verb }: Of<'verb'>, ontology: Ontology): MeasureSlot | null {
+  const home = homeOf('revenue', ontology)
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (verb !== 'charge' && verb !== 'earn' && verb !== 'pay') return null
+  if (home === null || value === undefined || more.length > 0) return null
+  const [name, ...others] = new Set(value.values.map(({ dataset }) => dataset))
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  if (dataset === undefined || others.length > 0 || dataset.name === home) return null
+  return reachesOne(home, dataset.name, ontology) ? null : mainAmount(dataset)
+}
+
 function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
   const home = homeOf('revenue', ontology)
   if (head === null || home === null) return false
@@ -283,6 +298,8 @@ function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null
   const { trade } = businessOf(ontology)
   if (rank === null || trade === null || scan.asks.includes('many')) return null
   const head = things[0]?.dataset ?? soldOfKind(scan, trade, ontology)
+  // What takes the longest is no best seller, nor is the strongest glue.
+  if (rank.by === 'long' || (rank.isOwnQuality && head !== null)) return null
   const isTime =
     mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
     scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')

@@ -20,7 +20,9 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
   const has = (field: Field, ...wanted: string[]): boolean =>
     wanted.every((word) => words.get(field)?.includes(word) === true)
-  const first = fields.find((field) => has(field, 'first', 'name') || has(field, 'forename'))
+  const first = fields.find(
+    (field) => has(field, 'first', 'name') || /\bgiven name$/i.test(field.label) || has(field, 'forename'),
+  )
   const last = fields.find(
     (field) => has(field, 'last', 'name') || has(field, 'surname') || has(field, 'family', 'name'),
   )
@@ -42,6 +44,8 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   if (same !== undefined) return [same]
   const numbered = texts.find((field) => isNumberOf(field, own))
   if (numbered !== undefined) return [numbered]
+  const made = ofMaker(texts)
+  if (made.length > 0) return made
   const described = texts.find((field) =>
     ['description', 'detail', 'label'].includes(words.get(field)?.at(-1) ?? ''),
   )
@@ -61,9 +65,23 @@ function isNumberOf({ label, isPrimaryKey, statistics }: Field, own: readonly st
   )
 }
 
-/** A first and a last name, and not the two parts of a key. */
+/** A brand and a model are what people know a thing by that has no name. */
+function ofMaker(texts: readonly Field[]): readonly Field[] {
+  const brand = texts.find(({ label }) => /(?:^| )(?:brand|make|maker|manufacturer)$/i.test(label))
+  const model = texts.find(isModel)
+  return brand === undefined || model === undefined ? [] : [brand, model]
+}
+
+function isModel({ label }: Field): boolean {
+  return /(?:^| )model$/i.test(label)
+}
+
+/** A first and a last name, and not the two parts of a key or a brand and a model. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
-  return fields.length === 2 && fields.every((field) => field.type === 'text' && !field.isPrimaryKey)
+  return (
+    fields.length === 2 &&
+    fields.every((field) => field.type === 'text' && !field.isPrimaryKey && !isModel(field))
+  )
 }
 
 /** `name`, `title`, or these with the dataset's own words: `student name`. */

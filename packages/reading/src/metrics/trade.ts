@@ -84,7 +84,7 @@ export function tradeOf(schema: Schema): Trade | null {
       const total = isPrice || isFee ? null : named
       if (lines === null && total === null) return []
       const hasExtrasOnly = areExtras(lines, total, header, schema)
-      return [{ header, total, lines, number: numberOf(header), hasExtrasOnly }]
+      return [{ header, total, lines, number: numberOf(header, schema), hasExtrasOnly }]
     })
   const [first] = trades
   if (first === undefined || first.lines !== null) return first ?? null
@@ -177,11 +177,17 @@ function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>):
 }
 
 /** `Order #` of sales: a number that several rows share, and that leads to no other dataset. */
-function numberOf(header: Dataset): Field | null {
+function numberOf(header: Dataset, { relationships }: Schema): Field | null {
+  const leads = new Set(
+    relationships.flatMap(({ from, to, fromFields }) =>
+      from === header.name && to !== header.name ? fromFields : [],
+    ),
+  )
   const found = visible(header).filter(({ name, role, type, label, isUnique, statistics }) => {
     const own = nameWords(label)
     return (
       !isUnique &&
+      !leads.has(name) &&
       (header.primaryKey.length !== 1 || header.primaryKey[0] !== name) &&
       (role === 'identifier' || type === 'text') &&
       (/(?:#|\b(?:no|nr|number|id|code|ref|reference)\.?)$/i.test(label) ||
