@@ -9,6 +9,7 @@ import {
 } from '@quipu/query'
 import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexicon/dataset-fields.ts'
 import { rawWords } from '../lexicon/name-words.ts'
+import { isJoinedAndDenied } from './denials.ts'
 
 /** Why a query cannot be what a person means, whatever the words were. */
 export interface Objection {
@@ -33,6 +34,7 @@ export type ObjectionKind =
   | 'no-hours'
   | 'period-elsewhere'
   | 'no-amount'
+  | 'best-by-date'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -122,9 +124,11 @@ function isRate(field: Field): boolean {
 }
 
 /** Conditions that exclude each other, and a comparison that every row or none meets by its scale. */
-function ofConditions({ query: { where }, ontology }: Sense): readonly Objection[] {
-  const all = conjunctsOf(where)
+function ofConditions({ query, ontology }: Sense): readonly Objection[] {
+  const all = conjunctsOf(query.where)
   const found: Objection[] = []
+  if (isJoinedAndDenied(query))
+    found.push({ kind: 'contradiction', says: 'It would look for rows among those that are not there.' })
   const exact = new Map<string, string>()
   const periods = new Map<string, { start: string | null; end: string | null }>()
   for (const each of all) {
@@ -216,6 +220,9 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
       kind: 'text-ranked',
       says: `“${text}” is text; the first or last of it is no best or least.`,
     })
+  const date = dateRanked(query, ontology)
+  if (date !== null && ['best', 'worst', 'good', 'bad'].some((word) => said.has(word)))
+    found.push({ kind: 'best-by-date', says: `“${date}” is a date, which makes nothing best or worst.` })
   const [only, ...others] = query.outputs
   const count = only?.expression
   if (others.length === 0 && count?.kind === 'aggregate' && count.function === 'count')
@@ -227,6 +234,13 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
   if (query.groupBy.some((key) => isHourOfDay(key, ontology)))
     found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
   return found
+}
+
+/** The label of the date that a ranking goes by. */
+function dateRanked({ orderBy: [first], limit }: Query, ontology: Ontology): string | null {
+  if (limit === null || first?.expression.kind !== 'field') return null
+  const { field } = fieldAt(first.expression, ontology) ?? {}
+  return field !== undefined && isMoment(field) ? field.label : null
 }
 
 /** The label of the text that a ranking goes by, here or in a nested query. */

@@ -39,6 +39,9 @@ export function doubtful(
   return [...dropped, doubt]
 }
 
+/** "fully booked" says how far, which changes the rows. */
+const degrees = /^(?:fully|partly|partially|half|nearly|almost|completely|entirely|sold)$/i
+
 /** Words left over that seldom change the meaning: verbs that lead to something else, and further names of things the query has anyway. */
 export function minorWords({ chunks, draft, candidates }: Interpretation): ReadonlySet<string> {
   const spoken = [...(candidates[0]?.building.resolution.nouns.values() ?? [])]
@@ -50,7 +53,7 @@ export function minorWords({ chunks, draft, candidates }: Interpretation): Reado
   const isJoined = best !== undefined && traitsOf(best.query).datasets.size > 1
   const narrowing = new Set(narrowingVerbs(chunks))
   const words = [...minor.map(({ chunk }) => chunk.text), ...looseVerbs(chunks, isJoined)]
-  return new Set(words.filter((word) => !narrowing.has(word)))
+  return new Set(words.filter((word) => !narrowing.has(word) && !degrees.test(word)))
 }
 
 /** Words that this data cannot answer. Null when the question can be answered. `unmatched` are the words still not understood. */

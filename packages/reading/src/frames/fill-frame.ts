@@ -3,7 +3,7 @@ import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { heldOn, noteDates } from './happening.ts'
@@ -47,7 +47,13 @@ export function fillFrame(
   // "how many hours", "how long" are not left out.
   if (scan.long !== null && base === null && !frame.measures.some(({ kind }) => lengths.has(kind)))
     return null
+  if (base === null && !isBothAnswered(scan, frame)) return null
   return isShareUsed(scan, frame) ? frame : null
+}
+
+/** "how many … and how much is that" asks for two figures. */
+function isBothAnswered({ asks }: Scan, { measures }: Frame): boolean {
+  return !(asks.includes('many') && asks.includes('much')) || measures.length > 1
 }
 
 const lengths: ReadonlySet<MeasureSlot['kind']> = new Set(['span', 'minutes', 'tenure', 'field'])
@@ -221,6 +227,10 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
     draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
     return true
   }
+  // "kayak sales by shop": no figure for each kayak.
+  const names = nameFields(head)
+  if (draft.groups.length > 0 && names.length > 1 && !isFirstAndLast(names) && !asks.includes('which'))
+    return false
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false

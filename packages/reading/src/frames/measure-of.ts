@@ -251,6 +251,8 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const head =
     asked[0]?.dataset ??
     (isWho ? (verb.verb === 'sell' || verb.verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)) : null)
+  const part = head === null && !isMany && scan.rank === null ? partTaken(scan, verb, ontology) : null
+  if (part !== null) return measured([part], null, verbs)
   const by = (name: string): Measured | null => {
     const found = metric(name)
     if (found === null) return null
@@ -310,6 +312,18 @@ function namedInRows(metric: string, head: Dataset | null, ontology: Ontology): 
   if (head !== null && head !== trade.header && reachesOne(home, head.name, ontology)) return []
   const field = trade.header.fields.find(({ label }) => nameWords(label).join(' ') === who)
   return field === undefined ? [] : [{ kind: 'field', field: fieldRef(trade.header, field) }]
+}
+
+/** "how much did we take in vouchers": the amounts of these rows, not of the sales that they belong to. */
+function partTaken(scan: Scan, { verb }: Of<'verb'>, ontology: Ontology): MeasureSlot | null {
+  const home = homeOf('revenue', ontology)
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (verb !== 'charge' && verb !== 'earn' && verb !== 'pay') return null
+  if (home === null || value === undefined || more.length > 0) return null
+  const [name, ...others] = new Set(value.values.map(({ dataset }) => dataset))
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  if (dataset === undefined || others.length > 0 || dataset.name === home) return null
+  return reachesOne(home, dataset.name, ontology) ? null : mainAmount(dataset)
 }
 
 function isBuyer(head: Dataset | null, ontology: Ontology): boolean {

@@ -143,19 +143,20 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
       // "expenses last month"
       one.kind === 'time',
   )
-  // "fees that we collected"
-  const verbs = mentionsOf(scan, 'verb').filter(
-    ({ verb, events }) => verb === 'charge' && events.length === 0,
+  // "fees that we collected" are still a sum.
+  const taken = mentionsOf(scan, 'verb').filter(
+    ({ verb, mode }) => (verb === 'charge' || verb === 'earn') && mode !== 'not' && mode !== 'without',
   )
   const isOther = scan.mentions.some(
-    (one) => (one.kind === 'verb' && !verbs.includes(one)) || one.kind === 'state' || one.kind === 'metric',
+    (one) => (one.kind === 'verb' && !taken.includes(one)) || one.kind === 'state' || one.kind === 'metric',
   )
   if (!sums.has(last) || !isSplit || isOther) return null
+  const used = taken.filter(({ events }) => events.length === 0)
   const revenue = metric('revenue')
   if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
-    return asBusiness(measured([metricSlot(revenue)], null, [thing, ...verbs]))
+    return asBusiness(measured([metricSlot(revenue)], null, [thing, ...used]))
   const amount = mainAmount(thing.dataset)
-  return amount === null ? null : asBusiness(measured([amount], null, [thing, ...verbs]))
+  return amount === null ? null : asBusiness(measured([amount], null, [thing, ...used]))
 }
 
 /** "discounts given this year", "tips last month": the sum of an amount that is named alone, with a period. */

@@ -32,7 +32,9 @@ export function readVerbs(draft: FrameDraft): void {
 }
 
 function isEvent(draft: FrameDraft, one: Of<'verb'>): boolean {
-  return isOfRows(draft) && readEvent(draft, { ...one, kind: 'value', values: [], parts: [] })
+  // "fees we collected last month": the sum of a field of these rows.
+  const isSum = draft.measures[0]?.kind === 'field' && one.events.length > 0
+  return (isOfRows(draft) || isSum) && readEvent(draft, { ...one, kind: 'value', values: [], parts: [] })
 }
 
 /** "sell" beside revenue, "pay" beside payments: the verb adds nothing. */

@@ -49,6 +49,8 @@ export interface Scan {
     readonly by: RankBy | 'top'
     readonly direction: 'asc' | 'desc'
     readonly at: number
+    /** "strongest": may be a property of a thing as well as its sales. */
+    readonly isOwnQuality: boolean
   } | null
   readonly limit: number | null
   readonly isAverage: boolean
@@ -291,7 +293,12 @@ class Scanner {
       case 'rank':
       case 'top':
         if (this.#rank !== null) this.#flags.add('isBeyond')
-        this.#rank = { by: role.does === 'top' ? 'top' : role.by, direction: role.direction, at }
+        this.#rank = {
+          by: role.does === 'top' ? 'top' : role.by,
+          direction: role.direction,
+          at,
+          isOwnQuality: /^(?:strong|weak)est$/i.test(cell.text),
+        }
         this.#mode = 'rank'
         return
       case 'long':

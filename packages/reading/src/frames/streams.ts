@@ -52,7 +52,7 @@ export function isOfStream({ measures }: Frame, { prefix }: IncomeStream): boole
 
 /** What a filter is about: a reference is about the dataset that it leads to. */
 function datasetOf(key: string, { relationships }: Ontology): string {
-  const [dataset = '', field = ''] = key.split('.')
+  const [dataset = '', field = ''] = key.replace(/^with /, '').split('.')
   return (
     relationships.find(({ from, fromFields }) => from === dataset && fromFields.includes(field))?.to ??
     dataset

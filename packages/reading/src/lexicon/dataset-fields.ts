@@ -42,11 +42,8 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
   const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
   if (same !== undefined) return [same]
-  const [make, model] = [
-    texts.find((field) => has(field, 'brand') || has(field, 'make')),
-    texts.find((field) => has(field, 'model')),
-  ]
-  if (make !== undefined && model !== undefined) return [...keyFields(dataset), make, model]
+  const made = ofMaker(texts)
+  if (made.length > 0) return [...keyFields(dataset), ...made]
   const numbered = texts.find((field) => isNumberOf(field, own))
   if (numbered !== undefined) return [numbered]
   const described = texts.find((field) =>
@@ -68,9 +65,23 @@ function isNumberOf({ label, isPrimaryKey, statistics }: Field, own: readonly st
   )
 }
 
-/** A first and a last name, and not the two parts of a key. */
+/** A brand and a model are what people know a thing by that has no name. */
+function ofMaker(texts: readonly Field[]): readonly Field[] {
+  const brand = texts.find(({ label }) => /(?:^| )(?:brand|make|maker|manufacturer)$/i.test(label))
+  const model = texts.find(isModel)
+  return brand === undefined || model === undefined ? [] : [brand, model]
+}
+
+function isModel({ label }: Field): boolean {
+  return /(?:^| )model$/i.test(label)
+}
+
+/** A first and a last name, and not the two parts of a key or a brand and a model. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
-  return fields.length === 2 && fields.every((field) => field.type === 'text' && !field.isPrimaryKey)
+  return (
+    fields.length === 2 &&
+    fields.every((field) => field.type === 'text' && !field.isPrimaryKey && !isModel(field))
+  )
 }
 
 /** `name`, `title`, or these with the dataset's own words: `student name`. */

@@ -67,6 +67,8 @@ export function readBound(text: string, at: number, clock: Clock): Found | null 
   for (const [bound, pattern] of bounds) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
+    // "at the till last month": after an article it is a thing.
+    if (match?.[0].startsWith('till') === true && /\b(?:the|a|our|each)\s+$/.test(text.slice(0, at))) continue
     const found = match && readPeriod(text, at + match[0].length, clock)
     if (!found || found.meaning.kind === 'part' || found.meaning.kind === 'grain') continue
     if (found.meaning.range === null) return { ...found, meaning: found.meaning }

@@ -14,8 +14,6 @@ interface Idiom {
 }
 
 const idioms: readonly Idiom[] = [
-  // "what did we take at the till last month": not "until last month"
-  { pattern: /\b(?:at|through|over|in|from|by) the till\b/gi, plain: '' },
   // "what should have been delivered by now but is not"
   {
     pattern:
