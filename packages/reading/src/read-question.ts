@@ -170,9 +170,13 @@ function doubted(reading: Reading, most: number): Reading {
   return { ...reading, confidence, assumptions: [...reading.assumptions, ...doubts] }
 }
 
-/** "by channel" goes on from a question that was answered. Alone it asks for nothing. */
+/** "by channel" and "which guests are those" go on from a question that was answered. Alone they ask for nothing. */
 function isFragment(question: string): boolean {
-  return /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question)
+  return (
+    /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question) ||
+    /\b(?:is|are|was|were) (?:those|these|they)\W*$/i.test(question) ||
+    /\bof (?:those|these|them)\b/i.test(question)
+  )
 }
 
 const fragment =

@@ -35,6 +35,7 @@ export type ObjectionKind =
   | 'period-elsewhere'
   | 'no-amount'
   | 'best-by-date'
+  | 'pointer-ranked'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -223,6 +224,12 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
   const date = dateRanked(query, ontology)
   if (date !== null && ['best', 'worst', 'good', 'bad'].some((word) => said.has(word)))
     found.push({ kind: 'best-by-date', says: `“${date}” is a date, which makes nothing best or worst.` })
+  const pointer = pointerRanked(query, ontology)
+  if (pointer !== null)
+    found.push({
+      kind: 'pointer-ranked',
+      says: `“${pointer}” is a reference; the highest of it is no best or most.`,
+    })
   const [only, ...others] = query.outputs
   const count = only?.expression
   if (others.length === 0 && count?.kind === 'aggregate' && count.function === 'count')
@@ -234,6 +241,17 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
   if (query.groupBy.some((key) => isHourOfDay(key, ontology)))
     found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
   return found
+}
+
+/** The label of the reference to another dataset that a ranking goes by. */
+function pointerRanked({ orderBy: [first], limit }: Query, ontology: Ontology): string | null {
+  if (limit === null || first?.expression.kind !== 'field') return null
+  const { dataset, field } = fieldAt(first.expression, ontology) ?? {}
+  if (dataset === undefined || field === undefined || field.isPrimaryKey) return null
+  const isPointer = ontology.relationships.some(
+    ({ from, fromFields }) => from === dataset.name && fromFields.includes(field.name),
+  )
+  return isPointer ? field.label : null
 }
 
 /** The label of the date that a ranking goes by. */

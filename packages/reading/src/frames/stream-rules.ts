@@ -24,9 +24,12 @@ export function shareToWhom({ scan, things, ontology }: Asked): Measured | null 
   if (!scan.isShare || scan.rank !== null || named === undefined || more.length > 0) return null
   if (thing?.mode !== 'preposition' || others.length > 0 || scan.mentions.some(({ mode }) => mode === 'by'))
     return null
-  const home = homeOf(named.metric.name, ontology)
-  const reference = ontology.relationships.find(({ from, to }) => from === home && to === thing.dataset.name)
-  const dataset = ontology.datasets.find(({ name }) => name === home)
+  // The rows of the amount name them, or the sale that these belong to.
+  const homes = [homeOf(named.metric.name, ontology), businessOf(ontology).trade?.header.name]
+  const reference = ontology.relationships.find(
+    ({ from, to }) => homes.includes(from) && to === thing.dataset.name,
+  )
+  const dataset = ontology.datasets.find(({ name }) => name === reference?.from)
   const field = dataset?.fields.find(({ name }) => name === reference?.fromFields[0])
   // Where each row names one of them, the share is of something else.
   if (dataset === undefined || field === undefined || field.statistics.nulls === 0) return null

@@ -37,7 +37,8 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const nameRoleFields = fields.filter((field) => field.role === 'name')
   const ended =
     [...nameRoleFields, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??
-    texts.find((field) => words.get(field)?.at(-1) === 'title')
+    texts.find((field) => words.get(field)?.at(-1) === 'title') ??
+    texts.find((field) => ['company', 'firm'].includes(words.get(field)?.join(' ') ?? ''))
   if (ended !== undefined) return [ended]
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
   const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))

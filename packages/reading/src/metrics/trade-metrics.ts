@@ -44,8 +44,11 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     propose({
       name: 'revenue',
       label: 'revenue',
-      synonyms:
+      synonyms: [
         'sales, turnover, takings, sales revenue, total sales, sales amount, sales volume, sales value, gross sales, net sales, income',
+        // "book sales" is what they came to.
+        ...(/ sales$/i.test(header.label) ? [header.label] : []),
+      ].join(', '),
       expression: revenue.text,
       unit,
       says: `${revenue.says}${left}`,

@@ -64,6 +64,7 @@ const notPrice = words('cost discount purchase buying buy total line old list ta
 const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')
+const discounts = groups('discount, reduction, rebate, deduction, price cut, allowance, markdown')
 
 /** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
@@ -268,7 +269,7 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   const hasOwnPrice = dataset === header && price?.dataset === dataset
   const amount = hasOwnPrice ? null : measureNamed(dataset, lineTotals, notTotal)
   if (amount === null && price === null) return null
-  const discount = amount === null ? measureNamed(dataset, [['discount']], words('total')) : null
+  const discount = amount === null ? measureNamed(dataset, discounts, words('total')) : null
   const hasThing = things.length > 0 || dataset === header
   return {
     dataset,
