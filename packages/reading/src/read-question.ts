@@ -170,9 +170,12 @@ function doubted(reading: Reading, most: number): Reading {
   return { ...reading, confidence, assumptions: [...reading.assumptions, ...doubts] }
 }
 
-/** "by channel" goes on from a question that was answered. Alone it asks for nothing. */
+/** "by channel" and "how many boxes is that" go on from a question that was answered. Alone they ask for nothing. */
 function isFragment(question: string): boolean {
-  return /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question)
+  return (
+    /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question) ||
+    /^\W*(?:and\s+)?(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those)\W*$/i.test(question)
+  )
 }
 
 const fragment =

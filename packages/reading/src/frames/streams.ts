@@ -59,6 +59,27 @@ function datasetOf(key: string, { relationships }: Ontology): string {
   )
 }
 
+/** What the answer is divided and narrowed by. */
+function datasetsIn({ groups, filters }: Frame, ontology: Ontology): readonly string[] {
+  return [
+    ...groups.flatMap((one) =>
+      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
+    ),
+    ...filters.map(({ key }) => datasetOf(key, ontology)),
+  ]
+}
+
+/** Whether a frame uses something that the rows of the main stream do not have. */
+export function isBeyondMain(frame: Frame, ontology: Ontology): boolean {
+  const header = businessOf(ontology).streams[0]?.trade.header
+  return datasetsIn(frame, ontology).some(
+    (name) =>
+      header !== undefined &&
+      ontology.datasets.some((each) => each.name === name) &&
+      !reachesOne(header.name, name, ontology),
+  )
+}
+
 /** Where a question names no stream, the answer says which one is meant and which ones it leaves out. */
 export function otherStreams(
   question: string,
@@ -68,12 +89,7 @@ export function otherStreams(
   const [main, ...all] = businessOf(ontology).streams
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
   // What is divided or narrowed by something that another stream does not have is not of that stream.
-  const used = [
-    ...frame.groups.flatMap((one) =>
-      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
-    ),
-    ...frame.filters.map(({ key }) => datasetOf(key, ontology)),
-  ]
+  const used = datasetsIn(frame, ontology)
   const others = all.filter(({ trade: { header } }) =>
     used.every((name) => reachesOne(header.name, name, ontology)),
   )
