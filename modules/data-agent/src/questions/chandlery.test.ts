@@ -38,8 +38,9 @@ describe('[DO682] what is in each piece, times the pieces, is a metric', () => {
     [
       'grams sold by colour in the stalls',
       [
-        ['ivory', 500],
+        ['ivory', 600],
         ['amber', 1000],
+        ['white', 110],
       ],
     ],
   ])
@@ -60,7 +61,7 @@ describe('[DR1070] where or to whom only one stream sells names this stream; all
       'top 2 candles in the stalls by revenue',
       [
         ['Pillar', 19],
-        ['Taper', 25],
+        ['Taper', 30],
       ],
     ],
     ['at what time of day are the stalls busiest', [[9]]],
@@ -129,7 +130,10 @@ describe('[DR1079] units beside a value of rows that are no sales are the quanti
 })
 
 describe('[DR1080] what was invoiced is the net amount of the bills', () => {
-  answers([['how much did we invoice last month', [[79]]]])
+  answers([
+    ['how much did we invoice last month', [[79]]],
+    ['which guild did we invoice the most', [['Weavers']]],
+  ])
 })
 
 describe('[DR1081] a state of the thing that is named goes before a field of this name elsewhere', () => {
@@ -140,4 +144,14 @@ test('[DR1082] sales per hour worked are not sales per hour of the day', () => {
   const plan = shop.plan('sales per hour worked in each stall')
   const [reading] = plan.status === 'readings' ? plan.readings : []
   expect(reading?.restatement ?? '').not.toContain('hour of the day')
+})
+
+test('[DR1083] a split by what the lines of both streams have says which stream is left out', () => {
+  const [reading] = [shop.reading('sales by colour last month')]
+  const says = reading.assumptions.filter(({ changesNumbers }) => changesNumbers).map((one) => one.says)
+  expect(says.join(' ')).toContain('Not included: receipt')
+})
+
+describe('[DR1084] a word that several things sold share narrows the lines of a sale', () => {
+  answers([['what did the stalls take with lamps in August 2025', [[7]]]])
 })

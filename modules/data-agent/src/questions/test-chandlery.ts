@@ -13,11 +13,11 @@ export function openChandlery(): Promise<SmallDatabase> {
     create table guild (guild_no integer primary key, guild_name text not null, kind text, town text, warden_no integer references helper(helper_no), customer_since date);
     insert into guild values (1,'Bakers','chapel','Ely',1,'2023-05-01'),(2,'Weavers','hostel','Ely',1,'2024-05-01'),(3,'Smiths','chapel','Ware',null,'2025-05-01'),(4,'Coopers','hostel','Ware',null,'2025-06-01');
     create table candle (candle_no integer primary key, candle_name text not null, colour text, grams integer, unit_cost real);
-    insert into candle values (1,'Taper','ivory',100,1),(2,'Pillar','amber',500,2);
+    insert into candle values (1,'Taper','ivory',100,1),(2,'Pillar','amber',500,2),(3,'Church Lamp','white',50,1),(4,'Garden Lamp','white',60,1);
     create table receipt (receipt_no integer primary key, stall_no integer not null references stall(stall_no), sold_at datetime, rebate real, grand_total real, is_void integer not null default 0);
-    insert into receipt values (1,1,'2025-10-02 09:10:00',1,19,0),(2,1,'2025-10-03 09:30:00',0,5,0),(3,2,'2025-10-04 11:00:00',0,9,0),(4,2,'2025-10-05 12:00:00',0,50,1),(5,2,'2025-09-05 09:00:00',0,10,0);
+    insert into receipt values (1,1,'2025-10-02 09:10:00',1,19,0),(2,1,'2025-10-03 09:30:00',0,5,0),(3,2,'2025-10-04 11:00:00',0,9,0),(4,2,'2025-10-05 12:00:00',0,50,1),(5,2,'2025-09-05 09:00:00',0,10,0),(6,2,'2025-08-05 09:00:00',0,12,0);
     create table receipt_line (receipt_no integer not null references receipt(receipt_no), line_no integer, candle_no integer not null references candle(candle_no), qty integer, price real, reduced_pct integer, primary key (receipt_no, line_no));
-    insert into receipt_line values (1,1,1,2,5,0),(1,2,2,1,10,0),(2,1,1,1,5,0),(3,1,2,1,10,10),(4,1,2,5,10,0),(5,1,1,2,5,0);
+    insert into receipt_line values (1,1,1,2,5,0),(1,2,2,1,10,0),(2,1,1,1,5,0),(3,1,2,1,10,10),(4,1,2,5,10,0),(5,1,1,2,5,0),(6,1,3,1,3,0),(6,2,4,1,4,0),(6,3,1,1,5,0);
     create table bulk_order (order_no integer primary key, guild_no integer not null references guild(guild_no), placed_on date, wanted_by datetime, delivered_at datetime, state text);
     insert into bulk_order values (1,1,'2025-10-01','2025-10-03 08:00:00','2025-10-03 09:30:00','delivered'),(2,2,'2025-10-02','2025-10-04 08:00:00','2025-10-04 07:30:00','delivered'),(3,1,'2025-10-05','2025-10-06 08:00:00',null,'cancelled'),(4,3,'2025-10-07','2025-10-08 08:00:00','2025-10-08 07:00:00','delivered');
     create table bulk_line (order_no integer not null references bulk_order(order_no), line_no integer, candle_no integer not null references candle(candle_no), qty integer, price real, primary key (order_no, line_no));

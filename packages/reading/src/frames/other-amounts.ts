@@ -37,7 +37,9 @@ export function billedAmount({ scan, things, ontology }: Asked): Measured | null
   const [verb, ...more] = mentionsOf(scan, 'verb')
   const kind = /^(invoice|bill)/i.exec(verb?.text ?? '')?.[0].toLowerCase()
   if (verb?.verb !== 'charge' || kind === undefined || verb.mode === 'not' || more.length > 0) return null
-  if (!scan.asks.includes('much') || scan.rank !== null || scan.isAverage || scan.isShare) return null
+  const [head] = scan.rank?.by === 'most' ? things : []
+  const isAsked = scan.rank === null ? scan.asks.includes('much') : head !== undefined
+  if (!isAsked || scan.asks.includes('many') || scan.isAverage || scan.isShare) return null
   const [bills, ...others] = ontology.datasets.filter(
     ({ label, isHidden }) => !isHidden && nameWords(label).join(' ') === kind,
   )
@@ -48,5 +50,5 @@ export function billedAmount({ scan, things, ontology }: Asked): Measured | null
     net === undefined ? mainAmount(bills) : { kind: 'field', field: fieldRef(bills, net), function: 'sum' }
   return amount === null || !isReached || mentionsOf(scan, 'field').length > 0
     ? null
-    : asBusiness(measured([amount], null, [verb, ...things]))
+    : asBusiness(measured([amount], head?.dataset ?? null, head === undefined ? [verb, ...things] : [verb]))
 }

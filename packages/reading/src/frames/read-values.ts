@@ -221,6 +221,7 @@ function isOfOtherRows(
 
 /** A word that several values share: "orchids" for Orchid White and Orchid Purple. */
 function readPart(draft: FrameDraft, one: Of<'value'>): boolean {
+  for (const { dataset } of one.parts) measureLines(draft, dataset)
   const candidates = one.parts.map(({ dataset, field }) => ({ dataset, field, value: '', score: 1 }))
   const nearest = nearestValue(candidates, draft.home, draft.ontology, draft.known)
   const part = one.parts.find(({ dataset, field }) => dataset === nearest?.dataset && field === nearest.field)

@@ -69,14 +69,21 @@ function datasetsIn({ groups, filters }: Frame, ontology: Ontology): readonly st
   ]
 }
 
+/** Whether each sale of a stream, or each of its lines, has one of these. */
+function hasOneOf({ trade: { header, lines } }: IncomeStream, name: string, ontology: Ontology): boolean {
+  return [header, ...(lines === null ? [] : [lines.dataset])].some((rows) =>
+    reachesOne(rows.name, name, ontology),
+  )
+}
+
 /** Whether a frame uses something that the rows of the main stream do not have. */
 export function isBeyondMain(frame: Frame, ontology: Ontology): boolean {
-  const header = businessOf(ontology).streams[0]?.trade.header
+  const [main] = businessOf(ontology).streams
   return datasetsIn(frame, ontology).some(
     (name) =>
-      header !== undefined &&
+      main !== undefined &&
       ontology.datasets.some((each) => each.name === name) &&
-      !reachesOne(header.name, name, ontology),
+      !hasOneOf(main, name, ontology),
   )
 }
 
@@ -90,9 +97,7 @@ export function otherStreams(
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
   // What is divided or narrowed by something that another stream does not have is not of that stream.
   const used = datasetsIn(frame, ontology)
-  const others = all.filter(({ trade: { header } }) =>
-    used.every((name) => reachesOne(header.name, name, ontology)),
-  )
+  const others = all.filter((stream) => used.every((name) => hasOneOf(stream, name, ontology)))
   if (others.length === 0 || namedStreams(question, ontology).length > 0) return []
   const left = others.map(({ trade: { header } }) => header.label).join(', ')
   const says = `Only ${main.trade.header.label} are counted. Not included: ${left}.`
