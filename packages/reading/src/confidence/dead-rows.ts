@@ -1,6 +1,6 @@
 import { partsOfExpression, type Expression, type Ontology, type Query } from '@quipu/query'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
-import { deadStates, stateField } from '../metrics/not-sold.ts'
+import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
 import type { Assumption } from '../plan/reading.ts'
 import { traitsOf } from './query-traits.ts'
 
@@ -11,6 +11,11 @@ export function deadRowsIn(query: Query, ontology: Ontology): readonly Assumptio
   return ontology.datasets
     .filter(({ name }) => summed.has(name))
     .flatMap((dataset): readonly Assumption[] => {
+      const flag = deadFlag(dataset)
+      if (flag !== null && !fields.has(`${dataset.name}.${flag.name}`)) {
+        const says = `Includes ${dataset.label} that are marked as ${flag.label}.`
+        return [{ about: 'rows included', says, changesNumbers: true }]
+      }
       const found = stateField(dataset, deadStates, ontology)
       if (found === null || fields.has(`${dataset.name}.${found.field.name}`)) return []
       const says = `Includes ${dataset.label} whose ${found.field.label} is ${found.values.join(' or ')}.`

@@ -302,7 +302,10 @@ state(
   'idle',
   'idle, unused, not used, never used, not been used, not in use, did not move, not move, not moved, not been moved, stood still, stood idle, sat idle',
 )
-state('active', 'active, current, running, live, currently active, ongoing')
+state(
+  'active',
+  'active, current, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
+)
 state('paying', 'paying')
 state(
   'employed',

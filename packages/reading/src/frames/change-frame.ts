@@ -3,6 +3,7 @@ import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
 import { fillFrame } from './fill-frame.ts'
+import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
@@ -18,9 +19,14 @@ export function changeFrame(
   const { frame } = previous
   if (frame === undefined) return null
   const ontology = ontologyOfFrame(frame, whole)
-  const scan = scanQuestion(question, ontology, context)
-  if (scan === null || !isChange(scan)) return null
-  const changed = change(frame, scan, ontology, context)
+  const noun = nounOfThat(question)
+  const scan = noun === null ? scanQuestion(question, ontology, context) : null
+  const changed =
+    noun !== null
+      ? countOfThat(noun, frame, ontology)
+      : scan !== null && isChange(scan)
+        ? change(frame, scan, ontology, context)
+        : null
   const reading = changed === null ? null : readingOf(changed, question, ontology)
   if (reading === null) return null
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }

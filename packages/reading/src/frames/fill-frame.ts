@@ -12,7 +12,7 @@ import { eventMoment, momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { readTimes } from './read-times.ts'
-import { readStates, readValues } from './read-values.ts'
+import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
@@ -205,6 +205,7 @@ function placeHead(draft: FrameDraft): boolean {
   if (head === null || draft.base !== null) return true
   const isGrouped = draft.groups.some((one) => one.kind === 'thing' && one.dataset === head.name)
   if (rank !== null && !isCounted(draft, head)) {
+    measureLines(draft, head.name)
     // An amount counts for one thing only: expenses of vans say nothing about the claims for what they carried.
     if (!isGrouped && draft.home !== head.name && !reachesOne(draft.home, head.name, draft.ontology))
       return false

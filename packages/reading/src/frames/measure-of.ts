@@ -9,6 +9,8 @@ import { businessOf, revenueOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeBetween, timeFromTo } from './between.ts'
 import { countOrList } from './count-or-list.ts'
+import { daysOfPeople } from './day-rules.ts'
+import { owedToSuppliers } from './supplier-debt.ts'
 import {
   averagePerCount,
   averageSale,
@@ -43,6 +45,7 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
+import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { rankedThing } from './ranked-thing.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { debtOf } from './states.ts'
@@ -71,6 +74,8 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   timeTaken,
   timeFromTo,
   timeBetween,
+  daysOfPeople,
+  owedToSuppliers,
   owedByWhom,
   owedAmount,
   costOfThing,
@@ -87,6 +92,8 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   feesOfPeople,
   paidToWhom,
   waysToPay,
+  unitsOfValue,
+  billedAmount,
   namedMetric,
   namedField,
   countedObject,
@@ -284,7 +291,8 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     case 'spend':
       // "vip guests spent": the guests are named beside the value that narrows them.
       return by(
-        isWho || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
+        !/\bwe\b/i.test(verb.text) &&
+          (isWho || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology)))
           ? 'revenue'
           : 'spending',
       )

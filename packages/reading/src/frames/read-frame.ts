@@ -7,11 +7,14 @@ import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import type { Frame } from '../plan/frame.ts'
+import { withKindNouns, withOwnValues } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
+import { withoutPlaces } from './places.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
 import {
+  isBeyondMain,
   isOfStream,
   isOneOfSeveral,
   namedStreams,
@@ -58,15 +61,18 @@ function readInOnlyStream(
   const [, ...others] = businessOf(ontology).streams
   const found = others.flatMap((stream) => {
     const made = readIn(question, ontologyOfStream(ontology, stream), context)
-    return made?.reading.frame !== undefined && isOfStream(made.reading.frame, stream) ? [made] : []
+    const frame = made?.reading.frame
+    if (made === null || frame === undefined || !isOfStream(frame, stream)) return []
+    return isBeyondMain(frame, ontology) ? [made] : []
   })
   const [only, ...more] = found
   return only === undefined || more.length > 0 ? null : only
 }
 
 function readIn(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
-  const scan = scanQuestion(question, ontology, context)
-  if (scan === null) return null
+  const scanned = scanQuestion(question, ontology, context)
+  if (scanned === null) return null
+  const scan = withoutPlaces(scanned, question, ontology)
   const measured = measureOf(scan, ontology)
   if (measured === null) return null
   const frame = fillFrame(scan, measured, ontology, context)
@@ -105,7 +111,7 @@ function isBusiness(
 export function scanQuestion(question: string, ontology: Ontology, context: ReadingContext): Scan | null {
   const cells = cellsOf(question, ontology, context)
   if (cells === null) return null
-  const scan = settleThings(scanCells(cells), ontology)
+  const scan = withOwnValues(withKindNouns(settleThings(scanCells(cells), ontology), ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 

@@ -13,7 +13,7 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
     const of: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(owner, done) } }
     // What is still to be done is neither on time nor late.
     draft.filters.push({ key: 'of all done', condition: of })
-    const condition = compare(dayOf(owner, done), isNegated(state) ? '>' : '<=', dayOf(owner, due))
+    const condition = beside(owner, done, isNegated(state) ? '>' : '<=', due)
     draft.filters.push({ key: 'state on time', condition })
     draft.left.delete(state)
     return true
@@ -31,7 +31,7 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
   }
   const condition: Condition = {
     kind: 'or',
-    of: [compare(dayOf(owner, done), '>', dayOf(owner, due)), open],
+    of: [beside(owner, done, '>', due), open],
   }
   draft.filters.push({ key: 'state late', condition })
   draft.left.delete(state)
@@ -49,7 +49,20 @@ function takeVerb(draft: FrameDraft, state: Of<'state'>, owner: Dataset): void {
   if (verb !== undefined) draft.left.delete(verb)
 }
 
+/** By the hour where the time by which it is due has one, or else by the day. */
+export function beside(owner: Dataset, done: Field, operator: '>' | '<=', due: Field): Condition {
+  return hasTimes(done) && hasTimes(due)
+    ? compare(fieldOf(owner, done), operator, fieldOf(owner, due))
+    : compare(dayOf(owner, done), operator, dayOf(owner, due))
+}
+
 function dayOf(owner: Dataset, field: Field): Expression {
   const of = fieldOf(owner, field)
   return field.type === 'date' ? of : { kind: 'period', unit: 'day', of }
+}
+
+/** Whether a time field knows hours. */
+function hasTimes({ type, sample, statistics }: Field): boolean {
+  const known = [statistics.min, statistics.max, ...sample].map(String)
+  return type !== 'date' && known.some((one) => /[T ]\d\d:\d\d/.test(one) && !/[T ]00:00/.test(one))
 }

@@ -4,6 +4,7 @@ import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
 import { businessOf, revenueOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
+import { isPlaceOfSale } from './places.ts'
 import { measureLines } from './read-values.ts'
 import { related } from './states.ts'
 
@@ -48,13 +49,18 @@ function isQualifier({ scan, home, known, ontology }: FrameDraft, { dataset, at 
   const beside = scan.mentions.find((one) => one.kind === 'value' && Math.abs(one.at - at) === 1)
   const isTold =
     dataset.name === home || known.has(dataset.name) || businessOf(ontology).trade?.header === dataset
-  if (beside === undefined) return isTold
+  if (beside === undefined) return isTold || (isSale(home, ontology) && isPlaceOfSale(dataset, ontology))
   const isNamed =
     beside.kind === 'value' &&
     [...beside.values, ...beside.parts].some((each) => each.dataset === dataset.name)
   if (!isTold && !isNamed && !reachesOne(home, dataset.name, ontology)) return false
   known.add(dataset.name)
   return true
+}
+
+function isSale(home: string, ontology: FrameDraft['ontology']): boolean {
+  const { trade } = businessOf(ontology)
+  return trade?.header.name === home || trade?.lines?.dataset.name === home
 }
 
 /** "products without a supplier", "customers with no orders". */

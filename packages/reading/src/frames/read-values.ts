@@ -1,7 +1,8 @@
-import type { Condition, Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
+import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { businessOf, revenueOf } from './business.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { buyerOf } from './measured.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { nearestValue, reachesOne } from './nearest.ts'
-import { readPunctual } from './read-punctual.ts'
+import { beside, readPunctual } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
 import { dueMoment, endMoment, momentNamed, related, repeated, stateMeaning } from './states.ts'
 
@@ -104,9 +105,7 @@ function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
     : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
   const due = dueMoment(owner)
   if (done === null || due === null || done === due || isNegated(state)) return false
-  const dayOf = (field: Field): Expression =>
-    field.type === 'date' ? fieldOf(owner, field) : { kind: 'period', unit: 'day', of: fieldOf(owner, field) }
-  addFilter(draft, 'state late', compare(dayOf(done), '>', dayOf(due)), false)
+  addFilter(draft, 'state late', beside(owner, done, '>', due), false)
   draft.left.delete(state)
   draft.left.delete(verb)
   return true
@@ -161,6 +160,7 @@ export function addFilter(draft: FrameDraft, key: string, condition: Condition, 
 function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
   const { ontology, home, known } = draft
   const owner = ownerOf(draft)
+  if (one.mode === 'without' && owner !== null && readNone(draft, one, owner)) return true
   const found =
     one.values.find(({ dataset }) => dataset === owner?.name) ??
     nearestValue(one.values, home, ontology, known) ??
@@ -189,6 +189,21 @@ function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
   return true
 }
 
+/** "clubs without a head coach": the row names nobody, rather than somebody with another job. */
+function readNone(draft: FrameDraft, one: Of<'value'>, owner: Dataset): boolean {
+  const homes = new Set(one.values.map(({ dataset }) => dataset))
+  const links = draft.ontology.relationships.filter(({ from, to }) => from === owner.name && homes.has(to))
+  const fields = owner.fields.filter(({ name }) => links.some(({ fromFields }) => fromFields[0] === name))
+  const own = nameWords(one.text)
+  const named = fields.filter(({ label }) => nameWords(label).some((word) => own.includes(word)))
+  const [only, ...more] = named.length > 0 ? named : fields
+  if (only === undefined || more.length > 0 || only.statistics.nulls === 0) return false
+  addFilter(draft, `no ${only.name}`, { kind: 'null', of: fieldOf(owner, only) }, false)
+  const says = `Only ${owner.label} without ${only.label}.`
+  draft.notes.push({ about: 'what counts', says, changesNumbers: false })
+  return true
+}
+
 /** "taken in deposits": sales of which some payment was a deposit are not the sum of the deposits. */
 function isOfOtherRows(
   { measures: [slot], home, ontology }: FrameDraft,
@@ -198,7 +213,7 @@ function isOfOtherRows(
   const other = ontology.datasets.find(({ name }) => name === dataset)
   if (other === undefined || eventMoment(other) === null) return false
   const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
-  const lines = slot?.kind === 'metric' && slot.name === 'revenue' ? homeOfLines(ontology) : null
+  const lines = slot?.kind === 'metric' && slot.name === revenueOf(ontology) ? homeOfLines(ontology) : null
   return (
     isSum && ![home, ...(lines === null ? [] : [lines])].some((one) => reachesOne(one, dataset, ontology))
   )
@@ -206,6 +221,7 @@ function isOfOtherRows(
 
 /** A word that several values share: "orchids" for Orchid White and Orchid Purple. */
 function readPart(draft: FrameDraft, one: Of<'value'>): boolean {
+  for (const { dataset } of one.parts) measureLines(draft, dataset)
   const candidates = one.parts.map(({ dataset, field }) => ({ dataset, field, value: '', score: 1 }))
   const nearest = nearestValue(candidates, draft.home, draft.ontology, draft.known)
   const part = one.parts.find(({ dataset, field }) => dataset === nearest?.dataset && field === nearest.field)

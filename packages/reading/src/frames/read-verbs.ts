@@ -43,7 +43,8 @@ function saysMeasure({ measures: [slot], ontology, home }: FrameDraft, { verb }:
   if (slot?.kind !== 'metric') return false
   const { trade } = businessOf(ontology)
   const isTrade = trade?.header.name === home || trade?.lines?.dataset.name === home
-  return isTrade ? verb !== 'owe' && verb !== 'refund' : verb !== 'sell'
+  // "sales per hour worked" is divided by these hours.
+  return isTrade ? verb !== 'owe' && verb !== 'refund' && verb !== 'work' : verb !== 'sell'
 }
 
 /** "members who never visited": the rows that record the event which the verb names. */

@@ -8,6 +8,7 @@ import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import type { State } from './business-phrases.ts'
 import { businessOf } from './business.ts'
+import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 
 export interface StateMeaning {
@@ -151,11 +152,17 @@ function active(dataset: Dataset, ontology: Ontology): Condition | null {
 function activeOn(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
   const known = active(dataset, ontology)
   const until = known === null ? visible(dataset).find((one) => isMoment(one) && isSetAhead(one)) : undefined
-  if (until === undefined) return said(known, 'active')
+  if (until === undefined) return openOrBack(dataset, known, today)
   const of = fieldOf(dataset, until)
   const says = `Only ${dataset.label} whose “${until.label}” has not passed.`
   const note: Note = { about: 'what counts', says, changesNumbers: false }
   return { condition: { kind: 'during', of, start: today, end: null }, moment: null, note }
+}
+
+/** What came back is no longer out. */
+function openOrBack(dataset: Dataset, known: Condition | null, today: string): StateMeaning | null {
+  if (known !== null) return said(known, 'active')
+  return openEnded(dataset, today) ?? said(emptyMoment(dataset, 'return'), 'active')
 }
 
 function isSetAhead({ label, type, statistics }: Field): boolean {

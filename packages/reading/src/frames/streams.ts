@@ -59,6 +59,34 @@ function datasetOf(key: string, { relationships }: Ontology): string {
   )
 }
 
+/** What the answer is divided and narrowed by. */
+function datasetsIn({ groups, filters }: Frame, ontology: Ontology): readonly string[] {
+  return [
+    ...groups.flatMap((one) =>
+      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
+    ),
+    ...filters.map(({ key }) => datasetOf(key, ontology)),
+  ]
+}
+
+/** Whether each sale of a stream, or each of its lines, has one of these. */
+function hasOneOf({ trade: { header, lines } }: IncomeStream, name: string, ontology: Ontology): boolean {
+  return [header, ...(lines === null ? [] : [lines.dataset])].some((rows) =>
+    reachesOne(rows.name, name, ontology),
+  )
+}
+
+/** Whether a frame uses something that the rows of the main stream do not have. */
+export function isBeyondMain(frame: Frame, ontology: Ontology): boolean {
+  const [main] = businessOf(ontology).streams
+  return datasetsIn(frame, ontology).some(
+    (name) =>
+      main !== undefined &&
+      ontology.datasets.some((each) => each.name === name) &&
+      !hasOneOf(main, name, ontology),
+  )
+}
+
 /** Where a question names no stream, the answer says which one is meant and which ones it leaves out. */
 export function otherStreams(
   question: string,
@@ -68,15 +96,8 @@ export function otherStreams(
   const [main, ...all] = businessOf(ontology).streams
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
   // What is divided or narrowed by something that another stream does not have is not of that stream.
-  const used = [
-    ...frame.groups.flatMap((one) =>
-      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
-    ),
-    ...frame.filters.map(({ key }) => datasetOf(key, ontology)),
-  ]
-  const others = all.filter(({ trade: { header } }) =>
-    used.every((name) => reachesOne(header.name, name, ontology)),
-  )
+  const used = datasetsIn(frame, ontology)
+  const others = all.filter((stream) => used.every((name) => hasOneOf(stream, name, ontology)))
   if (others.length === 0 || namedStreams(question, ontology).length > 0) return []
   const left = others.map(({ trade: { header } }) => header.label).join(', ')
   const says = `Only ${main.trade.header.label} are counted. Not included: ${left}.`

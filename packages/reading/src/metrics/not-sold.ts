@@ -101,6 +101,12 @@ function flagConditions(dataset: Dataset): readonly string[] {
   })
 }
 
+/** The mark of rows that do not count, such as `is_void`. */
+export function deadFlag(dataset: Dataset): Field | null {
+  const isFlag = (field: Field): boolean => (flagValues(field)?.no ?? null) !== null
+  return visible(dataset).find((field) => isDeadName(field.label) && isFlag(field)) ?? null
+}
+
 /** A time field such as `cancelled_at`, empty for what was not cancelled, where no status says so. */
 function momentConditions(dataset: Dataset, schema: Schema, states: readonly string[]): readonly string[] {
   if (stateField(dataset, states, schema) !== null) return []

@@ -43,11 +43,14 @@ const general: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The words of its name, of the number that identifies its rows, and of what is sold. */
+/** The words of its name, of the number that identifies its rows, of what is sold, and of where or to whom. */
 function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> {
   const keys = keyFields(header).filter(({ role, isUnique }) => role === 'identifier' || isUnique)
   const things = parentsOf(lines?.dataset ?? header, schema).filter((each) => each !== header)
-  const labels = [header, ...things.filter((each) => !isPeople(each))].map(({ label }) => label)
+  const places = parentsOf(header, schema)
+  const labels = [header, ...[...things, ...places].filter((each) => !isPeople(each))].map(
+    ({ label }) => label,
+  )
   const people = new Set(schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label)))
   return new Set(
     [...labels, ...keys.map(({ label }) => label)]

@@ -12,6 +12,7 @@ export const tradeNames: ReadonlySet<string> = new Set([
   'revenue',
   lineRevenue,
   'units_sold',
+  'content_sold',
   'discounts_given',
   'cost_of_goods',
   'profit',
@@ -21,7 +22,7 @@ export const tradeNames: ReadonlySet<string> = new Set([
 
 /** Revenue, pieces, discounts, cost, profit, margin and the average order. */
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
-  const { header, total, lines, hasExtrasOnly } = trade
+  const { header, total, lines, hasExtrasOnly, isReduced } = trade
   const sold = soldConditions(
     lines === null || lines.dataset === header ? [header] : [lines.dataset, header],
     schema,
@@ -29,7 +30,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const soldHeaders = soldConditions([header], schema)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
-  const isByLine = lines !== null && !hasExtrasOnly && ((lines.hasThing && !lines.isPart) || total === null)
+  const isByLine =
+    lines !== null && !hasExtrasOnly && !isReduced && ((lines.hasThing && !lines.isPart) || total === null)
   const byLine = lines === null ? null : lineAmount(lines, sold)
   const byHeader =
     total === null
@@ -148,7 +150,7 @@ function lineMetrics(
         says: `${quantity.label} of ${dataset.label}${left}`,
       }),
     )
-  made.push(...discountMetric(lines, sold, left, unit))
+  made.push(...contentMetric(lines, sold, left), ...discountMetric(lines, sold, left, unit))
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -184,6 +186,27 @@ function lineMetrics(
     }),
   )
   return made
+}
+
+/** `litres` of a product: pieces times what is in each. */
+function contentMetric(
+  { dataset, quantity, content }: Lines,
+  sold: readonly string[],
+  left: string,
+): readonly Metric[] {
+  const names = content === null ? [] : unitNames(content.field)
+  const name = names.toSorted((a, b) => b.length - a.length)[0]
+  if (content === null || quantity === null || name === undefined) return []
+  const plural = names.find((one) => one.endsWith('s') && one.length > 3) ?? name
+  return [
+    propose({
+      name: 'content_sold',
+      label: `${plural} sold`,
+      synonyms: names.map((one) => `${one} sold`).join(', '),
+      expression: aggregated('sum', `${pathText({ dataset, field: quantity })} * ${pathText(content)}`, sold),
+      says: `${quantity.label} × ${content.field.label}${left}`,
+    }),
+  ]
 }
 
 function discountMetric(

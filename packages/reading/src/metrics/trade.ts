@@ -1,7 +1,8 @@
 import type { Dataset, Field } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
+import { isMovement, isPlan } from './plans.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -12,6 +13,8 @@ export interface Trade {
   readonly lines: Lines | null
   /** The number of a sale that has a row for each of its lines. */
   readonly number: Field | null
+  /** Something is taken off the whole sale, which its lines do not know. */
+  readonly isReduced: boolean
   /** Many headers have no lines: these are extras, and the header's own amount is what was sold. */
   readonly hasExtrasOnly: boolean
 }
@@ -27,6 +30,8 @@ export interface Lines {
   readonly discount: Field | null
   /** Of one piece, or of the whole line. */
   readonly cost: (Place & { readonly isOfLine: boolean }) | null
+  /** What is in one piece, such as its litres. */
+  readonly content: Place | null
   /** Each line names a thing of its own, such as a product. */
   readonly hasThing: boolean
   /** The lines may be a part of the whole: the parts used in a repair, beside its labour. */
@@ -63,8 +68,10 @@ const prices = groups('unit price, price each, sale price, selling price, unit a
 const notPrice = words('cost discount purchase buying buy total line old list tax wholesale')
 const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
+/** What is taken off a price. */
+const reductions = groups('discount, rebate, reduction, reduced, markdown, deduction, allowance')
+const notReduction = words('percent pct rate')
 const notCost = words('total shipping delivery discount')
-const discounts = groups('discount, reduction, rebate, deduction, price cut, allowance, markdown')
 
 /** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
@@ -102,7 +109,12 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const total = isPrice || isFee ? null : named
   if (lines === null && total === null) return null
   const hasExtrasOnly = areExtras(lines, total, header, schema)
-  return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly }
+  const isReduced =
+    total !== null &&
+    lines !== null &&
+    lines.dataset !== header &&
+    measureNamed(header, reductions, notReduction) !== null
+  return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly, isReduced }
 }
 
 function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
@@ -182,7 +194,8 @@ function totalOf(header: Dataset): Field | null {
 /** Lower is likelier. Null for a dataset that holds no sales. */
 function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
-  if (own.some((word) => notTrade.has(word)) || !visible(dataset).some(isMoment)) return null
+  if (own.some((word) => notTrade.has(word)) || !visible(dataset).some(isMoment) || isPlan(dataset))
+    return null
   const named = tradeNames.findIndex((word) => own.includes(word))
   const at = named >= 0 ? named : hasSoldLines(dataset, schema) ? tradeNames.length : -1
   if (at < 0) return null
@@ -198,6 +211,7 @@ function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
   return childrenOf(dataset, schema).some(
     (child) =>
       things(child).length > 0 &&
+      !isMovement(child) &&
       measureNamed(child, quantities, notQuantity) !== null &&
       priceOf(child, things(child)) !== null,
   )
@@ -269,7 +283,7 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   const hasOwnPrice = dataset === header && price?.dataset === dataset
   const amount = hasOwnPrice ? null : measureNamed(dataset, lineTotals, notTotal)
   if (amount === null && price === null) return null
-  const discount = amount === null ? measureNamed(dataset, discounts, words('total')) : null
+  const discount = amount === null ? measureNamed(dataset, reductions, words('total')) : null
   const hasThing = things.length > 0 || dataset === header
   return {
     dataset,
@@ -278,6 +292,7 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
     amount,
     discount,
     cost: costOf(dataset, things),
+    content: contentOf(things),
     hasThing,
     isPart: false,
   }
@@ -294,6 +309,7 @@ function withOwnCost(header: Dataset): Lines | null {
     amount,
     discount: null,
     cost,
+    content: null,
     hasThing: true,
     isPart: false,
   }
@@ -308,6 +324,19 @@ function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
   }
   return null
 }
+
+/** The only field of the thing sold that is named after a measure. */
+function contentOf(things: readonly Dataset[]): Place | null {
+  const found = things.flatMap((dataset) =>
+    visible(dataset)
+      .filter((field) => isMeasure(field) && nameWords(field.label).every((word) => contents.has(word)))
+      .map((field) => ({ dataset, field })),
+  )
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
+}
+
+const contents = words('litre liter l volume weight kg kilogram gram g kilo net pound lb')
 
 function costOf(dataset: Dataset, things: readonly Dataset[]): Lines['cost'] {
   const own = measureNamed(dataset, costs, notCost)

@@ -30,6 +30,17 @@ const idioms: readonly Idiom[] = [
   },
   // "last months sales", "this weeks orders"
   { pattern: /\b((?:last|this|next) (?:year|month|week|quarter))s(?= \p{L})/giu, plain: '$1' },
+  // "how many new clubs did we win"
+  {
+    pattern:
+      /(?<=\bnew \p{L}+(?: \p{L}+)? (?:did|have|do) we )(?:win|won|gain|gained|acquire|acquired|attract|attracted|pick up|picked up)\b/giu,
+    plain: 'get',
+  },
+  // "how many were returned, and what percentage is that"
+  {
+    pattern: /\bwhat (?:percentage|percent) (?:is|are|was) (?:that|those|it)\b/gi,
+    plain: 'what share is that',
+  },
   // "which van costs us the most to run"
   { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
 ]

@@ -1,0 +1,49 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { businessOf } from './business.ts'
+import { buyerOf, mentionsOf, type Of } from './measured.ts'
+import type { Mention, Scan } from './scan.ts'
+
+/** "top 10 pubs": the kind of a customer, in the plural, where nothing else is named, stands for these customers. */
+export function withKindNouns(scan: Scan, ontology: Ontology): Scan {
+  const isNamed = mentionsOf(scan, 'thing').some(({ mode }) => mode !== 'by' && mode !== 'without')
+  if (isNamed) return scan
+  const buyer = buyerOf(ontology)
+  const header = businessOf(ontology).trade?.header
+  // Whatever they are called, sales name those who buy.
+  const buyers = buyer !== null ? [buyer] : header === undefined ? [] : parentsOf(header, ontology)
+  const found = mentionsOf(scan, 'value').flatMap((value) =>
+    buyers.filter((each) => isKindOf(value, each)).map((dataset) => ({ value, dataset })),
+  )
+  const [only, ...more] = found
+  if (only === undefined || more.length > 0) return scan
+  const { value: first, dataset } = only
+  const { mode, isEach, at, text } = first
+  const thing: Mention = { kind: 'thing', dataset, others: [], mode, isEach, at, text }
+  return { ...scan, mentions: scan.mentions.flatMap((one) => (one === first ? [thing, one] : [one])) }
+}
+
+function isKindOf({ values, mode, text }: Of<'value'>, { name, fields }: Dataset): boolean {
+  const found = values.find(({ dataset }) => dataset === name)
+  const label = fields.find((field) => field.name === found?.field)?.label ?? ''
+  return (
+    (mode === 'plain' || mode === 'rank') &&
+    /[^s]s$/i.test(text) &&
+    /\b(?:kind|type|category|class|sort|segment)$/i.test(label)
+  )
+}
+
+/** "how many orders were cancelled": a state of the orders, although rows of another kind have a field of this name. */
+export function withOwnValues(scan: Scan, ontology: Ontology): Scan {
+  const things = new Set(mentionsOf(scan, 'thing').map(({ dataset }) => dataset.name))
+  const mentions = scan.mentions.map((one): Mention => {
+    if (one.kind !== 'field' || (one.mode !== 'plain' && one.mode !== 'not')) return one
+    if (one.nouns.some((noun) => noun.kind !== 'metric' && things.has(noun.dataset.name))) return one
+    const own = ontology.values.exact(one.text).filter(({ dataset }) => things.has(dataset))
+    if (own.length !== 1) return one
+    const { mode, isEach, at, text } = one
+    const values = own.map(({ dataset, field, value }) => ({ dataset, field, value, score: 1 }))
+    return { kind: 'value', values, events: [], parts: [], mode, isEach, at, text }
+  })
+  return { ...scan, mentions }
+}

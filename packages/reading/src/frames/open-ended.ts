@@ -1,0 +1,33 @@
+import { days, type Condition, type Dataset, type Field } from '@quipu/query'
+import { and, field as fieldOf } from '../interpret/builder.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import type { StateMeaning } from './states.ts'
+
+/** Rows that have begun and whose last day (`valid_to`) is empty or has not passed. */
+export function openEnded(dataset: Dataset, today: string): StateMeaning | null {
+  const named = (pattern: RegExp): Field | undefined =>
+    visible(dataset).find((one) => isMoment(one) && pattern.test(one.label))
+  const last = named(/\b(?:valid|runs?|effective) (?:until|till|to|through|thru)\b/i)
+  if (last === undefined) return null
+  const first = named(/\b(?:valid|runs?|effective) (?:from|since)\b/i)
+  const of = fieldOf(dataset, last)
+  const conditions: Condition[] = [
+    {
+      kind: 'or',
+      of: [
+        { kind: 'null', of },
+        { kind: 'during', of, start: today, end: null },
+      ],
+    },
+  ]
+  if (first !== undefined) {
+    const later = { start: days.add(today, 1, 'day'), end: null }
+    conditions.push({ kind: 'not', of: { kind: 'during', of: fieldOf(dataset, first), ...later } })
+  }
+  const says = `Only ${dataset.label} whose “${last.label}” is empty or has not passed.`
+  return {
+    condition: and(conditions),
+    moment: null,
+    note: { about: 'what counts', says, changesNumbers: false },
+  }
+}

@@ -1,0 +1,46 @@
+import { compare, field as fieldRef, literal } from '../interpret/builder.ts'
+import { flagValues } from '../lexicon/flags.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { deadFlag } from '../metrics/not-sold.ts'
+import { isBought } from '../metrics/trade.ts'
+import { asBusiness, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { reachesOne } from './nearest.ts'
+import { stateMeaning } from './states.ts'
+
+/** "how much do we owe our suppliers": the amounts of what was bought and is not paid. */
+export function owedToSuppliers({ scan, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb')
+  const [verb, ...more] = verbs
+  const party = mentionsOf(scan, 'thing').find(({ dataset }) =>
+    nameWords(dataset.label).some((word) => word === 'supplier' || word === 'vendor'),
+  )
+  if (verb?.verb !== 'owe' || verb.mode === 'not' || more.length > 0 || party === undefined) return null
+  const bought = ontology.datasets.flatMap((dataset) => {
+    if (dataset.isHidden || !isBought(dataset, ontology)) return []
+    if (!reachesOne(dataset.name, party.dataset.name, ontology)) return []
+    const unpaid = stateMeaning('unpaid', dataset, ontology, '')?.condition ?? null
+    const amount = mainAmount(dataset)
+    return unpaid === null || amount === null ? [] : [{ dataset, unpaid, amount }]
+  })
+  const [only, ...others] = bought
+  if (only === undefined || others.length > 0) return null
+  const { dataset, unpaid, amount } = only
+  const flag = deadFlag(dataset)
+  const no = flag === null ? null : (flagValues(flag)?.no ?? null)
+  const isOne = scan.asks.includes('much') && scan.rank === null && party.mode !== 'by'
+  const found = measured([amount], isOne ? null : party.dataset, isOne ? [...verbs, party] : verbs)
+  return asBusiness({
+    ...found,
+    filters: [
+      { key: 'state unpaid', condition: unpaid },
+      ...(flag === null || no === null
+        ? []
+        : [
+            {
+              key: `${dataset.name}.${flag.name}`,
+              condition: compare(fieldRef(dataset, flag), '=', literal(no)),
+            },
+          ]),
+    ],
+  })
+}
