@@ -7,6 +7,8 @@ import { nameWords } from '../lexicon/name-words.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {
+  const arranged = arrangedFor(dataset)
+  if (arranged !== null) return arranged.held
   const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
   const isHeld = nameWords(dataset.label).some((word) => meetings.has(word))
   const scored = visible(dataset)
@@ -15,6 +17,28 @@ export function eventMoment(dataset: Dataset): Field | null {
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
 }
+
+/** When rows take place that were booked before, and when they were booked. Null where the rows are bookings themselves. */
+export function arrangedFor(dataset: Dataset): { readonly held: Field; readonly booked: Field } | null {
+  const isBooking = (label: string): boolean =>
+    nameWords(label).some((word) => [...stemsOf(word)].some((stem) => bookStems.has(stem)))
+  if (isBooking(dataset.label)) return null
+  const times = visible(dataset).filter(
+    (field) =>
+      isMoment(field) &&
+      field.type !== 'number' &&
+      field.timeFormat !== 'other-text' &&
+      field.statistics.nulls === 0 &&
+      !isLater(field),
+  )
+  const [booked, ...others] = times.filter(({ label }) => isBooking(label))
+  const [held, ...more] = times.filter((field) => field !== booked)
+  return booked === undefined || held === undefined || others.length > 0 || more.length > 0
+    ? null
+    : { held, booked }
+}
+
+const bookStems: ReadonlySet<string> = new Set(['book', 'reserve'].flatMap((word) => [...stemsOf(word)]))
 
 function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number {
   const { label, statistics } = field
