@@ -1,6 +1,7 @@
 import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
+import { arrangedFor, isLater } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -17,28 +18,6 @@ export function eventMoment(dataset: Dataset): Field | null {
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
 }
-
-/** When rows take place that were booked before, and when they were booked. Null where the rows are bookings themselves. */
-export function arrangedFor(dataset: Dataset): { readonly held: Field; readonly booked: Field } | null {
-  const isBooking = (label: string): boolean =>
-    nameWords(label).some((word) => [...stemsOf(word)].some((stem) => bookStems.has(stem)))
-  if (isBooking(dataset.label)) return null
-  const times = visible(dataset).filter(
-    (field) =>
-      isMoment(field) &&
-      field.type !== 'number' &&
-      field.timeFormat !== 'other-text' &&
-      field.statistics.nulls === 0 &&
-      !isLater(field),
-  )
-  const [booked, ...others] = times.filter(({ label }) => isBooking(label))
-  const [held, ...more] = times.filter((field) => field !== booked)
-  return booked === undefined || held === undefined || others.length > 0 || more.length > 0
-    ? null
-    : { held, booked }
-}
-
-const bookStems: ReadonlySet<string> = new Set(['book', 'reserve'].flatMap((word) => [...stemsOf(word)]))
 
 function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number {
   const { label, statistics } = field
@@ -68,20 +47,6 @@ const beginWords =
   'order issue place create sell sale occur open start book invoice transaction purchase sign join hire register make add enroll admit submit report receive record'
 const begins: ReadonlySet<string> = new Set(beginWords.split(' '))
 const beginStems: ReadonlySet<string> = new Set(beginWords.split(' ').flatMap((word) => [...stemsOf(word)]))
-const laterWords =
-  'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
-const later: ReadonlySet<string> = new Set(laterWords.split(' '))
-const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
-
-/** A date that is set before or after the row's own: when it is due, shipped, or ends. */
-export function isLater({ label }: Field): boolean {
-  const words = nameWords(label)
-  return (
-    words.some((word) => later.has(word)) ||
-    words.flatMap((word) => [...stemsOf(word)]).some((stem) => laterStems.has(stem))
-  )
-}
-
 /** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */
 export function momentOf(name: string, ontology: Ontology): FieldRef | null {
   const paths = joinPathsOf(ontology)

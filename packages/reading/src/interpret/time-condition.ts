@@ -2,7 +2,7 @@ import type { Comparison, Condition, Dataset, Expression, Field } from '@quipu/q
 import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
-import { arrangedFor } from '../frames/moments.ts'
+import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
 
 /** The field's moment is within the mentioned period, or before or after it. */

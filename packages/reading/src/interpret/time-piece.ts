@@ -1,5 +1,5 @@
 import { inZone, type Comparison, type Dataset, type Field } from '@quipu/query'
-import { arrangedFor } from '../frames/moments.ts'
+import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { isRevenue } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { isVerbal } from '../words/verbal.ts'

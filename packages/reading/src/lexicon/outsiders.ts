@@ -1,6 +1,6 @@
 import type { Ontology } from '@quipu/query'
-import { isPeople } from '../lexicon/dataset-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
+import { isPeople } from './dataset-fields.ts'
+import { nameWords } from './name-words.ts'
 
 /** "sales from people who are not members", "from people without a membership": the rows that name no member. */
 export function withoutOutsiders(question: string, ontology: Ontology): string {
