@@ -11,6 +11,7 @@ import { isNonsense, judge } from './confidence/judge.ts'
 import { isAlike, traitsOf } from './confidence/query-traits.ts'
 import { remoteWords } from './confidence/remote-words.ts'
 import { repeatableWords, saidAgain } from './confidence/said-again.ts'
+import { unnamedPeople } from './confidence/unnamed-people.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -27,11 +28,13 @@ import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './frames/goods.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
+import { compoundNamed } from './lexicon/compound-names.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { withoutNow } from './words/now.ts'
+import { withoutOutsiders } from './lexicon/outsiders.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
@@ -51,10 +54,11 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
     asNamesAreWritten(split.question, ontology),
     ontology,
   )
-  const question = withoutIdioms(withNotYet(spelled))
+  const question = withoutOutsiders(withoutIdioms(withNotYet(spelled)), ontology)
   const plan = readCorrected(question, ontology, context)
   const again =
     readAsBuyers(plan, question, ontology, context) ??
+    readAsCompound(plan, question, ontology, context) ??
     readAsGoods(plan, question, ontology, context) ??
     askWithout(plan, question, context, {
       unplaced: () => wordsWithoutCell(question, ontology, context),
@@ -104,6 +108,27 @@ function readAsGoods(plan: Plan, question: string, ontology: Ontology, context: 
     says: `"${word}" is read as ${goods.dataset.label}.`,
     changesNumbers: true,
   }
+  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
+}
+
+/** Where a question is not answered, and a word of it means what a dataset is named after. The answer says so. */
+function readAsCompound(
+  plan: Plan,
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Plan | null {
+  const isOpen = plan.status === 'cannot_answer' || (plan.status === 'clarification' && isReadingDoubt(plan))
+  const renamed = isOpen ? compoundNamed(question, ontology) : null
+  if (renamed === null) return null
+  const again = readCorrected(renamed.question, ontology, context)
+  if (again.status !== 'readings') return null
+  const [first, ...rest] = again.readings
+  const { datasets } = traitsOf(first.query)
+  const isUsed = datasets.has(renamed.dataset.name) || first.frame?.moment?.dataset === renamed.dataset.name
+  if (!isUsed) return null
+  const says = `“${renamed.word}” is taken to mean ${renamed.dataset.label}.`
+  const note: Assumption = { about: `meaning of ${renamed.word}`, says, changesNumbers: true }
   return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
 }
 
@@ -251,7 +276,9 @@ function readStandalone(
     }
   }
   const sure = withDoubt(first, minorWords(interpretation), isChosen)
-  return { status: 'readings', readings: [withDeadRows(sure, ontology), ...(isChosen ? [] : rest)] }
+  const whole = withDeadRows(sure, ontology)
+  const assumptions = [...whole.assumptions, ...unnamedPeople(whole.query, ontology, question)]
+  return { status: 'readings', readings: [{ ...whole, assumptions }, ...(isChosen ? [] : rest)] }
 }
 
 function withDeadRows(reading: Reading, ontology: Ontology): Reading {

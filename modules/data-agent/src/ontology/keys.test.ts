@@ -37,3 +37,32 @@ test('[DO70] a table without a key is referred to by its unique column', async (
     }),
   ])
 })
+
+test('[DO670] a code of a named thing refers to the table that has this thing and a code', async () => {
+  await using source = new TestSource(`
+    create table price_sheet (code text, tool text, shelf text);
+    create table hires (slip integer, tool_code text, hired_on date);
+    insert into price_sheet values ('AX1', 'Axe', 'a'), ('AX2', 'Adze', 'a'), ('SW1', 'Saw', 'b'), ('SW2', 'Fret saw', 'b');
+    insert into hires values (11, 'AX1', '2026-01-01'), (12, 'SW2', '2026-01-02'), (13, 'AX1', '2026-01-03'), (14, 'SW1', '2026-01-04');
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toEqual([
+    expect.objectContaining({
+      from: 'hires',
+      to: 'price_sheet',
+      fromFields: ['tool_code'],
+      toFields: ['code'],
+    }),
+  ])
+})
+
+test('[DO670] codes with different letters have one form', async () => {
+  await using source = new TestSource(`
+    create table wares (ware text, label text);
+    create table slips (slip integer, what text, sold_on date);
+    insert into wares values ('AX1', 'Axe'), ('BX2', 'Adze'), ('SW1', 'Saw'), ('TW2', 'Fret saw');
+    insert into slips values (11, 'AX1', '2026-01-01'), (12, 'SW1', '2026-01-02'), (13, 'AX1', '2026-01-03'), (14, 'BX2', '2026-01-04');
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toMatchObject([{ from: 'slips', to: 'wares', fromFields: ['what'] }])
+})

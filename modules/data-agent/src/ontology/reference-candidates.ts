@@ -113,11 +113,11 @@ function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): n
   return column.column.name.toLowerCase() === target.column.name.toLowerCase() ? 0.6 : 0.35
 }
 
-/** `F-12` and `F-103` have one form; a word without digits, and digits alone, have none. */
+/** `F-12` and `M-103` have one form, by the number of letters; a word without digits, and digits alone, have none. */
 function formOf(value: Cell): string | null {
   if (typeof value !== 'string' || !/\p{L}/u.test(value) || !/\d/.test(value) || value.length > 24)
     return null
-  return value.replace(/\d+/g, '0')
+  return value.toUpperCase().replaceAll(/\p{L}/gu, 'A').replace(/\d+/g, '0')
 }
 
 function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): number {
@@ -132,7 +132,23 @@ function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): numbe
   const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
   // A column that is a key by its own name refers to no other table, unless only that table has the name.
   if (isOwnKey && speaksOf(from, words) && (same(base, from.words) || !same(base, to.words))) return 0
-  return nameLikeness(words, ofTarget, to)
+  return nameLikeness(words, ofTarget, to) || namesColumn(pair, words, ofTarget, splitter)
+}
+
+/** `tool code` is the `code` of the table with a text column `tool`, whatever that table is called. */
+function namesColumn(
+  { to }: Omit<Candidate, 'score'>,
+  words: readonly string[],
+  ofTarget: readonly string[],
+  splitter: NameSplitter,
+): number {
+  const { base, hasKeyWord } = withoutKeyWord(words)
+  const isSameKey = ofTarget.length === 1 && ofTarget[0] === words.at(-1)
+  if (!hasKeyWord || base.length === 0 || !isSameKey) return 0
+  const isNamed = to.profile.columns.some(
+    ({ type, column }) => type === 'text' && same(splitter.words(column.name).map(singular), base),
+  )
+  return isNamed ? 0.66 : 0
 }
 
 function nameLikeness(words: readonly string[], ofTarget: readonly string[], to: KnownTable): number {

@@ -15,6 +15,7 @@ import { asValues, findEventVerbs } from './event-verbs.ts'
 import { withMembers } from './members.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { settleStates, withoutStates } from './states.ts'
+import { withoutOtherFields } from './state-of-named.ts'
 import { findValues } from './values.ts'
 
 interface Draft {
@@ -61,7 +62,8 @@ export function annotate(
   addPhrases(tokens, draft, times)
   const eventVerbs = findEventVerbs(tokens, ontology)
   const states = [...findFlags(tokens, ontology), ...eventVerbs.map(asValues)]
-  const nouns = withMembers(withoutStates(findNouns(tokens, lexiconOf(ontology)), states), tokens)
+  const found = withoutOtherFields(findNouns(tokens, lexiconOf(ontology)), tokens, ontology)
+  const nouns = withMembers(withoutStates(found, states), tokens)
   for (const span of nouns)
     if (
       !isTotalOfOther(span, nouns, tokens) &&

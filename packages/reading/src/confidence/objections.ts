@@ -10,6 +10,7 @@ import {
 import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexicon/dataset-fields.ts'
 import { rawWords } from '../lexicon/name-words.ts'
 import { isJoinedAndDenied } from './denials.ts'
+import { debtsLeftOpen } from './several-debts.ts'
 
 /** Why a query cannot be what a person means, whatever the words were. */
 export interface Objection {
@@ -36,6 +37,7 @@ export type ObjectionKind =
   | 'no-amount'
   | 'best-by-date'
   | 'pointer-ranked'
+  | 'several-debts'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -55,7 +57,15 @@ export function objectionsTo(
     ...ofPeriods(sense),
     ...ofRankings(sense),
     ...ofLists(sense),
+    ...ofDebts(sense),
   ]
+}
+
+/** "who has not paid" where several kinds of rows are paid for. */
+function ofDebts({ query, ontology, said }: Sense): readonly Objection[] {
+  const open = debtsLeftOpen(query, ontology, said).map(({ label }) => label)
+  if (open.length === 0) return []
+  return [{ kind: 'several-debts', says: `It is not said what was not paid: ${open.join(' or ')}.` }]
 }
 
 interface Sense {

@@ -1,6 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import type { NounCandidate } from '../annotate/chunk.ts'
 import { findNouns } from '../annotate/nouns.ts'
+import { withoutOtherFields } from '../annotate/state-of-named.ts'
 import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
@@ -152,7 +153,11 @@ function addNames(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
-  for (const { from, to, candidates } of findNouns(tokens, lexiconOf(ontology))) {
+  for (const { from, to, candidates } of withoutOtherFields(
+    findNouns(tokens, lexiconOf(ontology)),
+    tokens,
+    ontology,
+  )) {
     const good = candidates.filter(
       (noun) =>
         noun.score >= leastName &&

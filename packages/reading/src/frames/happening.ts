@@ -4,7 +4,8 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
-import { eventMoment, isLater } from './moments.ts'
+import { isLater } from '../lexicon/arranged-times.ts'
+import { eventMoment } from './moments.ts'
 
 const sales: ReadonlySet<string> = new Set(
   'sell sold book order purchase buy reserve enter record create register issue'

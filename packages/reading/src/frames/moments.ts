@@ -1,12 +1,15 @@
 import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
+import { arrangedFor, isLater } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {
+  const arranged = arrangedFor(dataset)
+  if (arranged !== null) return arranged.held
   const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
   const isHeld = nameWords(dataset.label).some((word) => meetings.has(word))
   const scored = visible(dataset)
@@ -44,20 +47,6 @@ const beginWords =
   'order issue place create sell sale occur open start book invoice transaction purchase sign join hire register make add enroll admit submit report receive record'
 const begins: ReadonlySet<string> = new Set(beginWords.split(' '))
 const beginStems: ReadonlySet<string> = new Set(beginWords.split(' ').flatMap((word) => [...stemsOf(word)]))
-const laterWords =
-  'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
-const later: ReadonlySet<string> = new Set(laterWords.split(' '))
-const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
-
-/** A date that is set before or after the row's own: when it is due, shipped, or ends. */
-export function isLater({ label }: Field): boolean {
-  const words = nameWords(label)
-  return (
-    words.some((word) => later.has(word)) ||
-    words.flatMap((word) => [...stemsOf(word)]).some((stem) => laterStems.has(stem))
-  )
-}
-
 /** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */
 export function momentOf(name: string, ontology: Ontology): FieldRef | null {
   const paths = joinPathsOf(ontology)

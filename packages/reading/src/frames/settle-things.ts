@@ -45,7 +45,14 @@ function settleModes(mentions: readonly Mention[]): readonly Mention[] {
     }
     const isGoverned =
       isBeside && before.kind === 'value' && (before.mode === 'by' || before.mode === 'without')
-    if (isGoverned) {
+    // "each café item": a figure for each item of the café.
+    const isDivided =
+      before?.kind === 'value' &&
+      before.mode === 'by' &&
+      one.at === before.at + 1 &&
+      one.kind === 'field' &&
+      one.mode === 'plain'
+    if (isGoverned || isDivided) {
       settled[settled.length - 1] = { ...before, mode: 'plain' }
       settled.push({ ...one, mode: before.mode })
     } else settled.push(one)

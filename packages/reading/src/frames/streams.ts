@@ -16,12 +16,15 @@ import type { Mention, Scan } from './scan.ts'
 export function namedStreams(question: string, ontology: Ontology): readonly IncomeStream[] {
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
-  const tokens = tokenize(question)
+  const tokens = tokenize(question.replaceAll(denied, ' '))
   const forms = new Set(tokens.flatMap((token) => [token.lower, ...token.forms]))
   const isSaid = (word: string): boolean =>
     forms.has(word) || tokens.some(({ lower }) => isVerbOf(lower, word))
   return streams.filter(({ words, people }) => [...words, ...people].some(isSaid))
 }
+
+/** "people without a membership" is about other income than memberships. */
+const denied = /\b(?:without|but no|with no) (?:an? |any |the )?\p{L}+/giu
 
 /** "donated" names donations. */
 function isVerbOf(verb: string, noun: string): boolean {

@@ -2,6 +2,7 @@ import type { Comparison, Condition, Dataset, Expression, Field } from '@quipu/q
 import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
 
 /** The field's moment is within the mentioned period, or before or after it. */
@@ -68,6 +69,8 @@ function isWithinYear(start: string, end: string): boolean {
 
 /** The time field that a question means when it names none: the only one, or else the one that records when the event of a row happened. */
 export function mainMoment(owner: Dataset): Field | null {
+  const arranged = arrangedFor(owner)
+  if (arranged !== null) return arranged.held
   const all = visible(owner).filter(isMoment)
   const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
   const moments = events.length > 0 ? events : all

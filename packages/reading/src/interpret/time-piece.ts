@@ -1,4 +1,5 @@
-import type { Comparison, Dataset, Field } from '@quipu/query'
+import { inZone, type Comparison, type Dataset, type Field } from '@quipu/query'
+import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { isRevenue } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { isVerbal } from '../words/verbal.ts'
@@ -43,7 +44,7 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
     datedBy(building, homes)
   const one =
     noun?.kind === 'field' && isMoment(noun.field)
-      ? noun.field
+      ? arrangedIn(building, noun, draft.operand.time.range?.start ?? null)
       : owner === undefined
         ? null
         : (doneBefore(building, draft, owner) ?? mainMoment(owner))
@@ -57,6 +58,17 @@ export function timePiece(building: Building, draft: ConditionDraft): Piece | nu
   if (condition === null) return null
   const where = draft.negated ? negate(building, { dataset: home, condition }) : condition
   return { ...nothing, draft, where }
+}
+
+/** "booked for next week": nothing was booked in a time to come; it takes place then. */
+function arrangedIn(
+  { context }: Building,
+  { dataset, field }: { readonly dataset: Dataset; readonly field: Field },
+  start: string | null,
+): Field {
+  const arranged = arrangedFor(dataset)
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  return arranged?.booked === field && start !== null && start.slice(0, 10) > today ? arranged.held : field
 }
 
 /** "delivered in May", "ordered in May": the time field, or the dated thing, that the verb right before the time names. */

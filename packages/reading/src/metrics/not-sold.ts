@@ -6,8 +6,8 @@ import { parentsOf, pathText, type Schema } from './field-finder.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
-  'cancelled canceled cancellation void voided draft failed failure declined rejected abandoned aborted deleted test bounced reversed'.split(
-    ' ',
+  'cancelled, canceled, cancellation, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
+    ', ',
   )
 /** States of money that has not come in. */
 export const openStates =

@@ -23,8 +23,11 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
   if (trades.length < 2) return []
   const named = trades.map((trade) => ({ trade, all: wordsOf(trade, schema) }))
   const streams = named.map(({ trade, all }, at): IncomeStream => {
+    // A branch that orders and repairs both belong to names neither of them.
     const isOwn = (word: string): boolean =>
-      named.every((other) => other.trade === trade || !other.all.has(word))
+      named.every(
+        (other) => other.trade === trade || (!other.all.has(word) && !isAround(word, other.trade, schema)),
+      )
     const prefix = at === 0 ? '' : `${nameWords(trade.header.label).join('_')}_`
     return { trade, words: [...all].filter(isOwn), people: peopleOf(trade.header).filter(isOwn), prefix }
   })
@@ -57,6 +60,11 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
       .flatMap(nameWords)
       .filter((word) => word.length > 2 && !general.has(word) && !people.has(word)),
   )
+}
+
+/** Whether the word names something that each sale of this trade belongs to. */
+function isAround(word: string, { header }: Trade, schema: Schema): boolean {
+  return parentsOf(header, schema).some(({ label }) => nameWords(label).includes(word))
 }
 
 /** `Donor` of a donation: people who have no rows of their own. */

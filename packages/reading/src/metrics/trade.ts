@@ -281,9 +281,11 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   if (dataset === header && price === null) return withOwnCost(header)
   // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
   const hasOwnPrice = dataset === header && price?.dataset === dataset
-  const amount = hasOwnPrice ? null : measureNamed(dataset, lineTotals, notTotal)
+  const reduced = measureNamed(dataset, reductions, words('total'))
+  const isNet = hasOwnPrice && hasGaps(reduced) && !visible(dataset).some(isTax)
+  const amount = hasOwnPrice && !isNet ? null : measureNamed(dataset, lineTotals, notTotal)
   if (amount === null && price === null) return null
-  const discount = amount === null ? measureNamed(dataset, reductions, words('total')) : null
+  const discount = amount === null || isNet ? reduced : null
   const hasThing = things.length > 0 || dataset === header
   return {
     dataset,
@@ -296,6 +298,15 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
     hasThing,
     isPart: false,
   }
+}
+
+/** A discount that some rows leave empty: what is computed with it would be empty where nothing was reduced. */
+function hasGaps(discount: Field | null): boolean {
+  return discount !== null && discount.statistics.nulls > 0
+}
+
+function isTax({ label }: Field): boolean {
+  return /\b(?:tax|vat|gst|gross|net)\b/i.test(label)
 }
 
 /** A trip with an amount and a cost of its own is its own line. */

@@ -27,3 +27,7 @@ test('[DR22] participles are distinguished from nouns in -ing and -ed', () => {
   expect(['watered', 'growing'].every(isVerbal)).toBe(true)
   expect(['building', 'rating', 'bed', 'speed'].some(isVerbal)).toBe(false)
 })
+
+test('[DR1042] a singular that ends in s stays as it is', () => {
+  expect(['lens', 'lenses', 'canvas', 'atlases'].map(singular)).toEqual(['lens', 'lens', 'canvas', 'atlas'])
+})

@@ -1,0 +1,40 @@
+import type { Dataset, Field } from '@quipu/query'
+import { isMoment, visible } from './dataset-fields.ts'
+import { stemsOf } from './event-fields.ts'
+import { nameWords } from './name-words.ts'
+
+/** When rows take place that were booked before, and when they were booked. Null where the rows are bookings themselves. */
+export function arrangedFor(dataset: Dataset): { readonly held: Field; readonly booked: Field } | null {
+  const isBooking = (label: string): boolean =>
+    nameWords(label).some((word) => [...stemsOf(word)].some((stem) => bookStems.has(stem)))
+  if (isBooking(dataset.label)) return null
+  const times = visible(dataset).filter(
+    (field) =>
+      isMoment(field) &&
+      field.type !== 'number' &&
+      field.timeFormat !== 'other-text' &&
+      field.statistics.nulls === 0 &&
+      !isLater(field),
+  )
+  const [booked, ...others] = times.filter(({ label }) => isBooking(label))
+  const [held, ...more] = times.filter((field) => field !== booked)
+  return booked === undefined || held === undefined || others.length > 0 || more.length > 0
+    ? null
+    : { held, booked }
+}
+
+const bookStems: ReadonlySet<string> = new Set(['book', 'reserve'].flatMap((word) => [...stemsOf(word)]))
+
+const laterWords =
+  'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
+const later: ReadonlySet<string> = new Set(laterWords.split(' '))
+const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
+
+/** A date that is set before or after the row's own: when it is due, shipped, or ends. */
+export function isLater({ label }: Field): boolean {
+  const words = nameWords(label)
+  return (
+    words.some((word) => later.has(word)) ||
+    words.flatMap((word) => [...stemsOf(word)]).some((stem) => laterStems.has(stem))
+  )
+}
