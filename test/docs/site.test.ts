@@ -71,7 +71,7 @@ test.skipIf(!hasProgram('chromium'))(
       page.on('console', (message) => complaints.push(message.text()))
       page.on('requestfailed', (request) => complaints.push(request.url()))
       for (const name of ['', 'architecture', 'settings']) {
-        await page.goto(`${at.url}/docs/${name}`)
+        await page.goto(`${at.url}/docs/${name}`, { waitUntil: 'networkidle' })
         const width = await page
           .locator('html')
           .evaluate(({ scrollWidth }: { scrollWidth: number }) => scrollWidth)

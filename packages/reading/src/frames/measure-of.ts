@@ -241,6 +241,12 @@ function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | 
   return asks[0] === 'which' && things.every(({ dataset }) => dataset === trade?.header)
 }
 
+/** "vip guests spent": what buyers spend is revenue, what "we bought" is not. */
+function isSpentHere({ text }: Of<'verb'>, scan: Scan, ontology: Ontology): boolean {
+  if (/\bwe\b/i.test(text)) return false
+  return scan.asks[0] === 'who' || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
+}
+
 /** Staff sell, and buyers spend. */
 function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
   return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
@@ -289,13 +295,7 @@ function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
     case 'buy':
       return isMany ? null : by('revenue')
     case 'spend':
-      // "vip guests spent": the guests are named beside the value that narrows them.
-      return by(
-        !/\bwe\b/i.test(verb.text) &&
-          (isWho || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology)))
-          ? 'revenue'
-          : 'spending',
-      )
+      return by(isSpentHere(verb, scan, ontology) ? 'revenue' : 'spending')
     case 'pay':
       return by('payments_received') ?? by('spending')
     case 'refund':
