@@ -66,7 +66,7 @@ export class Connections {
    * right after a few turns of the loop that were short and brought none.
    */
   async #takeWaiting(): Promise<void> {
-    const endsAt = performance.now() + silentMs
+    const endsAt = performance.now() + takingMs
     let at = performance.now()
     for (let quiet = 0; quiet < 3 && at < endsAt; quiet += 1) {
       const before = this.#accepted
@@ -113,6 +113,8 @@ export class Connections {
 /** How long a connection may be silent before it counts as idle. */
 const silentMs = 1000
 const shortTurnMs = 0.2
+/** A busy machine has no short turns for a while. */
+const takingMs = 5000
 /** How long a proxy may still use a connection that it kept open. */
 const idleMs = 100
 /** The time for the last answers to be sent. */
