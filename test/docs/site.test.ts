@@ -69,9 +69,16 @@ test.skipIf(!hasProgram('chromium'))(
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } })
       page.on('console', (message) => complaints.push(message.text()))
-      page.on('requestfailed', (request) => complaints.push(request.url()))
+      // The browser fetches the icon late, and gives it up when the next page is opened.
+      page.on('requestfailed', (request) => {
+        const why = request.failure()?.errorText ?? ''
+        if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()} ${why}`)
+      })
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) complaints.push(`${answer.url()} ${answer.status()}`)
+      })
       for (const name of ['', 'architecture', 'settings']) {
-        await page.goto(`${at.url}/docs/${name}`, { waitUntil: 'networkidle' })
+        await page.goto(`${at.url}/docs/${name}`)
         const width = await page
           .locator('html')
           .evaluate(({ scrollWidth }: { scrollWidth: number }) => scrollWidth)

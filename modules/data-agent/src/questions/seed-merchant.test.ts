@@ -51,6 +51,46 @@ test('[DR1104] what we bought is not what we sold', () => {
   expect(plan.status === 'readings' ? plan.readings[0].restatement : '').not.toContain('revenue')
 })
 
+test('[DR1105] revenue without the payments that belong to none of the sales says so', async () => {
+  using choir = await openSmallDatabase(`
+    create table singer (singer_no integer primary key, full_name text);
+    insert into singer values (1, 'Ida Voss');
+    create table payment (payment_no integer primary key, singer_no integer references singer, paid_on date, amount real, method text);
+    insert into payment values (1, 1, '2026-10-02', 300, 'cash'), (2, 1, '2026-10-09', 200, 'card');
+    create table score_sales (sale_no integer primary key, sold_on date, title text, total real);
+    insert into score_sales values (1, '2026-10-03', 'Messiah', 12), (2, '2026-10-04', 'Requiem', 15);
+  `)
+  const warnings = (question: string): readonly string[] =>
+    choir.reading(question).assumptions.flatMap(({ says, changesNumbers }) => (changesNumbers ? [says] : []))
+  expect(warnings('turnover in October 2026')).toContain(
+    'Only score sales are counted. Not included: payment.',
+  )
+  expect(warnings('score sales in October 2026')).toEqual([])
+})
+
+test('[DR1106] a question for things that begin is not answered with dates alone', async () => {
+  using school = await openSmallDatabase(`
+    create table courses (code text primary key, topic text, start date);
+    insert into courses values ('A1', 'Pruning', '2026-11-20'), ('A2', 'Grafting', '2026-11-25'), ('A3', 'Pruning', '2027-05-01');
+  `)
+  const plan = school.plan('which courses start in November 2026')
+  const outputs = plan.status === 'readings' ? plan.readings[0].query.outputs : []
+  expect(outputs.length === 1 && JSON.stringify(outputs).includes('"start"')).toBe(false)
+})
+
+test('[DR1107] a word that shares only the stem of values narrows the rows with a warning', async () => {
+  using depot = await openSmallDatabase(`
+    create table tool (tool_no integer primary key, tool_name text, shelf text);
+    insert into tool values (1, 'Rake', 'Garden tools'), (2, 'Hoe', 'Garden tools'), (3, 'Saw', 'Wood');
+    create table sale (sale_no integer primary key, sold_on date, tool_no integer references tool, qty integer, price_each real);
+    insert into sale values (1, '2026-10-03', 1, 1, 12), (2, '2026-10-04', 2, 1, 15), (3, '2026-10-04', 3, 1, 20);
+  `)
+  const isWarned = (question: string): boolean =>
+    depot.reading(question).assumptions.some(({ changesNumbers }) => changesNumbers)
+  expect(isWarned('garden sales in October 2026')).toBe(false)
+  expect(isWarned('gardening sales in October 2026')).toBe(true)
+})
+
 function firstReadings(question: string) {
   const plan = merchant.plan(question)
   return plan.status === 'readings' ? plan.readings.slice(0, 1) : []

@@ -321,7 +321,7 @@ function ofLists({ query, ontology, said, named, question }: Sense): readonly Ob
   const isMany = first.dataset.rows > 1 && !conjunctsOf(query.where).some((each) => pinsRow(each, ontology))
   const isNamed = ({ field }: At): boolean =>
     named.has(field) || rawWords(field.label).every((word) => said.has(word))
-  if (!isMany || fields.every(isNamed)) return []
+  if (!isMany || (fields.every(isNamed) && !isVerbOfThing(first, question))) return []
   if (fields.every(({ field }) => isMeasure(field) && !isMoment(field)))
     return [{ kind: 'bare-amounts', says: 'It would list single amounts without saying whose they are.' }]
   if (fields.every(({ field }) => isMoment(field)))
@@ -329,6 +329,17 @@ function ofLists({ query, ontology, said, named, question }: Sense): readonly Ob
   if (fields.length === 1 && namedThing(first.dataset, first.field, ontology) !== null)
     return [{ kind: 'bare-pointer', says: `“${first.field.label}” is only a number of another row.` }]
   return []
+}
+
+/** "which courses start in May": the word of the date is what courses do, and courses are asked for. */
+function isVerbOfThing({ dataset, field }: At, question: string): boolean {
+  const [which = '', ...words] = question.toLowerCase().split(/\W+/)
+  const thing = rawWords(dataset.label)
+  const own = rawWords(field.label)
+  const [verb, ...more] = own
+  if (!isMoment(field) || which !== 'which' || verb === undefined || more.length > 0) return false
+  const said = words.slice(0, thing.length).map((word) => rawWords(word).join(' '))
+  return said.join() === thing.join() && rawWords(words[thing.length] ?? '').join(' ') === verb
 }
 
 /** "what did we pay in wages" asks for money, "what did they pay with" does not. */

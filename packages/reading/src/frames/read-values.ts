@@ -1,3 +1,4 @@
+import { singular } from '../words/word-forms.ts'
 import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
@@ -219,6 +220,15 @@ function isOfOtherRows(
   )
 }
 
+/** Whether the value has the word itself, in the singular or the plural, and not only one of the same stem. */
+function holdsWord(value: string, word: string): boolean {
+  const plain = singular(word.toLowerCase())
+  return value
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((one) => singular(one) === plain)
+}
+
 /** A word that several values share: "orchids" for Orchid White and Orchid Purple. */
 function readPart(draft: FrameDraft, one: Of<'value'>): boolean {
   for (const { dataset } of one.parts) measureLines(draft, dataset)
@@ -232,7 +242,8 @@ function readPart(draft: FrameDraft, one: Of<'value'>): boolean {
     condition: { kind: 'like', of, how: 'contains', text: part.text },
   })
   const says = `"${one.text}" is read as all of: ${part.values.slice(0, 5).join(', ')}.`
-  draft.notes.push({ about: `meaning of ${one.text}`, says, changesNumbers: part.values.length > 1 })
+  const isOther = part.values.length > 1 || !part.values.every((value) => holdsWord(value, one.text))
+  draft.notes.push({ about: `meaning of ${one.text}`, says, changesNumbers: isOther })
   return true
 }
 

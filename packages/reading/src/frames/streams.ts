@@ -6,6 +6,7 @@ import type { Frame, Note } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { headed, restate } from '../restate/restate.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { tokenize } from '../words/tokens.ts'
 import { businessOf, ontologyOfStream, revenueOf } from './business.ts'
 import { homeOf, momentOf } from './moments.ts'
@@ -90,6 +91,25 @@ export function isBeyondMain(frame: Frame, ontology: Ontology): boolean {
   )
 }
 
+/** Payments that are for none of the sales: the business has other income than these. */
+function otherPayments(question: string, { measures }: Frame, ontology: Ontology): readonly Note[] {
+  const { trade } = businessOf(ontology)
+  const paid = ontology.datasets.find(({ name }) => name === homeOf('payments_received', ontology))
+  const isRevenue = measures.some((slot) => 'name' in slot && slot.name === 'revenue')
+  if (trade === null || paid === undefined || paid === trade.header || !isRevenue) return []
+  const isForSales = [trade.header, ...(trade.lines === null ? [] : [trade.lines.dataset])].some(
+    ({ name }) => reachesOne(paid.name, name, ontology) || reachesOne(name, paid.name, ontology),
+  )
+  const said = nameWords(question)
+  if (isForSales || nameWords(trade.header.label).some((word) => !general.has(word) && said.includes(word)))
+    return []
+  const says = `Only ${trade.header.label} are counted. Not included: ${paid.label}.`
+  return [{ about: 'what counts', says, changesNumbers: true }]
+}
+
+/** Words of a name that say nothing about one trade. */
+const general: ReadonlySet<string> = new Set(['sale', 'order', 'transaction', 'invoice', 'bill'])
+
 /** Where a question names no stream, the answer says which one is meant and which ones it leaves out. */
 export function otherStreams(
   question: string,
@@ -97,6 +117,7 @@ export function otherStreams(
   ontology: Ontology,
 ): readonly Note[] {
   const [main, ...all] = businessOf(ontology).streams
+  if (main === undefined && frame !== undefined) return otherPayments(question, frame, ontology)
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
   // What is divided or narrowed by something that another stream does not have is not of that stream.
   const used = datasetsIn(frame, ontology)
