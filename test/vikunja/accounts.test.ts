@@ -1,5 +1,7 @@
 import { dataAgent } from '@quipu/data-agent'
+import { openHost } from '@quipu/host'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FakeVikunja } from '../environment/fake-vikunja/fake-vikunja.ts'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { answered, failure, openBridge, type TestBridge } from './open-bridge.ts'
@@ -68,6 +70,23 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     await put(bob, bridge.newToken())
     expect((await find(bob)).tasks).toHaveLength(1)
     expect(await (await bob.api('POST', `${path}/test`)).json()).toMatchObject({ ok: true })
+  })
+
+  test('[VK711] a stored token is not sent to another server than the one for which it was stored', async () => {
+    await using first = await openBridge({ engine })
+    await using other = await FakeVikunja.start()
+    const ada = await first.app.user({ path: '' })
+    const token = first.newToken()
+    await put(ada, token)
+    await first.app.host.close()
+    const moved = await openHost({ ...first.app.options, moduleSettings: { vikunja: { url: other.url } } })
+    await moved.listen()
+
+    expect((await failure(ada, 'list_projects')).message).toContain(`a token for ${first.fake.url}`)
+    const shown = await (await ada.api('GET', '/api/vikunja/token')).json()
+    expect(shown).toMatchObject({ server: other.url, connected: false })
+    expect(other.requests.filter(({ line }) => !line.includes('/info'))).toEqual([])
+    await moved.close()
   })
 
   test('[VK173] each account uses its own token, and what one deleted another cannot restore', async () => {

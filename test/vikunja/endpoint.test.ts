@@ -25,7 +25,7 @@ describe.each(engines)('the endpoint of Vikunja on %s', (engine) => {
   test('[VK120] the bearer is a token of Vikunja; without one, or with a wrong one, it is 401 and says where to get one', async () => {
     const { guest, app } = bridge
     expect((await answered<{ tasks: unknown[] }>(guest(), 'find_tasks')).tasks).toMatchObject([
-      { title: 'Water the plants', project: 'Home' },
+      { title: 'Water the plants', ref: expect.stringMatching(/^HOME-/) as string },
     ])
     const wrong = await guest(`tk_${'0'.repeat(40)}`).post('tools/list')
     const none = await fetch(app.url + endpoint, { method: 'POST' })
@@ -81,6 +81,20 @@ describe.each(engines)('the endpoint of Vikunja on %s', (engine) => {
     ])
     bridge.fake.world.tokens.set(token, row ?? { user: bridge.ana, scopes: undefined, isExpired: false })
     await expect.poll(() => client.status(), soon).toBe(404)
+  })
+
+  test('[VK710] on the old transport the refusal comes on the stream, which then ends', async () => {
+    const token = bridge.newToken()
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    const transport = new SSEClientTransport(new URL(`${bridge.app.url}/api/vikunja/sse`), { requestInit })
+    const client = new Client({ name: 'old', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
+    await client.connect(transport)
+    await client.callTool(find)
+    bridge.fake.world.tokens.delete(token)
+
+    await expect(client.callTool(find)).rejects.toThrow('Vikunja refuses this token')
+    await expect(client.callTool(find)).rejects.toThrow('401')
+    await client.close()
   })
 
   test('[VK124] a token without the scope for something is still good, and the error names the scope', async () => {
@@ -154,6 +168,37 @@ test(
     expect([...statuses]).toEqual([[404, 1000]])
   },
 )
+
+test('[VK127] a message to the old stream of someone else is 404, and nothing reaches that stream', async () => {
+  await using bridge = await openBridge()
+  const url = `${bridge.app.url}/api/vikunja`
+  const eve = bridge.fake.world.addToken(bridge.fake.world.addUser('eve').id)
+  const stop = new AbortController()
+  const stream = await fetch(`${url}/sse`, {
+    headers: { authorization: `Bearer ${bridge.token}` },
+    signal: stop.signal,
+  })
+  const reader = stream.body?.getReader()
+  const first = Buffer.from((await reader?.read())?.value ?? []).toString()
+  const id = /sessionId=(\S+)/.exec(first)?.[1] ?? ''
+  const other = (await new LegacyClient(bridge.app.url + endpoint, bridge.newToken()).hello()).session ?? ''
+  const send = async (token: string, session: string) => {
+    const answer = await fetch(`${url}/messages?sessionId=${encodeURIComponent(session)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    })
+    return answer.status
+  }
+  const wrong = [id, id.toUpperCase(), `${id.slice(0, -1)}0`, other, randomUUID(), '', ' ', 'x'.repeat(300)]
+  const statuses: number[] = []
+  for (const each of wrong) statuses.push(await send(eve, each))
+  // The owner's own message is the first that arrives.
+  expect([statuses, await send(bridge.token, id)]).toEqual([wrong.map(() => 404), 202])
+  const next = Buffer.from((await reader?.read())?.value ?? []).toString()
+  expect(next.match(/"result"/g)).toHaveLength(1)
+  stop.abort()
+})
 
 test('[VK128] without VIKUNJA_URL the module is off, and says so', async () => {
   await using app = await openTestHost(quickEngine(), [vikunja])

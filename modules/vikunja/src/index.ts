@@ -4,6 +4,7 @@ import { routes } from './routes/token-routes.ts'
 import { deletedPurpose, tokenPurpose } from './store/vikunja-store.ts'
 import { Bridge } from './bridge/bridge.ts'
 import { createVikunja } from './migrations/001-vikunja.ts'
+import { serverOfTokens } from './migrations/002-server-of-tokens.ts'
 import { ownVikunjaTasks } from './own-rows.ts'
 import { resources } from './resources.ts'
 import { tools } from './tools/all-tools.ts'
@@ -25,7 +26,7 @@ export const vikunja = defineModule({
   resources,
   routes,
   ownRows: ownVikunjaTasks,
-  migrations: [createVikunja],
+  migrations: [createVikunja, serverOfTokens],
   sealed: [
     { table: 'vikunja_tokens', key: { user_id: 'uuid' }, column: 'sealed_token', purpose: tokenPurpose },
     { table: 'vikunja_deleted_tasks', key: { id: 'uuid' }, column: 'sealed_tasks', purpose: deletedPurpose },

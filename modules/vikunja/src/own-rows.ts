@@ -25,7 +25,7 @@ export const ownVikunjaTasks: OwnRows<Bridge> = {
   needs: 'vikunja:use',
   tables: async (bridge, call, most) => {
     const table = { name: 'vikunja_tasks', description: 'Tasks of your Vikunja projects', columns }
-    if ((await bridge.store.token(call.caller)) === undefined) return []
+    if ((await bridge.connection(call)) === undefined) return []
     if (most === 0) return [{ ...table, rows: [], isCut: false }]
     return [{ ...table, ...(await bridge.work(call, (desk) => read(desk, Math.min(most, mostAsked)))) }]
   },

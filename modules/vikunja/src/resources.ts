@@ -1,5 +1,6 @@
 import type { Call, Complete, Resource } from '@quipu/kit'
 import { cleanLine, defineResource, ToolError } from '@quipu/kit'
+import { VikunjaError } from './api/vikunja-error.ts'
 import type { Bridge, Desk } from './bridge/bridge.ts'
 import { fold } from './names/choose.ts'
 import { fullTask } from './tasks/task-view.ts'
@@ -39,9 +40,11 @@ const kinds: readonly Kind[] = [
       return fullTask(task, desk, (await desk.api.comments(id)).items)
     },
     find: async ({ api }, typed) => {
-      const text = /^\d*$/.test(typed) ? {} : { text: typed }
+      const exact = isNumber(typed) ? await orNone(api.task(Number(typed))) : undefined
+      const text = isNumber(typed) || typed === '' ? {} : { text: typed }
       const { items } = await api.findTasks({ ...text, sort: [{ by: 'updated', isDescending: true }] })
-      return items.map(({ id, title }) => ({ id, name: title }))
+      const all = exact === undefined ? items : [exact, ...items.filter(({ id }) => id !== exact.id)]
+      return all.map(({ id, title }) => ({ id, name: title }))
     },
   },
   {
@@ -71,7 +74,10 @@ const kinds: readonly Kind[] = [
         })),
       }
     },
-    find: async ({ api }) => (await api.teams()).items.map(({ id, name }) => ({ id, name })),
+    find: async ({ api }, typed) => {
+      const text = isNumber(typed) || typed === '' ? {} : { text: typed }
+      return (await api.teams(text)).items.map(({ id, name }) => ({ id, name }))
+    },
   },
   {
     name: 'user',
@@ -82,7 +88,8 @@ const kinds: readonly Kind[] = [
       if (person === undefined) throw new ToolError('NOT_FOUND', `There is no person ${id} that you can see`)
       return person
     },
-    find: async (desk) => (await peopleAround(desk)).map(({ id, username }) => ({ id, name: username })),
+    find: async (desk) =>
+      (await peopleAround(desk)).map(({ id, username, name = '' }) => ({ id, name: `${username} ${name}` })),
   },
 ]
 
@@ -129,11 +136,23 @@ async function found(
   }
 }
 
-/** Vikunja cannot look up a person by id, so only the owner of the token and members of their teams are known. */
-async function peopleAround({ api, me }: Desk) {
-  const { items } = await api.teams()
-  const self = me.userId === null ? [] : [{ id: me.userId, username: me.username, name: '' }]
-  const all = [...self, ...items.flatMap(({ members }) => members)]
+/**
+ * Vikunja cannot look up a person by id. Known are the owner of the token, members of their teams, owners of projects, and
+ * people of recent tasks, as far as the token may read these.
+ */
+async function peopleAround({ api, me, names }: Desk) {
+  const recent = { sort: [{ by: 'updated', isDescending: true }] } as const
+  const [teams, projects, tasks] = await Promise.all([
+    orNone(api.teams()),
+    orNone(names.projects()),
+    orNone(api.findTasks(recent)),
+  ])
+  const all = [
+    ...(tasks?.items ?? []).flatMap(({ assignees, createdBy }) => [...assignees, createdBy]),
+    ...(projects ?? []).map(({ owner }) => owner),
+    ...(teams?.items ?? []).flatMap(({ members }) => members),
+    me.userId === null ? null : { id: me.userId, username: me.username, name: '' },
+  ].filter((person) => person !== null)
   const byId = new Map(
     all.map(({ id, username, name }) => [
       id,
@@ -142,3 +161,19 @@ async function peopleAround({ api, me }: Desk) {
   )
   return [...byId.values()]
 }
+
+function isNumber(typed: string): boolean {
+  return /^\d{1,15}$/.test(typed)
+}
+
+/** Undefined for what does not exist or may not be read. */
+async function orNone<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof VikunjaError && absent.has(error.kind)) return undefined
+    throw error
+  }
+}
+
+const absent = new Set<VikunjaError['kind']>(['not-found', 'forbidden', 'missing-scope'])

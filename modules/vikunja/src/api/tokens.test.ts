@@ -15,6 +15,7 @@ const truthTable: Row[] = ['1.0', '2.3', '2.4', '2.5'].flatMap((version): Row[] 
   ['the token of a signed-in person', version, ({ token }) => token, { isValid: true, isKnown: true }],
   ['a revoked token', version, revoked, { isValid: false }],
   ['an expired token', version, expired, { isValid: false }],
+  ['a token of a disabled account', version, ofDisabled, { isValid: false }],
   ['a made-up token', version, () => `tk_${'0'.repeat(40)}`, { isValid: false }],
   ['no token', version, () => '', { isValid: false }],
   ['a token that no header can carry', version, () => 'tk_ä\n', { isValid: false }],
@@ -32,6 +33,12 @@ function revoked({ fake, ana }: TestServer): string {
   const token = fake.world.addToken(ana, withUser)
   fake.world.tokens.delete(token)
   return token
+}
+
+function ofDisabled({ fake }: TestServer): string {
+  const { id } = fake.world.addUser('gone')
+  fake.world.disabled.add(id)
+  return fake.world.addToken(id, withUser)
 }
 
 function expired({ fake, ana }: TestServer): string {

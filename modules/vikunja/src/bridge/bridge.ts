@@ -92,9 +92,8 @@ export class Bridge {
   /** Does the work with the token of the request, or with the stored token of the account. */
   async work<Result>(call: Call, work: (desk: Desk) => Promise<Result>): Promise<Result> {
     if (call.bearer !== undefined) return work(await this.#deskFor(call, call.bearer))
-    const stored = await this.store.token(call.caller)
-    if (stored === undefined)
-      throw new ToolError('UNPROCESSABLE', `You have stored no Vikunja token. ${howToStore}`)
+    const stored = await this.#storedOf(call)
+    if (typeof stored === 'string') throw new ToolError('UNPROCESSABLE', stored)
     try {
       return await work(await this.#deskFor(call, stored.token))
     } catch (error) {
@@ -102,6 +101,20 @@ export class Bridge {
       await this.forget(stored.token)
       throw new ToolError('UNAUTHORIZED', refusedStored, {}, { cause: error })
     }
+  }
+
+  /** Why there is none, if there is none. A token is sent only to the server for which it was stored. */
+  async #storedOf({ caller }: Call): Promise<StoredToken | string> {
+    const stored = await this.store.token(caller)
+    if (stored === undefined) return `You have stored no Vikunja token. ${howToStore}`
+    if (stored.server === '' || stored.server === this.#url) return stored
+    return `You have stored a token for ${stored.server}, but this installation now uses ${this.#url}. ${howToStore}`
+  }
+
+  /** The stored token that can be used here. */
+  async connection(call: Call): Promise<Omit<StoredToken, 'token'> | undefined> {
+    const stored = await this.#storedOf(call)
+    return typeof stored === 'string' ? undefined : stored
   }
 
   async #deskFor(call: Call, token: string): Promise<Desk> {
@@ -153,7 +166,8 @@ export class Bridge {
         'UNPROCESSABLE',
         `${this.#url} refuses this token. Make one there: Settings, API tokens.`,
       )
-    const stored = { token, username: context.username, storedAt: this.#ports.now() }
+    const at = this.#ports.now()
+    const stored = { token, username: context.username, server: this.#url, storedAt: at }
     const before = await this.store.token(caller)
     await this.store.keepToken(caller, stored)
     if (before !== undefined && before.token !== token) await this.forget(before.token)
@@ -167,9 +181,9 @@ export class Bridge {
   }
 
   /** Asks Vikunja now and ignores the cache. */
-  async test({ caller }: Call): Promise<{ readonly ok: boolean; readonly message: string }> {
-    const stored = await this.store.token(caller)
-    if (stored === undefined) return { ok: false, message: `You have stored no Vikunja token. ${howToStore}` }
+  async test(call: Call): Promise<{ readonly ok: boolean; readonly message: string }> {
+    const stored = await this.#storedOf(call)
+    if (typeof stored === 'string') return { ok: false, message: stored }
     await this.forget(stored.token)
     const context = await this.contextOf(stored.token)
     if (context === undefined) return { ok: false, message: refusedStored }

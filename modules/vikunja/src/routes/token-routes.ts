@@ -29,8 +29,8 @@ const readConnection = defineRoute({
   needs,
   effect: 'read',
   output: Connection,
-  run: async (bridge: Bridge, _input, { caller }) => {
-    const stored = await bridge.store.token(caller)
+  run: async (bridge: Bridge, _input, call) => {
+    const stored = await bridge.connection(call)
     return {
       server: bridge.url,
       connected: stored !== undefined,

@@ -7,6 +7,7 @@ interface Tables {
     readonly user_id: string
     readonly sealed_token: string
     readonly username: string
+    readonly server: string
     readonly stored_at: Date
   }
   readonly vikunja_deleted_tasks: {
@@ -25,6 +26,8 @@ export const deletedPurpose = 'vikunja.deleted-tasks'
 export interface StoredToken {
   readonly token: string
   readonly username: string
+  /** The address for which it was stored; empty if that is not known. */
+  readonly server: string
   readonly storedAt: Date
 }
 
@@ -47,14 +50,16 @@ export class VikunjaStore {
       row && {
         token: this.#secrets.open(tokenPurpose, row.sealed_token),
         username: row.username,
+        server: row.server,
         storedAt: row.stored_at,
       }
     )
   }
 
   /** Replaces the previous one. */
-  async keepToken(owner: Owner, { token, username, storedAt }: StoredToken): Promise<void> {
-    const row = { sealed_token: this.#secrets.seal(tokenPurpose, token), username, stored_at: storedAt }
+  async keepToken(owner: Owner, { token, username, server, storedAt }: StoredToken): Promise<void> {
+    const sealed = this.#secrets.seal(tokenPurpose, token)
+    const row = { sealed_token: sealed, username, server, stored_at: storedAt }
     await this.#db.query(
       owner,
       queries

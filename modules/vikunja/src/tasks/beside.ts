@@ -1,3 +1,4 @@
+import { ToolError } from '@quipu/kit'
 import type { Label, Task, User } from '../api/model.ts'
 import type { Vikunja } from '../api/vikunja.ts'
 import type { Directory } from '../names/directory.ts'
@@ -24,12 +25,23 @@ export async function besideOf(names: Directory, given: GivenBeside, projectId?:
   const labels = (wanted: Names = []) => Promise.all(wanted.map((each) => names.label(each)))
   const people = (wanted: Names = []) => Promise.all(wanted.map((each) => names.person(each, projectId)))
   const [addLabels, removeLabels] = [await labels(given.add_labels), await labels(given.remove_labels)]
-  return {
-    addLabels,
-    removeLabels,
-    assign: await people(given.assign),
-    unassign: await people(given.unassign),
-  }
+  const [assign, unassign] = [await people(given.assign), await people(given.unassign)]
+  demandApart(addLabels, removeLabels, ({ title }) => title)
+  demandApart(assign, unassign, ({ username }) => username)
+  return { addLabels, removeLabels, assign, unassign }
+}
+
+function demandApart<Item extends { readonly id: number }>(
+  added: readonly Item[],
+  removed: readonly Item[],
+  nameOf: (item: Item) => string,
+): void {
+  const both = added.find(({ id }) => removed.some((item) => item.id === id))
+  if (both === undefined) return
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${JSON.stringify(nameOf(both))} cannot be added and removed at once`,
+  )
 }
 
 /** Leaves out changes that are already in place. */

@@ -14,3 +14,8 @@ export async function inBatches<Item, Result>(
 }
 
 const batchSize = 8
+
+/** A task that was named twice, perhaps by id and by title, is one task. */
+export function eachOnce<Item extends { readonly id: number }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

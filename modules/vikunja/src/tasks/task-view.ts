@@ -14,7 +14,7 @@ export interface TaskLine {
 
 type Shown = Pick<Desk, 'me' | 'names'>
 
-/** `isOneProject`: the reader knows the project already. */
+/** `isOneProject`: the reader knows the project already. The number PROJ-12 names it too: see `projectsOf`. */
 export async function linesOf(
   tasks: readonly Task[],
   { me, names }: Shown,
@@ -25,7 +25,9 @@ export async function linesOf(
       id: task.id,
       ...(hasIdentifier(task) ? { ref: task.identifier } : {}),
       title: cleanLine(task.title).slice(0, 250),
-      ...(isOneProject ? {} : { project: cleanLine(await names.titleOf(task.projectId)) }),
+      ...(isOneProject || hasIdentifier(task)
+        ? {}
+        : { project: cleanLine(await names.titleOf(task.projectId)) }),
       ...(task.dueAt === null ? {} : { due: shortLocalOf(task.dueAt, me.timeZone) }),
       ...(task.isDone ? { done: true } : {}),
       ...(task.priority > 0 ? { priority: task.priority } : {}),
@@ -39,6 +41,19 @@ export async function linesOf(
       ),
     })),
   )
+}
+
+/** What PROJ stands for in the numbers of these tasks: once for a list, because each row costs tokens. */
+export async function projectsOf(
+  tasks: readonly Task[],
+  { names }: Shown,
+): Promise<{ readonly projects?: Readonly<Record<string, string>> }> {
+  const found = new Map<string, number>()
+  for (const task of tasks)
+    if (hasIdentifier(task)) found.set(task.identifier.replace(/-\d+$/, ''), task.projectId)
+  if (found.size === 0) return {}
+  const titles = [...found].map(async ([name, id]) => [cleanLine(name), cleanLine(await names.titleOf(id))])
+  return { projects: Object.fromEntries(await Promise.all(titles)) as Record<string, string> }
 }
 
 /** All fields of one task. */

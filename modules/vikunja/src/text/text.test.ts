@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { editedHtml } from './edited-html.ts'
 import { htmlOf } from './to-html.ts'
 import { markdownOf } from './to-markdown.ts'
 
@@ -63,6 +64,69 @@ const block = fc.oneof(
   fc.constant('<pre><code class="language-ts">if (a &#x3C; b) {\n  c()\n}\n</code></pre>'),
   fc.constant('<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1 | 2</td></tr></tbody></table>'),
 )
+
+const html = fc.array(block, { minLength: 1, maxLength: 6 })
+
+test('[VK700] blocks that read the same keep their HTML byte for byte', () => {
+  const rich = [
+    '<p style="text-align:center">One <mark data-color="#ff0">two</mark></p>',
+    '<p></p><p></p>',
+    '<p>https://example.com/a_b and www.example.com</p>',
+    '<p><img src="https://vikunja.example/1" data-src="https://vikunja.example/1" width="40"></p>',
+    '<table><colgroup><col></colgroup><tbody><tr><th colspan="2"><p>Wide</p></th></tr><tr><td><p>1</p><p>2</p></td><td></td></tr></tbody></table>',
+    '<p>Last &quot;words&quot;</p>',
+  ]
+  const before = rich.join('')
+  const shown = markdownOf(before)
+
+  expect(editedHtml(before, shown)).toBe(before)
+  expect(editedHtml(before, shown.replace('Last', 'More'))).toBe(
+    `${rich.slice(0, -1).join('')}<p>More "words"</p>`,
+  )
+  expect(editedHtml(before, `# New\n\n${shown}`)).toBe(`<h1>New</h1>\n${before}`)
+  expect(editedHtml(before, '')).toBe('')
+  expect(editedHtml('', 'a')).toBe('<p>a</p>')
+  fc.assert(
+    fc.property(html, html, (blocks, others) => {
+      const [old, wanted] = [blocks.join(''), markdownOf([...others, ...blocks].join(''))]
+      expect(editedHtml(old, markdownOf(old))).toBe(old)
+      expect(markdownOf(editedHtml(old, wanted))).toBe(markdownOf(htmlOf(wanted)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  'two  spaces   inside',
+  'a tab\there',
+  '`git  log   -1`',
+  'a note\\[^1] without a footnote',
+  '\\[^1]: not a definition',
+  'word*in*word and **bo**ld',
+  '| a      | b |\n| ------ | - |\n| 1<br>2 | 3 |',
+  '[note](obsidian://open?vault=home) [mail](message:%3Ca@example.com%3E)',
+  'C:\\Users\\ana',
+  '5. five\n6. six\n   - below\n     - deeper',
+  '- [ ] open\n  - [x] done below',
+  '> quoted\n>\n> > twice',
+  '```py\nif a:\n\n\n    b  = 1\n```',
+  '- call <mention-user data-id="ana"></mention-user> about <u>this</u> now',
+  'H<sub>2</sub>O, <u>under</u>, <mark>marked</mark>',
+  'one\\\ntwo\\\n\\\nthree',
+  '👩‍👩‍👧‍👦 🇩🇪 ❤️ עברית العربية',
+  'price $5, 50 %, a & b, x < y > z',
+  '“smart” — dashes… nbsp:\u00A0here',
+  '\\*no emphasis\\*',
+  '1986\\. A year',
+])('[VK100] [VK701] %j is the same after it was stored and read again', (text) => {
+  expect(markdownOf(htmlOf(text))).toBe(text)
+})
+
+test('[VK701] the line breaks of plain text are kept, and text of one line stays as it is', () => {
+  expect(markdownOf('milk\neggs\n')).toBe('milk\\\neggs')
+  expect(markdownOf('a < b')).toBe('a < b')
+  expect(markdownOf('<p>one\n   two</p>')).toBe('one two')
+})
 
 function taskItem(inner: string, isDone: boolean): string {
   const box = `<input type="checkbox"${isDone ? ' checked' : ''}>`

@@ -9,9 +9,14 @@ import type { Element, ElementContent, Html, List, ListItem, MarkdownText } from
 
 /** Markdown as the HTML that Vikunja's editor writes. Typed tags become text, except the kept ones. */
 export function htmlOf(markdown: string): string {
-  const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+  const options = { extensions: [gfm(), withoutFootnotes], mdastExtensions: [gfmFromMarkdown()] }
   const tree = toHast(fromMarkdown(markdown, options), { handlers, allowDangerousHtml: true })
   return toHtml(tree, { allowDangerousHtml: true }).trim()
+}
+
+/** The editor has no footnotes, so "[^1]" stays as it was typed. */
+const withoutFootnotes = {
+  disable: { null: ['gfmFootnoteCall', 'gfmFootnoteDefinition', 'gfmPotentialFootnoteCall'] },
 }
 
 const handlers: Handlers = { html, text, link, list, listItem, break: () => element('br', {}, []) }
@@ -43,12 +48,16 @@ function lines(value: string): ElementContent[] {
     ])
 }
 
-/** For a target that a browser would run, and for an invalid e-mail address (`a@.a`), only the text is kept. */
+/**
+ * For a target that a browser would run, and for an invalid e-mail address (`a@.a`), only the text is kept. Addresses of
+ * other programs, such as `obsidian://`, are kept: people link to them.
+ */
 function link(
   state: State,
   node: Parameters<typeof defaultHandlers.link>[1],
 ): ElementContent | ElementContent[] {
-  const isSafe = /^(?:https?|mailto|tel):|^[^:]*$|^[^:]*[/?#]/i.test(node.url)
+  // Browsers ignore control characters and spaces in the name of a scheme.
+  const isSafe = !/^(?:javascript|vbscript|data|blob):/i.test(node.url.replaceAll(/[\p{Cc}\s]/gu, ''))
   const isNoAddress = /^mailto:(?!.*@[a-z\d](?:[a-z\d.-]*[a-z\d])?(?:\?|$))/i.test(node.url)
   return isSafe && !isNoAddress ? defaultHandlers.link(state, node) : (state.all(node) as ElementContent[])
 }

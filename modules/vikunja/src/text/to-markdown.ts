@@ -12,29 +12,82 @@ const mostHtml = 200_000
 
 /** HTML of Vikunja's editor as Markdown. Marks that Markdown lacks stay as the tags of `kept-tags.ts`. */
 export function markdownOf(html: string): string {
-  if (html.length > mostHtml) return `(Too long to show here: ${html.length} characters.)`
-  const read = fromHtml(html, { fragment: true })
-  showMentions(read.children)
+  if (isTooLong(html)) return `(Too long to show here: ${html.length} characters.)`
+  const read = fromHtml(hasTags(html) ? html : html.trim().replaceAll('\n', '<br>'), { fragment: true })
+  prepare(read.children)
   const tree = toMdast(read, { handlers, nodeHandlers: { comment: () => undefined } })
-  return cleanText(toMarkdown(tree, { extensions: [gfmToMarkdown()], bullet: '-', emphasis: '_', rule: '-' }))
+  const markdown = toMarkdown(tree, {
+    extensions: [gfmToMarkdown()],
+    handlers: tagHandlers,
+    bullet: '-',
+    emphasis: '*',
+    rule: '-',
+  })
+  return cleanText(markdown.replaceAll(keptSpace, ' ').replaceAll(keptTab, '\t'))
 }
+
+export function isTooLong(html: string): boolean {
+  return html.length > mostHtml
+}
+
+/** Other clients store plain text, with line breaks that HTML would not show. */
+function hasTags(html: string): boolean {
+  return /<[a-z!/]/i.test(html)
+}
+
+/** Characters that no text contains. They replace spaces that the library would join. */
+const keptSpace = '\uFDD0'
+const keptTab = '\uFDD1'
 
 const handlers: Record<string, Handle> = {
   ...Object.fromEntries(keptMarks.map((mark) => [mark, keepMark])),
-  span: (state, node) => (node.properties['dataMention'] === true ? keepMention(node) : state.all(node)),
+  span: (state, node) =>
+    node.properties['dataMention'] === true
+      ? keepMention(node)
+      : node.properties['dataBreak'] === true
+        ? tag('<br>')
+        : state.all(node),
   li: (state, node) => (isTaskItem(node) ? taskItem(state, node) : defaultHandlers.li(state, node)),
 }
 
-/** An empty element that the library does not know would lose the space before it. */
-function showMentions(nodes: HtmlNode[]): void {
+/** Changes what the library would lose: spaces inside a line, mentions, and line breaks in the cell of a table. */
+function prepare(nodes: HtmlNode[], isInCell = false): void {
   for (const node of nodes) {
-    if (node.type !== 'element') continue
-    if (node.tagName === mentionTag) {
-      node.tagName = 'span'
-      node.properties['dataMention'] = true
-      node.children = [{ type: 'text', value: '@' }]
-    } else showMentions(node.children)
+    if (node.type === 'text') node.value = keepSpaces(node.value)
+    if (node.type !== 'element' || node.tagName === 'pre') continue
+    if (node.tagName === mentionTag) show(node, 'dataMention', '@')
+    else if (node.tagName === 'br' && isInCell) show(node, 'dataBreak', '')
+    else {
+      const isCell = node.tagName === 'td' || node.tagName === 'th'
+      if (isCell) node.children = onOneLine(node.children)
+      prepare(node.children, isInCell || isCell)
+    }
   }
+}
+
+/** Several spaces, or a tab, between words. Those around a line break are only the layout of the HTML. */
+function keepSpaces(text: string): string {
+  return text.replaceAll(/(?<=\S)(?: {2,}| *\t[ \t]*)(?=\S)/g, (spaces) =>
+    spaces.replaceAll(' ', keptSpace).replaceAll('\t', keptTab),
+  )
+}
+
+/** An empty element that the library does not know would lose the space before it. */
+function show(node: Element, mark: string, text: string): void {
+  node.tagName = 'span'
+  node.properties[mark] = true
+  node.children = text === '' ? [] : [{ type: 'text', value: text }]
+}
+
+/** A cell of a Markdown table has one line, so a break stands between its paragraphs. */
+function onOneLine(content: Element['children']): Element['children'] {
+  return content.flatMap((child, place) => {
+    if (child.type !== 'element' || child.tagName !== 'p') return [child]
+    const isFirst = !content.slice(0, place).some((before) => before.type === 'element')
+    return isFirst
+      ? child.children
+      : [{ type: 'element', tagName: 'br', properties: {}, children: [] }, ...child.children]
+  })
 }
 
 function keepMark(state: State, node: Element): MarkdownNode[] {
@@ -46,8 +99,16 @@ function keepMention({ properties }: Element): MarkdownNode[] {
   return [tag(`<${mentionTag} data-id="${name}">`), tag(`</${mentionTag}>`)]
 }
 
+/**
+ * The library takes a node of HTML for a block of its own, which would break the line of a list item. It knows the type
+ * `textDirective` as a part of a line, and has no other use for it here.
+ */
 function tag(value: string): MarkdownNode {
-  return { type: 'html', value }
+  return { type: 'textDirective', value } as unknown as MarkdownNode
+}
+
+const tagHandlers: object = {
+  textDirective: Object.assign(({ value }: { readonly value: string }) => value, { peek: () => '<' }),
 }
 
 function isTaskItem({ properties }: Element): boolean {

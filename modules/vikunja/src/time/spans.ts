@@ -11,7 +11,7 @@ export function readRepeat(text: string): Repeat | null {
     /^(?:every )?(\d{1,5}) ?([mhdw])( after completion)?$/i.exec(text.trim()) ?? []
   if (unit !== undefined) {
     const length = Number(number) * seconds[unit.toLowerCase() as Unit]
-    if (length === 0) return null
+    if (length === 0) throw unreadable('repeat', text, 'a longer time, or "none"')
     return { kind: after === undefined ? 'interval' : 'after-completion', seconds: length }
   }
   switch (text.trim().toLowerCase()) {

@@ -1,6 +1,7 @@
 import { defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
+import { demandUnchanged, ExpectedUpdated } from '../tasks/expected-updated.ts'
 import { Name } from '../tasks/inputs.ts'
 
 const Input = z.object({
@@ -8,6 +9,7 @@ const Input = z.object({
   item: Name,
   task: Name.describe('Of a comment').optional(),
   project: Name.describe('Of a bucket').optional(),
+  expected_updated: ExpectedUpdated.describe('Of the project, or of the task of a comment'),
 })
 type Input = z.output<typeof Input>
 
@@ -39,12 +41,19 @@ interface Found {
 
 async function found(desk: Desk, input: Input): Promise<Found> {
   const { api, names } = desk
+  const { expected_updated: expected } = input
+  const demandSame = async (id: number) => {
+    if (expected !== undefined) demandUnchanged('project', await api.project(id), expected)
+  }
   switch (input.kind) {
     case 'project': {
       const { id, title } = await names.project(input.item)
+      await demandSame(id)
       return { says: `project ${title} (${id})`, doIt: () => api.deleteProject(id) }
     }
     case 'label': {
+      if (expected !== undefined)
+        throw new ToolError('VALIDATION_ERROR', 'A label has no "updated"; leave out expected_updated')
       const { id, title } = await names.label(input.item)
       return { says: `label ${title} (${id})`, doIt: () => api.deleteLabel(id) }
     }
@@ -54,6 +63,7 @@ async function found(desk: Desk, input: Input): Promise<Found> {
       if (input.project === undefined)
         throw new ToolError('VALIDATION_ERROR', 'Give the project of the bucket')
       const project = await names.project(input.project)
+      await demandSame(project.id)
       const { id, title, view } = await names.bucket(project, input.item)
       const place = { projectId: project.id, viewId: view.id, bucketId: id }
       return { says: `bucket ${title} (${id}) of ${project.title}`, doIt: () => api.deleteBucket(place) }
@@ -61,10 +71,14 @@ async function found(desk: Desk, input: Input): Promise<Found> {
   }
 }
 
-async function comment({ api, names }: Desk, { item, task: wanted }: Input): Promise<Found> {
+async function comment(
+  { api, names }: Desk,
+  { item, task: wanted, expected_updated }: Input,
+): Promise<Found> {
   const id = Number(item)
   if (wanted === undefined || !Number.isInteger(id))
     throw new ToolError('VALIDATION_ERROR', 'Give the id of the comment, and its task')
   const task = await names.task(wanted)
+  demandUnchanged('task', task, expected_updated)
   return { says: `comment ${id} of ${task.title} (${task.id})`, doIt: () => api.deleteComment(task.id, id) }
 }

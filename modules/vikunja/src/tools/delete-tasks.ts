@@ -4,7 +4,8 @@ import { VikunjaError } from '../api/vikunja-error.ts'
 import type { Comment, Task } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { deletedTask } from '../tasks/deleted-task.ts'
-import { inBatches } from '../tasks/in-batches.ts'
+import { demandOneTask, demandUnchanged, ExpectedUpdated } from '../tasks/expected-updated.ts'
+import { eachOnce, inBatches } from '../tasks/in-batches.ts'
 import { Items, Name, someOf } from '../tasks/inputs.ts'
 
 export const deleteTasks = defineTool({
@@ -16,14 +17,20 @@ export const deleteTasks = defineTool({
   openWorld: true,
   atomic: false,
   dryRun: true,
-  input: z.object({ tasks: someOf(Name, 20).describe('As in update_tasks') }),
+  input: z.object({
+    tasks: someOf(Name, 20).describe('As in update_tasks'),
+    expected_updated: ExpectedUpdated,
+  }),
   output: z.looseObject({ deleted: Items }),
-  run: (bridge: Bridge, { tasks }, call) => bridge.work(call, (desk) => deleteThem(desk, tasks)),
+  run: (bridge: Bridge, { tasks, expected_updated }, call) =>
+    bridge.work(call, (desk) => deleteThem(desk, tasks, expected_updated)),
 })
 
-async function deleteThem(desk: Desk, wanted: readonly (string | number)[]) {
+async function deleteThem(desk: Desk, wanted: readonly string[], expected: string | undefined) {
   const { api, names, call, store, now } = desk
-  const tasks = await inBatches(wanted, (each) => names.task(each))
+  demandOneTask(wanted, expected)
+  const tasks = eachOnce(await inBatches(wanted, (each) => names.task(each)))
+  demandUnchanged('task', tasks[0], expected)
   const shown = ({ id, title }: Task) => ({ id, title: cleanLine(title) })
   if (call.dryRun) return { deleted: tasks.map(shown), dry_run: true }
   const kept = await inBatches(tasks, async (task) => deletedTask(task, await commentsOf(desk, task)))

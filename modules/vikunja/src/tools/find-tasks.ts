@@ -4,7 +4,7 @@ import { resolveFilter } from '../api/filter-names.ts'
 import type { TaskOrder } from '../api/requests.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { Items, Name, text, whole } from '../tasks/inputs.ts'
-import { linesOf } from '../tasks/task-view.ts'
+import { linesOf, projectsOf } from '../tasks/task-view.ts'
 
 const orders = ['due', 'priority', 'title', 'created', 'updated', 'done'] as const
 
@@ -49,6 +49,7 @@ async function find(desk: Desk, input: Input) {
   })
   return {
     tasks: await linesOf(items, desk, project !== undefined),
+    ...(project === undefined ? await projectsOf(items, desk) : {}),
     ...(page < pages ? { next_page: page + 1 } : {}),
     ...(total === null ? {} : { total }),
   }
@@ -63,7 +64,7 @@ function orderOf({ sort, descending, text }: Input): TaskOrder {
 
 async function filterOf({ names }: Desk, input: Input): Promise<string> {
   const { label, assignee, due, done, filter } = input
-  const isFree = filter !== undefined && /\bdone\b/.test(filter)
+  const isFree = filter !== undefined && /\bdone(?:_?at)?\s*(?:[=!<>]|in\b|not\b)/i.test(filter)
   return [
     ...(done === undefined && isFree ? [] : [`done = ${done ?? false}`]),
     ...(label === undefined ? [] : [`labels in ${(await names.label(label)).id}`]),

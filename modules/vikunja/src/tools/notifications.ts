@@ -1,4 +1,4 @@
-import { cleanLine, defineTool } from '@quipu/kit'
+import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bridge } from '../bridge/bridge.ts'
 import { markdownOf } from '../text/to-markdown.ts'
@@ -52,7 +52,9 @@ export const markNotifications = defineTool({
   output: z.looseObject({ marked: z.string() }),
   run: (bridge: Bridge, { ids, unread = false }, call) =>
     bridge.work(call, async ({ api }) => {
-      const all = ids === undefined && !unread
+      if (ids === undefined && unread)
+        throw new ToolError('VALIDATION_ERROR', 'Give the ids of those to mark as unread')
+      const all = ids === undefined
       const marked = all ? 'all' : String(ids?.length ?? 0)
       if (call.dryRun) return { marked, dry_run: true }
       if (all) await api.markAllNotificationsRead()

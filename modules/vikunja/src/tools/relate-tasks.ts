@@ -2,6 +2,7 @@ import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import { relationKinds } from '../api/model.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import { demandUnchanged, ExpectedUpdated } from '../tasks/expected-updated.ts'
 import { Name } from '../tasks/inputs.ts'
 
 export const relateTasks = defineTool({
@@ -19,11 +20,14 @@ export const relateTasks = defineTool({
     kind: z.enum(relationKinds),
     other: Name,
     remove: z.boolean().describe('Ends the relation').optional(),
+    expected_updated: ExpectedUpdated,
   }),
   output: z.looseObject({ relation: z.string() }),
-  run: (bridge: Bridge, { task: wanted, kind, other: wantedOther, remove = false }, call) =>
+  run: (bridge: Bridge, input, call) =>
     bridge.work(call, async ({ api, names }) => {
-      const [task, other] = [await names.task(wanted), await names.task(wantedOther)]
+      const { kind, remove = false } = input
+      const [task, other] = [await names.task(input.task), await names.task(input.other)]
+      demandUnchanged('task', task, input.expected_updated)
       if (task.id === other.id)
         throw new ToolError('VALIDATION_ERROR', 'A task has no relation to itself; give another one')
       const isThere = task.relations.some((each) => each.kind === kind && each.task.id === other.id)

@@ -1,13 +1,15 @@
-import { cleanLine, defineTool } from '@quipu/kit'
+import { cleanLine, defineTool, ToolError } from '@quipu/kit'
 import { z } from 'zod'
 import type { Bucket } from '../api/model.ts'
 import type { Bridge, Desk } from '../bridge/bridge.ts'
 import { fold } from '../names/choose.ts'
+import { demandUnchanged, ExpectedUpdated } from '../tasks/expected-updated.ts'
 import { most, Name, someOf, text, Titled, whole } from '../tasks/inputs.ts'
 
 const Input = z.object({
   project: Name,
   columns: someOf(z.strictObject({ title: text(most.title), limit: whole(0, 1000).optional() }), 20),
+  expected_updated: ExpectedUpdated,
 })
 type Input = z.output<typeof Input>
 
@@ -26,8 +28,13 @@ export const setUpBoard = defineTool({
   run: (bridge: Bridge, input, call) => bridge.work(call, (desk) => setUp(desk, input)),
 })
 
-async function setUp({ api, names, call }: Desk, { project: wanted, columns }: Input) {
-  const { id: projectId } = await names.project(wanted)
+async function setUp({ api, names, call }: Desk, input: Input) {
+  const { columns, expected_updated: expected } = input
+  const twice = columns.find(({ title }, place) => sameTitle(columns.slice(0, place), title))
+  if (twice !== undefined)
+    throw new ToolError('VALIDATION_ERROR', `The column ${JSON.stringify(twice.title)} is given twice`)
+  const { id: projectId } = await names.project(input.project)
+  if (expected !== undefined) demandUnchanged('project', await api.project(projectId), expected)
   const board = (await api.views(projectId)).find(({ kind }) => kind === 'kanban')
   const there = board === undefined ? [] : await api.buckets(projectId, board.id)
   if (call.dryRun) {
@@ -59,6 +66,9 @@ async function setUp({ api, names, call }: Desk, { project: wanted, columns }: I
   }
 }
 
-function sameTitle(buckets: readonly Bucket[], wanted: string): Bucket | undefined {
-  return buckets.find(({ title }) => fold(title) === fold(wanted))
+function sameTitle<Named extends { readonly title: string }>(
+  columns: readonly Named[],
+  wanted: string,
+): Named | undefined {
+  return columns.find(({ title }) => fold(title) === fold(wanted))
 }

@@ -7,9 +7,11 @@ import type { Bridge, Desk } from '../bridge/bridge.ts'
 import type { Beside } from '../tasks/beside.ts'
 import { applyBeside, besideOf, realBeside, shownBeside } from '../tasks/beside.ts'
 import { realChanges, shownChanges } from '../tasks/changes.ts'
-import { inBatches } from '../tasks/in-batches.ts'
+import { demandOneTask, demandUnchanged, ExpectedUpdated } from '../tasks/expected-updated.ts'
+import { eachOnce, inBatches } from '../tasks/in-batches.ts'
 import { demandDatesOfReminders, fieldsOf, taskShape } from '../tasks/task-fields.ts'
-import { Items, listOf, most, Name, someOf, text } from '../tasks/inputs.ts'
+import { Items, listOf, most, Name, someOf } from '../tasks/inputs.ts'
+import { editedHtml } from '../text/edited-html.ts'
 
 const Names = listOf(Name, most.names).optional()
 
@@ -23,7 +25,7 @@ const Input = z.object({
   assign: Names.describe('Names, e-mail addresses or "me"'),
   unassign: Names,
   ...taskShape,
-  expected_updated: text(40).describe('"updated" that you saw; fails if changed since').optional(),
+  expected_updated: ExpectedUpdated.describe('"updated" that you saw; fails if changed since'),
 })
 type Input = z.output<typeof Input>
 
@@ -54,15 +56,11 @@ interface Step {
 async function update(desk: Desk, input: Input) {
   const { names, call, me } = desk
   const { tasks: wanted, expected_updated: expected } = input
-  if (expected !== undefined && wanted.length > 1)
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      'expected_updated needs exactly one task; give one task, or leave it out',
-    )
+  demandOneTask(wanted, expected)
   const target = input.project === undefined ? undefined : await names.project(input.project)
-  const tasks = await inBatches(wanted, (each) => names.task(each))
+  const tasks = eachOnce(await inBatches(wanted, (each) => names.task(each)))
   const steps = await inBatches(tasks, (task) => stepFor(desk, input, task, target))
-  if (expected !== undefined) demandUnchanged(tasks[0], expected)
+  demandUnchanged('task', tasks[0], expected)
   const results: z.input<typeof Items> = []
   const changed = (step: Step) => ({
     ...shownChanges(step.changes, me.timeZone),
@@ -86,6 +84,9 @@ async function stepFor(desk: Desk, input: Input, task: Task, target: Project | u
   const projectId = target?.id ?? task.projectId
   const wanted: TaskChanges = {
     ...fieldsOf(input, me.timeZone),
+    ...(input.description === undefined
+      ? {}
+      : { description: editedHtml(task.description, input.description) }),
     ...(input.done === undefined ? {} : { isDone: input.done }),
     ...(target === undefined ? {} : { projectId }),
   }
@@ -133,15 +134,6 @@ async function apply(
     )
   const isMoreChanged = bucket !== undefined || Object.keys(shownBeside(beside)).length > 0
   return isMoreChanged ? api.task(task.id) : changed
-}
-
-function demandUnchanged(task: Task | undefined, expected: string): void {
-  if (task === undefined || Date.parse(task.updatedAt) === Date.parse(expected)) return
-  throw new ToolError(
-    'CONFLICT',
-    `The task has changed since: it was updated at ${task.updatedAt}, not ${cleanLine(expected)}. Read it again.`,
-    { updated: task.updatedAt },
-  )
 }
 
 /** If one of several tasks fails, it is reported beside the others. A token that has ended fails all of them. */
