@@ -41,7 +41,7 @@ describe.each(available)('on %s', (engine) => {
       expect([...first!, ...others.flat()]).toEqual(subjects)
       const { body: atOnce } = await bob.upload<Ingested>(mailbox)
       const ids = async (who: Person) => {
-        const page = { node_id: body.source_id, node_type: 'source', include_observations: true }
+        const page = { node_id: body.source_id, node_type: 'source', include_observations: true, limit: 500 }
         const { observations } = await who.call<{ observations: { id: string }[] }>(
           'get_graph_neighborhood',
           page,

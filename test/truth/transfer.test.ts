@@ -72,13 +72,13 @@ async function shown(person: Person): Promise<unknown> {
   for (const { id } of entities)
     details.push(
       await person.snapshot(id),
-      await person.call('list_observations', { entity_id: id }),
+      await person.call('list_observations', { entity_id: id, limit: 500 }),
       await person.call('list_relationships', { entity_id: id }),
     )
   return {
     entities,
     details,
-    events: await person.call('list_timeline_events', {}),
+    events: await person.call('list_timeline_events', { limit: 500 }),
     found: await person.call('search_truth', { query: 'acme' }),
     files: await person.call('search_truth', { query: 'milk' }),
   }

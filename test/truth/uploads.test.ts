@@ -114,7 +114,7 @@ onEachEngine((installation) => {
       await expect.poll(status, { timeout: 240_000 }).toMatchObject({ state: 'done' })
       const { body: atOnce } = await bob.upload<Ingested>(mailbox)
 
-      const page = { node_id: body.source_id, node_type: 'source', include_observations: true }
+      const page = { node_id: body.source_id, node_type: 'source', include_observations: true, limit: 500 }
       const ids = async (who: typeof ann) => {
         const { observations } = await who.call<{ observations: { id: string }[] }>(
           'get_graph_neighborhood',

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@quipu/kit'
+import type { Asked } from './default-reply.ts'
+import { defaultRows, nextOf, replyOf } from './default-reply.ts'
 import { Duplicates } from './duplicates.ts'
 import { entityNotFound, TruthError } from './errors.ts'
 import type { Bounds, DatedMerge } from './model/history.ts'
@@ -12,7 +14,7 @@ import { fieldsOf, provenanceOf, reasonForLoss, reduce, snapshotOf } from './mod
 import { schemaOf } from './model/schemas.ts'
 import type { EntityStore } from './store/entity-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
-import type { LogStore, Page } from './store/log-store.ts'
+import type { LogStore } from './store/log-store.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { Owner } from './store/tables.ts'
 import type { Loser, Traced } from './trace-view.ts'
@@ -71,15 +73,19 @@ export class Entities {
     return snapshotView(head, entityType, state, count, last)
   }
 
-  async observations(owner: Owner, id: string, page: Page) {
+  async observations(owner: Owner, id: string, { limit, offset }: Asked) {
     const { head, keys } = await this.keysOf(owner, id)
     const [row] = await this.#entities.snapshots(owner, [head])
-    const observations = await this.#log.observationPage(owner, keys, page)
-    return {
-      observations: observations.map((one): ObservationView => observationView(one, head)),
-      total: row?.observation_count ?? 0,
-      ...page,
-    }
+    const page = { limit: limit ?? defaultRows, offset }
+    const found = await this.#log.observationPage(owner, keys, page)
+    const total = row?.observation_count ?? 0
+    return replyOf(limit, found.length, (rows) => ({
+      observations: found.slice(0, rows).map((one): ObservationView => observationView(one, head)),
+      total,
+      limit: rows < found.length ? rows : page.limit,
+      offset,
+      ...nextOf(offset + rows, rows > 0 && offset + rows < total),
+    }))
   }
 
   /** Traces a field to the observation, the source and the place in it, with the values that lost and the reasons. */

@@ -13,7 +13,23 @@ export const EntityId = text(64)
 /** Published by its format: the pattern of a UUID costs more tokens than the rest of a tool. */
 export const Uuid = z.string().refine(isUuid, 'must be a UUID').meta({ format: 'uuid' })
 export const UserId = text(64).optional()
-export const Limit = z.int().min(1).max(500).default(100)
+/** Without a limit, a reply has as many rows as fit in 4 KB. `most` is what is published as the default. */
+export function limitOf(most: number, max = 500) {
+  return z.int().min(1).max(max).optional().meta({ default: most })
+}
+
+/** Checked, but not published, as for texts. */
+export const PageLimit = z
+  .number()
+  .refine((limit) => Number.isInteger(limit) && limit >= 1 && limit <= 500, 'must be from 1 to 500')
+  .optional()
+export const PageOffset = z
+  .number()
+  .refine(
+    (offset) => Number.isInteger(offset) && offset >= 0 && offset <= 1_000_000,
+    'must be from 0 to 1000000',
+  )
+  .default(0)
 export const Offset = z.int().min(0).max(1_000_000).default(0)
 export const Moment = text(40)
 // Arguments are parsed from JSON, so every value is JSON.

@@ -20,6 +20,12 @@ export interface Walk {
   readonly maxHops: number
 }
 
+/** An entity that a walk reaches, with its relationships to earlier ones. Those of the start to itself have no entity. */
+export interface Step {
+  readonly entities: readonly SnapshotRow[]
+  readonly relationships: readonly RelationshipRow[]
+}
+
 /** How entities are connected. */
 export class Graph {
   readonly #log: LogStore
@@ -119,13 +125,29 @@ export class Graph {
     const kept = [...relationships.values()].filter(({ source_entity_id, target_entity_id }) =>
       [source_entity_id, target_entity_id].every((end) => end === start.head || seen.has(end)),
     )
-    return { head: start.head, entities: rows, relationships: kept, hops, isTruncated }
+    return { steps: stepsOf(rows, kept), hops, isTruncated }
   }
 
   async #inOrder(owner: Owner, heads: readonly string[]): Promise<readonly SnapshotRow[]> {
     const rows = new Map((await this.#store.snapshots(owner, heads)).map((row) => [row.entity_id, row]))
     return heads.map((head) => rows.get(head)).filter((row) => row !== undefined)
   }
+}
+
+/** Each relationship is listed with the later of its ends, so that no page has a relationship without its entities. */
+function stepsOf(
+  entities: readonly SnapshotRow[],
+  relationships: readonly RelationshipRow[],
+): readonly Step[] {
+  const places = new Map(entities.map(({ entity_id }, at) => [entity_id, at]))
+  const byPlace = Map.groupBy(relationships, ({ source_entity_id, target_entity_id }) =>
+    Math.max(places.get(source_entity_id) ?? -1, places.get(target_entity_id) ?? -1),
+  )
+  const own = byPlace.get(-1)
+  return [
+    ...(own === undefined ? [] : [{ entities: [], relationships: own }]),
+    ...entities.map((entity, at) => ({ entities: [entity], relationships: byPlace.get(at) ?? [] })),
+  ]
 }
 
 function checkType(type: string): void {

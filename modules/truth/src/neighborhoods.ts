@@ -1,6 +1,8 @@
+import type { Asked, Next } from './default-reply.ts'
+import { pageOf, sharesOf } from './default-reply.ts'
 import type { Entities } from './entities.ts'
 import { sourceNotFound } from './errors.ts'
-import type { Graph } from './graph.ts'
+import type { Graph, Step, Walk } from './graph.ts'
 import type { FindStore } from './store/find-store.ts'
 import type { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
@@ -27,63 +29,130 @@ export class Neighborhoods {
     this.#graph = graph
   }
 
-  async ofEntity(owner: Owner, nodeId: string, include: Included) {
+  async ofEntity(owner: Owner, nodeId: string, include: Included, asked: Asked) {
     const { head, keys } = await this.#entities.keysOf(owner, nodeId)
     const row = await this.#entities.current(owner, nodeId)
     const walk = include.relationships
       ? await this.#graph.walk(owner, { entityId: head, direction: 'both', maxHops: 1 })
       : undefined
-    const observations = await this.#log.observationPage(owner, keys, { limit: 100, offset: 0 })
+    const observations = await this.#log.observationPage(owner, keys, mostOfEach)
     const sources = include.sources
       ? await this.#log.sources(owner, [...new Set(observations.map(({ sourceId }) => sourceId))])
       : []
     const events = include.events
-      ? (await this.#find.events(owner, { entityIds: [head], limit: 100, offset: 0 })).rows
-      : []
+      ? await this.#find.events(owner, { entityIds: [head], ...mostOfEach })
+      : undefined
     const { snapshot, ...entity } = entityView(row, true)
-    return {
+    const isCut =
+      (walk?.isTruncated ?? false) ||
+      observations.length < row.observation_count ||
+      (events !== undefined && events.rows.length < events.total)
+    const lists = {
+      steps: walk?.steps ?? [],
+      sources,
+      events: events?.rows ?? [],
+      observations: include.observations ? observations : [],
+    }
+    return pageOfLists(asked, lists, (page, next) => ({
       node_id: head,
       node_type: 'entity' as const,
       entity,
       entity_snapshot: snapshot,
-      ...(walk === undefined
-        ? {}
-        : {
-            relationships: walk.relationships.map(relationshipView),
-            related_entities: walk.entities.map((one) => entityView(one, false)),
-          }),
-      ...(include.sources ? { related_sources: sources.map(sourceView) } : {}),
-      ...(include.events ? { timeline_events: events.map(eventView) } : {}),
-      ...(include.observations
-        ? { observations: observations.map((one) => observationView(one, head)) }
+      ...(include.relationships
+        ? {
+            relationships: edgesOf(page.steps).map(relationshipView),
+            related_entities: entitiesOf(page.steps).map((one) => entityView(one, false)),
+          }
         : {}),
-      truncated: (walk?.isTruncated ?? false) || observations.length < row.observation_count,
-    }
+      ...(include.sources ? { related_sources: page.sources.map(sourceView) } : {}),
+      ...(include.events ? { timeline_events: page.events.map(eventView) } : {}),
+      ...(include.observations
+        ? { observations: page.observations.map((one) => observationView(one, head)) }
+        : {}),
+      truncated: isCut || next.next_offset !== undefined,
+      ...next,
+    }))
   }
 
-  async ofSource(owner: Owner, nodeId: string, include: Included) {
+  async ofSource(owner: Owner, nodeId: string, include: Included, asked: Asked) {
     const source = await this.#log.source(owner, nodeId)
     if (source === undefined) throw sourceNotFound(nodeId)
     const newest = (await this.#log.runs(owner, nodeId)).at(-1)
     const keys = await this.#log.entitiesOfSource(owner, nodeId)
-    const rows = await this.#entities.currentOf(owner, keys.slice(0, 100))
+    const entities = await this.#entities.currentOf(owner, keys.slice(0, mostOfEach.limit))
     const said = include.observations
-      ? await this.#log.observationsOfSource(owner, nodeId, { limit: 100, offset: 0 })
-      : []
+      ? await this.#log.observationsOfSource(owner, nodeId, mostOfEach)
+      : undefined
     const events = include.events
-      ? (await this.#find.events(owner, { sourceId: nodeId, limit: 100, offset: 0 })).rows
-      : []
-    return {
+      ? await this.#find.events(owner, { sourceId: nodeId, ...mostOfEach })
+      : undefined
+    const isCut =
+      keys.length > mostOfEach.limit || (events !== undefined && events.rows.length < events.total)
+    const lists = { entities, events: events?.rows ?? [], said: said ?? [] }
+    return pageOfLists(asked, lists, (page, next) => ({
       node_id: nodeId,
       node_type: 'source' as const,
       source_material: sourceView(source),
       ...(newest === undefined ? {} : { interpretation: runView(newest) }),
-      related_entities: rows.map((row) => entityView(row, false)),
-      ...(include.events ? { timeline_events: events.map(eventView) } : {}),
+      related_entities: page.entities.map((row) => entityView(row, false)),
+      ...(include.events ? { timeline_events: page.events.map(eventView) } : {}),
       ...(include.observations
-        ? { observations: said.map((one) => observationView(one, one.entityId)) }
+        ? { observations: page.said.map((one) => observationView(one, one.entityId)) }
         : {}),
-      truncated: keys.length > 100,
-    }
+      truncated: isCut || next.next_offset !== undefined,
+      ...next,
+    }))
   }
+
+  /** The entities that a walk reaches, and the relationships that lead to them. */
+  async related(owner: Owner, walk: RelatedWalk, asked: Asked) {
+    const { steps, hops, isTruncated } = await this.#graph.walk(owner, walk)
+    const totals = {
+      total_entities: entitiesOf(steps).length,
+      total_relationships: edgesOf(steps).length,
+      hops_traversed: hops,
+    }
+    return pageOf(asked, steps.length, (from, to, next) => {
+      const page = steps.slice(from, to)
+      return {
+        entities: entitiesOf(page).map((row) => entityView(row, walk.withEntities)),
+        relationships: edgesOf(page).map(relationshipView),
+        ...totals,
+        truncated: isTruncated || next.next_offset !== undefined,
+        ...next,
+      }
+    })
+  }
+}
+
+export interface RelatedWalk extends Walk {
+  /** With the snapshots of the entities. */
+  readonly withEntities: boolean
+}
+
+/** A neighborhood has at most so many rows of each kind. */
+const mostOfEach = { limit: 100, offset: 0 }
+
+/** A page of several lists that give one row each in turn, so that the first page has something of each. */
+function pageOfLists<Lists extends Readonly<Record<string, readonly unknown[]>>, Answer extends object>(
+  asked: Asked,
+  lists: Lists,
+  answerOf: (page: Lists, next: Next) => Answer,
+): Answer {
+  const lengths = Object.values(lists).map(({ length }) => length)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  return pageOf(asked, total, (from, to, next) => {
+    const [before, after] = [sharesOf(lengths, from), sharesOf(lengths, to)]
+    const parts = Object.entries(lists).map(([name, rows], at) => [name, rows.slice(before[at], after[at])])
+    // Each list keeps its name and the type of its rows.
+    return answerOf(Object.fromEntries(parts) as Lists, next)
+  })
+}
+
+function entitiesOf(steps: readonly Step[]) {
+  return steps.flatMap(({ entities }) => entities)
+}
+
+function edgesOf(steps: readonly Step[]) {
+  return steps.flatMap(({ relationships }) => relationships)
 }

@@ -178,7 +178,9 @@ export class Scene {
   }
 
   async #entities(): Promise<readonly string[]> {
-    const { entities } = await this.#teller.call<{ entities: { id: string }[] }>('retrieve_entities')
+    const { entities } = await this.#teller.call<{ entities: { id: string }[] }>('retrieve_entities', {
+      limit: 500,
+    })
     return entities.map(({ id }) => id).toSorted()
   }
 

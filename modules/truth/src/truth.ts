@@ -3,6 +3,8 @@ import { resourceChanged } from '@quipu/kit'
 import { Browsing } from './browsing.ts'
 import { Changes } from './changes.ts'
 import { cursorOf, positionOf } from './cursor.ts'
+import type { Asked } from './default-reply.ts'
+import { allRows, defaultRows, nextOf, pageOf, replyOf, sharesOf } from './default-reply.ts'
 import { Entities } from './entities.ts'
 import { Erasures } from './erasures.ts'
 import { TruthError, sourceNotFound } from './errors.ts'
@@ -13,7 +15,7 @@ import type { Files } from './files.ts'
 import { wordsIn } from './model/folded-words.ts'
 import { Graph } from './graph.ts'
 import { Lists } from './lists.ts'
-import type { Included } from './neighborhoods.ts'
+import type { Included, RelatedWalk } from './neighborhoods.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import { erasureReceiptOf, receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
@@ -26,7 +28,6 @@ import { BrowseStore } from './store/browse-store.ts'
 import { EntityStore } from './store/entity-store.ts'
 import type { EventSelection, Selection } from './store/find-store.ts'
 import { FindStore } from './store/find-store.ts'
-import type { Page } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import { MergeStore } from './store/merge-store.ts'
 import { SearchStore } from './store/search-store.ts'
@@ -124,8 +125,8 @@ export class Truth {
     return this.#entities.snapshot(owner, id, boundsOf(bounds))
   }
 
-  observations(owner: Owner, id: string, page: Page) {
-    return this.#entities.observations(owner, id, page)
+  observations(owner: Owner, id: string, asked: Asked) {
+    return this.#entities.observations(owner, id, asked)
   }
 
   async fieldProvenance(owner: Owner, id: string, field: string) {
@@ -134,74 +135,73 @@ export class Truth {
 
   async entities(
     owner: Owner,
-    request: Omit<Selection, 'after'> & {
+    request: Omit<Selection, 'after' | 'limit'> & {
+      limit?: number | undefined
       cursor?: string | undefined
       withSnapshots: boolean
     },
   ) {
     const after = request.cursor === undefined ? undefined : positionOf(request.cursor)
-    const { rows, total, totalIsLowerBound } = await this.#find.entities(owner, { ...request, after })
-    const last = rows.length === request.limit ? rows.at(-1) : undefined
-    return {
-      entities: rows.map((row) => ({
-        ...entityView(row, request.withSnapshots),
-        ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
-      })),
-      total,
-      ...(totalIsLowerBound ? { total_is_lower_bound: true } : {}),
-      next_cursor: last === undefined ? null : cursorOf(last),
-    }
-  }
-
-  async byIdentifier(owner: Owner, identifier: string, entityType: string | undefined) {
-    const entities = await this.#entities.byIdentifier(owner, identifier, entityType)
-    return { entities, total: entities.length }
-  }
-
-  async related(
-    owner: Owner,
-    entityId: string,
-    options: {
-      types?: readonly string[] | undefined
-      direction: Direction
-      maxHops: number
-      withEntities: boolean
-    },
-  ) {
-    const { entities, relationships, hops, isTruncated } = await this.#graph.walk(owner, {
-      entityId,
-      ...options,
+    const limit = request.limit ?? defaultRows
+    const found = await this.#find.entities(owner, { ...request, limit, after })
+    return replyOf(request.limit, found.rows.length, (count) => {
+      const rows = found.rows.slice(0, count)
+      const last = count < found.rows.length || count === limit ? rows.at(-1) : undefined
+      return {
+        entities: rows.map((row) => ({
+          ...entityView(row, request.withSnapshots),
+          ...(row.merged_into === null ? {} : { merged_into: row.merged_into }),
+        })),
+        total: found.total,
+        ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+        excluded_merged: !request.includeMerged,
+        next_cursor: last === undefined ? null : cursorOf(last),
+      }
     })
-    return {
-      entities: entities.map((row) => entityView(row, options.withEntities)),
-      relationships: relationships.map(relationshipView),
-      total_entities: entities.length,
-      total_relationships: relationships.length,
-      hops_traversed: hops,
-      truncated: isTruncated,
-    }
   }
 
-  async neighborhood(owner: Owner, nodeId: string, nodeType: 'entity' | 'source', include: Included) {
+  async byIdentifier(owner: Owner, identifier: string, entityType: string | undefined, asked: Asked) {
+    const found = await this.#entities.byIdentifier(owner, identifier, entityType)
+    return pageOf(asked, found.length, (from, to, next) => ({
+      entities: found.slice(from, to),
+      total: found.length,
+      ...next,
+    }))
+  }
+
+  related(owner: Owner, walk: RelatedWalk, asked = allRows) {
+    return this.#neighborhoods.related(owner, walk, asked)
+  }
+
+  async neighborhood(
+    owner: Owner,
+    nodeId: string,
+    nodeType: 'entity' | 'source',
+    include: Included,
+    asked = allRows,
+  ) {
     if (nodeType === 'source' && !isUuid(nodeId))
       throw new TruthError('VALIDATION_ERROR', 'node_id must be a UUID where node_type is source')
     return nodeType === 'entity'
-      ? this.#neighborhoods.ofEntity(owner, nodeId, include)
-      : this.#neighborhoods.ofSource(owner, nodeId, include)
+      ? this.#neighborhoods.ofEntity(owner, nodeId, include, asked)
+      : this.#neighborhoods.ofSource(owner, nodeId, include, asked)
   }
 
-  async events(owner: Owner, request: Omit<EventSelection, 'entityIds'>) {
+  async events(owner: Owner, request: Omit<EventSelection, 'entityIds' | 'limit'> & Asked) {
+    const { limit, offset } = request
     const selection = {
       ...request,
+      limit: limit ?? defaultRows,
       after: checked('after_date', request.after),
       before: checkedEnd('before_date', request.before),
     }
-    const { rows, total, totalIsLowerBound } = await this.#find.events(owner, selection)
-    return {
-      events: rows.map(eventView),
-      total,
-      ...(totalIsLowerBound ? { total_is_lower_bound: true } : {}),
-    }
+    const found = await this.#find.events(owner, selection)
+    return replyOf(limit, found.rows.length, (rows) => ({
+      events: found.rows.slice(0, rows).map(eventView),
+      total: found.total,
+      ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+      ...nextOf(offset + rows, rows > 0 && (found.totalIsLowerBound || offset + rows < found.total)),
+    }))
   }
 
   async correct(owner: Owner, request: { entityId: string; entityType: string; field: string; value: Json }) {
@@ -302,10 +302,17 @@ export class Truth {
     entityId: string,
     direction: Direction,
     type: string | undefined,
-    page: Page,
+    { limit, offset }: Asked,
   ) {
-    const { rows, total } = await this.#graph.list(owner, entityId, direction, type, page)
-    return { relationships: rows.map(relationshipView), total, ...page }
+    const page = { limit: limit ?? defaultRows, offset }
+    const found = await this.#graph.list(owner, entityId, direction, type, page)
+    return replyOf(limit, found.rows.length, (rows) => ({
+      relationships: found.rows.slice(0, rows).map(relationshipView),
+      total: found.total,
+      limit: rows < found.rows.length ? rows : page.limit,
+      offset,
+      ...nextOf(offset + rows, rows > 0 && offset + rows < found.total),
+    }))
   }
 
   async source(owner: Owner, id: string) {
@@ -315,15 +322,27 @@ export class Truth {
   }
 
   /** Entities and sources that contain these words, best first. */
-  async search(owner: Owner, query: string, options: { entityType?: string | undefined; limit: number }) {
+  async search(
+    owner: Owner,
+    query: string,
+    { entityType, limit }: { entityType?: string | undefined; limit?: number | undefined },
+  ) {
     const words = wordsIn(query, query.length)
     if (words.length === 0) throw new TruthError('VALIDATION_ERROR', 'query must hold a letter or a digit')
-    const found = await this.#search.find(owner, { words: words.slice(0, 20), ...options })
-    return {
-      entities: found.entities.map((row) => ({ ...entityView(row, true), score: row.score })),
-      sources: found.sources.map((row) => ({ ...sourceView(row), score: row.score })),
-      total: found.entities.length + found.sources.length,
-    }
+    const search = { words: words.slice(0, 20), entityType, limit: limit ?? defaultMatches }
+    const { entities, sources } = await this.#search.find(owner, search)
+    const total = entities.length + sources.length
+    return replyOf(limit, total, (rows) => {
+      const [ofEntities = 0, ofSources = 0] = sharesOf([entities.length, sources.length], rows)
+      return {
+        entities: entities
+          .slice(0, ofEntities)
+          .map((row) => ({ ...entityView(row, true), score: row.score })),
+        sources: sources.slice(0, ofSources).map((row) => ({ ...sourceView(row), score: row.score })),
+        total,
+        truncated: rows < total,
+      }
+    })
   }
 
   /** Ids of this person that begin with the typed text, for completion. */
@@ -350,6 +369,9 @@ export class Truth {
     resourceChanged(this.#bus, `truth://entities/${entityId}`, owner)
   }
 }
+
+/** A search without a limit finds at most so many entities and so many sources. */
+const defaultMatches = 10
 
 export const timelineUri = 'truth://timeline'
 

@@ -16,7 +16,7 @@ export const addressBook: Format = {
     const text = decodeText(bytes)
     const cards = parseComponents(text).filter(({ name }) => name === 'VCARD')
     const statements = cards.map((card) => contactOf(card, text))
-    return interpretationOf({ interpreter: 'vcard@1', mimeType: 'text/vcard', statements, pages: [text] })
+    return interpretationOf({ interpreter: 'vcard@2', mimeType: 'text/vcard', statements, pages: [text] })
   },
 }
 
@@ -42,6 +42,7 @@ function contactOf(card: Component, text: string): Statement {
       family_name: family,
       given_name: given,
       organization: part('ORG', 0),
+      department: part('ORG', 1),
       title: plain('TITLE'),
       emails: list('EMAIL', (value) => value.replace(/^mailto:/i, '')),
       phones: list('TEL', (value) => value.replace(/^tel:/i, '')),

@@ -19,7 +19,7 @@ export const calendar: Format = {
       return component.name === 'VTODO' ? [taskOf(component, text)] : []
     })
     return interpretationOf({
-      interpreter: 'calendar@1',
+      interpreter: 'calendar@2',
       mimeType: 'text/calendar',
       statements,
       pages: [text],
@@ -51,6 +51,7 @@ function eventOf(component: Component, text: string, notes: string[]): Statement
       organizer: address(line(component, 'ORGANIZER')),
       attendees: addresses(component, 'ATTENDEE', text),
       status: textFact(component, 'STATUS'),
+      duration: raw(line(component, 'DURATION')),
       rrule: raw(line(component, 'RRULE')),
       description: textFact(component, 'DESCRIPTION'),
     },

@@ -71,6 +71,10 @@ function transactionOf(
       description,
       counterparty_name: read(`RltdPties/${party}/Nm`) ?? read(`RltdPties/${party}/Pty/Nm`),
       counterparty_iban: read(`RltdPties/${partyAccount}/Id/IBAN`),
+      creditor_reference: read('RmtInf/Strd/CdtrRefInf/Ref'),
+      booking_date: dayOf(xmlFact(elementAt(entry, 'BookgDt/Dt') ?? elementAt(entry, 'BookgDt/DtTm'))),
+      counterparty_bic:
+        read(`RltdAgts/${party}Agt/FinInstnId/BICFI`) ?? read(`RltdAgts/${party}Agt/FinInstnId/BIC`),
       status: xmlFact(elementAt(entry, 'Sts/Cd') ?? elementAt(entry, 'Sts')),
     },
     specificities.native,

@@ -20,7 +20,7 @@ export const csv: Format = {
       if (!isRegular(rows))
         throw new Unreadable('The lines have no columns in common. The file was read as text.')
       return interpretationOf({
-        interpreter: 'csv@1',
+        interpreter: 'csv@2',
         mimeType: 'text/csv',
         statements: [noteStatement(text)],
         pages: [text],
@@ -31,7 +31,7 @@ export const csv: Format = {
       ? [`The table has more than ${maxRows} rows. The first ${limits.statements} were read.`]
       : found.notes
     return interpretationOf({
-      interpreter: 'csv@1',
+      interpreter: 'csv@2',
       mimeType: 'text/csv',
       statements: found.statements,
       pages: [text],
@@ -75,12 +75,9 @@ function rowsOf(text: string): { readonly rows: readonly (readonly string[])[]; 
 /** The separator that splits each of the first lines into the same number of columns, at least two. */
 function delimiterOf(head: string): string | undefined {
   if (head.includes('\0')) return undefined
-  const lines = head
-    .split(/\r?\n/)
-    .slice(0, -1)
-    .filter((line) => line.trim() !== '')
-    .slice(0, 10)
-  const some = lines.length === 0 ? head.split(/\r?\n/).filter((line) => line.trim() !== '') : lines
+  const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '')
+  // The last line may be cut. In a table of one row it is needed.
+  const some = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(0, 10)
   if (some.length < 2) return undefined
   const scored = [',', ';', '\t', '|'].map((mark) => ({
     mark,

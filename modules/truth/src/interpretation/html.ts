@@ -18,7 +18,7 @@ export const html: Format = {
     const source = decodeText(bytes)
     const text = htmlToText(source)
     const linked = scriptsOf(source).flatMap((value, index) => statementsOf(value, `/${index}`))
-    if (linked.length === 0 && text === '') return unread('html@2', 'text/html', 'The page holds no text.')
+    if (linked.length === 0 && text === '') return unread('html@3', 'text/html', 'The page holds no text.')
     const found = linked.length > 0 ? { statements: linked } : readDocument([text], 'text')
     return interpretationOf({
       interpreter: 'html@2',

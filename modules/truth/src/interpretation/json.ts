@@ -15,7 +15,7 @@ import { decodeText, headOf } from './text.ts'
 /** JSON and JSON Lines. The keys of an object decide what it is. */
 export const json: Format = {
   name: 'json',
-  recognises: ({ bytes }) => /^\s*[[{]/.test(headOf(bytes)),
+  recognises: ({ bytes }) => /^\s*(?:\[|\{\s*["}])/.test(headOf(bytes)),
   interpret: async ({ bytes }) => {
     const text = decodeText(bytes)
     const whole = parseJson(text)

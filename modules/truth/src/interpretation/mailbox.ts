@@ -6,7 +6,7 @@ import { behindPages, interpretationOf } from './statement/statements.ts'
 import { headOf } from './text.ts'
 
 /** With its version. */
-export const mailboxInterpreter = 'mbox@2'
+export const mailboxInterpreter = 'mbox@3'
 
 /** An mbox file: messages, each after a line that begins with `From `. */
 export const mailbox: Format = {

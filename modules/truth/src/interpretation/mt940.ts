@@ -17,7 +17,7 @@ export const mt940: Format = {
     const text = decodeText(bytes)
     const notes: string[] = []
     return interpretationOf({
-      interpreter: 'mt940@1',
+      interpreter: 'mt940@2',
       mimeType: 'application/mt940',
       statements: transactions(text, notes),
       pages: [text],
@@ -87,6 +87,7 @@ function transactionOf(
   const size = Number(found[5]!.replaceAll('.', '').replace(',', '.'))
   const amountStart = found.indices![3]![0]
   const amountSpan = textSpan(text, tag.start + amountStart, tag.start + found.indices![5]![1])
+  const { reference: stated, ...described } = detailFacts(text, details)
   const owner = found[7]!.slice(0, 16).trim()
   const bank = found[8]?.trim() ?? ''
   return statementOf(
@@ -96,9 +97,9 @@ function transactionOf(
       amount: { value: isDebit && size !== 0 ? -size : size, span: amountSpan },
       currency,
       account,
-      reference: isPlaceholder(owner) ? undefined : { value: owner, span: at(7)! },
+      reference: isPlaceholder(owner) ? stated : { value: owner, span: at(7)! },
       bank_reference: isPlaceholder(bank) ? undefined : { value: bank, span: at(8)! },
-      ...detailFacts(text, details),
+      ...described,
     },
     specificities.native,
     date,
@@ -112,11 +113,18 @@ function detailFacts(text: string, details: readonly Tag[]): Readonly<Record<str
   const lines = details.map(({ value }) => value.value).join('\n')
   const structured = /^\d{3}([?>~^])(?=\d{2})/.exec(lines.replace(/\r?\n/g, ''))
   const known = structured === null ? codeWords(lines) : subfields(lines, structured[1]!)
-  const { description, name, iban } = known ?? { description: lines.trim(), name: '', iban: onlyIban(lines) }
+  const { description, name, iban, ...more } = known ?? {
+    description: lines.trim(),
+    name: '',
+    iban: onlyIban(lines),
+  }
   return {
     description: { value: description.replace(/\r/g, ''), span },
     counterparty_name: { value: name, span },
     counterparty_iban: { value: iban, span },
+    counterparty_bic: { value: more.bic ?? '', span },
+    booking_text: { value: more.bookingText ?? '', span },
+    reference: { value: more.reference ?? '', span },
   }
 }
 
@@ -124,9 +132,14 @@ interface Details {
   readonly description: string
   readonly name: string
   readonly iban: string
+  readonly bic?: string
+  /** How the bank names the kind of payment. */
+  readonly bookingText?: string
+  /** The reference of the payer. */
+  readonly reference?: string
 }
 
-/** `?20…?29` and `?60…?63` contain the purpose, `?31` the account, `?32` and `?33` the name of the other side. */
+/** `?00` names the kind of payment, `?30` is the bank of the other side. `?20…?29` and `?60…?63` contain the purpose, `?31` the account, `?32` and `?33` the name of the other side. */
 function subfields(lines: string, separator: string): Details {
   const parts = lines.replace(/\r?\n/g, '').slice(3).split(separator).slice(1)
   const of = (codes: RegExp) =>
@@ -141,6 +154,9 @@ function subfields(lines: string, separator: string): Details {
     description: (stated ?? purpose).trim(),
     name: of(/^3[23]/).trim(),
     iban: isValidIBAN(account) ? account : '',
+    bic: of(/^30/).trim(),
+    bookingText: of(/^00/).trim(),
+    reference: /EREF\+(.*?)(?=(?:[A-Z]{4}\+)|$)/.exec(purpose)?.[1]?.trim() ?? '',
   }
 }
 

@@ -17,7 +17,7 @@ export const note: Format = {
   recognises: () => true,
   interpret: async ({ bytes, filename }) => {
     const text = decodeText(bytes)
-    if (text.trim() === '') return unread('text@2', 'application/octet-stream', 'The file holds no text.')
+    if (text.trim() === '') return unread('text@3', 'application/octet-stream', 'The file holds no text.')
     if (text.includes('\0'))
       return unread(
         'text@2',

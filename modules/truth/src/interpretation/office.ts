@@ -32,7 +32,7 @@ function readWord(xml: string) {
   if (root === undefined)
     throw new Unreadable('The document is broken. It was not read. Save it again as DOCX and send it.')
   const text = paragraphs(root).join('\n').trim()
-  if (text === '') return unread('docx@2', wordType, 'The document holds no text.')
+  if (text === '') return unread('docx@3', wordType, 'The document holds no text.')
   const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
   return interpretationOf({ interpreter: 'docx@2', mimeType: wordType, ...found, pages: [text] })
 }
@@ -64,7 +64,7 @@ function readWorkbook(bytes: Uint8Array) {
   const statements = found.flatMap((one) => one?.statements ?? [])
   const notes = found.flatMap((one) => one?.notes ?? [])
   const first = pages.findIndex((page) => page.trim() !== '')
-  if (first < 0) return unread('xlsx@1', sheetType, 'The workbook is empty.')
+  if (first < 0) return unread('xlsx@2', sheetType, 'The workbook is empty.')
   return interpretationOf({
     interpreter: 'xlsx@1',
     mimeType: sheetType,

@@ -24,7 +24,7 @@ export const pdf: Format = {
     const texts = content.pages.map(({ text }) => text)
     const found = statementsOf(texts, content.files)
     return interpretationOf({
-      interpreter: 'pdf@3',
+      interpreter: 'pdf@4',
       mimeType: 'application/pdf',
       ...found,
       statements: withBoxes(

@@ -1,7 +1,7 @@
 /** Headings that people and programs give to the columns of a table, for each type of entity and field. */
 const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transaction: {
-    date: 'date value_date valuta valutadatum wertstellung booking_date buchungstag buchungsdatum transaction_date posting_date datum fecha posted_date date_valeur',
+    date: 'value_date valuta valutadatum wertstellung date_valeur date booking_date buchungstag buchungsdatum transaction_date posting_date datum fecha posted_date',
     amount:
       'amount betrag bedrag montant importe importo value umsatz transaction_amount amount_eur betrag_eur',
     debit: 'debit debit_amount soll withdrawal withdrawals paid_out money_out débit af ausgang',
@@ -12,7 +12,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'reference ref customer_reference kundenreferenz referenz end_to_end_id zahlungsreferenz kenmerk',
     bank_reference: 'bank_reference bankreferenz',
     description:
-      'description details memo verwendungszweck purpose omschrijving libellé libelle narrative buchungstext concept payment_details mededelingen',
+      'description details memo verwendungszweck purpose omschrijving libellé libelle narrative concept payment_details mededelingen buchungstext',
     counterparty_name:
       'counterparty counterparty_name payee payer name_of_payee beguenstigter_zahlungspflichtiger begünstigter beneficiary empfänger auftraggeber_empfänger naam_tegenpartij naam name',
     counterparty_iban:
@@ -95,7 +95,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** The field of each heading. */
+/** The field of each heading. Of two columns for one field, the heading that is listed first counts. */
 export const columnNames: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(headings).map(([entityType, fields]) => [
     entityType,

@@ -29,17 +29,27 @@ export function readTable(table: Table): TableReading | undefined {
   const entityType = kindOf(header)!
   const notes: string[] = []
   const body = table.rows.slice(headerRow + 1)
-  const columns = columnsOf(entityType, header).map((field, index) => {
-    const values = body.slice(0, limits.statements).map((row) => row[index] ?? '')
-    return { field, index, read: readerOf(entityType, field, values, header[index] ?? '', notes) }
-  })
+  const names = [...columnNames.get(entityType)!.keys()]
+  const columns = columnsOf(entityType, header)
+    .map((field, index) => {
+      const values = body.slice(0, limits.statements).map((row) => row[index] ?? '')
+      return { field, index, read: readerOf(entityType, field, values, header[index] ?? '', notes) }
+    })
+    // Two columns may be for one field, such as two dates: the heading that is listed first counts, the other is kept.
+    .toSorted(
+      (a, b) => names.indexOf(plainHeading(header[a.index]!)) - names.indexOf(plainHeading(header[b.index]!)),
+    )
   const statements = body.slice(0, limits.statements).flatMap((row, offset) => {
     if (row.every((cell) => cell.trim() === '')) return []
     const facts: Record<string, Fact | undefined> = {}
     for (const { field, index, read } of columns) {
-      const value = read(row[index] ?? '')
-      if (value === undefined || field === '' || facts[field] !== undefined) continue
-      facts[field] = { value, span: table.span(headerRow + 1 + offset, index) }
+      const cell = row[index] ?? ''
+      const value = read(cell)
+      if (value === undefined || field === '') continue
+      const span = table.span(headerRow + 1 + offset, index)
+      const own = plainHeading(header[index] ?? '')
+      if (facts[field] === undefined) facts[field] = { value, span }
+      else if (facts[own] === undefined) facts[own] = { value: cell.trim(), span }
     }
     return [statementOf(entityType, withSign(entityType, facts), specificities.native)]
   })

@@ -21,7 +21,7 @@ export const xml: Format = {
     const notes = /<!ENTITY/i.test(text) ? ['The XML declares entities. They were not expanded.'] : []
     const statements = statementsOf(root)
     return interpretationOf({
-      interpreter: 'xml@1',
+      interpreter: 'xml@2',
       mimeType: 'application/xml',
       statements: statements.length === 0 ? [noteStatement(text)] : statements,
       pages: [text],

@@ -45,8 +45,7 @@ export function observe(
     if (schema === undefined) throw new Error(`No schema for ${statement.entityType}`)
     const parts = partsOf(schema, statement.fields)
     misfits.push(...parts.misfits.map((field) => misfitOf(index, schema, field)))
-    const occurrence = countOf(seen, schema, parts.fields)
-    const found = observationOf(origin, schema, statement, parts, occurrence)
+    const found = observationOf(origin, schema, statement, parts, keysIn(seen, schema, parts.fields))
     byId.set(found.observation.id, found)
   }
   return { observed: [...byId.values()], misfits }
@@ -63,9 +62,8 @@ function observationOf(
   schema: EntitySchema,
   statement: Statement,
   { fields, fragments }: Parts,
-  occurrence: number,
+  keys: Keys,
 ): Observed {
-  const keys = keysOf(schema, fields, occurrence)
   const observedAt = (statement.observedAt && instantOf(statement.observedAt)) || origin.observedAt
   const { specificity, spans } = statement
   const observation: Observation = {
@@ -113,10 +111,11 @@ function misfitOf(index: number, schema: EntitySchema, field: string): Misfit {
   return { index, entityType: schema.entityType, field, expected }
 }
 
-function countOf(seen: Map<string, number>, schema: EntitySchema, fields: JsonObject): number {
-  if (!schema.isRepeatable) return 0
-  const key = keysOf(schema, fields).entityId
-  const count = seen.get(key) ?? 0
-  seen.set(key, count + 1)
-  return count
+/** The keys of a statement. One that equals earlier ones of its source is about another entity if its schema says so. */
+function keysIn(seen: Map<string, number>, schema: EntitySchema, fields: JsonObject): Keys {
+  const keys = keysOf(schema, fields)
+  if (!schema.isRepeatable) return keys
+  const count = seen.get(keys.entityId) ?? 0
+  seen.set(keys.entityId, count + 1)
+  return count === 0 ? keys : keysOf(schema, fields, count)
 }

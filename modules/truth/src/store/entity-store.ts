@@ -7,7 +7,7 @@ import { sharingBlocks } from './shared-blocks.ts'
 import type { SnapshotRow } from './snapshot-row.ts'
 import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
 import type { EntityTable, MergeRow, Owner } from './tables.ts'
-import { among, mergesOf, queries } from './tables.ts'
+import { among, mergesOf, queries, tableOf } from './tables.ts'
 
 export type EntityRow = Omit<EntityTable, 'user_id'>
 
@@ -56,9 +56,7 @@ export class EntityStore {
           .columns(['user_id', 'id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'])
           .expression(
             sql`select ${owner.userId}::uuid, id, head_id, entity_type, is_name, is_contested, created_at
-                from json_to_recordset(${JSON.stringify(added)}::json) as given (
-                  id text, head_id text, entity_type text, is_name boolean, is_contested boolean,
-                  created_at timestamptz)`,
+                from ${tableOf(added, entityTypes)}`,
           ),
       )
       .with('moved', (db) =>
@@ -266,16 +264,18 @@ export class EntityStore {
 
   async putSnapshots(owner: Owner, snapshots: readonly WorkedOutSnapshot[]): Promise<void> {
     if (snapshots.length === 0) return
-    const rows = snapshots.map((row) => ({ ...row, state: packState(row.state), words: row.words.join(' ') }))
+    const rows = snapshots.map((row) => ({
+      ...row,
+      state: JSON.stringify(packState(row.state)),
+      words: row.words.join(' '),
+    }))
     const insert = queries
       .insertInto('truth_snapshots')
       .columns(['user_id', ...snapshotColumns, 'name_folded', 'words'])
       .expression(
         sql`select ${owner.userId}::uuid, ${sql.join(snapshotColumns.map((column) => sql.ref(column)))}, name_folded,
               array_to_tsvector(string_to_array(words, ' '))
-            from json_to_recordset(${JSON.stringify(rows)}::json) as given (
-              entity_id text, entity_type text, schema_version text, canonical_name text, state jsonb,
-              name_folded text, words text, observation_count integer, last_observation_at timestamptz)`,
+            from ${tableOf(rows, snapshotTypes)}`,
       )
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'entity_id']).doUpdateSet({
@@ -328,8 +328,7 @@ export class EntityStore {
       .columns(['user_id', 'id', 'event_type', 'at', 'source_id', 'entity_id', 'field', 'value'])
       .expression(
         sql`select ${owner.userId}::uuid, id, "eventType", "timestamp", "sourceId", "entityId", field, value
-            from json_to_recordset(${JSON.stringify(events)}::json) as given (
-              id uuid, "eventType" text, "timestamp" timestamptz, "sourceId" uuid, "entityId" text, field text, value text)`,
+            from ${tableOf(events, eventTypes)}`,
       )
     await this.#db.query(owner, insert)
   }
@@ -344,6 +343,34 @@ export class EntityStore {
   }
 }
 
+const snapshotTypes = {
+  entity_id: 'text',
+  entity_type: 'text',
+  schema_version: 'text',
+  canonical_name: 'text',
+  state: 'jsonb',
+  name_folded: 'text',
+  words: 'text',
+  observation_count: 'integer',
+  last_observation_at: 'timestamptz',
+} as const
+const eventTypes = {
+  id: 'uuid',
+  eventType: 'text',
+  timestamp: 'timestamptz',
+  sourceId: 'uuid',
+  entityId: 'text',
+  field: 'text',
+  value: 'text',
+} as const
+const entityTypes = {
+  id: 'text',
+  head_id: 'text',
+  entity_type: 'text',
+  is_name: 'boolean',
+  is_contested: 'boolean',
+  created_at: 'timestamptz',
+} as const
 const entityColumns = ['id', 'head_id', 'entity_type', 'is_name', 'is_contested', 'created_at'] as const
 /** The key `e` has no observations, and nothing refers to it. */
 const isEmpty = sql<boolean>`not exists (select from truth_observations o where o.user_id = e.user_id and o.entity_id = e.id)
@@ -352,11 +379,10 @@ const linkColumns = ['user_id', 'from_id', 'to_id'] as const
 const lookupColumns = ['user_id', 'lookup', 'entity_id'] as const
 
 function rowsOfLinks({ userId }: Owner, links: readonly Link[]) {
-  return sql`select ${userId}::uuid, "from", "to"
-    from json_to_recordset(${JSON.stringify(links)}::json) as given ("from" text, "to" text)`
+  return sql`select ${userId}::uuid, "from", "to" from ${tableOf(links, { from: 'text', to: 'text' })}`
 }
 
 function rowsOfLookups({ userId }: Owner, lookups: readonly Lookup[]) {
   return sql`select ${userId}::uuid, lookup, entity_id
-    from json_to_recordset(${JSON.stringify(lookups)}::json) as given (lookup text, entity_id text)`
+    from ${tableOf(lookups, { lookup: 'text', entity_id: 'text' })}`
 }

@@ -3,10 +3,9 @@ import { sql } from '@quipu/kit'
 import { wordsIn } from '../model/folded-words.ts'
 import type { Bounds, LoggedObservation } from '../model/history.ts'
 import type { Observation } from '../model/observation.ts'
-import { schemaOf } from '../model/schemas.ts'
-import { shapeOf } from '../model/shape.ts'
-import type { ObservationTable, Owner, RunTable, SourceTable } from './tables.ts'
-import { among, amongUuids, observationColumns, queries } from './tables.ts'
+import { loggedFrom, observationFrom, observationTypes, rowOf } from './observation-row.ts'
+import type { Owner, RunTable, SourceTable } from './tables.ts'
+import { among, amongUuids, observationColumns, queries, tableOf } from './tables.ts'
 
 export type SourceRow = Omit<SourceTable, 'user_id'>
 export type SourceHead = Pick<SourceRow, (typeof sourceHeadColumns)[number]>
@@ -119,17 +118,16 @@ export class LogStore {
 
   /** Returns the ids of the new ones. */
   async addObservations(owner: Owner, observations: readonly Observation[]): Promise<ReadonlySet<string>> {
-    const rows = JSON.stringify(observations.map(rowOf))
+    const columns = observationColumns.map((column) =>
+      // A table cannot be made of lists of lists.
+      column === 'identifier_ids' ? sql`string_to_array(identifier_ids, ' ')` : sql.ref(column),
+    )
     const insert = queries
       .insertInto('truth_observations')
       .columns(['user_id', ...observationColumns, 'shape'])
       .expression(
-        sql`select ${owner.userId}::uuid, ${sql.join(observationColumns.map((column) => sql.ref(column)))}, shape
-            from json_to_recordset(${rows}::json) as given (
-              id uuid, entity_id text, entity_type text, schema_version text, source_id uuid, run_id uuid,
-              is_live boolean, observed_at timestamptz, created_at timestamptz, specificity double precision,
-              priority integer, correction integer, fields jsonb, fragments jsonb, spans jsonb,
-              identifier_ids text[], name_id text, shape uuid)`,
+        sql`select ${owner.userId}::uuid, ${sql.join(columns)}, shape
+            from ${tableOf(observations.map(rowOf), observationTypes)}`,
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -329,53 +327,6 @@ function latestOf({ userId }: Owner, entityIds: readonly string[], { at, knownAt
 function lockOf({ userId }: Owner) {
   const key = `truth ${userId}`
   return queries.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked'))
-}
-
-function rowOf(observation: Observation) {
-  return {
-    id: observation.id,
-    entity_id: observation.entityId,
-    entity_type: observation.entityType,
-    schema_version: observation.schemaVersion,
-    source_id: observation.sourceId,
-    run_id: observation.runId,
-    is_live: true,
-    observed_at: observation.observedAt,
-    created_at: observation.recordedAt,
-    specificity: observation.specificity,
-    priority: observation.priority,
-    correction: observation.correction,
-    fields: observation.fields,
-    fragments: observation.fragments,
-    spans: observation.spans,
-    identifier_ids: observation.keys.identifiers,
-    name_id: observation.keys.name ?? null,
-    shape: shapeOf(schemaOf(observation.entityType), observation),
-  }
-}
-
-function observationFrom(row: Omit<ObservationTable, 'user_id'>): Observation {
-  return {
-    id: row.id,
-    entityId: row.entity_id,
-    keys: { identifiers: row.identifier_ids, name: row.name_id ?? undefined },
-    entityType: row.entity_type,
-    schemaVersion: row.schema_version,
-    sourceId: row.source_id,
-    runId: row.run_id,
-    observedAt: row.observed_at.toISOString(),
-    recordedAt: row.created_at.toISOString(),
-    specificity: row.specificity,
-    priority: row.priority,
-    correction: row.correction,
-    fields: row.fields,
-    fragments: row.fragments,
-    spans: row.spans,
-  }
-}
-
-function loggedFrom(row: Omit<ObservationTable, 'user_id'> & { retired_at: Date | null }): LoggedObservation {
-  return { observation: observationFrom(row), retiredAt: row.retired_at?.toISOString() }
 }
 
 /** JSON is passed to the driver as text, because it would convert a list to an SQL array. */

@@ -159,6 +159,19 @@ export function amongUuids(ids: readonly string[]) {
   return sql<string>`(select unnest(${ids}::uuid[]))`
 }
 
+/**
+ * These rows as a table. A list for each column is shorter than an object for each row, and the store reads it faster. JSON is
+ * passed as its text.
+ */
+export function tableOf<Row extends object>(
+  rows: readonly Row[],
+  types: { readonly [Column in keyof Row & string]: string },
+) {
+  const columns = Object.keys(types) as (keyof Row & string)[]
+  const lists = columns.map((column) => sql`${rows.map((row) => row[column])}::${sql.raw(types[column])}[]`)
+  return sql`unnest(${sql.join(lists)}) as given (${sql.join(columns.map((column) => sql.ref(column)))})`
+}
+
 /** Merges of these keys, at either end. Two conditions joined by "or" would read the whole table. */
 export function mergesOf({ userId }: Owner, ids: readonly string[]) {
   const touching = (end: 'from_id' | 'to_id') =>

@@ -97,7 +97,12 @@ export const browseRoutes = [
     query: z.strictObject({ hops: z.coerce.number().int().min(1).max(3).default(1) }),
     output: Around,
     run: (truth: Truth, { params, query }, { caller }) =>
-      truth.related(caller, params.id, { direction: 'both', maxHops: query.hops, withEntities: false }),
+      truth.related(caller, {
+        entityId: params.id,
+        direction: 'both',
+        maxHops: query.hops,
+        withEntities: false,
+      }),
   }),
   defineRoute({
     ...reading,

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, text } from '../fields.ts'
+import { Answer, PageLimit, PageOffset, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const getEntityByIdentifier = defineTool({
@@ -12,8 +12,10 @@ export const getEntityByIdentifier = defineTool({
   input: z.object({
     identifier: text(500),
     entity_type: text(100).optional(),
+    limit: PageLimit,
+    offset: PageOffset,
   }),
   output: Answer,
-  run: (truth: Truth, { identifier, entity_type }, { caller }) =>
-    truth.byIdentifier(caller, identifier, entity_type),
+  run: (truth: Truth, { identifier, entity_type, ...asked }, { caller }) =>
+    truth.byIdentifier(caller, identifier, entity_type, asked),
 })

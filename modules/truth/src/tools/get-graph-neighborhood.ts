@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, text } from '../fields.ts'
+import { Answer, PageLimit, PageOffset, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const getGraphNeighborhood = defineTool({
@@ -16,13 +16,21 @@ export const getGraphNeighborhood = defineTool({
     include_sources: z.boolean().default(true),
     include_events: z.boolean().default(true),
     include_observations: z.boolean().default(false),
+    limit: PageLimit,
+    offset: PageOffset,
   }),
   output: Answer,
   run: (truth: Truth, input, { caller }) =>
-    truth.neighborhood(caller, input.node_id, input.node_type, {
-      relationships: input.include_relationships,
-      sources: input.include_sources,
-      events: input.include_events,
-      observations: input.include_observations,
-    }),
+    truth.neighborhood(
+      caller,
+      input.node_id,
+      input.node_type,
+      {
+        relationships: input.include_relationships,
+        sources: input.include_sources,
+        events: input.include_events,
+        observations: input.include_observations,
+      },
+      input,
+    ),
 })

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, EntityId, text } from '../fields.ts'
+import { Answer, EntityId, PageLimit, PageOffset, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const getRelatedEntities = defineTool({
@@ -15,13 +15,20 @@ export const getRelatedEntities = defineTool({
     direction: z.enum(['inbound', 'outbound', 'both']).default('both'),
     max_hops: z.int().min(1).max(5).default(1),
     include_entities: z.boolean().default(true),
+    limit: PageLimit,
+    offset: PageOffset,
   }),
   output: Answer,
   run: (truth: Truth, input, { caller }) =>
-    truth.related(caller, input.entity_id, {
-      types: input.relationship_types,
-      direction: input.direction,
-      maxHops: input.max_hops,
-      withEntities: input.include_entities,
-    }),
+    truth.related(
+      caller,
+      {
+        entityId: input.entity_id,
+        types: input.relationship_types,
+        direction: input.direction,
+        maxHops: input.max_hops,
+        withEntities: input.include_entities,
+      },
+      input,
+    ),
 })

@@ -1,6 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, EntityId, Limit, Offset } from '../fields.ts'
+import { defaultRows } from '../default-reply.ts'
+import { Answer, EntityId, Offset, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const listObservations = defineTool({
@@ -11,7 +12,7 @@ export const listObservations = defineTool({
   effect: 'read',
   input: z.object({
     entity_id: EntityId,
-    limit: Limit.default(20),
+    limit: limitOf(defaultRows),
     offset: Offset,
   }),
   output: Answer,

@@ -1,6 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, EntityId, Limit, Offset, text } from '../fields.ts'
+import { defaultRows } from '../default-reply.ts'
+import { Answer, EntityId, Offset, text, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const listRelationships = defineTool({
@@ -13,7 +14,7 @@ export const listRelationships = defineTool({
     entity_id: EntityId,
     direction: z.enum(['inbound', 'outbound', 'both']).default('both'),
     relationship_type: text(50).optional(),
-    limit: Limit.default(20),
+    limit: limitOf(defaultRows),
     offset: Offset,
   }),
   output: Answer,

@@ -1,6 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, Limit, Moment, Offset, Uuid, text } from '../fields.ts'
+import { defaultRows } from '../default-reply.ts'
+import { Answer, Moment, Offset, Uuid, text, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const listTimelineEvents = defineTool({
@@ -14,7 +15,7 @@ export const listTimelineEvents = defineTool({
     after_date: Moment.optional(),
     before_date: Moment.optional(),
     source_id: Uuid.optional(),
-    limit: Limit.default(20),
+    limit: limitOf(defaultRows),
     offset: Offset,
   }),
   output: Answer,

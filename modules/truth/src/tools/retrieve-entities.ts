@@ -1,6 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, Limit, Offset, text, UserId } from '../fields.ts'
+import { defaultRows } from '../default-reply.ts'
+import { Answer, Offset, text, UserId, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 import { requireOwnUser } from '../own-user.ts'
 export const retrieveEntities = defineTool({
@@ -20,16 +21,16 @@ export const retrieveEntities = defineTool({
       )
       .optional()
       .describe('Field equals value.'),
-    limit: Limit.default(20),
+    limit: limitOf(defaultRows),
     offset: Offset,
     cursor: text(300).optional(),
     include_snapshots: z.boolean().default(true),
     include_merged: z.boolean().default(false),
   }),
   output: Answer,
-  run: async (truth: Truth, input, { caller }) => {
+  run: (truth: Truth, input, { caller }) => {
     requireOwnUser(caller, input.user_id)
-    const { next_cursor, ...page } = await truth.entities(caller, {
+    return truth.entities(caller, {
       entityType: input.entity_type,
       includeMerged: input.include_merged,
       filters: Object.entries(input.filters ?? {}).map(([field, value]) => ({ field, value })),
@@ -38,6 +39,5 @@ export const retrieveEntities = defineTool({
       cursor: input.cursor,
       withSnapshots: input.include_snapshots,
     })
-    return { ...page, excluded_merged: !input.include_merged, next_cursor }
   },
 })

@@ -1,6 +1,6 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
-import { Answer, text } from '../fields.ts'
+import { Answer, limitOf, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 
 export const searchTruth = defineTool({
@@ -13,7 +13,7 @@ export const searchTruth = defineTool({
   input: z.object({
     query: text(500),
     entity_type: text(100).optional(),
-    limit: z.int().min(1).max(50).default(10),
+    limit: limitOf(10, 50),
   }),
   output: Answer,
   run: (truth: Truth, { query, entity_type, limit }, { caller }) =>

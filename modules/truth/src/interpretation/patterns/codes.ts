@@ -6,14 +6,14 @@ export interface Code {
   readonly end: number
 }
 
-/** IBANs with a valid checksum, with or without spaces. */
+/** IBANs with a valid checksum, with or without spaces. One may go on in the next line. */
 export function ibansIn(text: string): readonly Code[] {
   return [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?=[ A-Z0-9])/g)].flatMap((found) => {
     const spec: { readonly chars?: number | null } | undefined = countrySpecs[found[0].slice(0, 2)]
     const length = spec?.chars ?? 0
     const [whole = ''] =
-      new RegExp(`^(?: ?[A-Z0-9]){${length || 1}}(?![A-Z0-9])`).exec(text.slice(found.index)) ?? []
-    const value = whole.replaceAll(' ', '')
+      new RegExp(`^(?:[ \\n]?[A-Z0-9]){${length || 1}}(?![A-Z0-9])`).exec(text.slice(found.index)) ?? []
+    const value = whole.replace(/\s/g, '')
     return length > 0 && hasValidChecksum(value)
       ? [{ value, start: found.index, end: found.index + whole.length }]
       : []

@@ -136,10 +136,12 @@ function plain({ value, span }: Fact<string>): Fact<string> {
 
 function codeFact(document: PrintedDocument, find: (text: string) => readonly Code[]) {
   return document.lines.flatMap((line) =>
-    find(line.text).map(({ value, start, end }) => ({
-      ...document.fact(value, line.page, line.start + start, line.start + end),
-      before: line.text.slice(0, start),
-    })),
+    find(document.withNext(line))
+      .filter(({ start }) => start < line.text.length)
+      .map(({ value, start, end }) => ({
+        ...document.fact(value, line.page, line.start + start, line.start + end),
+        before: line.text.slice(0, start),
+      })),
   )
 }
 

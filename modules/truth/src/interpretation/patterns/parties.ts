@@ -54,7 +54,7 @@ function senderLine(document: PrintedDocument): Parties | undefined {
     if (cell === undefined || parts.length < 3 || !parts.slice(1).some((part) => postcode.test(part)))
       continue
     const seller = nameFact(document, line, { ...cell, text: parts[0]! })
-    const [below] = document.below(line, cell, 3)
+    const below = document.below(line, cell, 3).find((one) => !salutation.test(one.cell.text))
     return { seller, buyer: below && nameFact(document, below.line, below.cell) }
   }
   return undefined
@@ -93,6 +93,7 @@ function firstName(document: PrintedDocument): Fact<string> | undefined {
 }
 
 function nameFact(document: PrintedDocument, line: Line, cell: Cell): Fact<string> | undefined {
+  if (salutation.test(cell.text)) return undefined
   const lead = /^(?:attn|z\.?\s?hd|c\/o|att)\.?:?\s*/i.exec(cell.text)?.[0].length ?? 0
   const text = cell.text.slice(lead).trim()
   const start = cell.start + cell.text.indexOf(text, lead)
@@ -107,6 +108,9 @@ const sellerLabel =
 const buyerLabel =
   /^(?:bill(?:ed)?[ -]to|invoice(?:d)? to|sold to|customer|buyer|client|käufer(?:\/leistungsempfänger)?|rechnungsempfänger|leistungsempfänger|rechnungsadresse|kunde|klant|factuuradres|koper|facturé à|destinataire|acheteur|adresse du client|adresse de facturation|cliente|facturar a|datos del cliente|destinatario|intestatario|spett\.?(?:le)?|aan(?=\s*:?$)|an(?=\s*:?$))(?!\p{L})(?!\s*(?:nr|no|number|id|ref|service|n[°º.]))/iu
 const notName =
-  /\b(?:invoice|rechnung|facture|factuur|fattura|factura|date|datum|page|seite|number|nummer|total|summe|tel|fax|www|http|copyright|account|kundennummer)\b|@|^(?:gln|gtin|eori|siret|siren)\b|^\d+[\d\s./-]*$|[:;]$|\.{3}/i
+  /\b(?:invoice|rechnung|facture|factuur|fattura|factura|date|datum|page|seite|number|nummer|total|summe|tel|fax|www|http|copyright|account|kundennummer)\b|@|^(?:gln|gtin|eori|siret|siren)\b|^\d+[\d\s./-]*$|[:;]$|\.{3}|^\p{L}[\p{L} .-]{1,25}:\s/iu
+/** It stands alone above the name. */
+const salutation =
+  /^(?:herrn?|frau|familie|firma|mr|mrs|ms|mme|madame|monsieur|m(?=\.)|señora?|sig(?:nora?|ra)?|de heer|mevrouw)\.?\s*$/iu
 const legalName =
   /[\p{Lu}\p{N}][\p{L}\p{N}&.,'’+-]*(?: [\p{L}\p{N}&.,'’+()-]+){0,5}?,? (?:GmbH(?: & Co\.? KG)?|AG|KG|OHG|UG|SE|e\.V\.|Ltd\.?|Limited|Inc\.?|LLC|LLP|PLC|Corp\.?|B\.V\.|N\.V\.|BV|NV|S\.?A\.?S\.?|SARL|S\.A\.|SA|S\.r\.l\.|S\.p\.A\.|S\.L\.|AB|ApS|A\/S|Oy|Pty)(?![\p{L}])/u

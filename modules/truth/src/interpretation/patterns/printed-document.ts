@@ -85,6 +85,12 @@ export class PrintedDocument {
     return day === undefined ? undefined : this.fact(day, line.page, start, end)
   }
 
+  /** The text of a line and of the next one on its page. */
+  withNext({ page, start, text, index }: Line): string {
+    const next = this.lines[index + 1]
+    return next?.page === page ? this.#pages[page]!.slice(start, next.start + next.text.length) : text
+  }
+
   /** Cells below a cell, in its column, from the nearest on. */
   below(line: Line, cell: Cell, reach: number): readonly { readonly line: Line; readonly cell: Cell }[] {
     const end = cell.column + cell.text.length

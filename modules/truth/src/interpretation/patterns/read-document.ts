@@ -37,7 +37,7 @@ function kindOf(text: string): 'invoice' | 'receipt' | undefined {
   const [till, later] = [wordsOf(text, tillWords), wordsOf(text, laterWords)]
   if (till === 0 && later === 0) return billNumber.test(text) ? 'invoice' : undefined
   if (till > later)
-    return wordsOf(text, /\b(?:(?:sub)?total|totaal|amount|amt|summe|betrag|gesamt)\b/gi) > 0
+    return wordsOf(text, /\b(?:(?:sub)?total|totaal|totale|amount|amt|summe|betrag|gesamt)\b/gi) > 0
       ? 'receipt'
       : undefined
   return billWord.test(text) ? 'invoice' : undefined
@@ -50,6 +50,6 @@ function wordsOf(text: string, pattern: RegExp): number {
 const billWord = /invoice|rechnung|facture|factuur|fattura|factura|gutschrift|credit note/i
 const billNumber = /(?:invoice|rechnung|facture|factuur|fattura|factura)\s?(?:no|nr|#|n[°º.])/i
 const tillWords =
-  /\b(?:receipt|cash|cashier|change|rounding|thank you|come again|table|pax|gst summary|simplified tax invoice|tender(?:ed)?|counter|salesperson|goods sold|terminal|pos|qty|kassenbon|quittung|bon|kasse|rückgeld|bar|visa|mastercard|till|server|waiter|order no)\b/gi
+  /\b(?:receipt|cash|cashier|change|rounding|thank you|come again|table|pax|gst summary|simplified tax invoice|tender(?:ed)?|counter|salesperson|goods sold|terminal|pos|qty|kassenbon|quittung|bon|kasse|r(?:ü|ue)ckgeld|bar|caisse|ticket|cb|espèces|carte bancaire|rendu|merci|kassabon|wisselgeld|pinpas|efectivo|tarjeta|contanti|scontrino|grazie|gracias|visa|mastercard|till|server|waiter|order no)\b/gi
 const laterWords =
   /(?<!\p{L})(?:iban|bic|swift|due date|payment terms?|bill to|invoice to|sold to|invoice (?:number|date)|amount due|purchase order|zahlbar|überweis\p{L}*|fällig\p{L}*|zahlungs\p{L}+|rechnungs(?:nummer|nr|datum|empfänger)|kundennummer|ust\.?[- ]?id\p{L}*|umsatzsteuer-id\p{L}*|zahlbetrag|käufer|vervaldatum|date d'échéance|échéance|net [àa] payer|fecha de (?:factura|emisión|vencimiento)|vencimiento|base imponible|nif|partita iva|p\.? ?iva|imponibile|scadenza|factuur(?:nummer|datum)|klantnummer|btw|tva|facture|date limite de paiement|vat (?:id|no|number|reg)|remit|billing)(?!\p{L})/giu

@@ -13,12 +13,17 @@ export function headOfReceipt(document: PrintedDocument): {
 
 /** The head ends where the details of the sale begin. */
 function headLength(lines: readonly Line[]): number {
-  const end = lines.findIndex(({ text }, index) => index > 0 && saleLine.test(text))
+  const end = lines.findIndex(
+    ({ text }, index) => index > 0 && (saleLine.test(text) || (index > 1 && pricedLine.test(text))),
+  )
   return Math.min(end < 0 ? 12 : end, 12)
 }
 
 const saleLine =
   /\b(?:tax invoice|invoice|receipt|cash (?:bill|sales?)|cashier|date|table|qty|description|item|bill no|order)\b|\d{1,2}:\d{2}|^\W*(?:rechnung|quittung|bon)\b/i
+
+/** Something that was bought: its price ends the line, in a column of its own. */
+const pricedLine = /\p{L}.*\s{2,}\d{1,5}[.,]\d{2}(?: ?[A-Z€£$]{1,3})?$/u
 
 function companyIn(head: readonly Line[]): Line | undefined {
   const firstAddress = head.findIndex(({ text }) => isAddress(text))
@@ -77,7 +82,10 @@ function addressFact(
   const first = rest.findIndex(({ text }) => isAddress(text))
   if (first < 0) return undefined
   const behind = rest.slice(first)
-  const end = behind.findIndex(({ text }) => isContact(text) || isRegistration(text))
+  const end = behind.findIndex(
+    // A postcode and a city look like a number of registration.
+    ({ text }) => isContact(text) || (isRegistration(text) && !isAddress(text)),
+  )
   const lines = end < 0 ? behind : behind.slice(0, end)
   const [start, last] = [lines[0], lines.at(-1)]
   if (start === undefined || last === undefined || start.page !== last.page) return undefined
@@ -111,7 +119,7 @@ function isAddress(text: string): boolean {
 }
 
 function isContact(text: string): boolean {
-  return /\b(?:tel|fax|phone|telephone|hotline|h\/p|e-?mail|www|http|gst|sst|vat|ust|tax\s*(?:id|no|reg))\b|@[\w-]+\.|^\+?[\d\s()-]{7,}$/i.test(
+  return /\b(?:tel|fax|phone|telephone|hotline|h\/p|e-?mail|www|http|gst|sst|vat|ust|tva|siret|siren|tax\s*(?:id|no|reg))\b|@[\w-]+\.|^\+?[\d\s()-]{7,}$/i.test(
     text,
   )
 }
@@ -129,7 +137,7 @@ function isRegistration(text: string): boolean {
 }
 
 const noise =
-  /^\W*(?:tax invoice|simplified|invoice|receipt|cash|welcome|thank|reprint|duplicate|copy|customer|date|time|credit note|gst)\b|^\W*[\d\W]+$/i
+  /^\W*(?:tax invoice|simplified|invoice|receipt|cash|welcome|thank|reprint|duplicate|copy|customer|date|time|credit note|gst|inh|inhaber(?:in)?)\b|\bau capital de\b|^\W*[\d\W]+$/i
 const legalForm =
   /\b(?:sdn\.?\s*,?\s*bhd|s\/b|bhd|ltd|limited|inc|llc|llp|plc|plt|corp|gmbh|ag|kg|ohg|ug|b\.?v\.?|n\.v\.|s\.?a\.?s|s\.?a\.?r\.?l|s\.r\.l|s\.p\.a|pte|co)\b\.?/i
 /** Words that end the name of a firm and never begin one: a line that begins with one continues the line above. */

@@ -97,7 +97,10 @@ function unlabelled(
   paid: readonly number[],
 ): readonly Candidate[] {
   return lines.flatMap((line) => {
-    const isOther = /\b(?:cash|change|tender\w*|paid|sub ?total|card|visa)\b/i.test(line.text)
+    const isOther =
+      /\b(?:cash|change|tender\w*|paid|sub ?total|card|visa|bar|gegeben|r(?:ü|ue)ckgeld|wechselgeld|cb|espèces|carte|rendu|contant|wisselgeld|efectivo|contanti|resto)\b/i.test(
+        line.text,
+      )
     const amount = moneyOf(document, line).findLast(({ value }) => paid.some((sum) => near(sum, value)))
     return amount === undefined || isOther || line.index < document.lines.length / 3
       ? []
@@ -168,10 +171,18 @@ function paidLessChange(document: PrintedDocument, lines: readonly Line[]): read
   const cash = amountOnLine(
     document,
     lines,
-    /\b(?:cash|tender\w*|paid|bar|gegeben|received)\b(?!\s*(?:bill|sales?|change|back))/i,
+    /(?<!\p{L})(?:cash|tender\w*|paid|bar|gegeben|received|espèces|contant|efectivo|contanti)(?!\p{L})(?!\s*(?:bill|sales?|change|back))/iu,
   )
-  const change = amountOnLine(document, lines, /\b(?:change|rückgeld|wechselgeld|balance)\b/i)
-  const card = amountOnLine(document, lines, /\b(?:visa|master\s?card|maestro|card|amex|debit|credit)\b/i)
+  const change = amountOnLine(
+    document,
+    lines,
+    /(?<!\p{L})(?:change|r(?:ü|ue)ckgeld|wechselgeld|zur(?:ü|ue)ck|rendu|wisselgeld|cambio|resto|balance)(?!\p{L})/iu,
+  )
+  const card = amountOnLine(
+    document,
+    lines,
+    /\b(?:visa|master\s?card|maestro|card|amex|debit|credit|cb|carte bancaire|ec-karte|girocard|pinpas|tarjeta)\b/i,
+  )
   return [
     ...(cash === undefined ? [] : [cash - (change ?? 0)]),
     ...(card === undefined ? [] : [card]),
@@ -189,7 +200,9 @@ function amountOnLine(document: PrintedDocument, lines: readonly Line[], label: 
 
 function taxOf(document: PrintedDocument): Fact<number> | undefined {
   const line = document.lines.find(({ text }) =>
-    /\b(?:total (?:gst|tax|vat|sst)|(?:gst|vat|sst|mwst|ust|tax)\b[^\n]{0,12}\d{1,2}\s?%)/i.test(text),
+    /\b(?:total (?:gst|tax|vat|sst)|(?:gst|vat|sst|mwst|ust|tax|tva|btw|iva)\b[^\n]{0,12}\d{1,2}\s?%)/i.test(
+      text,
+    ),
   )
   const amount = line && moneyOf(document, line).at(-1)
   return line && amount && document.amountFact(line, amount)
@@ -198,7 +211,7 @@ function taxOf(document: PrintedDocument): Fact<number> | undefined {
 function numberOf(document: PrintedDocument): Fact<string> | undefined {
   for (const line of document.lines) {
     const found =
-      /\b(?:receipt|invoice|bill|doc(?:ument)?|inv|slip|bon|beleg)\s*(?:no|nr|number|num|#)?\s*[.:#]*\s*[:#.]\s*([A-Z0-9][A-Z0-9/-]*\d[A-Z0-9/-]*)/di.exec(
+      /\b(?:receipt|invoice|bill|doc(?:ument)?|inv|slip|bon|beleg|ticket)\s*(?:n[°º]|(?:no|nr|number|num|#)?\s*[.:#]*\s*[:#.])\s*([A-Z0-9][A-Z0-9/-]*\d[A-Z0-9/-]*)/di.exec(
         line.text,
       )
     const range = found?.indices?.[1]
