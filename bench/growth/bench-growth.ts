@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Audits } from './audits.ts'
 import type { Cost } from './cost.ts'
 import { samples } from './cost.ts'
 import { House } from './house.ts'
@@ -14,7 +15,10 @@ type Found = Map<string, Map<number, Cost>>
 export async function benchGrowth(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { full: { type: 'boolean', default: false }, only: { type: 'string', default: 'house,truth' } },
+    options: {
+      full: { type: 'boolean', default: false },
+      only: { type: 'string', default: 'house,audit,truth' },
+    },
   })
   const sizes = [10_000, 100_000, ...(values.full ? [1_000_000] : [])]
   const parts = values.only.split(',')
@@ -24,11 +28,12 @@ export async function benchGrowth(): Promise<void> {
   const keep = async (size: number, costs: ReadonlyMap<string, Cost>) => {
     note(found, size, costs)
     const day = new Date().toISOString().slice(0, 10)
-    await writeFile(new URL(`../results/growth-${day}.md`, import.meta.url), page(sizes, found, load))
+    await writeFile(new URL(`../results/growth-${day}.md`, import.meta.url), page(found, load))
   }
   if (parts.includes('house')) await measureHouse(sizes, keep)
+  if (parts.includes('audit')) await measureAudits(sizes, values.full, keep)
   if (parts.includes('truth')) await measureTruths(sizes.slice(0, 2), keep)
-  console.log(`\n${page(sizes, found, load)}`)
+  console.log(`\n${page(found, load)}`)
 }
 
 type Keep = (size: number, costs: ReadonlyMap<string, Cost>) => Promise<void>
@@ -39,6 +44,17 @@ async function measureHouse(sizes: readonly number[], keep: Keep): Promise<void>
   try {
     await using house = await House.open(folder)
     for (const size of sizes) await keep(size, await house.measure(size))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measureAudits(sizes: readonly number[], isFull: boolean, keep: Keep): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'quipu-growth-'))
+  try {
+    await using audits = await Audits.open(folder)
+    for (const size of [...sizes, ...(isFull ? [2_000_000] : [])])
+      await keep(size, await audits.measure(size))
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -59,7 +75,10 @@ function note(found: Found, size: number, costs: ReadonlyMap<string, Cost>): voi
   }
 }
 
-function page(sizes: readonly number[], found: Found, load: number): string {
+function page(found: Found, load: number): string {
+  const sizes = [...new Set([...found.values()].flatMap((bySize) => [...bySize.keys()]))].toSorted(
+    (a, b) => a - b,
+  )
   const rows = [...found].map(([name, bySize]) => {
     const costs = sizes.map((size) => bySize.get(size))
     const cells = costs.map((cost) =>

@@ -42,6 +42,27 @@ export class Filler {
       await this.#addUniverses(userId, shares[index] ?? 0)
   }
 
+  /** Adds a range of rows to the audit, in the order of their times. The caller `me` uses no route. */
+  async fillAudit(me: string, others: readonly string[], from: number, to: number): Promise<void> {
+    const people = [me, ...others].join(',')
+    for (let first = from; first < to; first += atOnce) {
+      const last = Math.min(first + atOnce, to) - 1
+      await this.#run(sql`insert into audit_events (at, user_id, action, resource_type, resource_id, outcome, request_id, metadata)
+        select ${Filler.auditTime(0)}::timestamptz + n * interval '15 seconds',
+          case when n % 10 = 0 then people[1] else people[2 + n % ${others.length}::int] end,
+          case when n % 100000 = 77 then 'auth.key_rotated' when n % 10 > 5 then 'api.call' else 'mcp.tool.call' end,
+          case when n % 100000 = 77 then 'signing_key' when n % 10 > 5 then 'api_route' else 'mcp_tool' end,
+          case when n % 100000 = 78 then 'rare_tool' when n % 10 > 5 then 'GET /api/tasks' else 'tool_' || n % 40 end,
+          case when n % 5000 = 79 then 'FORBIDDEN' else 'ok' end, 'fill-' || n, '{"client":"bench"}'
+        from generate_series(${first}::int, ${last}::int) n, (select string_to_array(${people}, ',')::uuid[] as people) all_people`)
+    }
+  }
+
+  /** The time of a row of the audit. Two million are somewhat less than a year. */
+  static auditTime(row: number): Date {
+    return new Date(Date.UTC(2025, 11, 1) + row * 15_000)
+  }
+
   /**
    * Until what was filled is sealed and analysed. Both happen by themselves, and their processor time would be taken
    * for that of the first calls.
@@ -54,7 +75,8 @@ export class Filler {
             where s.relname in ('tasks', 'audit_events', 'universes')
               and (n_mod_since_analyze > 200 + 0.1 * c.reltuples or n_ins_since_vacuum > 1000 + 0.2 * c.reltuples)) as is_settled`)
       if (state?.is_settled === true) return
-      await pause(5)
+      // Long upkeep waits for 300 ms in which nobody uses the store.
+      await pause(500)
     }
   }
 

@@ -131,7 +131,29 @@ onEachEngine((installation) => {
     expect(found).toMatchObject({ total: 1_000, total_is_lower_bound: true, returned: 1, next_cursor: null })
     expect(exact).toMatchObject({ total: 3, returned: 3 })
     expect(exact).not.toHaveProperty('total_is_lower_bound')
-    expect(message).toBe('Found more than 10000 tasks, returned 1')
+    expect(message).toBe('Found at least 10000 tasks, returned 1')
+  })
+
+  test('[T162] a keyword without three letters in a row is searched for in the newest 10,000 tasks', async () => {
+    const { person, watch } = installation()
+    const ann = await person()
+    const old = await ann.add('Call Al')
+    await fill(watch.ports.db, ann.user.id, 9_998)
+    const young = await ann.add('Write to Al')
+    const search = () => ann.call<Page>('search_tasks', { keyword: 'al' })
+
+    const both = await search()
+    expect(both).toMatchObject({
+      tasks: [{ id: young.id }, { id: old.id }],
+      total: 2,
+      total_is_lower_bound: true,
+    })
+    await ann.add('One more')
+    expect(await search()).toMatchObject({ tasks: [{ id: young.id }], total: 1, total_is_lower_bound: true })
+    await ann.call('delete_task', { task_id: young.id })
+    await ann.call('delete_task', { task_id: (await ann.list({ limit: 1 })).tasks[0]!.id })
+    expect(await search()).toMatchObject({ tasks: [{ id: old.id }], total: 1 })
+    expect(await search()).not.toHaveProperty('total_is_lower_bound')
   })
 
   test.for([

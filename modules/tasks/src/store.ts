@@ -120,16 +120,23 @@ export class TaskStore {
   async list(owner: Owner, selection: Selection, window: Window, hiddenSince: Date): Promise<Rows> {
     const direction = selection.sort_order
     const key = sortKeyOf(selection)
+    const { keyword, ...others } = selection
     const matches = matching(owner, selection, hiddenSince)
+    const isShort = keyword !== undefined && !hasIndexedLetters(keyword)
     // Words are found by their index, which row-level security keeps shut on the table itself.
-    const source = selection.keyword === undefined ? 'tasks' : 'own_tasks'
-    const most = selection.keyword === undefined ? mostListed : mostFound
+    const source = keyword === undefined ? 'tasks' : 'own_tasks'
+    const most = keyword === undefined ? mostListed : mostFound
     const some = queries
       .selectFrom(source)
       .select('id')
       .where(matches)
       .limit(most + 1)
-    const counted = queries.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'))
+    const looked = queries.selectFrom('own_tasks').select(sql<number>`count(*)`.as('rows'))
+    const counted = queries.selectFrom(some.as('some')).select([
+      sql<number>`count(*)`.as('total'),
+      // Of no use where an index serves, and costly.
+      (isShort ? sql<number>`(${looked})` : sql<number>`0`).as('looked_through'),
+    ])
     const page = queries
       .selectFrom(source)
       .select([...columns, key.as('sort_key')])
@@ -141,7 +148,7 @@ export class TaskStore {
       .offset(window.offset)
     const found = await this.#db.query(
       owner,
-      queries
+      (isShort ? queries.with('own_tasks', () => newest(owner, others, hiddenSince)) : queries)
         .selectFrom(counted.as('counted'))
         // The count comes back even when the page is empty.
         .leftJoin(page.as('page'), (join) => join.onTrue())
@@ -158,7 +165,7 @@ export class TaskStore {
       rows: shown,
       last: end && { key: asText(end.sort_key), id: end.id },
       total: Math.min(total, most),
-      isMore: total > most,
+      isMore: total > most || found[0]?.looked_through === mostLookedThrough,
     }
   }
 
@@ -203,6 +210,8 @@ const queries = queryBuilder<{ tasks: TaskTable; own_tasks: TaskTable }>()
 /** How far a list and a search are counted: beyond that, to count costs far more than to read a page. */
 const mostListed = 10_000
 const mostFound = 1_000
+/** Short keywords have no index: so many of the newest tasks are searched for them. */
+const mostLookedThrough = 10_000
 
 const columns = [
   'id',
@@ -265,6 +274,22 @@ function matching(owner: Owner, selection: Selection, hiddenSince: Date) {
     terms.push(sql`(title_folded like ${pattern} or description_folded like ${pattern})`)
   }
   return sql<boolean>`${sql.join(terms, sql` and `)}`
+}
+
+/** What is searched for a keyword that no index has. */
+function newest(owner: Owner, selection: Omit<Selection, 'keyword'>, hiddenSince: Date) {
+  return queries
+    .selectFrom('tasks')
+    .selectAll()
+    .where(matching(owner, selection, hiddenSince))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostLookedThrough)
+}
+
+/** The index has every three letters or digits that stand together. */
+function hasIndexedLetters(keyword: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(fold(keyword))
 }
 
 // Written as the index has it.

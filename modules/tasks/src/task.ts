@@ -69,7 +69,7 @@ export interface Position {
 }
 
 export function foundMessage({ total, returned, total_is_lower_bound: isMore = false }: TaskPage): string {
-  const found = `Found ${isMore ? 'more than ' : ''}${total} ${total === 1 ? 'task' : 'tasks'}`
+  const found = `Found ${isMore ? 'at least ' : ''}${total} ${total === 1 ? 'task' : 'tasks'}`
   return returned < total ? `${found}, returned ${returned}` : found
 }
 

@@ -46,14 +46,17 @@ async function listPage(
   { limit = defaultLimit, cursor }: AuditPageRequest,
 ): Promise<AuditPage> {
   const size = Math.min(Math.max(limit, 1), maxLimit)
-  const found = await store.query<EntryRow>('everyone', select(filter, beforeOf(cursor), size + 1))
-  const rows = found.slice(0, size).map(entryOf)
-  return { rows, nextCursor: found.length > size ? String(rows.at(-1)?.id) : undefined }
+  const found = await store.query<EntryRow>('everyone', select(filter, placeOf(cursor), size + 1))
+  const shown = found.slice(0, size)
+  const last = found.length > size ? shown.at(-1) : undefined
+  return { rows: shown.map(entryOf), nextCursor: last && `${last.microseconds}-${last.id}` }
 }
 
 interface EntryRow {
   readonly id: number
   readonly at: Date
+  /** The whole of `at`, which has more digits than a Date. */
+  readonly microseconds: number
   readonly user_id: string | null
   readonly action: string
   readonly resource_type: string
@@ -63,35 +66,87 @@ interface EntryRow {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-function select(filter: AuditFilter, before: number | undefined, limit: number): Statement {
-  const { action } = filter
-  const isPrefix = action?.endsWith('*') ?? false
-  const conditions: readonly (readonly [sql: string, value: unknown])[] = [
-    ['id < ?', before],
-    ['user_id = ?', filter.userId],
-    // In the form of the index: letters in the order of their code points, of which the last follows every name.
-    [`action collate "C" ${isPrefix ? '>=' : '='} ?`, isPrefix ? action?.slice(0, -1) : action],
-    ['action collate "C" < ?', isPrefix ? `${action?.slice(0, -1)}\u{10FFFF}` : undefined],
-    ['outcome = ?', filter.outcome],
-    ['resource_type = ?', filter.resourceType],
-    ['resource_id = ?', filter.resourceId],
-    [`not (action = 'api.call' and resource_id like ?)`, filter.isWithoutReads ? 'GET %' : undefined],
-    ['at >= ?', filter.from],
-    ['at < ?', filter.to],
+/** Where a page ends. */
+interface Place {
+  readonly microseconds: number
+  readonly id: number
+}
+
+type Condition = readonly [sql: string, ...values: readonly unknown[]]
+
+function select(filter: AuditFilter, after: Place | undefined, limit: number): Statement {
+  const { action, from, to } = filter
+  const known = indexed(filter)
+  // With one of them alone, its index is the only one that has the rows in this order.
+  const [leading] = known.length === 1 ? known : []
+  const conditions: readonly Condition[] = [
+    ...known.map(([column, value]): Condition => [
+      leading === undefined ? `${column} = ?` : `${column} = any(array[?::${typeOf(column)}])`,
+      value,
+    ]),
+    ...(action?.endsWith('*') ? beginsWith(action.slice(0, -1)) : []),
+    ...(isFrequentOutcome(filter.outcome) ? [['outcome = ?', filter.outcome] as const] : []),
+    ...(isFrequentType(filter.resourceType) ? [['resource_type = ?', filter.resourceType] as const] : []),
+    ...(filter.isWithoutReads
+      ? [[`not (action = 'api.call' and resource_id like ?)`, 'GET %'] as const]
+      : []),
+    ...(from === undefined ? [] : [['at >= ?', from] as const]),
+    ...(to === undefined ? [] : [['at < ?', to] as const]),
+    ...(after === undefined ? [] : [[beyond, after.microseconds, after.id] as const]),
   ]
-  const wanted = conditions.filter(([, value]) => value !== undefined)
-  const where = wanted.map(([sql], index) => sql.replace('?', `$${index + 1}`)).join(' and ')
+  let parameter = 0
+  const where = conditions.map(([sql]) => sql.replaceAll('?', () => `$${(parameter += 1)}`)).join(' and ')
   return {
-    sql: `select id, at, user_id, action, resource_type, resource_id, outcome, request_id, metadata
-      from audit_events ${where && `where ${where}`} order by id desc limit ${limit}`,
-    parameters: wanted.map(([, value]) => value),
+    sql: `select id, at, (extract(epoch from at) * 1000000)::bigint as microseconds,
+        user_id, action, resource_type, resource_id, outcome, request_id, metadata
+      from audit_events ${where && `where ${where}`}
+      order by ${leading === undefined ? '' : `${leading[0]} desc,`} at desc, id desc limit ${limit}`,
+    parameters: conditions.flatMap(([, ...values]) => values),
     isPlannedEachTime: true,
   }
 }
 
-function beforeOf(cursor: string | undefined): number | undefined {
+const beyond = `(at, id) < (timestamptz 'epoch' + ?::float8 * interval '1 microsecond', ?::bigint)`
+
+/** What the filter compares with one value and has an index of its own. */
+function indexed(filter: AuditFilter): readonly (readonly [column: string, value: string])[] {
+  const { userId, action, outcome, resourceType, resourceId } = filter
+  const columns: readonly (readonly [column: string, value: string | undefined])[] = [
+    ['user_id', userId],
+    // In the form of the index: letters in the order of their code points.
+    ['action collate "C"', action?.endsWith('*') ? undefined : action],
+    ['outcome', isFrequentOutcome(outcome) ? undefined : outcome],
+    ['resource_type', isFrequentType(resourceType) ? undefined : resourceType],
+    ['resource_id', resourceId],
+  ]
+  return columns.flatMap(([column, value]) => (value === undefined ? [] : [[column, value] as const]))
+}
+
+function typeOf(column: string): string {
+  return column === 'user_id' ? 'uuid' : 'text'
+}
+
+/** The last code point follows every name. */
+function beginsWith(prefix: string): readonly Condition[] {
+  return [
+    ['action collate "C" >= ?', prefix],
+    ['action collate "C" < ?', `${prefix}\u{10FFFF}`],
+  ]
+}
+
+/** Nearly all rows have these, so no index has them. */
+function isFrequentOutcome(outcome: string | undefined): boolean {
+  return outcome === 'ok'
+}
+
+function isFrequentType(type: string | undefined): boolean {
+  return type === 'mcp_tool' || type === 'api_route'
+}
+
+function placeOf(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  const [, microseconds, id] = /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? []
+  if (microseconds !== undefined) return { microseconds: Number(microseconds), id: Number(id) }
   throw new ToolError(
     'VALIDATION_ERROR',
     'cursor must be the next_cursor of an earlier page, to the letter',

@@ -12,24 +12,35 @@ export function checkCount(given: object): void {
 }
 
 /** Refuses text that stores do not keep unchanged, such as lone surrogates and NUL, and excessive nesting. */
-export function checkText(value: unknown, name = '', depth = 0): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\0')) {
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${name || 'arguments'} contains characters that are not valid text`,
-      )
-    }
-    return
+export function checkText(value: unknown, name = ''): void {
+  const problem = problemOf(value, 0)
+  if (problem === undefined) return
+  const place = [...(name === '' ? [] : [name]), ...problem.place].join('.')
+  throw new ToolError('VALIDATION_ERROR', `${place.slice(0, longestPlace) || 'arguments'} ${problem.says}`)
+}
+
+const longestPlace = 200
+
+interface Problem {
+  readonly place: readonly string[]
+  readonly says: string
+}
+
+function problemOf(value: unknown, depth: number): Problem | undefined {
+  if (typeof value === 'string') return isKept(value) ? undefined : { place: [], says: notText }
+  if (value === null || typeof value !== 'object') return undefined
+  if (depth > deepest) return { place: [], says: 'is nested too deeply' }
+  const isNamed = isFields(value)
+  for (const [key, part] of Object.entries(value)) {
+    if (isNamed && !isKept(key)) return { place: ['a parameter name'], says: notText }
+    const problem = problemOf(part, depth + 1)
+    if (problem !== undefined) return { ...problem, place: [key, ...problem.place] }
   }
-  if (value === null || typeof value !== 'object') return
-  if (depth > deepest) throw new ToolError('VALIDATION_ERROR', `${name || 'arguments'} is nested too deeply`)
-  if (isFields(value)) {
-    for (const key of Object.keys(value)) {
-      checkText(key, 'a parameter name', depth + 1)
-      checkText(value[key], name === '' ? key : name, depth + 1)
-    }
-    return
-  }
-  for (const item of value as unknown[]) checkText(item, name, depth + 1)
+  return undefined
+}
+
+const notText = 'contains characters that are not valid text'
+
+function isKept(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }

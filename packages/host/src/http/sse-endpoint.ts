@@ -147,6 +147,7 @@ class StreamResponder implements Responder {
   readonly canSend = true
   readonly #say: (json: string) => Promise<void>
   #last: Promise<void> = Promise.resolve()
+  #isAnswered = false
 
   constructor(say: (json: string) => Promise<void>) {
     this.#say = say
@@ -159,7 +160,9 @@ class StreamResponder implements Responder {
   }
 
   answer(_status: number, json?: string): void {
-    if (json !== undefined) this.send(json)
+    if (json === undefined || this.#isAnswered) return
+    this.#isAnswered = true
+    this.send(json)
   }
 
   said(): Promise<void> {

@@ -49,11 +49,16 @@ export class Guests {
         const found = await this.#ask(token, false)
         return 'refused' in found ? undefined : this.#caller(token, found)
       },
-      recheck: async () => {
+      recheck: async (answerFirst) => {
         const found = await this.#ask(token, true)
         if (!('refused' in found)) return undefined
-        await ended(userId)
-        return failureOf(found)
+        const refused = failureOf(found)
+        try {
+          await answerFirst?.(refused)
+        } finally {
+          await ended(userId)
+        }
+        return refused
       },
     })
   }

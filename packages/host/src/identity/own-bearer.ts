@@ -6,8 +6,11 @@ export interface OwnBearer {
   readonly token: string
   /** The caller as of now; undefined once the module refuses the token. */
   current(): Promise<Caller | undefined>
-  /** After a call has failed as UNAUTHORIZED: why the token is invalid now. Its sessions have then ended. */
-  recheck(): Promise<AuthFailure | undefined>
+  /**
+   * After a call has failed as UNAUTHORIZED: why the token is invalid now. Its sessions have then ended, after
+   * `answerFirst` was done.
+   */
+  recheck(answerFirst?: (refused: AuthFailure) => Promise<void>): Promise<AuthFailure | undefined>
 }
 
 // A symbol is copied with the caller, but not written by JSON: the token appears in no log and no session.

@@ -48,7 +48,7 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
     const failure = asToolError(core, exchange, name, error)
     outcome = failure.code
     core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, failure.shownCode))
-    const refused = await refusedToken(exchange, failure)
+    const refused = await refusedToken(exchange, failure, exchange.init.channel.refuse)
     if (refused !== undefined) throw refused
     const contract = isToTheLetter(exchange) ? contractError(exchange, offer, failure) : undefined
     if (contract !== undefined) throw contract

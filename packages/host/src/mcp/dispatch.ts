@@ -123,7 +123,7 @@ async function readOffered(
     if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof InputRequired)
       throw error
     const failure = asToolError(core, exchange, exchange.init.method, error)
-    const refused = await refusedToken(exchange, failure)
+    const refused = await refusedToken(exchange, failure, exchange.init.channel.refuse)
     if (refused !== undefined) throw refused
     throw contractError(exchange, offer, failure) ?? failure
   }

@@ -1,6 +1,7 @@
 import type { InputRequest, InputRequests, InputResponses, LogLevel } from '@quipu/kit'
 import type { CallInit } from '../calls/running-call.ts'
 import { cannotBeAsked, capabilityFor, InputRequired, RunningCall } from '../calls/running-call.ts'
+import type { AuthFailure } from '../identity/auth-failure.ts'
 import type { Fields } from '../input/fields.ts'
 import { isFields } from '../input/fields.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -25,6 +26,8 @@ export interface Channel {
    * request.
    */
   readonly request?: ((request: InputRequest, signal: AbortSignal) => Promise<Fields>) | undefined
+  /** Answers with the refusal. Set if the answer needs the stream of the session, which ends with the token. */
+  readonly refuse?: ((refused: AuthFailure) => Promise<void>) | undefined
   /** Calls back when nobody waits for the answer any more. */
   onClose?(listener: () => void): void
 }

@@ -9,6 +9,7 @@ import type { View } from './exchange.ts'
 import { Exchange, isLogLevel } from './exchange.ts'
 import type { Message, RequestId } from './protocol.ts'
 import {
+  errorJson,
   code,
   legacyVersions,
   methodNotFound,
@@ -132,6 +133,13 @@ export class LegacyEra {
           session && responder.canSend
             ? (asked, signal) => session.ask(asked, (json) => responder.send(json), signal)
             : undefined,
+        refuse:
+          responder.said &&
+          (async ({ message: refusal }) => {
+            const error = new RpcError(code.transport, refusal, { status: 401 })
+            responder.answer(401, errorJson(id, error, requestId))
+            await responder.said?.()
+          }),
       },
       logLevel: session?.logLevel,
       sessionId: session?.id,

@@ -11,6 +11,8 @@ export interface Responder {
   send(json: string): void
   /** Sends the answer; `status` is for HTTP only. Without JSON: accepted, without a body. */
   answer(status: number, json?: string, headers?: Readonly<Record<string, string>>): void
+  /** Waits until the answer is sent. Set if the answer is sent on the stream of a session. */
+  said?(): Promise<void>
   /** Keeps the connection open for a stream of messages. */
   keepOpen(): void
   /** The client is gone or does not want an answer any more. */

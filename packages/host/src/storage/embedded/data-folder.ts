@@ -1,10 +1,12 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { diskFull, probeDisk } from '../disk.ts'
 import { StoreUnavailable } from '../store.ts'
-import { PGliteThread } from './pglite-thread.ts'
 import { DataFolderDamaged, missingPart, requireOwnEngine } from './store-files.ts'
 
 /**
@@ -111,11 +113,23 @@ async function createStore(folder: string, store: string): Promise<void> {
   const draft = join(folder, 'store.new')
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
-  const thread = await PGliteThread.start({ folder: draft, work: 'create' })
-  await thread.terminate()
+  await fillStore(draft)
   await syncTree(draft)
   await rename(draft, store)
   await sync(folder)
+}
+
+/** In a process of its own: to create a store takes some 300 MB, which a process does not give back. */
+async function fillStore(folder: string): Promise<void> {
+  const maker = fork(fileURLToPath(new URL('./store-maker.ts', import.meta.url)), [folder], {
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let reason = 'The process that creates the store ended early.'
+  maker.once('message', (words: string) => (reason = words))
+  const [code] = (await once(maker, 'exit')) as [code: number | null]
+  if (code !== 0) throw new StoreUnavailable(reason)
 }
 
 /** PGlite copies the files of a new store without fsync, and PostgreSQL syncs only those that it changes later. */

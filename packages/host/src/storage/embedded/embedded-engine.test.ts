@@ -144,6 +144,18 @@ test('[H420] opening a store makes V8 optimise no function that takes much memor
   expect(optimised.filter((bytes) => bytes > 100_000_000)).toEqual([])
 })
 
+test('[H521] a process that creates a store keeps none of the memory that this takes', async () => {
+  using parent = temporaryFolder()
+  const program = fileURLToPath(new URL('./test-folder-process.ts', import.meta.url))
+  const memory = async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, join(parent.path, 'data')])
+    return Number(stdout)
+  }
+  const whenCreated = await memory()
+
+  expect(whenCreated).toBeLessThan((await memory()) + 100_000_000)
+})
+
 function writeNote(store: Store): Promise<unknown> {
   return store.transaction({ userId: someone }, (tx) => tx.query(addNote(someone, randomUUID())))
 }

@@ -1,6 +1,7 @@
 import { protocol, type PGlite } from '@electric-sql/pglite'
 import { PreparedStatements } from '../prepared.ts'
 import type { WireStatement } from '../session.ts'
+import { bindMessage } from './bind-message.ts'
 import { glanceAt, readAnswer } from './wire-answer.ts'
 
 /** Uses the wire protocol with PGlite: as few calls as to a real server, and the same answers. */
@@ -21,11 +22,7 @@ export class Exchange {
     const requests: Uint8Array[] = batch.closes.map((name) => serialize.close({ type: 'S', name }))
     for (const { sql, values, name, isToParse } of batch.statements) {
       if (isToParse) requests.push(serialize.parse({ text: sql, name }))
-      requests.push(
-        serialize.bind({ statement: name, values: [...values] }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute({}),
-      )
+      requests.push(bindMessage(name, values), serialize.describe({ type: 'P' }), serialize.execute({}))
     }
     const { answer, isRefused } = await this.#send(Buffer.concat([...requests, serialize.sync()]))
     if (isRefused) this.#prepared.lost(batch)

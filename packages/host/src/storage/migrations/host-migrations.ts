@@ -14,6 +14,7 @@ import { endedAccess } from './110-ended-access.ts'
 import { callersWithoutAccount } from './120-callers-without-account.ts'
 import { signInLinks } from './130-sign-in-links.ts'
 import { auditTypes } from './140-audit-types.ts'
+import { auditByTime } from './150-audit-by-time.ts'
 
 export const hostMigrations: readonly Migration[] = [
   house,
@@ -31,4 +32,5 @@ export const hostMigrations: readonly Migration[] = [
   callersWithoutAccount,
   signInLinks,
   auditTypes,
+  auditByTime,
 ]
